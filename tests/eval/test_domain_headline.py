@@ -51,7 +51,7 @@ def test_it_fits_a_screen_and_leads_the_whole(folder: str, plans: list[str]) -> 
 def test_plans_are_blamed_and_mended() -> None:
     rows = headline(planeval(BAKERY, "--plans", "."))
     assert rows["Plan acceptance"] == (
-        "valid ones accepted 0.000 = 0/3; invalid ones rejected 1.000 = 2/2"
+        "valid plans accepted 0.000 = 0/3; invalid plans rejected 1.000 = 2/2"
     )
     assert rows["To blame"].startswith("bake extra effect (not (hot ?o)): stops 3 of 5 plans")
     assert rows["To blame"].count(" | ") == 1
@@ -75,8 +75,8 @@ def test_figures_of_amlgym_are_there_when_they_are_asked_for() -> None:
     rows = headline(planeval(BAKERY, "--amlgym", "--format", "brief"))
     view = json.loads(planeval(BAKERY, "--amlgym", "--format", "json").stdout)["amlgym"]
     precision, recall = (view[ratio]["mean"] for ratio in ("precision", "recall"))
-    assert rows["AMLGym's figures"] == f"mean P {precision:.2f}; R {recall:.2f}"
-    assert "AMLGym's figures" not in headline(planeval(BAKERY, "--format", "brief"))
+    assert rows["AMLGym scores"] == f"mean P {precision:.2f}; R {recall:.2f}"
+    assert "AMLGym scores" not in headline(planeval(BAKERY, "--format", "brief"))
 
 
 @pytest.mark.parametrize("options", [(), ("--plans", ".", "--no-blame")])

@@ -42,7 +42,7 @@ def test_the_same_words_mean_what_their_domain_makes_of_them(
     evaluation = evaluated(learned, domain())
     (answer,) = evaluation.measured.of(meaning.METRIC)
     assert (answer.precondition, answer.proved) == (relation, True)
-    assert f"precondition {relation}, effects agree (proved)" in render(evaluation)
+    assert f"precondition {relation.words}, effects agree (proved)" in render(evaluation)
 
 
 def test_what_cannot_be_read_is_not_the_same_as_itself() -> None:
@@ -55,4 +55,4 @@ def test_what_cannot_be_read_is_not_the_same_as_itself() -> None:
 def test_the_types_of_the_objects_of_a_witness_are_shown() -> None:
     narrow = FileSnapshot.of(domain().text.replace("?x - v", "?x - t"), "d.pddl")
     shown = render(evaluated(narrow, domain()))
-    assert "only the reference's action applies for (a a), a - u, in: (p a)" in shown
+    assert "applicable only in the reference: (a a), a - u, in state: (p a)" in shown

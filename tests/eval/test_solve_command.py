@@ -236,8 +236,8 @@ def test_a_domain_that_cannot_be_read_costs_par2_and_a_planner_that_is_not_there
     assert (of["gone"]["n_not_made_learned"], of["gone"]["n_not_made_reference"]) == (0, 2)
     for form in ("text", "html"):
         page = solve(tmp_path, *arguments, "--format", form).stdout
-        assert "not in PAR2, reference" in page
-        assert "not in PAR2, learned" not in page
+        assert "excluded from PAR2, reference" in page
+        assert "excluded from PAR2, learned" not in page
 
 
 def test_problems_with_one_name_are_told_apart_by_their_folders() -> None:

@@ -63,13 +63,13 @@ def test_only_what_changes_meaning_is_told(start: Start, folder: Path) -> None:
     assert same["message"].endswith(SAME)
     assert found["message"].endswith("; the action applies in more states")
     related = found["relatedInformation"][-1]["message"]
-    assert related.startswith("only the learned action applies for (board a b)")
-    assert related.endswith("in: (at a b) (full)")
+    assert related.startswith("applicable only in the learned domain: (board a b)")
+    assert related.endswith("in state: (at a b) (full)")
     at = editor.position(uri, LEARNED.index("(:action board") + 10)
     asked = {"textDocument": {"uri": uri}, "position": at}
     hover = editor.server.request("textDocument/hover", asked)["contents"]["value"]
-    assert "in meaning: precondition looser, effects agree (proved)" in hover
-    assert "only the learned action applies for `(board a b)`" in hover
+    assert "in meaning: precondition less restrictive, effects agree (proved)" in hover
+    assert "applicable only in the learned domain: `(board a b)`" in hover
 
 
 def test_an_edit_is_asked_about_anew(start: Start, folder: Path) -> None:
@@ -106,7 +106,7 @@ def test_the_command_line_tells_what_the_editor_tells(
     found = json.loads(capsys.readouterr().out)["findings"]
     assert [(f["code"], f["message"], f["range"]) for f in found] == told
     main(["check", "--jobs", jobs, str(folder)])
-    assert "only the learned action applies for (board a b)" in capsys.readouterr().out
+    assert "applicable only in the learned domain: (board a b)" in capsys.readouterr().out
 
 
 def test_a_file_that_is_not_open_is_told_of_by_meaning(start: Start, folder: Path) -> None:

@@ -12,7 +12,7 @@
 **Range**: [0, 1], lower is more alike; symmetric.
 
 **Edge cases**: both plans empty: 0. One empty: 1. A text without a step counts as one action that
-nothing is like. Never undefined.
+matches no other. Never undefined.
 
 **Source**: `set` is δa of B. Srivastava et al., Domain independent approaches for finding diverse
 plans, IJCAI 2007, and the complement of "stability" in M. Katz and S. Sohrabi, Reshaping diverse

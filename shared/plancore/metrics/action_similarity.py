@@ -8,15 +8,15 @@ effect pooled.
 
 **Averages**: the unweighted mean over the reference's actions; also over those of both domains.
 
-**Range**: [0, 1], higher is better; symmetric but for the choice of the mean.
+**Range**: [0, 1], higher is better; symmetric except for the choice of the mean.
 
 **Edge cases**: two empty actions: 1. A missing action: 0. An extra action: 0 in the mean over the
 union, left out of the mean over the reference. The mean is undefined without actions. The share of
-actions that are the same is 1 where neither domain has any, and undefined where only the learned
-one has.
+identical actions is 1 if neither domain has any action, and undefined if only the learned domain
+has some.
 
-**Source**: NL2PDDL counts the numerator as its action reconstruction error; values are kept as
-exact fractions and rounded only where they are shown.
+**Source**: NL2PDDL reports the numerator as its action reconstruction error. Scores are exact
+fractions and are rounded only for display.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _passages(similarity: ActionSimilarity) -> Iterator[Passage]:
         (
             ("mean over the reference", similarity.mean_over_reference),
             ("mean over all actions", similarity.mean_over_union),
-            ("actions that are the same", similarity.matches),
+            ("identical actions", similarity.matches),
         ),
     )
 

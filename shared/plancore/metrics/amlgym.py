@@ -1,17 +1,17 @@
-"""AMLGym's figures: syntactic precision and recall by its conventions, for published numbers.
+"""AMLGym scores: syntactic precision and recall by AMLGym's conventions, for published numbers.
 
 **Input**: a learned domain and its reference.
 
-**Formula**: that of [syntactic-similarity](syntactic-similarity.md), where every 0/0 is 1, `mean`
-is the macro average of precondition and effect pooled per action, and all is rounded to two
-decimals.
+**Formula**: that of [syntactic-similarity](syntactic-similarity.md), with every 0/0 set to 1.
+`mean` is the macro average of precondition and effect pooled per action. All scores are rounded to
+two decimals.
 
 **Range**: [0, 1], higher is better.
 
-**Edge cases**: an empty learned model has a precision of 1: prefer syntactic similarity. Undefined
+**Edge cases**: an empty learned model has a precision of 1; prefer syntactic similarity. Undefined
 without any action.
 
-**Source**: AMLGym 1.0.13 (Lamanna et al.) prints them so.
+**Source**: AMLGym 1.0.13 (Lamanna et al.) prints these scores.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _of_case(case: DomainCase) -> AmlgymRatios:
 
 def _passages(view: AmlgymRatios) -> Iterator[Passage]:
     rows = [(ratio, *map(printed, view[ratio].values())) for ratio in view]
-    yield Passage("As AMLGym prints it", rows, ("", *_NAMES.values()))
+    yield Passage("AMLGym", rows, ("", *_NAMES.values()))
 
 
 def printed(value: float | None) -> str | None:

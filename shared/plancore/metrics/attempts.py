@@ -1,8 +1,8 @@
-"""What metrics of problem solving measure: problems given to planners, and what came of each.
+"""The cases of problem-solving metrics: problems given to planners, and the outcome of each.
 
-An *attempt* is one problem solved, or not, by one planner with one of the two domains; its plan is
-executed in both. A *solving* is the attempt with the learned domain, beside the one with the
-reference if there is one.
+An *attempt* is one problem given to one planner with one of the two domains; its plan is executed
+in both. A *solving* is the attempt with the learned domain and, if there is one, the attempt with
+the reference domain.
 """
 
 from __future__ import annotations

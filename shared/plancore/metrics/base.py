@@ -1,4 +1,4 @@
-"""What a metric is: a value with a name, what it needs, and how it measures a case.
+"""A metric: a value with a name, its needs, and how it measures a case.
 
 Evaluation, text, JSON, CSV, viewer and documentation ask the registry for the metrics and each
 metric for all that they show of it, so that a new one is its own file and a line in the registry.
@@ -27,11 +27,11 @@ _ITEM: Final = re.compile(r"^- ", re.MULTILINE)
 class Need(StrEnum):
     """What a metric may need besides two domains or two plans."""
 
-    STATES = "states, in the words of both domains"
-    CODED_STATES = "states, and a codec between the words of the two domains"
+    STATES = "states, in the vocabulary of both domains"
+    CODED_STATES = "states, and a codec between the two domains"
     TRAJECTORIES = "trajectories"
-    PLAN_CASES = "plans, with the problems that they are for"
-    AMLGYM = "the wish to see AMLGym's conventions"
+    PLAN_CASES = "plans, with their problems"
+    AMLGYM = "`--amlgym`"
     RUNS = "both plans executed"
 
 
@@ -40,8 +40,8 @@ class Group(StrEnum):
 
     LITERALS = "Literals"
     MEANING = "Distance and meaning"
-    STATES = "On the states of the trajectories"
-    FURTHER = "Further"
+    STATES = "States of the trajectories"
+    FURTHER = "Other metrics"
 
 
 class Case(Protocol):

@@ -1,4 +1,4 @@
-"""What metrics of domains measure: two domains, with states, plans and a codec if there are any."""
+"""The cases of domain metrics: two domains, with states, plans and a codec if there are any."""
 
 from __future__ import annotations
 

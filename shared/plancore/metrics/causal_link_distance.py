@@ -1,19 +1,19 @@
-"""Causal link distance δc: how differently two plans reach what they need.
+"""Causal link distance δc: how differently two plans achieve their conditions.
 
 **Input**: two plans and the domain and problem that they are executed in.
 
 **Formula**: `1 - |C ∩ C'| / |C ∪ C'|` over the sets of causal links. A link is a producer, a
-literal and a consumer: the consumer needs the literal, the producer is the last step before
-it that achieved it, or the initial state; the goal is a consumer too. Producers and consumers are
-ground actions without their place in the plan, whether a step holds one or several: a parallel plan
-and its serialisation have the same links. A durative action consumes at its start, over all of its
-time and at its end, and produces at its start and end.
+literal and a consumer. The consumer needs the literal; the goal is also a consumer. The producer is
+the last step before the consumer that achieved the literal, or the initial state. Producers and
+consumers are ground actions without their position in the plan, so a parallel plan and its
+serialisation have the same links. A durative action consumes at its start, over its whole duration
+and at its end, and produces at its start and end.
 
 **Range**: [0, 1], lower is more alike; symmetric.
 
-**Edge cases**: no links in either plan: 0. A plan that cannot be executed has no links: undefined,
-to itself too. Of actions of one moment that make the same literal so, the last one by name counts.
-Derived atoms and conditions that are no literals (disjunctions, numbers) make no links.
+**Edge cases**: no links in either plan: 0. Undefined for a plan that cannot be executed, even
+compared with itself. If several simultaneous actions achieve the same literal, the last one by name
+counts. Derived atoms and conditions other than literals (disjunctions, numbers) make no links.
 
 **Source**: B. Srivastava et al., Domain independent approaches for finding diverse plans, IJCAI
 2007.

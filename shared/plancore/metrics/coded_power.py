@@ -1,30 +1,30 @@
-"""Predictive power through a codec: the same for a model that speaks another language.
+"""Predictive power through a codec: predictive power of a model with its own vocabulary.
 
-**Input**: a learned domain, its reference, states of the reference, and a codec between their
-languages (`docs/reference/codecs.md`).
+**Input**: a learned domain, its reference, states of the reference, and a codec between the
+two domains (`docs/reference/codecs.md`).
 
 **Formula**: as [predictive-power](predictive-power.md), where
 
-- a is applicable in s by the learned model when some a' of encode_action(s, a) is applicable in
+- a is applicable in s in the learned model if some a' of encode_action(s, a) is applicable in
   encode_state(s);
-- the learned successor is decode_state of the state after such an a'. When several a' lead to
-  different decoded states the pair is *ambiguous*: it counts with the mean of their counts, or
-  with the best or the worst of them, where asked for.
+- the learned successor is decode_state of the state after such an a'. If several a' lead to
+  different decoded states, the pair is *ambiguous*: the mean of their counts is used, or on request
+  the best or the worst of them.
 
 **Range**: [0, 1], higher is better.
 
-What the codec itself comes to is counted on the same states: the share of them that come back as
-they were (`codec_states`), of their atoms that come back (`codec_atoms`), and of the pairs of a
-state and an action that have an encoding (`codec_actions`).
+The codec itself is measured on the same states: the share of states that round-trip
+(`codec_states`), of atoms that round-trip (`codec_atoms`), and of pairs of a state and an action
+that have an encoding (`codec_actions`).
 
 **Averages**: those of predictive power.
 
-**Edge cases**: an empty encode_action(s, a) means not applicable. A codec that does not give states
-back (decode_state(encode_state(s)) ≠ s) is measured from the state that comes back, so that what
-the codec loses is not blamed on the model; how many states that concerns is counted. Every pair is
-simulated by itself: use plain predictive power where both speak the same language.
+**Edge cases**: an empty encode_action(s, a) means not applicable. If a state does not round-trip
+(decode_state(encode_state(s)) ≠ s), the effects are measured from the decoded state, so that losses
+of the codec are not attributed to the model; such states are counted. Every pair is simulated
+separately: use plain predictive power if both domains share a vocabulary.
 
-**Source**: predictive power as AMLGym defines it (Lamanna et al.); the reading of encoders and
+**Source**: predictive power as AMLGym defines it (Lamanna et al.); the use of encoders and
 decoders is this project's.
 """
 
@@ -248,9 +248,9 @@ def _passages(coded: CodedPower) -> Iterator[Passage]:
     yield Passage(
         "Codec",
         (
-            ("states that come back", f"{laws.states - laws.state_errors} of {laws.states}"),
-            ("atoms that come back", f"{laws.atoms - laws.atoms_lost} of {laws.atoms}"),
-            ("actions that decode to another", f"{laws.action_errors} of {laws.actions}"),
+            ("states that round-trip", f"{laws.states - laws.state_errors} of {laws.states}"),
+            ("atoms that round-trip", f"{laws.atoms - laws.atoms_lost} of {laws.atoms}"),
+            ("actions decoded to another action", f"{laws.action_errors} of {laws.actions}"),
             ("actions without an encoding", str(laws.empty_encodings)),
             ("ambiguous pairs", str(coded.ambiguous)),
         ),
@@ -289,9 +289,9 @@ METRIC: Final = Metric(
             Figure[CodedPower](figure.name, figure.title, partial(_of_power, figure))
             for figure in predictive_power.METRIC.figures
         ),
-        Figure[CodedPower]("codec_states", "states back", _states),
-        Figure[CodedPower]("codec_atoms", "atoms back", _atoms),
-        Figure[CodedPower]("codec_actions", "actions coded", _actions),
+        Figure[CodedPower]("codec_states", "states round-trip", _states),
+        Figure[CodedPower]("codec_atoms", "atoms round-trip", _atoms),
+        Figure[CodedPower]("codec_actions", "actions encoded", _actions),
     ),
     frozenset((Need.CODED_STATES,)),
     field=predictive_power.METRIC.field,

@@ -2,24 +2,24 @@
 
 **Input**: two domains.
 
-**Formula**: the least number of modifications to both models that makes them differ in names only:
-an action, a predicate or a literal that is added on either side (what is added on one side is
-deleted on the other). As a second number, `type_edits`: the actions and predicates whose parameter
-types differ. `name_aligned_distance` takes what has the same name for the same; it is an upper
-bound, and its edits are listed as a script. `optimal_distance` searches, within a time limit, all
-one-to-one mappings of actions, of predicates, of the parameters of paired actions (by position, or
-as many as possible to ones of the same type) and of constants (to ones of the same type or name).
-What the definition leaves out (requirements, types, constants, functions, axioms) is counted by
-itself, as `other_edits`.
+**Formula**: the minimum number of modifications to both models that makes them differ in names
+only. A modification adds an action, a predicate or a literal to either model (adding to one model
+is deleting from the other). `type_edits` is a second number: the actions and predicates whose
+parameter types differ. `name_aligned_distance` matches by name; it is an upper bound, and its edits
+are listed as a script. `optimal_distance` searches, within a time limit, all one-to-one mappings of
+actions, of predicates, of the parameters of matched actions (by position, or as many as possible to
+ones of the same type) and of constants (to ones of the same type or name). Declarations outside the
+definition (requirements, types, constants, functions, axioms) are counted separately, as
+`other_edits`.
 
 **Range**: integers from 0, lower is better; symmetric; never above the distance by name.
 
-**Edge cases**: two equal domains: 0; two strongly equivalent ones, whose types and functions may
-have other names too: least distance 0. When the time limit is over the least distance lies between
-`lower_bound` and `edits`, and `proved_optimal` is false; so it is where a domain has more than 60
-actions or 120 predicates, or an action too many parameters of one type to try all orders, unless a
-bound that takes no search says so. A formula that is no literal counts as one opaque element, and
-`exact` is false.
+**Edge cases**: two equal domains: 0. Two strongly equivalent domains, whose types and functions may
+also have different names: minimum distance 0. If the time limit is reached, the minimum lies
+between `lower_bound` and `edits`, and `proved_optimal` is false. The same holds if a domain has
+more than 60 actions or 120 predicates, or an action has more parameters of one type than all orders
+can be tried for, unless a bound without search proves the minimum. A formula other than a literal
+counts as one opaque element, and `exact` is false.
 
 **Source**: L. Chrpa, C. Dodaro, M. Maratea, M. Mochi, M. Vallati, Comparing planning domain models
 using answer set programming, JELIA 2023.
@@ -258,7 +258,7 @@ def _of_case(case: DomainCase) -> _Distances:
     by_name = name_aligned_distance(case.diff)
     if case.time_limit is None:
         return _Distances(by_name, None)
-    checkpoint = staged("least edit distance", case.checkpoint)
+    checkpoint = staged("minimum edit distance", case.checkpoint)
     least = optimal_distance(
         case.learned, case.reference, time_limit=case.time_limit, checkpoint=checkpoint
     )
@@ -285,9 +285,9 @@ def _numbers(distance: EditDistance) -> Json:
 
 
 def _passages(distances: _Distances) -> Iterator[Passage]:
-    rows = [("of the differences", _in_words(distances.by_name))]
+    rows = [("by name", _in_words(distances.by_name))]
     if distances.least is not None:
-        rows.append(("least", _in_words(distances.least)))
+        rows.append(("best mapping", _in_words(distances.least)))
     yield Passage("Edit distance", rows)
 
 
@@ -296,15 +296,15 @@ def _headline(distances: _Distances) -> Iterator[tuple[str, Value]]:
 
 
 def _in_words(distance: EditDistance) -> str:
-    """`4, which is the least; changed parameter lists 1, other declarations 0`."""
+    """`4 (minimum); changed parameter lists 1, other declarations 0`."""
     lists = f"changed parameter lists {distance.type_edits}"
     return f"{_edits(distance)}; {lists}, other declarations {distance.other_edits}"
 
 
 def _edits(distance: EditDistance) -> str:
     if distance.proved_optimal:
-        return f"{distance.edits}, which is the least"
-    return f"{distance.edits}, the least is not under {distance.lower_bound}"
+        return f"{distance.edits} (minimum)"
+    return f"{distance.edits} (at least {distance.lower_bound} under any renaming)"
 
 
 def _least(name: str, title: str, of: Callable[[EditDistance], Value]) -> Figure[_Distances]:

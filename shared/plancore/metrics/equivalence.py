@@ -2,15 +2,16 @@
 
 **Input**: two domains.
 
-**Formula**: the graphs of the two models are isomorphic: operators and predicates, tied by labelled
-literals with the binding of their arguments. Names of types, functions and constants may differ as
-well, and the order of an action's parameters; the arguments of predicates keep their places.
+**Formula**: the graphs of the two models are isomorphic. Their nodes are operators and predicates,
+connected by labelled literals with the binding of their arguments. Names of types, functions and
+constants may also differ, as may the order of an action's parameters; the arguments of predicates
+keep their positions.
 
-**Range**: yes, with the renaming as witness; no; or not decided within the budget; symmetric.
+**Range**: yes, with the renaming as witness; no; or undecided within the budget. Symmetric.
 
-**Edge cases**: formulas that are no literals are compared as written, but for the order of `and`
-and `or`. So are tasks, methods and what else no model has in full: where these differ under the
-renaming that was found, it is not decided.
+**Edge cases**: formulas other than literals are compared as written, except for the order of `and`
+and `or`. Tasks, methods and other constructs outside the model are also compared as written; if
+they differ under the renaming found, the answer is undecided.
 
 **Source**: L. Chrpa, C. Dodaro, M. Maratea, M. Mochi, M. Vallati, Comparing planning domain models
 using answer set programming, JELIA 2023.
@@ -41,11 +42,11 @@ def _data(equivalence: Equivalence) -> Json:
     }
 
 
-_ANSWERS: Final = {True: "yes", False: "no", None: "not decided"}
+_ANSWERS: Final = {True: "yes", False: "no", None: "undecided"}
 
 
 def _headline(equivalence: Equivalence) -> Iterator[tuple[str, Value]]:
-    yield "the same but for names:", _ANSWERS[equivalence.holds]
+    yield "equivalent up to renaming:", _ANSWERS[equivalence.holds]
 
 
 def _passages(equivalence: Equivalence) -> Iterator[Passage]:
@@ -54,8 +55,8 @@ def _passages(equivalence: Equivalence) -> Iterator[Passage]:
         [] if equivalence.correspondence is None else list(equivalence.correspondence.renamings())
     )
     if equivalence.holds and names:
-        answer += ", under other names: " + ", ".join(f"{ours} ⇐ {its}" for _, ours, its in names)
-    yield Passage("Strong equivalence", (("the same but for names", answer),))
+        answer += " (" + ", ".join(f"{ours} → {its}" for _, ours, its in names) + ")"
+    yield Passage("Strong equivalence", (("equivalent up to renaming", answer),))
 
 
 METRIC: Final = Metric(

@@ -2,25 +2,27 @@
 
 **Input**: the runs of an experiment, each for one instance.
 
-**Formula**: of the runs that did not succeed, *unsuccessful_bec_not_executable* counts those whose
-first mistake is an action that cannot happen, *unsuccessful_bec_wrong_finish* those whose first
-mistake is the claim to have finished; of those without a mistake,
-*unsuccessful_bec_not_reached_goal* those that never reached the goal and
-*unsuccessful_bec_not_recog_goal* those that reached it and did not stop there.
-*unsuccessful_unknown* counts those of which nobody says which it is. The five add up to all that
-failed. *n_reached_goal_without_stopping* counts the runs that reached the goal and did not succeed;
-of complete plans only executable ones. *n_predicted_goal_erroneously* counts the runs with a wrong
-claim to have finished, successful ones among them.
+**Formula**: each failed run is in one of five classes, which add up to all failed runs:
+
+- *unsuccessful_bec_not_executable*: its first mistake is an inapplicable action;
+- *unsuccessful_bec_wrong_finish*: its first mistake is a wrong claim to have finished;
+- *unsuccessful_bec_not_reached_goal*: no mistake, but it never reached the goal;
+- *unsuccessful_bec_not_recog_goal*: no mistake, but it reached the goal and did not stop there;
+- *unsuccessful_unknown*: the log does not state the reason.
+
+*n_reached_goal_without_stopping* counts the runs that reached the goal and did not succeed; of
+complete plans, only executable ones. *n_predicted_goal_erroneously* counts the runs with a wrong
+claim to have finished, including successful runs.
 
 **Range**: counts from 0, lower is better.
 
-**Edge cases**: the last attempt at a complete plan is the one that counts. Complete plans make no
-claim: *unsuccessful_bec_wrong_finish* is 0 and *n_predicted_goal_erroneously* undefined (`NA` in a
-results file).
+**Edge cases**: the last attempt at a complete plan counts. Complete plans make no claim:
+*unsuccessful_bec_wrong_finish* is 0 and *n_predicted_goal_erroneously* undefined (`NA` in a results
+file).
 
-**Source**: AutoPlanBench's description of its evaluation, whose three classes leave out the runs
-that begin with a wrong claim; *wrong_finish* and *unknown* are this project's. Its first program
-counted successful runs with an action that cannot happen as not executable, too.
+**Source**: AutoPlanBench's description of its evaluation, whose three classes leave out runs
+whose first mistake is a wrong claim; *wrong_finish* and *unknown* are this project's. Its first
+program also counted successful runs with an inapplicable action as not executable.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
-"""Interaction length: how often a model was asked until a run ended.
+"""Interaction length: how often a model was queried until a run ended.
 
 **Input**: the runs of an experiment.
 
-**Formula**: the length of an incremental run is the number of the model's outputs, look-arounds and
-the claim to have finished among them; that of a run with complete plans the number of plans.
+**Formula**: the length of an incremental run is the number of the model's outputs, including
+look-arounds and the claim to have finished. The length of a run with complete plans is the number
+of plans.
 *avg_interaction_length* is the mean over all runs, *avg_length_successful_interactions* and
 *avg_length_unsuccessful_interactions* over those that succeeded and those that did not.
 
 **Range**: from 0, lower is better.
 
-**Edge cases**: a mean over no runs is undefined; AutoPlanBench's programs give 0.
+**Edge cases**: a mean over no runs is undefined; AutoPlanBench's programs report 0.
 
 **Source**: AutoPlanBench's description of its evaluation.
 """

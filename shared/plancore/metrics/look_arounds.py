@@ -3,15 +3,15 @@
 **Input**: the runs of an experiment, incremental ones.
 
 **Formula**: *n_look_arounds* counts the outputs that ask for the state;
-*n_look_arounds_after_mistakes* those of them that follow directly on an action that cannot happen
-or on a wrong claim to have finished. Both are sums over all runs.
+*n_look_arounds_after_mistakes* counts those that directly follow an inapplicable action or a wrong
+claim to have finished. Both are sums over all runs.
 
 **Range**: counts from 0.
 
-**Edge cases**: undefined for complete plans (`NA` in a results file), which nobody answers. An
-action or object whose name contains the words is no look-around.
+**Edge cases**: undefined for complete plans (`NA` in a results file), which get no answers. An
+action or object whose name contains these words is not counted.
 
-**Source**: AutoPlanBench's description of its evaluation; both its programs always give 0 for the
+**Source**: AutoPlanBench's description of its evaluation; both its programs always report 0 for the
 second count.
 """
 

@@ -1,20 +1,22 @@
-"""Meaning of differences: what a learned action allows and does that its reference does not.
+"""Meaning of differences: how the applicability and results of learned actions differ.
 
-**Input**: a learned domain and its reference; with a problem, its witnesses are looked for there.
+**Input**: a learned domain and its reference; with a problem, reachable witness states are searched
+for in it.
 
-**Formula**: for each action that both have, the learned precondition is *equivalent* to the
-reference's, *stricter* (it holds in fewer states), *looser* (in more), or *incomparable*; the
-effects *agree* when both actions lead to the same state wherever both apply. Every difference has a
-witness: a state and arguments that show it.
+**Formula**: for each action of both domains, the learned precondition is *equivalent* to the
+reference precondition, *more restrictive* (holds in fewer states; `stricter` in JSON),
+*less restrictive* (holds in more states; `looser` in JSON) or *incomparable*. The effects *agree*
+if both actions lead to the same state wherever both apply. Every difference has a witness state and
+arguments that show it.
 
-**Range**: one of the four, and agree or differ, for each action, or undecided; each answer proved
-or not.
+**Range**: one of the four relations, and agree or differ, for each action, or undecided; each
+answer is proved or not proved.
 
-**Edge cases**: actions that say the same are equivalent without a search. Durative actions,
-processes and events are left out. What could not be looked into is named, and the answer is then
-not called proved.
+**Edge cases**: identical actions are equivalent without a search. Durative actions, processes and
+events are left out. Constructs that could not be analysed are listed, and the answer is then not
+proved.
 
-**Source**: states and arguments are searched for on small worlds; without an ∃ inside a ∀ that is
+**Source**: states and arguments are searched for in small worlds. Without an ∃ inside a ∀ this is
 enough for a proof (P. Bernays, M. Schönfinkel, Zum Entscheidungsproblem der mathematischen Logik,
 1928).
 """
@@ -98,7 +100,7 @@ def _passages(answers: Answers) -> Iterator[Passage]:
     n_under_pairs = len(answers) - len(told)
     remark = f"{n_under_pairs} of {len(answers)} undecided: {MORE_THAN_NAMES}"
     yield Passage(
-        "What the differences mean",
+        "Meaning of differences",
         [row for answer in told for row in _rows(answer)],
         remarks=[remark] if n_under_pairs else (),
     )
@@ -110,7 +112,7 @@ def _headline(answers: Answers) -> Iterator[tuple[str, Value]]:
     relations = Counter(answer.precondition for answer in answers)
     agree = Counter(answer.effects_agree for answer in answers)
     told = [
-        f"{relations[relation]} {relation.value}" for relation in Relation if relations[relation]
+        f"{relations[relation]} {relation.words}" for relation in Relation if relations[relation]
     ]
     yield "preconditions:", ", ".join(told)
     ends = {True: "agree", False: "differ", None: "undecided"}
@@ -121,7 +123,7 @@ def _headline(answers: Answers) -> Iterator[tuple[str, Value]]:
 def _rows(answer: ActionSemantics) -> Iterator[tuple[str, str]]:
     yield answer.name, verdict(answer)
     for construct in answer.constructs:
-        yield "", f"  not looked into: {construct}"
+        yield "", f"  not analysed: {construct}"
     for witness in answer.witnesses:
         for line in _witness(answer, witness):
             yield "", f"  {line}"
@@ -135,7 +137,7 @@ def _witness(answer: ActionSemantics, witness: Witness) -> Iterator[str]:
         plan = " ".join(show(step) for step in witness.plan) or "the initial state"
         yield f"  reached by {plan}"
     elif witness.reachable is False:
-        yield "  no reachable state of the problem shows it"
+        yield "  not found in a reachable state of the problem"
 
 
 _SIGNS: Final = {

@@ -1,4 +1,4 @@
-"""What metrics of plans measure on: two plans, and what is known of them already."""
+"""The cases of plan metrics: two plans, and what is known of them already."""
 
 from __future__ import annotations
 

@@ -1,19 +1,19 @@
-"""Plan acceptance: whether a learned domain accepts the plans that it should, and only those.
+"""Plan acceptance: which valid and invalid plans a learned domain accepts.
 
-**Input**: a learned domain, its reference, and plans with the problems that they are for.
+**Input**: a learned domain, its reference, and plans with their problems.
 
 **Formula**: *reference plan acceptance* (plan recall): of the plans valid in the reference, the
 share valid in the learned domain. *Non-plan rejection*: of the plans that the reference rejects,
-the share that the learned domain rejects as well. A plan with an action that a domain does not have
-is one that the domain rejects. Through a codec, initial state, goal and actions are put into the
-learned domain's words; of several encodings of an action the first one that applies is taken.
+the share that the learned domain also rejects. A domain rejects a plan with an unknown action. With
+a codec, initial state, goal and actions are encoded for the learned domain; if an action has
+several encodings, the first applicable one is used.
 
 **Range**: [0, 1], higher is better.
 
-**Edge cases**: undefined without such plans. Plans that either domain cannot decide are in neither
-ratio.
+**Edge cases**: undefined without such plans. Plans that are undecided in either domain are in
+neither ratio.
 
-**Source**: precision and recall of a model by the plans that it accepts; this project's reading.
+**Source**: precision and recall of a model by the plans that it accepts; this project's definition.
 """
 
 from __future__ import annotations
@@ -117,22 +117,26 @@ def _in_learned(case: DomainCase, plan: PlanCase) -> Trace:
 
 def _passages(result: PlanAcceptance) -> Iterator[Passage]:
     yield Passage(
-        "Plans",
-        (("valid ones accepted", result.acceptance), ("invalid ones rejected", result.rejection)),
+        "Plan acceptance",
+        (
+            ("valid plans accepted", result.acceptance),
+            ("invalid plans rejected", result.rejection),
+        ),
         remarks=[_in_words(plan) for plan in result.plans if plan.learned is not plan.reference],
     )
 
 
 def _headline(result: PlanAcceptance) -> Iterator[tuple[str, Value]]:
-    yield "valid ones accepted", result.acceptance
-    yield "invalid ones rejected", result.rejection
+    yield "valid plans accepted", result.acceptance
+    yield "invalid plans rejected", result.rejection
 
 
 def _in_words(plan: PlanVerdicts) -> str:
     where = f" at step {plan.failing_step}" if plan.failing_step else ""
     reason = f": {plan.reason}" if plan.reason else ""
     return (
-        f"{plan.name}: {plan.reference.value} in the reference, {plan.learned.value}{where}{reason}"
+        f"{plan.name}: {plan.reference.value} in the reference domain, "
+        f"{plan.learned.value} in the learned domain{where}{reason}"
     )
 
 

@@ -1,17 +1,17 @@
-"""Plan cost: how much dearer the plans of the learned domain are, in the reference.
+"""Plan cost: how much more the plans of the learned domain cost in the reference domain.
 
 **Input**: attempts with both domains. The cost of a valid plan is the value of the problem's metric
-in the reference, or without one the number of steps.
+in the reference or, without a metric, the number of steps.
 
 **Formula**: *cost_ratio_geomean*: the geometric mean of (cost with the learned domain) / (cost with
 the reference) over the problems that both solve, where both costs are above 0. *plan_quality*: the
-mean over all attempts of C*/C, where C is the cost of the plan, C* the least that any attempt in
-this run has found for the problem, and an attempt without a valid plan counts 0 (the score of the
-International Planning Competition, divided by the number of problems).
+mean over all attempts of C*/C. C is the cost of the plan, C* the lowest cost that any attempt in
+this run has found for the problem; an attempt without a valid plan counts 0. This is the score of
+the International Planning Competition, divided by the number of problems.
 
-**Range**: the ratio is above 0, 1 is alike, lower is cheaper; quality in [0, 1], higher is better.
+**Range**: ratio above 0, 1 is equal cost, lower is cheaper; quality in [0, 1], higher is better.
 
-**Edge cases**: undefined where nothing is covered. 0/0 in quality is 1. Problems whose metric is to
+**Edge cases**: undefined if no problem is solved. 0/0 in quality is 1. Problems whose metric is to
 be maximised are left out.
 
 **Source**: the satisficing track of the International Planning Competition.
@@ -65,7 +65,7 @@ METRIC: Final = Metric(
     measure,
     (
         Figure("n_costs", "solved by both, with costs", lambda cost: cost.n_costs),
-        Figure("cost_ratio_geomean", "cost, learned/reference", lambda cost: cost.geomean),
+        Figure("cost_ratio_geomean", "cost ratio (learned/reference)", lambda cost: cost.geomean),
         Figure("plan_quality", "plan quality", lambda cost: cost.quality),
     ),
 )

@@ -1,16 +1,16 @@
-"""Plan precision: which share of the plans of the learned domain is valid in the reference.
+"""Plan precision: the share of the learned domain's plans that are valid in the reference.
 
 **Input**: attempts to solve problems with the learned domain, by a planner or as given plans.
 
 **Formula**: solved / (solved + false plans), also called learned plan validity. Unlike the
-false-plans ratio it leaves out problems without a plan.
+false-plans ratio, it leaves out problems without a plan.
 
 **Range**: [0, 1], higher is better.
 
-**Edge cases**: undefined where no plan could be judged.
+**Edge cases**: undefined if no plan could be decided.
 
 **Source**: precision of a model by its plans; heuristic domain equivalence (Oswald et al. 2024)
-asks whether it is 1, together with plan recall.
+requires both plan precision and plan recall to be 1.
 """
 
 from __future__ import annotations

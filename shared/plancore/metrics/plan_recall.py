@@ -1,19 +1,20 @@
-"""Plan recall: which share of the plans of the reference the learned domain accepts.
+"""Plan recall: the share of the reference's plans that the learned domain accepts.
 
-**Input**: plans of the reference, found by a planner or given, and sequences of actions that are
-no plans of it.
+**Input**: plans of the reference, found by a planner or given, and action sequences that the
+reference rejects.
 
 **Formula**: *plan_recall* (reference plan acceptance): of the plans that are valid in the
-reference, the share that is valid in the learned domain. *nonplan_rejection*: of the given ones
-that the reference rejects, the share that the learned domain rejects as well. Through a codec they
-are put into the learned domain's words; what it has no words for it rejects.
+reference, the share that is valid in the learned domain. *nonplan_rejection*: of the given
+sequences that the reference rejects, the share that the learned domain also rejects. With a codec
+they are encoded for the learned domain; what cannot be encoded counts as rejected.
 
 **Range**: [0, 1], higher is better.
 
-**Edge cases**: undefined without such plans. Those that the learned domain cannot decide are left
-out.
+**Edge cases**: undefined without such plans. Plans that are undecided in the learned domain are
+left out.
 
-**Source**: recall of a model by the plans that it accepts; plans and non-plans in place of states.
+**Source**: recall of a model by the plans that it accepts; with plans and non-plans instead of
+states.
 """
 
 from __future__ import annotations
@@ -51,6 +52,6 @@ METRIC: Final = Metric(
     measure,
     (
         Figure("plan_recall", "plan recall", lambda recall: recall.accepted),
-        Figure("nonplan_rejection", "rejection of non-plans", lambda recall: recall.rejected),
+        Figure("nonplan_rejection", "non-plan rejection", lambda recall: recall.rejected),
     ),
 )

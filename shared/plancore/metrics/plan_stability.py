@@ -1,4 +1,4 @@
-"""Plan stability: how many actions a repaired plan lost and gained.
+"""Plan stability: how many actions a repaired plan lost or gained.
 
 **Input**: two plans.
 

@@ -3,13 +3,13 @@
 **Input**: two plans.
 
 **Formula**: `|A(learned) ∩ A(reference)| / |A(learned) ∪ A(reference)|`, where A is the set of
-ground actions of a plan. Steps of several actions count action by action.
+ground actions of a plan. Each action of a parallel step counts separately.
 
 **Range**: [0, 1], higher is better; symmetric. `1 - PlanningJaccard` is a metric, the distance δa
 of [action-distance](action-distance.md).
 
 **Edge cases**: both plans empty: 1. One empty: 0. A text without a step, such as a refusal in
-words, counts as one action that nothing is like. How often an action occurs does not matter.
+words, counts as one action that matches no other. Repetitions do not count.
 
 **Source**: `PlanningJaccard` of GAICo 0.4; B. Srivastava et al., Domain independent approaches
 for finding diverse plans, IJCAI 2007.

@@ -1,24 +1,22 @@
-"""PlanningLCS: how much of two plans is the same, in the same order.
+"""PlanningLCS: the share of steps that two plans have in common, in the same order.
 
 **Input**: two plans.
 
 **Formula**: `|LCS(learned, reference)| / max(|learned|, |reference|)`, where LCS is a longest
-common subsequence of the steps. A step is an action or, where actions happen at once, a set of
-actions; `{b}` and `b` are different steps. Times do not count; timed plans are taken in the
-order of their start times.
+common subsequence of the steps. A step is an action or, in a parallel plan, a set of actions;
+`{b}` and `b` are different steps. Times do not count; timed plans are ordered by start time.
 
 **Range**: [0, 1], higher is better; symmetric. `1 - PlanningLCS` is a metric in the sense of
 the triangle inequality (Bakkelund 2009).
 
 **Edge cases**: both plans empty: 1. One empty: 0. A text without a step, such as a refusal in
-words, is no empty plan and counts as one step that nothing is like: 0 against anything. An action
-that occurs twice counts twice.
+words, is not an empty plan: it counts as one step that matches no other, so the score is 0. An
+action that occurs twice counts twice.
 
 **Source**: `PlanningLCS` of GAICo 0.4, whose documentation this follows. GAICo itself splits
-`stack(a,b)` at the comma; `plancore.metrics.support.plan_batches` reproduces that. The same
-documentation calls `ActionSequenceDiff` an action-based set difference, but the only implementation
-there ever was, in GAICo's history of June 2025 and in no release, is this metric, renamed the day
-after: `action-sequence-diff` is another name of it. For the set difference of the sentence see
+`stack(a,b)` at the comma; `plancore.metrics.support.plan_batches` reproduces that. The alias
+`action-sequence-diff` is GAICo's earlier name for this metric (June 2025, unreleased). GAICo's
+documentation describes `ActionSequenceDiff` as a set difference; for that see
 [action-distance](action-distance.md).
 """
 

@@ -1,4 +1,4 @@
-"""Planning time: how much longer a planner takes with the learned domain than with the reference.
+"""Planning time: the planner's time with the learned domain compared with the reference.
 
 **Input**: attempts of the same planner with both domains, on the same machine under the same
 limits.
@@ -6,22 +6,20 @@ limits.
 **Formula**: *cpu_ratio_median* and *cpu_ratio_geomean*: the median and the geometric mean of
 (seconds with the learned domain) / (seconds with the reference), in processor time of all processes
 of the planner, over the problems that both solve; less than 0.01 s counts as 0.01 s.
-*n_below_both*: the problems where both times are less, whose ratio is 1 for that alone.
-*par2_learned* and *par2_reference*: the mean over all problems of the seconds on the clock where
-the planner was right, that is, where it has a valid plan, or a proof where there is none; twice the
-limit of time everywhere else: also where the domain or the problem has errors and no planner was
-asked.
-*n_not_made_learned* and *n_not_made_reference*: the attempts that PAR2 leaves out, as the machine
-is to blame for them: the planner could not be started there, or the attempt itself failed.
+*n_below_both*: the problems where both times are below 0.01 s, so that their ratio is 1.
+*par2_learned* and *par2_reference*: the mean over all problems of the wall-clock seconds of correct
+answers: a valid plan, or a proof that there is none. Everything else counts as twice the time
+limit, including problems whose domain or problem file has errors.
+*n_not_made_learned* and *n_not_made_reference*: the attempts that PAR2 leaves out because of the
+machine: the planner could not be started, or the attempt failed for another reason.
 
-**Range**: ratios above 0, 1 is alike, lower is faster; PAR2 in seconds, lower is better.
+**Range**: ratios above 0, 1 is equal, lower is faster; PAR2 in seconds, lower is better.
 
-**Edge cases**: ratios are undefined where no problem is solved by both, PAR2 where no planner was
-to solve anything; plans that were given are no attempts of a planner. The time of an attempt that
-was ended is no time of planning: it is in no ratio.
+**Edge cases**: ratios are undefined if no problem is solved by both, PAR2 if no planner was run;
+given plans do not count. The time of an interrupted attempt is not in any ratio.
 
-**Source**: penalised average runtime (PAR2), as competitions of solvers have it; ratios over the
-problems solved by both.
+**Source**: penalised average runtime (PAR2), as in solver competitions; ratios over the problems
+solved by both.
 """
 
 from __future__ import annotations
@@ -114,15 +112,21 @@ METRIC: Final = Metric(
     measure,
     (
         Figure("n_times", "solved by both, with times", lambda time: time.n_solved_by_both),
-        Figure("n_below_both", "of these below 0.01 s both", lambda time: time.n_below_both),
-        Figure("cpu_ratio_median", "CPU, learned/reference, median", lambda time: time.median),
-        Figure("cpu_ratio_geomean", "CPU, geometric mean", lambda time: time.geomean),
+        Figure("n_below_both", "both below 0.01 s", lambda time: time.n_below_both),
+        Figure(
+            "cpu_ratio_median", "CPU ratio (learned/reference), median", lambda time: time.median
+        ),
+        Figure("cpu_ratio_geomean", "CPU ratio, geometric mean", lambda time: time.geomean),
         Figure("par2_learned", "PAR2 learned (s)", lambda time: time.par2_learned),
         Figure("par2_reference", "PAR2 reference (s)", lambda time: time.par2_reference),
-        Figure("n_not_made_learned", "not in PAR2, learned", lambda time: time.n_not_made_learned),
+        Figure(
+            "n_not_made_learned",
+            "excluded from PAR2, learned",
+            lambda time: time.n_not_made_learned,
+        ),
         Figure(
             "n_not_made_reference",
-            "not in PAR2, reference",
+            "excluded from PAR2, reference",
             lambda time: time.n_not_made_reference,
         ),
     ),

@@ -1,32 +1,32 @@
-"""Predictive power: whether a learned model says of states what the reference says of them.
+"""Predictive power: how well a learned model predicts applicability and effects in given states.
 
-**Input**: a learned domain, its reference, and states of problems of the reference, taken as
+**Input**: a learned domain, its reference, and states of problems of the reference, assumed
 complete.
 
 **Formula**: for every state and every type-consistent ground action of the reference,
 
-- *applicability*: TP: applicable in both models; FP: only in the learned one; FN: only in the
+- *applicability*: TP: applicable in both models; FP: only in the learned model; FN: only in the
   reference; TN: in neither;
-- *predicted effects*, over the pairs that are applicable in both: with D the literals that become
-  true by the learned action and D* those by the reference's, TP = `|D ∩ D*|`, FP = `|D \\ D*|`,
-  FN = `|D* \\ D|`, TN = the fluents that neither changes. TP + FP + FN + TN is the number of
-  ground fluents of the problem for each pair.
+- *predicted effects*, over the pairs that are applicable in both: D are the literals that the
+  learned action makes true, D* those that the reference action makes true. TP = `|D ∩ D*|`,
+  FP = `|D \\ D*|`, FN = `|D* \\ D|`, TN = the fluents that neither changes.
+  TP + FP + FN + TN is the number of ground fluents of the problem for each pair.
 
-An action is applicable in a model to objects that its parameters' types accept, by the model's own
-hierarchy, where its precondition holds. Derived atoms are no part of a state: each model's axioms
-say which hold, and no count is over them.
+An action is applicable in a model if the objects fit its parameter types, by the model's own type
+hierarchy, and its precondition holds. Derived atoms are not part of a state and are not counted:
+each model derives them by its own axioms.
 
 **Averages**: counts are summed over states and ground actions of a schema. `macro` is the mean over
-the reference's schemas that have pairs, `micro` pools all counts. How many pairs were skipped for
-effects, because only one model or none allows the action, is reported.
+the reference's schemas that have pairs, `micro` pools all counts. The number of pairs skipped for
+effects is reported: those where the action is not applicable in both models.
 
 **Range**: [0, 1], higher is better.
 
-**Edge cases**: a schema without pairs is undefined, and so are its effects when no pair is
-applicable in both. An action that the learned model lacks is never applicable in it; actions that
-only the learned model has are listed and enter no count. What cannot be evaluated, such as a
-comparison of numbers or axioms that are not stratified, is left out and noted; so is a parameter
-type that is none of the reference's, which no object has.
+**Edge cases**: a schema without pairs is undefined; its effects are undefined if no pair is
+applicable in both. An action missing from the learned model is never applicable in it; extra
+actions are listed and not counted. Constructs that cannot be evaluated, such as numeric comparisons
+or axioms that are not stratified, are left out and noted. So are parameter types that the reference
+does not have.
 
 **Source**: the evaluation of action models by predicted applicability and predicted effects as
 AMLGym (Lamanna et al.) computes it. Linear in states × ground actions.

@@ -1,25 +1,24 @@
-"""Problem solving: which problems a planner solves with the learned domain, and how the others end.
+"""Problem solving: the problems that a planner solves with the learned domain, and other outcomes.
 
 **Input**: attempts of a planner to solve problems with the learned domain; each plan is decoded
-into the words of the reference and executed there.
+and executed in the reference domain.
 
 **Formula**: every attempt is in exactly one class: `solved` (a plan that is valid in the
-reference), `false_plan` (a plan that is not), `undecided` (a plan of which the validator cannot
-tell), `unsolvable` (proved), `timeout`, `memout`, `parse_error` (domain or problem have errors; no
-planner was asked), `planner_error`, `gave_up` (no plan and no proof). *solving_ratio*,
-*false_plans_ratio* and *unsolvable_ratio* are the shares of the first, second and fourth class in
-all attempts, *timeout_ratio* and *parse_error_ratio* those of theirs. Attempts that came to nothing
-themselves, such as those of a machine that lacked a file, are counted apart (*n_no_result*) and are
-in no share, nor in *n_attempts*.
+reference), `false_plan` (a plan that is invalid there), `undecided` (the plan could not be
+decided), `unsolvable` (proved), `timeout`, `memout`, `parse_error` (domain or problem has errors;
+no planner was run), `planner_error`, `gave_up` (no plan and no proof). *solving_ratio*,
+*false_plans_ratio*, *unsolvable_ratio*, *timeout_ratio* and *parse_error_ratio* are the shares of
+their classes in all attempts. Attempts that failed for another reason, such as a file missing on a
+machine, are counted separately (*n_no_result*), and neither in a share nor in *n_attempts*.
 
 **Range**: [0, 1]; higher is better for the solving ratio, lower for false plans. The shares of all
-classes come to 1.
+classes add up to 1.
 
-**Edge cases**: undefined without attempts. The empty plan is a plan where the goal holds at once.
+**Edge cases**: undefined without attempts. The empty plan is valid if the goal holds initially.
 
 **Source**: problem-solving ability as in evaluations of action-model learning (solving ratio and
-false-plans ratio). AMLGym 1.0.13 divides by all problems as well, counts no memory limits nor
-errors of planners, and stops at a plan with an action that the reference does not have.
+false-plans ratio). AMLGym 1.0.13 also divides by all problems, does not count memory limits or
+planner errors, and stops at a plan with an action that the reference does not have.
 """
 
 from __future__ import annotations

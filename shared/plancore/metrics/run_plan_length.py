@@ -1,22 +1,22 @@
-"""Plan length of runs: how long the plans are that models found, beside gold plans.
+"""Plan length of runs: the length of the plans that models found, compared with gold plans.
 
-**Input**: the runs of an experiment, and a gold plan for each instance, if there are some.
+**Input**: the runs of an experiment, and optionally a gold plan for each instance.
 
-**Formula**: the plan of a successful run is the complete plan that succeeded, or the actions of an
-incremental run that happened. *avg_length_executable_plans* is the mean length of these plans,
-*avg_factor_plan_length* the mean of their length divided by that of the gold plan, over successful
-runs with a gold plan that is not empty. *avg_optimal_plan_length* is the mean length of the gold
+**Formula**: the plan of a successful run is the complete plan that succeeded, or the executed
+actions of an incremental run. *avg_length_executable_plans* is the mean length of these plans.
+*avg_factor_plan_length* is the mean of their length divided by that of the gold plan, over
+successful runs with a non-empty gold plan. *avg_optimal_plan_length* is the mean length of the gold
 plans of all runs.
 
-**Range**: from 0; a factor of 1 is a plan as long as the gold plan.
+**Range**: from 0; a factor of 1 means as long as the gold plan.
 
-**Edge cases**: means over nothing are undefined. The gold plans need not be optimal, whatever the
-name of their mean says. Plans are read in any notation: empty lines, and text after the end of a
-plan, are no steps.
+**Edge cases**: means over nothing are undefined. Gold plans need not be optimal, despite the
+name of their mean. Plans are read in any notation: empty lines, and text after the end of a plan,
+are ignored.
 
-**Source**: AutoPlanBench's description of its evaluation, which averages over all instances what
-only successful ones have. One of its programs counts empty lines and text after `[PLAN END]`, the
-other averages over runs that reached the goal, failed ones among them.
+**Source**: AutoPlanBench's description of its evaluation, which averages over all instances
+although only successful ones have a value. One of its programs counts empty lines and text after
+`[PLAN END]`; the other averages over all runs that reached the goal, including failed ones.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What metrics of runs measure: the runs of one experiment."""
+"""The cases of run metrics: the runs of one experiment."""
 
 from __future__ import annotations
 

@@ -2,24 +2,23 @@
 
 **Input**: the runs of an experiment, each for one instance.
 
-**Formula**: *n_instances* counts the runs that are complete. *n_solved_successfully* counts those
-that succeeded: one of the complete plans is executable and ends in the goal, or, incrementally, the
-goal was reached and the model said so. *n_solved_without_mistake* counts those of them in which
-nothing was wrong; a mistake is an action that cannot happen, or the claim to have finished when the
-goal is not reached. *accuracy* and *accuracy_no_mistakes* divide both by *n_instances*.
-*successful_tasks* and *unsuccessful_tasks* list the instances, *…_without_mistakes* and
-*…_with_mistakes* part the former.
+**Formula**: *n_instances* counts the complete runs. *n_solved_successfully* counts those that
+succeeded: one of the complete plans is executable and reaches the goal or, incrementally, the goal
+was reached and the model stated it. *n_solved_without_mistake* counts the successful runs without a
+mistake: an inapplicable action, or a claim to have finished before the goal is reached. *accuracy*
+and *accuracy_no_mistakes* divide both by *n_instances*. *successful_tasks* and *unsuccessful_tasks*
+list the instances; *…_without_mistakes* and *…_with_mistakes* divide the former.
 
 **Range**: counts from 0; accuracies in [0, 1], higher is better.
 
-**Edge cases**: a complete plan that succeeds is without mistake, whatever attempts came before it.
-Without runs accuracies are undefined. Runs that are not complete are left out, and said to be; of
-several runs of an instance the last one counts, and the others are left out likewise.
+**Edge cases**: a complete plan that succeeds counts as without mistake, whatever attempts came
+before it. Accuracies are undefined without runs. Incomplete runs are left out and listed. If an
+instance has several runs, the last one counts and the others are left out and listed.
 
 **Source**: AutoPlanBench's description of its evaluation (Stein et al. 2023, arXiv:2311.09830). Its
-programs take mistakes from the letters `not` in the environment's answers, so that "another" is
-one; here the flag `executable` and the claim itself count. They count every log, and an instance
-as often as there are some of it.
+programs detect mistakes by the letters `not` in the environment's answers, so "another" counts as
+one; here the flag `executable` and the claim itself count. They count every log, including several
+logs of one instance.
 """
 
 from __future__ import annotations

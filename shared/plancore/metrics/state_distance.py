@@ -1,16 +1,16 @@
-"""State distance δs: how different the states are that two plans run through.
+"""State distance δs: how different the states along two plans are.
 
 **Input**: two plans and the domain and problem that they are executed in.
 
 **Formula**: for the states `s0 … sk` and `s'0 … s'k'` with `k' ≤ k`,
-`1 - (1/k) · Σ_{i=1..k'} |s_i ∩ s'_i| / |s_i ∪ s'_i|`. The states that the longer plan has more
-count as entirely different; `s0`, which the plans share, does not count. With
-`include_initial` the sum starts at 0 and is divided by `k + 1`, as plandiversity does.
+`1 - (1/k) · Σ_{i=1..k'} |s_i ∩ s'_i| / |s_i ∪ s'_i|`. The extra states of the longer plan count
+as entirely different; the common state `s0` does not count. With `include_initial` the sum starts
+at 0 and is divided by `k + 1`, as in plandiversity.
 
 **Range**: [0, 1], lower is more alike; symmetric.
 
-**Edge cases**: both plans empty: 0. A plan that cannot be executed has no states: undefined, to
-itself too. Two empty states are equal.
+**Edge cases**: both plans empty: 0. Undefined for a plan that cannot be executed, even
+compared with itself. Two empty states are equal.
 
 **Source**: T. A. Nguyen et al., Generating diverse plans to handle unknown and partially known user
 preferences, Artificial Intelligence 190, 2012, in the form of M. Katz and S. Sohrabi, AAAI 2020.

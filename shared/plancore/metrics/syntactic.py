@@ -9,18 +9,18 @@ accuracy (TP+TN)/(TP+FP+FN+TN), Jaccard TP/(TP+FP+FN). L(a) holds `p(t…)` and 
 predicate and all terms among parameters and constants whose types fit. The rows are `pre` and
 `eff`; their split into signs `pre+`, `pre-`, `add`, `del`; and `all`, both parts pooled.
 
-**Averages**: `macro` is the mean over the reference's actions of those that are defined, with their
-number; `micro` pools the counts. Missing and extra actions are counted by name, and the exact-match
-rate is the share of the reference's actions that the learned domain has exactly so.
+**Averages**: `macro` is the mean of the defined values over the reference's actions, with their
+number; `micro` pools the counts. Missing and extra actions are counted by name. The exact-match
+rate is the share of the reference's actions that are identical in the learned domain.
 
 **Range**: [0, 1], higher is better.
 
-**Edge cases**: a missing action has X_M = ∅; an extra one is listed and counted by name only, so no
-ratio of literals is lower for it, precision included. Where both sets are empty a ratio is 1, in
-the split rows it is left out; every other 0/0 is undefined. So are pooled ratios of nothing where
-there are extra actions: what those have is not nothing. The exact-match rate of a reference without
-actions is 1 only if the learned domain has none either. `zero_division` 0 or 1 gives what other
-tools do. Formulas that are no literals are compared as written, and named.
+**Edge cases**: a missing action has X_M = ∅. An extra action is counted by name only; it does not
+lower any ratio of literals, including precision. If both sets are empty, a ratio is 1; in the split
+rows it is left out. Every other 0/0 is undefined, as are pooled ratios without literals if there
+are extra actions. The exact-match rate of a reference without actions is 1 only if the learned
+domain has none either. `zero_division` 0 or 1 gives the convention of other tools. Formulas other
+than literals are compared as written, and named.
 
 **Source**: the syntactic evaluation of AMLGym (Lamanna et al.), whose own headline pools
 precondition and effect per action and sets every 0/0 to 1: [amlgym](amlgym.md).
@@ -332,12 +332,12 @@ _SHOWN: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accur
 def _passages(similarity: Syntactic) -> Iterator[Passage]:
     counts = ((row, similarity.micro[row]) for row in CountedPart)
     yield Passage(
-        "All literals together (micro)",
+        "Literals, pooled over actions (micro)",
         [(row.value, c.tp, c.fp, c.fn, c.tn, *map(c.counted, _SHOWN)) for row, c in counts],
         ("literals", "TP", "FP", "FN", "TN", *_SHOWN.values()),
     )
     yield Passage(
-        "Mean over the reference's actions (macro)",
+        "Literals, averaged over the reference's actions (macro)",
         [(row.value, *(similarity.macro[row][ratio] for ratio in _SHOWN)) for row in CountedPart],
         ("literals", *_SHOWN.values()),
     )

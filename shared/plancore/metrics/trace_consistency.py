@@ -2,24 +2,23 @@
 
 **Input**: a domain and trajectories. It needs no reference domain.
 
-**Formula**: the share of transitions (s, a, s') in which a is applicable in s by the model, and
-leads by the model to s'. Also reported: how many actions were applicable at all, and the first step
-of each trajectory that the model does not reproduce, with the atoms it misses. Through a codec the
-first encoding of an action that applies counts, and s' is compared as it comes back from the codec,
-so that what the codec loses is not blamed on the model. A transition is *unseen*, and not counted,
-when nothing of what it changes comes back, or nothing of the state that it leads to: of such a one
-nobody can tell what the model makes.
+**Formula**: the share of transitions (s, a, s') in which the model allows a in s and predicts s'.
+Also reported: the number of applicable actions, and the first step of each trajectory that the
+model does not reproduce, with the atoms that differ. With a codec, the first applicable encoding of
+an action counts. s' is compared after it went through the codec, so that losses of the codec are
+not attributed to the model. A transition is *unseen*, and not counted, if neither its changes nor
+its resulting state survive the codec.
 
-**Averages**: over all transitions that are seen of all trajectories (micro).
+**Averages**: over all seen transitions of all trajectories (micro).
 
 **Range**: [0, 1], higher is better.
 
-**Edge cases**: undefined without transitions that are seen. A state that is only partly observed
-is taken at its word where it is known: unknown atoms count as what the model needs or predicts.
-Steps that cannot be simulated are counted as undecided and as not reproduced. Derived atoms are not
-compared: the model's axioms say which hold before the step, whatever the trajectory lists.
+**Edge cases**: undefined without seen transitions. In partially observed states only the known
+atoms are compared: unknown atoms count as what the model needs or predicts. Steps that cannot be
+simulated are counted as undecided and as not reproduced. Derived atoms are not compared: the
+model's axioms derive them before the step, whatever the trajectory lists.
 
-**Source**: one-step prediction, the usual check of a model against its training data.
+**Source**: one-step prediction, the usual check of a model on its training data.
 """
 
 from __future__ import annotations
@@ -248,7 +247,7 @@ def _passages(consistency: TraceConsistency) -> Iterator[Passage]:
 def _unseen(consistency: TraceConsistency) -> Iterator[tuple[str, str]]:
     if consistency.unseen:
         count = f"{consistency.unseen} of {consistency.transitions}"
-        yield "not counted: the codec carries nothing of what they change", count
+        yield "not counted (changes lost by the codec)", count
 
 
 def _headline(consistency: TraceConsistency) -> Iterator[tuple[str, Value]]:
@@ -256,7 +255,7 @@ def _headline(consistency: TraceConsistency) -> Iterator[tuple[str, Value]]:
 
 
 def _in_words(inconsistency: Inconsistency) -> str:
-    outcome = "leads elsewhere" if inconsistency.applicable else "is not applicable"
+    outcome = "leads to another state" if inconsistency.applicable else "is not applicable"
     missing = "".join(f" -{show(atom)}" for atom in inconsistency.missing)
     unexpected = "".join(f" +{show(atom)}" for atom in inconsistency.unexpected)
     return (

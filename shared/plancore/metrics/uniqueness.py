@@ -1,16 +1,16 @@
-"""Uniqueness: whether two plans count as different plans at all.
+"""Uniqueness: whether two plans count as different.
 
 **Input**: two plans.
 
-**Formula**: 0 when the sets of ground actions are equal, else 1. With `subset`, 0 also when
-one set contains the other: then the larger plan is the smaller one with a detour.
+**Formula**: 0 when the sets of ground actions are equal, else 1. With `subset`, 0 also if
+one set contains the other: the larger plan is then the smaller one with a detour.
 
 **Range**: 0 or 1, lower is more alike; symmetric.
 
 **Edge cases**: both plans empty: 0. With `subset` the empty plan is contained in every other.
 
 **Source**: M. Roberts, A. Howe, I. Ray, Evaluating diversity in classical planning, ICAPS 2014; the
-two readings are those of plandiversity and of IBM's diversity score.
+two variants are those of plandiversity and of IBM's diversity score.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
-"""Unsolvability: whether problems without a plan are the same in both domains.
+"""Unsolvability: how well the learned domain predicts which problems have no plan.
 
-**Input**: attempts with the learned domain, and what all attempts together say of the problems: one
-that has a valid plan in the reference is solvable, one that a planner has proved to have none there
-is not; others are left out.
+**Input**: attempts with the learned domain, and the problems known to be solvable or unsolvable
+from all attempts. A problem with a valid plan in the reference is solvable; a problem that a
+planner has proved to have none there is unsolvable. Others are left out.
 
-**Formula**: positive is what is unsolvable; predicted as such is an attempt with a proof, never one
+**Formula**: the positive class is unsolvable. Only an attempt with a proof predicts it, never one
 that ran out of time. *unsolvable_precision* = TP / (TP + FP), *unsolvable_recall* = TP / (TP + FN).
 
 **Range**: [0, 1], higher is better.
 
-**Edge cases**: precision is undefined where nothing was proved, recall where every problem is
+**Edge cases**: precision is undefined if nothing was proved, recall if every problem is
 solvable.
 
-**Source**: the confusion matrix of unsolvability; this project's reading.
+**Source**: the confusion matrix of unsolvability; this project's definition.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ METRIC: Final = Metric(
     (
         Figure(
             "unsolvable_precision",
-            "precision of unsolvability",
+            "unsolvability precision",
             lambda confusion: confusion.counted("precision"),
         ),
         Figure(
             "unsolvable_recall",
-            "recall of unsolvability",
+            "unsolvability recall",
             lambda confusion: confusion.counted("recall"),
         ),
     ),

@@ -53,7 +53,7 @@ from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 MAX_WORLDS = 5_000
 MAX_TOO_LARGE = 3
 """Worlds may be too large to be looked at, each of which takes a second; then no other is tried."""
-MORE_THAN_NAMES: Final = "the pairs of names are more than a renaming"
+MORE_THAN_NAMES: Final = "the name mapping is not a pure renaming"
 """Why actions of models that draw their lines in other places are not compared."""
 
 
@@ -233,7 +233,7 @@ class _Comparison:
             decided and (complete or (self.pair.is_decidable and not blind)),
             (
                 *self._unexplored(),
-                *(f"type {name}, which only the reference has" for name in unclear),
+                *(f"type {name} (only in the reference)" for name in unclear),
             ),
         )
 
@@ -253,9 +253,9 @@ class _Comparison:
         """The constructs and worlds that were not looked into."""
         yield from sorted(self.opaque)
         if not self.pair.is_decidable:
-            yield "worlds of more objects"
+            yield "worlds with more objects"
         if self.preconditions.is_incomplete or self.effects.is_incomplete:
-            yield "all worlds: they are too many or too large"
+            yield "all worlds (too many or too large)"
 
 
 _RELATIONS: dict[tuple[bool, bool], Relation] = {

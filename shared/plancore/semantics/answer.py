@@ -39,6 +39,11 @@ class Relation(StrEnum):
     INCOMPARABLE = "incomparable"
     UNDECIDED = "undecided"
 
+    @property
+    def words(self) -> str:
+        """The relation as reports name it."""
+        return {self.STRICTER: "more restrictive", self.LOOSER: "less restrictive"}.get(self, self)
+
 
 class WitnessKind(StrEnum):
     """The kinds of differences that a witness shows."""
@@ -46,6 +51,14 @@ class WitnessKind(StrEnum):
     ONLY_LEARNED = "only the learned action applies"
     ONLY_REFERENCE = "only the reference's action applies"
     RESULTS_DIFFER = "the results differ"
+
+    @property
+    def words(self) -> str:
+        """The kind as reports name it, before the action."""
+        return {
+            self.ONLY_LEARNED: "applicable only in the learned domain",
+            self.ONLY_REFERENCE: "applicable only in the reference",
+        }.get(self, self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,22 +129,22 @@ def undecided(name: str, reasons: tuple[str, ...]) -> ActionSemantics:
 
 def verdict(answer: ActionSemantics) -> str:
     """Both answers, and whether they are proved, on one line."""
-    agree = {True: "agree", False: "differ", None: "not decided"}[answer.effects_agree]
+    agree = {True: "agree", False: "differ", None: "undecided"}[answer.effects_agree]
     proof = "proved" if answer.proved else "not proved"
-    return f"precondition {answer.precondition.value}, effects {agree} ({proof})"
+    return f"precondition {answer.precondition.words}, effects {agree} ({proof})"
 
 
 def shown_by(answer: ActionSemantics, witness: Witness, quote: str = "") -> Iterator[str]:
     """What a witness shows: arguments and state on one line, then what differs; `quote` stands
     around atoms."""
     step = f"{quote}{show((answer.name, *witness.arguments))}{quote}"
-    state = _atoms(sorted(witness.state), quote) or "nothing holds"
+    state = _atoms(sorted(witness.state), quote) or "no atom holds"
     arguments = tuple(object_ for object_ in witness.objects if object_.name in witness.arguments)
     typed = any(argument.types not in ((), (OBJECT,)) for argument in arguments)
     types = f", {typed_list(arguments)}," if typed else ""
-    yield f"{witness.kind.value} for {step}{types} in: {state}"
+    yield f"{witness.kind.words}: {step}{types} in state: {state}"
     if witness.differing:
-        yield f"they differ in {_atoms(witness.differing, quote)}"
+        yield f"atoms that differ: {_atoms(witness.differing, quote)}"
 
 
 def _atoms(atoms: Iterable[GroundAtom], quote: str) -> str:

@@ -150,15 +150,15 @@ class ModelAction:
         action, model = self.action, self.model
         bodies = (axiom.body for name in self.derived for axiom in model.axioms[name])
         if any(map(_is_deep, (action.precondition, action.effect, *bodies))):
-            yield "conditions nested too deeply"
+            yield "too deeply nested conditions"
         if action.kind is not ActionKind.ACTION:
             yield action.kind.value
         for name in sorted(self._free_variables()):
-            yield f"variable {name}, which nothing binds"
+            yield f"unbound variable {name}"
         for name in sorted(changed_predicates(action.effect) & self.derived):
-            yield f"an effect on the derived predicate {name}"
+            yield f"effect on the derived predicate {name}"
         if not model.is_stratified(self.derived):
-            yield "derived predicates that are not stratified"
+            yield "non-stratified derived predicates"
 
     def _free_variables(self) -> set[str]:
         axioms = (axiom for name in self.derived for axiom in self.model.axioms[name])
@@ -212,9 +212,9 @@ class PairedActions:
             yield from side.obstacles()
             basic = (other.model.basic | other.predicates) - other.model.derived
             for name in sorted(side.predicates & side.model.derived & basic):
-                yield f"predicate {name}, which only one domain derives"
+                yield f"predicate {name} (derived in one domain only)"
         for name in sorted(self._unknown_types()):
-            yield f"type {name}, which the reference does not have"
+            yield f"type {name} (not in the reference)"
 
     def _unknown_types(self) -> set[str]:
         model = self.learned.model

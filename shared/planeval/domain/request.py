@@ -32,7 +32,7 @@ from planfiles.mappings import NO_EVIDENCE, MappingFiles, compare_options, evide
 from planfiles.models import Tell, domain_of, load_problem, read_file
 
 _NOT_EXECUTED: Final = (
-    "states and plans are not measured: the pairs of names are more than a renaming; "
+    "states and plans are not measured: the name mapping is not a pure renaming; "
     "planeval align executes plans under them"
 )
 

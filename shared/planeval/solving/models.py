@@ -135,8 +135,7 @@ def _pair(files: _Files, codec: str | None) -> DomainPair:
         codec = codec_at(codec, files.paths["codec"])
     if codec is None and not names.is_renaming:
         raise UserError(
-            "the pairs of names are more than a renaming: a plan cannot be put through them; "
-            "name a --codec"
+            "the name mapping is not a pure renaming, so plans cannot be translated; name a --codec"
         )
     if codec is None and not names.is_identity:
         return DomainPair(ours, theirs, RenamingCodec(names))

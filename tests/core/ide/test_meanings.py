@@ -75,7 +75,7 @@ def test_a_missing_precondition_lets_the_action_apply_in_more_states() -> None:
     )
     assert [related.message for related in found.related] == [
         "the reference: `(clear ?to)`",
-        "only the learned action applies for (push a b c), a - crate b c - place, in: (at a b)",
+        "applicable only in the learned domain: (push a b c), a - crate b c - place, in state: (at a b)",
     ]
 
 
@@ -111,7 +111,7 @@ def test_of_several_differences_those_that_are_implied_are_left_out() -> None:
     (found,) = told(REFERENCE.replace("(clear ?to) (not (=", stricter))
     assert found.code == "extra-precondition"
     assert found.message.endswith("; the action applies in fewer states")
-    assert "only the reference's action applies" in found.related[-1].message
+    assert "applicable only in the reference" in found.related[-1].message
 
 
 def test_all_count_what_they_mean() -> None:
@@ -130,8 +130,8 @@ def test_all_count_what_they_mean() -> None:
 def test_effects_that_differ() -> None:
     (found,) = told(REFERENCE.replace(" (clear ?from)))", "))"))
     assert found.message.endswith("; the results differ")
-    assert found.related[-1].message.startswith("the results differ for (push ")
-    assert found.related[-1].message.endswith("they differ in (clear b)")
+    assert found.related[-1].message.startswith("the results differ: (push ")
+    assert found.related[-1].message.endswith("atoms that differ: (clear b)")
 
 
 def test_what_is_not_looked_into_is_told_as_it_is_written() -> None:
@@ -181,6 +181,6 @@ def test_a_hover_says_it() -> None:
     compared = in_meaning(REFERENCE.replace(" (clear ?to) (not (=", " (not (="))
     assert facts_on(compared, "push") == (
         "beside the reference: 1 missing precondition",
-        "in meaning: precondition looser, effects agree (proved)",
-        "only the learned action applies for `(push a b c)`, a - crate b c - place, in: `(at a b)`",
+        "in meaning: precondition less restrictive, effects agree (proved)",
+        "applicable only in the learned domain: `(push a b c)`, a - crate b c - place, in state: `(at a b)`",
     )

@@ -274,9 +274,7 @@ def test_a_type_that_the_reference_does_not_have_is_named() -> None:
         learned, typed("?x - v"), [StateSample(objects, [frozenset({("p", "t1")})])]
     )
     assert counts(result, "go")[:4] == (0, 0, 1, 0)
-    assert result.actions[0].notes == (
-        "type sort1 of the learned model is none of the reference's",
-    )
+    assert result.actions[0].notes == ("type sort1 is unknown in the reference",)
 
 
 def derived(rule: str) -> Domain:

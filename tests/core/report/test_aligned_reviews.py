@@ -72,7 +72,7 @@ def test_a_report_says_how_far_its_pairs_reach() -> None:
     basis = "aligned: 9 pairs, 0 uncertain, 10 of 10 literals of the reference covered"
     assert render(found).splitlines()[3] == basis
     assert render(found, "side-by-side").splitlines()[0] == basis
-    for title in ("Action similarity", "All literals together (micro)", "Actions"):
+    for title in ("Action similarity", "Literals, pooled over actions (micro)", "Actions"):
         assert f"{title}  aligned" in render(found)
     data = json.loads(render(found, "json"))
     assert data["basis"] == "aligned"
@@ -250,8 +250,8 @@ def test_an_empty_domain_has_no_names_to_be_apart() -> None:
 def test_what_is_undecided_under_pairs_is_said_once() -> None:
     found = kitchen()
     text = render(evaluate(found, DomainCase(diff=found.diff)))
-    assert "What the differences mean  aligned\n  3 of 3 undecided: the pairs of names" in text
-    assert text.count("more than a renaming") == 1
+    assert "Meaning of differences  aligned\n  3 of 3 undecided: the name mapping" in text
+    assert text.count("not a pure renaming") == 1
     # A graph isomorphism asks for no pairs.
     assert "Strong equivalence\n" in text
 
@@ -267,7 +267,7 @@ def test_nothing_is_proved_under_pairs_that_are_more_than_a_renaming() -> None:
     found = review(text, text, options)
     assert not found.is_same
     text = render(evaluate(found, DomainCase(diff=found.diff)))
-    assert "proved" not in text[text.index("What the differences mean") :]
+    assert "proved" not in text[text.index("Meaning of differences  aligned") :]
 
 
 def test_literals_that_come_to_the_same_are_told() -> None:

@@ -111,4 +111,4 @@ def test_effects_that_are_too_large_leave_the_preconditions_decided(
     cut = compared(6, learned, reference)
     assert (cut.precondition, cut.effects_agree) == (Relation.EQUIVALENT, None)
     assert not cut.proved
-    assert cut.constructs == ("all worlds: they are too many or too large",)
+    assert cut.constructs == ("all worlds (too many or too large)",)

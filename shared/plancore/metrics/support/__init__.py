@@ -1,1 +1,1 @@
-"""What metrics share: counts and ratios, the literals behind them, sets of plans."""
+"""Shared by metrics: counts and ratios, the literals behind them, sets of plans."""

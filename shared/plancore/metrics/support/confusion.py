@@ -96,7 +96,7 @@ class Confusion:
     def ratio(self, name: str) -> Fraction | None:
         """The ratio called `name`, one of `RATIOS`."""
         if name not in RATIOS:
-            raise ValueError(f"no ratio is called {name!r}")
+            raise ValueError(f"unknown ratio {name!r}")
         value: Fraction | None = getattr(self, name)
         return value
 

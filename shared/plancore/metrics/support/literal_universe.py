@@ -1,4 +1,4 @@
-"""The literals that an action could have: what true negatives are counted in.
+"""The literals that an action could have, for counting true negatives.
 
 L(a) holds `p(t…)` and its negation for every predicate `p` and all terms `t` among the action's
 parameters and the constants whose type fits; a term may be repeated; `=` is left out.

@@ -1,6 +1,6 @@
 """Many plans at once: pairs with pass thresholds, matrices of distances, diversity of a set.
 
-Plan texts as GAICo 0.4 splits them, to reproduce its numbers and for nothing else.
+Plan texts as GAICo 0.4 splits them, only to reproduce its numbers.
 
 Commas split everywhere but inside braces, so `stack(a,b)` becomes two elements; letters and
 blanks inside an element count; a file of PDDL steps without a comma is one element. An empty
@@ -165,11 +165,11 @@ def score_pairs(
     else:
         references = list(reference)
     if len(references) != len(generated):
-        raise ValueError(f"{len(generated)} plans against {len(references)} references")
+        raise ValueError(f"{len(generated)} plans, but {len(references)} references")
     available = similarities(splitting)
     unknown = [name for name in metrics if name not in available]
     if unknown:
-        raise ValueError(f"no such metric: {', '.join(unknown)}")
+        raise ValueError(f"unknown metric: {', '.join(unknown)}")
     pairs = list(zip(generated, references, strict=True))
     scores = (
         _gaico_scores(pairs, metrics, checkpoint)
@@ -229,7 +229,7 @@ def _gaico_scores(
     texts: list[tuple[str, str]] = []
     for left, right in pairs:
         if not isinstance(left, str) or not isinstance(right, str):
-            raise ValueError("only texts can be split as GAICo does")
+            raise ValueError("splitting as GAICo does needs plan texts")
         texts.append((left, right))
     available = similarities()
     return {

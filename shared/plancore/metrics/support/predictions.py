@@ -2,7 +2,7 @@
 
 Predictions counted over many states and ground actions at once, as bits of words.
 
-Blocks of states are looked at with all ground actions of a schema, some at a time, so that memory
+Blocks of states are evaluated with all ground actions of a schema, some at a time, so that memory
 does not grow with the number of pairs.
 """
 
@@ -139,7 +139,7 @@ class PredictivePower:
 
     def _confusions(self, part: str) -> list[Confusion]:
         if part not in ("applicability", "effects"):
-            raise ValueError(f"no part is called {part!r}")
+            raise ValueError(f"unknown part {part!r}")
         return [a.applicability if part == "applicability" else a.effects for a in self.actions]
 
 
@@ -207,11 +207,11 @@ class PredictionTally:
             return None
         if len(learned_action.parameters) != len(action.parameters):
             self._note(
-                action, f"takes {len(learned_action.parameters)} parameters in the learned model"
+                action, f"has {len(learned_action.parameters)} parameters in the learned domain"
             )
             return None
         for name in sorted({t for p in learned_action.parameters for t in p.types} - self.types):
-            self._note(action, f"type {name} of the learned model is none of the reference's")
+            self._note(action, f"type {name} is unknown in the reference")
         return learned_action
 
     def _rows(

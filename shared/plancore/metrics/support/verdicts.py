@@ -1,4 +1,4 @@
-"""How far a learned domain says of plans what the reference says."""
+"""Agreement of a learned domain with its reference on plans."""
 
 from __future__ import annotations
 
