@@ -210,7 +210,7 @@ def test_a_batch_refuses_what_it_cannot_pair() -> None:
         score_pairs(["a", "b"], ["a"])
     with pytest.raises(ValueError, match="unknown metric: bleu"):
         score_pairs(["a"], "a", metrics=["bleu"])
-    with pytest.raises(ValueError, match="only texts"):
+    with pytest.raises(ValueError, match="needs plan texts"):
         score_pairs([plan("a")], "a", splitting=StepSplitting.GAICO)
 
 

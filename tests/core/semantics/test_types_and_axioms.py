@@ -133,7 +133,7 @@ def test_a_subtype_that_the_learned_domain_lacks_is_not_guessed_at() -> None:
     assert (answer.precondition, answer.proved) == (Relation.UNDECIDED, False)
     assert answer.constructs == (
         "type t (only in the reference)",
-        "type u, which only the reference has",
+        "type u (only in the reference)",
     )
 
 
