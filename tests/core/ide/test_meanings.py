@@ -75,7 +75,8 @@ def test_a_missing_precondition_lets_the_action_apply_in_more_states() -> None:
     )
     assert [related.message for related in found.related] == [
         "the reference: `(clear ?to)`",
-        "applicable only in the learned domain: (push a b c), a - crate b c - place, in state: (at a b)",
+        "applicable only in the learned domain: "
+        "(push a b c), a - crate b c - place, in state: (at a b)",
     ]
 
 
@@ -182,5 +183,6 @@ def test_a_hover_says_it() -> None:
     assert facts_on(compared, "push") == (
         "beside the reference: 1 missing precondition",
         "in meaning: precondition less restrictive, effects agree (proved)",
-        "applicable only in the learned domain: `(push a b c)`, a - crate b c - place, in state: `(at a b)`",
+        "applicable only in the learned domain: "
+        "`(push a b c)`, a - crate b c - place, in state: `(at a b)`",
     )
