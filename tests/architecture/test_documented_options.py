@@ -1,4 +1,4 @@
-"""Every option of every command stands on the page of the command."""
+"""The page of each command has its options, or leads to the generated table of them."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ COMMANDS: list[tuple[Callable[[Sequence[str]], int], list[str], str]] = [
     (planeval.cli.main, ["overview"], "docs/reference/runs.md"),
     (planeval.cli.main, ["instances"], "docs/reference/runs.md"),
     (planeval.cli.main, ["solve"], "docs/reference/solve.md"),
-    (planeval.cli.main, ["status"], "docs/how-to/runs-at-scale.md"),
-    (planeval.cli.main, ["merge"], "docs/how-to/runs-at-scale.md"),
+    (planeval.cli.main, ["status"], "docs/reference/experiments.md"),
+    (planeval.cli.main, ["merge"], "docs/reference/experiments.md"),
     (planeval.cli.main, ["benchmark"], "docs/reference/benchmark.md"),
     (planeval.cli.main, ["learners"], "docs/reference/benchmark.md"),
     (planeval.cli.main, ["planners"], "docs/reference/solve.md"),
@@ -44,11 +44,13 @@ COMMANDS: list[tuple[Callable[[Sequence[str]], int], list[str], str]] = [
 
 
 @pytest.mark.parametrize(("main", "arguments", "page"), COMMANDS)
-def test_every_option_and_format_is_on_the_page(
+def test_the_page_has_every_option_and_format(
     main: Callable[[Sequence[str]], int], arguments: list[str], page: str
 ) -> None:
-    told = run_command(main, *arguments, "--help").stdout
     text = (ROOT / page).read_text(encoding="utf-8")
+    if f"`{' '.join((main.__module__.partition('.')[0], *arguments))} --help`" in text:
+        return
+    told = run_command(main, *arguments, "--help").stdout
     options = set(re.findall(r"--[a-z][a-z-]*", told))
     assert options
     assert {option for option in options - EVERYWHERE if option not in text} == set()

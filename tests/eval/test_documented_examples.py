@@ -15,7 +15,7 @@ from plandiff.cli import main as plandiff
 from planeval.cli import main as planeval
 from planlsp.cli import main as planlsp
 from support.command import run_command
-from support.examples import ARCHIVE, BAKERY, DELIVERY, ROOT
+from support.examples import ARCHIVE, BAKERY, DELIVERY, LENDING, ROOT
 from support.repository import Repository
 
 LEFT_OUT = "…"
@@ -72,6 +72,10 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
     ("page", "example"),
     [
         ("tutorial.md", DELIVERY),
+        ("tutorial-vscode.md", LENDING),
+        ("how-to/compare-plans.md", DELIVERY),
+        ("how-to/score-in-ci.md", DELIVERY),
+        ("how-to/validate-plans.md", DELIVERY),
         ("how-to/correspondence.md", ARCHIVE),
         ("how-to/learner.md", BAKERY),
         ("how-to/paper.md", BAKERY),
@@ -96,17 +100,17 @@ def test_a_session_prints_what_the_page_says(
 def test_a_review_in_git_prints_what_the_page_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a repository of its own, with a branch as somebody else has made it."""
+    """In a repository of its own, with a branch that changes a domain."""
     repository = Repository(tmp_path)
     for example in DELIVERY.iterdir():
         shutil.copy(example, repository.folder)
     repository.commit()
     repository.git("branch", "-M", "main")
-    repository.git("switch", "-q", "-c", "mended")
+    repository.git("switch", "-q", "-c", "repaired")
     learned = repository.folder / "learned.pddl"
-    flat = re.sub(r"^ +", "", learned.read_text("utf-8"), flags=re.MULTILINE)  # laid out anew
-    mended = flat.replace("(at ?a ?from)\n", "(available ?a) ; when free\n(at ?a ?from)\n", 1)
-    learned.write_text(mended.replace("\n(not (available ?a))))", "))", 1), "utf-8")
+    flat = re.sub(r"^ +", "", learned.read_text("utf-8"), flags=re.MULTILINE)
+    repaired = flat.replace("(at ?a ?from)\n", "(available ?a) ; when free\n(at ?a ?from)\n", 1)
+    learned.write_text(repaired.replace("\n(not (available ?a))))", "))", 1), "utf-8")
     repository.commit()
     repository.git("switch", "-q", "main")
     for name, value in repository.environment.items():

@@ -64,7 +64,7 @@ def test_a_link_that_names_a_file_has_the_title_of_the_page_on_the_site(tmp_path
     assert "[Install](docs/install.md)" in front
     assert "[the viewer](reference/viewer.md)" in index
     json = (tmp_path / "docs/reference/json.md").read_text(encoding="utf-8")
-    assert "[`planeval align`](align.md#json)" in json
+    assert "[differences](differences.md)" in json
     assert "(schema/plandiff-1.json)" in json
     named = {
         path.name: found

@@ -8,3 +8,4 @@ ROOT = Path(__file__).parents[2]
 DELIVERY = ROOT / "examples" / "delivery"
 ARCHIVE = ROOT / "examples" / "archive"
 BAKERY = ROOT / "examples" / "bakery"
+LENDING = ROOT / "examples" / "lending"
