@@ -1,7 +1,7 @@
 """Figures of learned domains beside AMLGym's own, and SAM beside SAM.
 
 `AMLGYM=PYTHON python -m bench.beside_amlgym FOLDER` takes what `planeval benchmark --save-learned
-FOLDER` wrote, asks AMLGym, with the Python of its environment, for its figures of the same learned
+FOLDER` wrote, asks AMLGym, with the Python of its environment, for its scores of the same learned
 domains on the same states, and counts where ours are the same: syntactic ones as AMLGym rounds
 them, predictive ones within 1e-9, by AMLGym's conventions (0/0 is 1; only operators with pairs).
 What differs is listed below the tables.
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] = ()) -> None:
             told = "" if agrees else f"{name}: {figure}: {their}, ours {ours}"
             figures.add(learner, "the same" if agrees else "different", told)
     _same_sam(folder, pairs, actions)
-    figures.show("figures of", ("the same", "different", "AMLGym fails"))
+    figures.show("scores of", ("the same", "different", "AMLGym fails"))
     actions.show("actions of", ("the same", "different", "left out by ours"))
     for told in (*figures.told, *actions.told):
         print(f"- {told}")

@@ -1,4 +1,4 @@
-"""Makes what docs/reference/benchmark.md says of a run of its benchmark: tables and the picture.
+"""Fills docs/development/benchmark-results.md from a run of its benchmark: tables and the picture.
 
     python docs/benchmark.py RUN [BESIDE]
 
@@ -34,7 +34,7 @@ from planeval.learners.naming import environment_of
 from planfiles.errors import UserError
 
 HERE: Final = Path(__file__).parent
-PAGE: Final = HERE / "reference" / "benchmark.md"
+PAGE: Final = HERE / "development" / "benchmark-results.md"
 PICTURE: Final = HERE / "images" / "benchmark.png"
 WINDOW: Final = (1200, 1500)
 """The size of the picture in pixels."""
@@ -166,7 +166,7 @@ def main(words: Sequence[str]) -> None:
     manifest = json.loads((options.run / "manifest.json").read_text(encoding="utf-8"))
     parts = made(result.report, manifest["sessions"])
     if options.beside:
-        parts["beside AMLGym"] = tables_of(options.beside.read_text(encoding="utf-8"))
+        parts["AMLGym"] = tables_of(options.beside.read_text(encoding="utf-8"))
     PAGE.write_text(filled(page, parts), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         html = Path(folder) / "benchmark.html"

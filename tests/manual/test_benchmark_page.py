@@ -14,7 +14,7 @@ from support.docs import docs_script
 from support.examples import ROOT
 
 SCRIPT = docs_script("benchmark")
-PAGE = (ROOT / "docs" / "reference" / "benchmark.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "development" / "benchmark-results.md").read_text(encoding="utf-8")
 SESSIONS = [
     {
         "started": "2030-01-02T03:04:05+00:00",
