@@ -29,7 +29,7 @@ REFERENCE: Final = {
 """The parsers that count for a dialect; VAL's, Fast Downward's, kairos' for everything else."""
 
 EXCEPTIONS: Final = {
-    "AI-Planning+pddl/earth_observation/domain.pddl": "action `slew` is declared twice",
+    "AI-Planning+pddl/earth_observation/domain.pddl": "duplicate action `slew`",
     "AI-Planning+pddl/miner/p02.pddl": "facts about objects that are not declared",
     "AI-Planning+pddl/miner/p14.pddl": "facts about objects that are not declared",
     "AI-Planning+pddl/miner/p44.pddl": "facts about objects that are not declared",

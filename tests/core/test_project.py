@@ -112,7 +112,7 @@ def test_the_only_domain_of_a_folder_must_share_its_words() -> None:
     (remark,) = diagnostics(project(files), "/a/p.pddl")
     assert remark.code == "unknown-domain"
     assert remark.message.endswith(
-        "; the domain `shop` beside it declares 1 of the 3 names that are used"
+        "; the domain `shop` next to it declares 1 of the 3 names used here"
     )
     renamed = {"/a/p.pddl": text.replace("(in a)", "(sold a)"), "/a/d.pddl": other}
     assert linked_domain(renamed, "/a/p.pddl") == ("/a/d.pddl", ())
@@ -123,7 +123,8 @@ def test_a_remark_says_which_of_several_domains_is_taken() -> None:
     (remark,) = diagnostics(project(files), "/a/p.pddl")
     assert (remark.code, remark.message) == (
         "ambiguous-domain",
-        "`d0.pddl` is taken; `d1.pddl`, `d2.pddl`, `d3.pddl`, 2 more also define `d`",
+        "ambiguous domain `d`: `d0.pddl` is used, `d1.pddl`, `d2.pddl`, `d3.pddl`, 2 more also "
+        "define it",
     )
 
 

@@ -186,10 +186,10 @@ def _rows(*arguments: str) -> dict[tuple[str, str], dict[str, str]]:
     ("text", "reason"),
     [
         (PROBLEM.format(more="", goal="(at c1 home)")[:-4], "3:"),
-        (PROBLEM.format(more="", goal="(on c1 home)"), "predicate `on` is not declared"),
+        (PROBLEM.format(more="", goal="(on c1 home)"), "undeclared predicate `on`"),
         (
             PROBLEM.format(more="", goal="()").replace("crate", "case"),
-            "type `case` is not declared",
+            "undeclared type `case`",
         ),
         ("(define (problem p) (:domain depot", "1:"),
         ("", "it holds no problem"),

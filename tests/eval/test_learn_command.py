@@ -175,7 +175,7 @@ def test_noise_is_told_with_both_places(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (("sam", "p01.plan"), "p01.plan: SAM learns from states: a plan needs --domain"),
-        (("sam", "bad"), "bad:2:1: an action without a state before it"),
+        (("sam", "bad"), "bad:2:1: missing state before this action"),
         (("sam", "--domain", "d.pddl", "unknown"), "unknown:1:14: step 1 (fly a): the domain"),
         (("sam", "--domain", "reference.pddl", "p01.pddl"), "p01.pddl is a domain or problem"),
         (("sam", "--domain", "reference.pddl", "wrong.plan"), "wrong.plan:1:1: step 1 (pack rye)"),

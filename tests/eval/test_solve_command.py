@@ -104,7 +104,7 @@ def test_a_constant_that_only_the_problem_declares(tmp_path: Path) -> None:
     write_task(tmp_path, home.replace("road a b", "road a depot"))
     (entry,) = solved(tmp_path, "near.pddl")["problems"]
     assert entry["class"] == "parse_error"
-    assert "constant `depot` is not declared" in entry["reason"]
+    assert "undeclared constant `depot`" in entry["reason"]
 
 
 @linux

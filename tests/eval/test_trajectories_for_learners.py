@@ -144,7 +144,7 @@ def test_what_is_not_there_is_said() -> None:
     with pytest.raises(UserError, match="no trajectories: of none of its problems is there a plan"):
         task_of(entry, Making(Origin.PLANS))
     broken = SuiteEntry("tram", entry.domain, (), (Named("t", "(:trajectory (:action (go)))"),))
-    with pytest.raises(UserError, match="tram: t:1:14: an action without a state before it"):
+    with pytest.raises(UserError, match="tram: t:1:14: missing state before this action"):
         task_of(broken, Making())
     (exercise,) = entry.exercises
     unclosed = SuiteEntry("tram", entry.domain, (exercise._replace(plan="; cost = x\n(go"),))

@@ -420,7 +420,7 @@ def test_a_mended_domain_is_used_and_its_errors_are_told(
     [
         ("(and (at ?x) (road ?x ?y))", "(at ?x) (road ?x ?y)", "expected a keyword such as"),
         ("(and (at ?x) (road ?x ?y))", "((at ?x) (road ?x ?y))", "needs a word in front"),
-        ("(at ?x) (road", "(not (same ?x ?y)) (road", "predicate `same` is not declared"),
+        ("(at ?x) (road", "(not (same ?x ?y)) (road", "undeclared predicate `same`"),
         ("  (:action luck", "  (:action go :parameters ())\n  (:action luck", "action `go`"),
         ("(:predicates (at ?x - place)", "(:predicates at", "predicate"),
     ],
@@ -441,9 +441,9 @@ def test_a_verdict_never_hides_an_error_of_the_domain(
     ("goal", "message"),
     [
         ("((at work))", "needs a word in front"),
-        ("(and (at work) (not (shut work)))", "predicate `shut` is not declared"),
+        ("(and (at work) (not (shut work)))", "undeclared predicate `shut`"),
         ("(or (at work) (at work home))", "predicate `at` takes 1 argument, found 2"),
-        ("(or (at work) (at school))", "object `school` is not declared"),
+        ("(or (at work) (at school))", "undeclared object `school`"),
     ],
 )
 def test_a_verdict_never_hides_an_error_of_the_problem(

@@ -43,4 +43,4 @@ def test_a_problem_is_looked_at_with_its_domain_and_no_other(tmp_path: Path) -> 
 
     assert told(problem.format("far", "far") + other) == []
     assert told(domain + problem.format("far", "far")) == []
-    assert told(problem.format("near", "far") + other) == ["object `far` is not declared"]
+    assert told(problem.format("near", "far") + other) == ["undeclared object `far`"]

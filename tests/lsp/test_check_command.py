@@ -105,7 +105,7 @@ def test_a_problem_is_checked_with_the_nearest_domain(folder: Path) -> None:
 def test_the_domain_beside_a_problem_is_found_on_disk() -> None:
     status, out, _ = run("--select", "undeclared-predicate", "p1.pddl")
     assert status == 1
-    assert out.startswith("p1.pddl:3:11: error: predicate `q` is not declared")
+    assert out.startswith("p1.pddl:3:11: error: undeclared predicate `q`")
 
 
 @pytest.mark.parametrize("size", [10, 600_000])
@@ -179,12 +179,12 @@ def test_a_plan_is_executed_in_what_belongs_to_it(
     assert [finding for finding in told if finding[0] != "domain.pddl"] == [
         ("a.plan", "fails-under-reference", UNDER_GOLD),
         ("a.plan", "step-arity", "`a` takes no objects, found 1"),
-        ("a.plan", "unknown-object", "there is no object `b`"),
+        ("a.plan", "unknown-object", "unknown object `b`"),
         ("b.plan", "fails-under-reference", UNDER_GOLD),
     ]
 
 
-UNDER_GOLD = "under `gold/domain.pddl`: step 1 is no step: unknown action a"
+UNDER_GOLD = "in reference `gold/domain.pddl`: malformed step 1: unknown action a"
 
 
 @pytest.mark.parametrize("jobs", ["1", "3"])
@@ -220,7 +220,7 @@ def test_github_commands() -> None:
     _, out, _ = run("--format", "github", "--level", "error", "p1.pddl")
     assert out.startswith(
         "::error file=p1.pddl,line=3,col=11,endLine=3,endColumn=12,title=undeclared-predicate::"
-        "predicate `q` is not declared"
+        "undeclared predicate `q`"
     )
 
 

@@ -207,7 +207,7 @@ def test_a_failing_step_leads_to_the_difference_to_blame(
     }
     assert list(told) == [
         "`look` deletes `(at a)`; extra effect `(not (at ?x))`",
-        "`go` needs `(at a)`",
+        "`go` requires `(at a)`",
     ]
 
 
@@ -234,7 +234,7 @@ def test_a_repair_is_offered_and_made(start: Callable[..., Editor], folder: Path
     (best, *_) = offers(editor, session.uri, "town")
     assert best in offers(editor, session.uri, "(not (at ?x)))))")
     assert best["title"] == (
-        "Repair: 2 edits make 2 plans of this folder valid and 1 invalid as under the reference: "
+        "Repair: 2 edits make 2 plans in this directory valid and 1 invalid, as in the reference: "
         "add (not (closed ?y)) to the precondition of go; "
         "remove (not (at ?x)) from the effect of look"
     )
@@ -242,7 +242,7 @@ def test_a_repair_is_offered_and_made(start: Callable[..., Editor], folder: Path
     assert best["kind"] == "quickfix.repair.planlsp"
     edit = editor.server.request("codeAction/resolve", best)["edit"]
     (annotation,) = edit["changeAnnotations"].values()
-    assert annotation["description"].startswith("proved: no repair has fewer edits; add")
+    assert annotation["description"].startswith("minimum repair (proved); add")
     editor.apply(edit)
     assert differences_left(session.editor.diagnostics(session.uri)) == []
     assert offers(editor, session.uri, "town") == []
@@ -268,7 +268,7 @@ def test_a_repair_is_offered_at_the_step_that_fails(
     session.editor.replace(other, "(fly a b)", "(go a b)")
     repairs = offers(session.editor, plan, "(go a b)")
     assert len(repairs) == 3
-    assert "1 edit makes all 2 plans of this folder valid" in repairs[0]["title"]
+    assert "1 edit makes all 2 plans in this directory valid" in repairs[0]["title"]
     edit = session.server.request("codeAction/resolve", repairs[0])["edit"]
     session.editor.apply(edit)
     assert (folder / "domain.pddl").read_text() != LEARNED
@@ -335,7 +335,7 @@ def test_plans_of_other_folders_count_where_they_belong_to_the_domain(
     session = Session(start, folder)
     session.findings(session.uri, "stops 3 of 5 plans")
     (best, *_) = offers(session.editor, session.uri, "town")
-    assert "4 plans of the workspace valid and 1 invalid as under the reference" in best["title"]
+    assert "4 plans in the workspace valid and 1 invalid, as in the reference" in best["title"]
 
 
 @pytest.mark.parametrize("is_shown", [True, False])
@@ -371,7 +371,7 @@ def test_of_what_is_broken_nothing_is_claimed(start: Callable[..., Editor], fold
     session = Session(start, folder)
     session.findings(session.uri, "stops 1 of 3 plans")
     (best, *_) = offers(session.editor, session.uri, "town")
-    assert "2 plans of this folder valid and 1 invalid" in best["title"]
+    assert "2 plans in this directory valid and 1 invalid" in best["title"]
 
 
 def test_of_a_domain_with_errors_nothing_is_claimed(
@@ -399,7 +399,7 @@ def test_of_long_plans_few_are_executed(
     session = Session(start, folder)
     found = session.findings(session.uri, "stops 1 of the first 1 plan")
     (best, *_) = offers(session.editor, session.uri, "town")
-    assert "makes 1 plan of this folder valid (2 left out)" in best["title"]
+    assert "makes 1 plan in this directory valid (2 left out)" in best["title"]
     assert found
 
 
@@ -415,7 +415,7 @@ def test_names_that_differ_are_known(start: Callable[..., Editor], tmp_path: Pat
     session = Session(start, tmp_path)
     found = session.findings(session.uri, "stops 1 of 1 plan")
     (finding,) = (d for d in found if "stops" in d["message"])
-    (place,) = (p for p in finding["relatedInformation"] if "stopped" in p["message"])
+    (place,) = (p for p in finding["relatedInformation"] if "rejected" in p["message"])
     assert place["location"]["uri"].endswith("gold/p.plan")
     assert place["location"]["range"]["start"]["line"] == 2
     assert offers(session.editor, session.uri, "cooking") == []

@@ -107,7 +107,10 @@ def test_several_domains_of_a_name_are_told_with_the_one_that_is_taken(tmp_path:
         server.open(problem.as_uri(), PROBLEM)
         (told,) = (f for f in findings(server, problem) if f["code"] == "ambiguous-domain")
     assert told["severity"] == 3
-    assert told["message"] == "`one.pddl` is taken; `other.pddl` also defines `ferry`"
+    assert (
+        told["message"]
+        == "ambiguous domain `ferry`: `one.pddl` is used, `other.pddl` also defines it"
+    )
 
 
 @pytest.mark.server_behaviour(22)
@@ -118,7 +121,9 @@ def test_domains_in_files_of_one_name_are_told_apart(tmp_path: Path) -> None:
     with session(tmp_path) as server:
         server.open(problem.as_uri(), PROBLEM)
         (told,) = (f for f in findings(server, problem) if f["code"] == "ambiguous-domain")
-    assert told["message"] == "`one/domain.pddl` is taken; `other/domain.pddl` also defines `ferry`"
+    assert told["message"] == (
+        "ambiguous domain `ferry`: `one/domain.pddl` is used, `other/domain.pddl` also defines it"
+    )
 
 
 @pytest.mark.server_behaviour(23, "names of domains, in files that nobody has open as well")

@@ -203,16 +203,16 @@ def test_a_decision_makes_a_mapping_and_the_next_one_adds_to_it(start: Start, fo
     uri = (folder / "learned.pddl").as_uri()
     editor.open(uri, NAMED + UNLIKE)
     offered = actions_at(editor, uri, "rinse")
-    titles = [title for title in offered if title.startswith("This is")]
+    titles = [title for title in offered if title.startswith(("Match", "Reject"))]
     assert titles == [
-        f"This is the reference's action `{name}`" for name in ("wash", "walk", "take")
+        f"Match with the reference action `{name}`" for name in ("wash", "walk", "take")
     ]
     editor.apply(offered[titles[0]]["edit"])
     assert editor.texts[uri].startswith(f"{NAMED};;!mapping: learned.mapping.json\n")
     stated = json.loads((folder / "learned.mapping.json").read_text())
     assert [(p["learned"], p["reference"]) for p in stated["actions"]] == [("rinse", "wash")]
     comes_to_say(editor, uri, lambda codes: "missing-action" not in codes)
-    assert "stands for `wash` of the reference (confidence 1.00; stated)" in hover_at(
+    assert "matches `wash` in the reference (confidence 1.00; stated)" in hover_at(
         editor, uri, "rinse"
     )
 
@@ -223,8 +223,10 @@ def test_where_names_match_no_name_is_offered_that_stands_for_itself(
     editor = start()
     uri = (folder / "learned.pddl").as_uri()
     editor.open(uri, NAMED + REFERENCE.replace("action wash", "action rinse"))
-    titles = [title for title in actions_at(editor, uri, "rinse") if title.startswith("This is")]
-    assert titles == ["This is the reference's action `wash`"]
+    titles = [
+        title for title in actions_at(editor, uri, "rinse") if title.startswith(("Match", "Reject"))
+    ]
+    assert titles == ["Match with the reference action `wash`"]
 
 
 def test_an_uncertain_pair_can_be_refused(start: Start, folder: Path) -> None:
@@ -232,9 +234,11 @@ def test_an_uncertain_pair_can_be_refused(start: Start, folder: Path) -> None:
     uri = (folder / "learned.pddl").as_uri()
     editor.open(uri, NAMED + LEARNED.replace("rinse", "wash-up"))
     assert "1 uncertain" in said(editor, uri)["aligned"][0]
-    assert not [title for title in actions_at(editor, uri, "pick") if title.startswith("This is")]
+    assert not [
+        title for title in actions_at(editor, uri, "pick") if title.startswith(("Match", "Reject"))
+    ]
     offered = actions_at(editor, uri, "wash-up")
-    editor.apply(offered["This is not the reference's action `wash`"]["edit"])
+    editor.apply(offered["Reject the match with the reference action `wash`"]["edit"])
     stated = json.loads((folder / "learned.mapping.json").read_text())
     refusal = {"kind": "actions", "learned": "wash-up", "reference": "wash"}
     assert stated["refusals"] == [refusal]
@@ -249,10 +253,10 @@ def test_a_client_that_makes_no_files_is_offered_decisions_where_there_is_a_mapp
     editor = start({"textDocument": CAPABILITIES["textDocument"]})
     uri = (folder / "learned.pddl").as_uri()
     editor.open(uri, NAMED + UNLIKE)
-    assert not [t for t in actions_at(editor, uri, "rinse") if t.startswith("This is")]
+    assert not [t for t in actions_at(editor, uri, "rinse") if t.startswith(("Match", "Reject"))]
     editor.replace(uri, NAMED, MAPPED)
     offered = actions_at(editor, uri, "rinse")
-    editor.apply(offered["This is the reference's action `wash`"]["edit"])
+    editor.apply(offered["Match with the reference action `wash`"]["edit"])
     assert '"learned": "rinse", "reference": "wash"' in mapping.read_text()
 
 
@@ -261,7 +265,7 @@ def test_a_mapping_with_faults_is_not_written_anew(start: Start, folder: Path) -
     editor = start()
     uri = (folder / "learned.pddl").as_uri()
     editor.open(uri, MAPPED + LEARNED)
-    assert not [t for t in actions_at(editor, uri, "rinse") if t.startswith("This is")]
+    assert not [t for t in actions_at(editor, uri, "rinse") if t.startswith(("Match", "Reject"))]
 
 
 def test_a_hover_says_what_a_name_stands_for_and_why(start: Start, folder: Path) -> None:
@@ -270,11 +274,11 @@ def test_a_hover_says_what_a_name_stands_for_and_why(start: Start, folder: Path)
     uri = (folder / "learned.pddl").as_uri()
     editor.open(uri, MAPPED + LEARNED)
     for name, expected in (
-        ("go ", "stands for `walk` of the reference (confidence 1.00; stated)"),
-        ("is-in", "stands for `(cook-in ?r - room)` of the reference, argument by argument"),
-        ("clean", "denies `(dirty ?d - dish)` of the reference"),
-        ("room ?p", "says what the type `room` of the reference says"),
-        ("place", "nothing of the reference corresponds"),
+        ("go ", "matches `walk` in the reference (confidence 1.00; stated)"),
+        ("is-in", "matches `(cook-in ?r - room)` in the reference, with its arguments"),
+        ("clean", "is the negation of `(dirty ?d - dish)` in the reference"),
+        ("room ?p", "matches the type `room` in the reference"),
+        ("place", "no match in the reference"),
     ):
         assert expected in hover_at(editor, uri, name)
 

@@ -61,14 +61,14 @@ def test_only_what_changes_meaning_is_told(start: Start, folder: Path) -> None:
     found, same = sorted(told, key=lambda each: int(each["severity"]))
     assert (same["severity"], found["severity"]) == (3, 2)
     assert same["message"].endswith(SAME)
-    assert found["message"].endswith("; the action applies in more states")
+    assert found["message"].endswith("; less restrictive: the action applies in more states")
     related = found["relatedInformation"][-1]["message"]
     assert related.startswith("applicable only in the learned domain: (board a b)")
     assert related.endswith("in state: (at a b) (full)")
     at = editor.position(uri, LEARNED.index("(:action board") + 10)
     asked = {"textDocument": {"uri": uri}, "position": at}
     hover = editor.server.request("textDocument/hover", asked)["contents"]["value"]
-    assert "in meaning: precondition less restrictive, effects agree (proved)" in hover
+    assert "meaning: precondition less restrictive, effects agree (proved)" in hover
     assert "applicable only in the learned domain: `(board a b)`" in hover
 
 

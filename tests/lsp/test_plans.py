@@ -46,7 +46,7 @@ def messages(editor: Editor, uri: str) -> list[str]:
 
 
 NEVER_REQUESTED = (
-    "inapplicable-step: step 3 is not applicable: `(requested parcel square)` was never true"
+    "inapplicable-step: inapplicable step 3: `(requested parcel square)` was never true"
 )
 
 
@@ -70,7 +70,7 @@ def test_findings_come_while_a_step_is_typed(start: Callable[..., Editor], folde
     assert messages(editor, uri) == []
     editor.replace(uri, "(move ann square harbour)", "(moev ann square harbour)")
     (finding,) = editor.diagnostics(uri)
-    assert finding["message"] == "the domain has no action `moev`, did you mean `move`?"
+    assert finding["message"] == "unknown action `moev`; did you mean `move`?"
     (fix,) = editor.actions(uri, finding, "quickfix")
     editor.apply(fix["edit"])
     assert messages(editor, uri) == []
@@ -90,7 +90,7 @@ def test_an_edit_of_the_domain_or_the_problem_is_seen_in_the_plan(
     assert messages(editor, plan) == []
     editor.replace(problem, "(connected square depot)", "")
     (message,) = messages(editor, plan)
-    assert "step 4 is not applicable: `(connected square depot)` was never true" in message
+    assert "inapplicable step 4: `(connected square depot)` was never true" in message
 
 
 @pytest.mark.server_behaviour(10)
@@ -122,7 +122,7 @@ def test_a_reference_in_another_folder_is_found_through_the_domain(
     uri = shown(editor, folder / "learned.plan")
     (message,) = messages(editor, uri)
     assert message.startswith(
-        "fails-under-reference: under `domain.pddl`: step 3 is not applicable"
+        "fails-under-reference: in reference `domain.pddl`: inapplicable step 3"
     )
 
 
@@ -132,7 +132,7 @@ def test_hover_on_a_step(start: Callable[..., Editor], folder: Path) -> None:
     uri = shown(editor, folder / "learned.plan")
     place = {"textDocument": {"uri": uri}, "position": {"line": 3, "character": 3}}
     answer = editor.server.request("textDocument/hover", place)
-    assert "needs (requested parcel square), which was never true" in answer["contents"]["value"]
+    assert "requires (requested parcel square), which was never true" in answer["contents"]["value"]
 
 
 def labels(editor: Editor, uri: str) -> list[str]:

@@ -304,7 +304,7 @@ def test_a_reference_counts_from_where_it_is_set_among_the_messages(
     )
     said = {name: str(editor.server.answer(name)["result"]) for name in ("before", "after")}
     assert "reference" not in said["before"]
-    assert "beside the reference: 1 missing effect" in said["after"]
+    assert "differences: 1 missing effect" in said["after"]
 
 
 @pytest.mark.parametrize(
@@ -373,5 +373,5 @@ def test_a_hover_on_an_action_shows_the_reference_s(
     cursor = editor.position(uri, LEARNED.index("unlock"))
     place = {"textDocument": {"uri": uri}, "position": cursor}
     told = editor.server.request("textDocument/hover", place)["contents"]["value"]
-    assert "beside the reference: 3 missing preconditions, 1 changed effect" in told
+    assert "differences: 3 missing preconditions, 1 changed effect" in told
     assert "The reference:\n\n```pddl\n(:action unlock\n  :parameters (?r - room ?k - key)" in told

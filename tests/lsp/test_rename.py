@@ -204,11 +204,11 @@ def test_a_rename_and_its_inverse_give_the_bytes_back(start: Start, folder: Path
         (
             "at ?c - car",
             "full",
-            "the predicate `full` has this name already (domain.pddl:10:6)",
+            "name already used by the predicate `full` (domain.pddl:10:6)",
         ),
-        ("car - vehicle", "no way", "`no way` is no name in PDDL: a letter first"),
-        ("main - port", "red", "the object `red` has this name already (p.pddl:3:13)"),
-        ("?q - port", "?c", "the variable `?c` has this name already (domain.pddl:18:18)"),
+        ("car - vehicle", "no way", "invalid name `no way`; expected a letter"),
+        ("main - port", "red", "name already used by the object `red` (p.pddl:3:13)"),
+        ("?q - port", "?c", "name already used by the variable `?c` (domain.pddl:18:18)"),
     ],
 )
 def test_a_rename_that_would_change_what_is_said_is_refused(
@@ -228,8 +228,8 @@ def test_what_can_be_renamed_is_told_first(start: Start, folder: Path) -> None:
     found = editor.server.request(method, at(editor, uri, "?q - port"))
     assert (editor.marked(uri, found["range"]), found["placeholder"]) == ("?q", "?q")
     for name, message in (
-        (":typing", "`:typing` is a requirement of PDDL and keeps its name"),
-        ("exists (", "there is no name here that can be renamed"),
+        (":typing", "cannot rename `:typing`: it is a requirement of PDDL"),
+        ("exists (", "nothing to rename here"),
     ):
         assert refused(editor, method, at(editor, uri, name)).startswith(message)
 
@@ -247,7 +247,7 @@ def test_what_is_on_disk_now_is_what_is_renamed(start: Start, folder: Path) -> N
     message = refused(
         editor, "textDocument/rename", {**at(editor, uri, "at ?c - car"), "newName": "is"}
     )
-    assert message.endswith("in text that could not be read (p.pddl:5:11)")
+    assert message.endswith("in text with syntax errors (p.pddl:5:11)")
 
 
 @pytest.mark.server_behaviour(25)

@@ -65,7 +65,7 @@ def offers_of(review: ReferenceReview) -> Iterator[Offer]:
 
 def told(found: Iterable[Diagnostic]) -> Told:
     """How often each thing is said."""
-    return Counter((d.code, d.message.partition(", did you mean")[0]) for d in found)
+    return Counter((d.code, d.message.partition("; did you mean")[0]) for d in found)
 
 
 def complaint(pair: Pair, offer: Offer) -> str:

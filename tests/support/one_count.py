@@ -27,7 +27,7 @@ def counted_by_hover(found: ReferenceReview, place: int) -> int:
     assert symbol is not None
     said = action_review(found, symbol)
     assert said is not None
-    if not said.facts[0].startswith("beside"):
+    if not said.facts[0].startswith("differences:"):
         return 0 if said.facts[0].startswith("no difference") else 1
     parts = said.facts[0].partition(": ")[2]
     parts = re.sub(r"`[^`]*`(, in the reference `[^`]*`)?", "", parts)

@@ -49,10 +49,10 @@ test('a page on the web is a link, one on disk a command', () => {
 });
 
 test('repairs are told apart by their edits', () => {
-  const title = 'Repair: 2 edits make all 3 plans of this folder valid: add (p ?x) to the effect of go; remove (q)';
+  const title = 'Repair: 2 edits make all 3 plans in this directory valid: add (p ?x) to the effect of go; remove (q)';
   assert.deepEqual(entryOf(title), {
     label: 'add (p ?x) to the effect of go; remove (q)',
-    detail: '2 edits make all 3 plans of this folder valid',
+    detail: '2 edits make all 3 plans in this directory valid',
   });
   assert.deepEqual(entryOf('Repair: something else'), { label: 'something else', detail: '' });
 });

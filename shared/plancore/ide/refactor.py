@@ -34,12 +34,12 @@ Check = Callable[[FileSnapshot], Iterable[Diagnostic]]
 
 def fix_all(file: FileSnapshot, check: Check) -> Fix | None:
     """The fix that applies every safe one; None where there is none."""
-    return _at_once("Fix all that can be fixed safely", file, check, _safe_fix)
+    return _at_once("Apply all safe fixes", file, check, _safe_fix)
 
 
 def remove_unused(file: FileSnapshot, check: Check) -> Fix | None:
     """The fix that removes whatever is declared and never used, also what only that used."""
-    return _at_once("Remove all that is never used", file, check, _removal)
+    return _at_once("Remove all unused declarations", file, check, _removal)
 
 
 def _safe_fix(diagnostic: Diagnostic) -> Fix | None:
@@ -99,7 +99,7 @@ def sort_requirements(file: FileSnapshot, definition: DefinitionSnapshot) -> Fix
             for place, node in zip(model.requirements, ranked, strict=True)
             if place.text != node.text
         ]
-    return Fix("Put the requirements in order", tuple(edits)) if edits else None
+    return Fix("Sort the requirements", tuple(edits)) if edits else None
 
 
 def _rank(node: Atom) -> int:
@@ -160,7 +160,7 @@ def extract_predicate(file: FileSnapshot, span: Span) -> Fix | None:
     if any(edit is None for edit in edits):
         return None
     made = tuple(file.edit(edit) for edit in edits if edit is not None)
-    return Fix(f"Make this a derived predicate `{name}`", made)
+    return Fix(f"Extract derived predicate `{name}`", made)
 
 
 def _selected(file: FileSnapshot, span: Span) -> _Selected | None:
@@ -273,7 +273,7 @@ def inline_predicate(file: FileSnapshot, offset: int) -> Fix | None:
         text = _instance(definition, defined, [item.text for item in node.items[1:]])
         if text is None:
             return None
-        title = f"Replace by what `{use.atom.predicate}` stands for"
+        title = f"Inline derived predicate `{use.atom.predicate}`"
         return Fix(title, (Edit(file.span(node.place), text),))
     return None
 

@@ -122,7 +122,7 @@ def _facts(form: Form) -> FactPiece:
             uses.report(
                 "missing-parenthesis",
                 last.place,
-                f"`)` missing: `({node.head}` is not closed before the next fact",
+                f"missing `)`: `({node.head}` is not closed before the next fact",
             )
             whole = List(form, node.start, last.end)
             whole.items.extend(node.items[:cut])

@@ -178,7 +178,7 @@ def _is_number(node: Node) -> bool:
 
 def _respelt(node: List, meant: str) -> Foreign:
     word = node.items[0].text
-    message = f"unknown operator `{word}`, did you mean `{meant}`?"
+    message = f"unknown operator `{word}`; did you mean `{meant}`?"
     return Foreign(message, f"Change to `{meant}`", f"({meant}{node.text[1 + len(word) :]}")
 
 
@@ -190,7 +190,7 @@ def _template(head: str, n_parts: int, *, effect: bool) -> str | None:
 def _instead(node: List, template: str) -> Foreign:
     parts = [part.text for part in node.items[1:]]
     shown = _filled(template, ["…"] if "{*}" in template else "ABC"[: len(parts)])
-    message = f"PDDL has no `{node.items[0].text}`; write `{shown}`"
+    message = f"unknown operator `{node.items[0].text}`; write `{shown}`"
     text = _filled(template, parts)
     return Foreign(message, f"Write `{shown}`", text if len(text) <= _LONGEST_FIX else "")
 

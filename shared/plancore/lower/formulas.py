@@ -218,7 +218,7 @@ class ConditionReader(TermReader):
         ):
             return self.atom(node, scope, self.condition_use)
         return self._damaged(
-            node, "misplaced-operator", f"`{node.head}` belongs into an effect, not a condition"
+            node, "misplaced-operator", f"`{node.head}` is only allowed in an effect"
         )
 
 
@@ -293,7 +293,9 @@ class EffectReader(ConditionReader):
             if type(inner) is List and inner.head == "at" and not self._time_specifier(inner):
                 return Not(self.atom(inner, scope, Use.DELETE), node)
             return self._damaged(
-                node, "malformed-formula", "in an effect `not` takes one atom, `(not (p …))`"
+                node,
+                "malformed-formula",
+                "expected one atom after `not` in an effect; write `(not (p …))`",
             )
         return Not(self.atom(inner, scope, Use.DELETE), node)
 
@@ -310,8 +312,8 @@ class EffectReader(ConditionReader):
             return self._damaged(
                 node,
                 "malformed-formula",
-                "`when` takes a condition and an effect; for what happens otherwise write a "
-                "second `(when (not …) …)`",
+                "`when` takes a condition and an effect; for an else branch, write a second "
+                "`(when (not …) …)`",
             )
         if len(node.items) != 3:
             return self._wrong_parts(node, "a condition and an effect")
@@ -373,13 +375,13 @@ class EffectReader(ConditionReader):
             if type(chance) is not Number:
                 continue
             if not 0 <= chance.value <= 1:
-                message = f"a probability is between 0 and 1, found `{at.text}`"
+                message = f"expected a probability between 0 and 1, found `{at.text}`"
                 self.uses.report("invalid-probability", at.place, message)
                 return
             total += chance.value
         # Decimals such as 0.333 for a third may add up to a little more than 1.
         if total > Fraction(1001, 1000):
-            message = f"the probabilities add up to {float(total):g}, which is more than 1"
+            message = f"probabilities sum to {float(total):g}; expected at most 1"
             self.uses.report("invalid-probability", nodes[-1].place, message)
 
     def _misplaced_in_effect(self, node: List, scope: Scope) -> Formula:
@@ -387,7 +389,7 @@ class EffectReader(ConditionReader):
         if len(items) != 1 and all(type(item) is Atom for item in items) and node.head != "=":
             return self.atom(node, scope, Use.ADD)
         return self._damaged(
-            node, "misplaced-operator", f"`{node.head}` belongs into a condition, not an effect"
+            node, "misplaced-operator", f"`{node.head}` is only allowed in a condition"
         )
 
 
@@ -447,7 +449,7 @@ class FormulaReader(EffectReader):
             return formula
         if not head:
             if not items:
-                return self._damaged(node, "malformed-formula", "an empty fact")
+                return self._damaged(node, "malformed-formula", "empty fact")
             return self._missing_and(node, self.fact)
         return self.atom(node, scope, Use.INIT)
 

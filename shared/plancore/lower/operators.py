@@ -61,7 +61,7 @@ _ACTION_SLOTS: Final = (
     ":agent",
 )
 _NOT_COMPARED: Final = {
-    ":vars": "the types of `:vars` are not compared",
+    ":vars": "types of `:vars` are not compared",
     ":observe": "`:observe` is not analysed",
     ":agent": "`:agent` is not analysed",
 }
@@ -206,7 +206,7 @@ def _name(root: List, uses: Uses) -> Atom | None:
     items = root.items
     if len(items) > 1 and type(items[1]) is Atom and items[1].key[0] != ":":
         return items[1]
-    uses.report("missing-name", items[0].place, f"`{items[0].text}` has no name")
+    uses.report("missing-name", items[0].place, f"missing name after `{items[0].text}`")
     return None
 
 
@@ -241,11 +241,11 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         slot = item.key if item.key in allowed else _slot(item, uses, allowed)
         value = items[index] if index < count else None
         if value is None or (type(value) is Atom and value.key[0] == ":"):
-            uses.report("missing-value", item.place, f"nothing follows `{item.text}`")
+            uses.report("missing-value", item.place, f"missing value after `{item.text}`")
             continue
         index += 1
         if slot in slots:
-            uses.report("duplicate-slot", item.place, f"`{item.text}` stands here twice")
+            uses.report("duplicate-slot", item.place, f"duplicate `{item.text}`")
         elif slot:
             slots[slot] = value
     return slots
@@ -255,7 +255,7 @@ def _stray(item: Node, before: Node, uses: Uses) -> None:
     """Report what stands where a keyword should. Behind a conjunction it was meant for that."""
     if type(item) is List and type(before) is List and before.head == "and":
         closing = Place(before.form, before.end - 1, before.end)
-        uses.report("surplus-parenthesis", closing, "this `)` closes too much")
+        uses.report("surplus-parenthesis", closing, "surplus `)`: it closes a list too early")
         return
     uses.report("stray-text", _start_of(item), "expected a keyword such as `:effect`")
 
@@ -273,7 +273,7 @@ def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
     uses.report(
         "unknown-keyword",
         item.place,
-        f"unknown keyword `{item.text}`, did you mean `{meant}`?",
+        f"unknown keyword `{item.text}`; did you mean `{meant}`?",
         PlaceFix(f"Change to `{meant}`", (PlaceEdit(item.place, meant),), safe=True),
     )
     return meant
@@ -361,7 +361,11 @@ def _task_use(node: List, label: str, scope: Scope, uses: Uses) -> TaskUse:
     args: list[str] = []
     for item in node.items[1:]:
         if type(item) is not Atom:
-            uses.report("malformed-formula", item.place, "a task takes variables and constants")
+            uses.report(
+                "malformed-formula",
+                item.place,
+                "expected a variable or constant as argument of a task",
+            )
             continue
         args.append(item.key)
         bound = scope.get(item.key)

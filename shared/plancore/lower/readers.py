@@ -20,9 +20,9 @@ def name(model: SectionModel, root: List) -> None:
     if len(items) > 1 and type(items[1]) is Atom:
         model.name = items[1]
         if len(items) > 2:
-            model.uses.report("stray-text", items[2].place, "a name is a single word")
+            model.uses.report("stray-text", items[2].place, "expected `)` after the name")
         return
-    model.uses.report("missing-name", items[0].place, f"`{items[0].text}` needs a name")
+    model.uses.report("missing-name", items[0].place, f"missing name after `{items[0].text}`")
 
 
 def requirements(model: SectionModel, root: List) -> None:
@@ -114,11 +114,11 @@ def goal(model: SectionModel, root: List) -> None:
     """`(:goal φ)`."""
     items = root.items
     if len(items) < 2:
-        model.uses.report("missing-value", items[0].place, "the goal is missing")
+        model.uses.report("missing-value", items[0].place, "missing goal")
         return
     for extra in items[2:]:
         model.uses.report(
-            "stray-text", extra.place, "the goal is one formula; use `and` for several"
+            "stray-text", extra.place, "expected one formula as goal; write `(and …)` for several"
         )
     model.goal_node = items[1]
     model.goal = FormulaReader(model.uses, Use.GOAL).condition(items[1], {})
@@ -128,7 +128,7 @@ def constraints(model: SectionModel, root: List) -> None:
     """`(:constraints φ)` of a domain or a problem."""
     model.uses.feature(":constraints", root.items[0])
     if len(root.items) < 2:
-        model.uses.report("missing-value", root.items[0].place, "the constraint is missing")
+        model.uses.report("missing-value", root.items[0].place, "missing constraint")
         return
     model.constraints = FormulaReader(model.uses).condition(root.items[1], {})
 
@@ -145,7 +145,7 @@ def metric(model: SectionModel, root: List) -> None:
         )
         return
     if len(items) < 3:
-        model.uses.report("missing-value", direction.place, "the expression is missing")
+        model.uses.report("missing-value", direction.place, "missing expression")
         return
     expression = FormulaReader(model.uses, Use.METRIC).expression(items[2], {})
     model.metric = PlanMetric(direction.key, expression, root)

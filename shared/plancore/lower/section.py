@@ -156,7 +156,7 @@ def _lower(form: Form, readers: dict[str, SectionReader]) -> SectionModel:
     if root is None:
         return model
     if not root.items:
-        model.uses.report("unknown-section", root.place, "an empty list where a section belongs")
+        model.uses.report("unknown-section", root.place, "expected a section, found an empty list")
         return model
     first = root.items[0]
     read = readers.get(form.keyword)
@@ -182,7 +182,7 @@ def report_misplaced(model: SectionModel, form: Form) -> None:
     """Report a section that only the other kind of definition has."""
     keyword = form.root.items[0] if form.root else None
     if type(keyword) is Atom:
-        message = f"`{keyword.text}` belongs into a {BELONGS[keyword.key]}"
+        message = f"`{keyword.text}` is only allowed in a {BELONGS[keyword.key]}"
         model.uses.report("misplaced-section", keyword.place, message, severity=Severity.WARNING)
 
 
@@ -214,7 +214,7 @@ def _intended_section(
     model.uses.report(
         "unknown-section",
         first.place,
-        f"unknown section `{first.text}`, did you mean `{meant}`?",
+        f"unknown section `{first.text}`; did you mean `{meant}`?",
         PlaceFix(f"Change to `{meant}`", (PlaceEdit(first.place, meant),), safe=True),
     )
     return meant

@@ -195,7 +195,7 @@ class TermReader:
         self.uses.report(
             "missing-and",
             Place(node.form, node.start, first.start + 1),
-            "a list of formulas needs a word in front, such as `and`",
+            "missing operator before a list of formulas; write `(and …)`",
             PlaceFix("Insert `and`", (insert,), safe=True),
         )
         if self._depth >= DEEPEST:
@@ -255,7 +255,7 @@ class TermReader:
         self.uses.report(
             "missing-parenthesis",
             before.place if type(before) is Atom else Place(node.form, before.end - 1, before.end),
-            f"`)` missing: `({node.head}` is not closed before `({item.head}`",
+            f"missing `)`: `({node.head}` is not closed before `({item.head}`",
         )
 
     def _wrong_parts(self, node: List, wanted: str) -> Formula:

@@ -50,7 +50,7 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
     names = typed_list(node.items[first:], uses, what)
     for name in names:
         if name.name[0] != "?" and name.node is not None:
-            message = f"{what} starts with `?`: `?{name.node.text}`"
+            message = f"missing `?` before {what}; write `?{name.node.text}`"
             uses.report("malformed-typed-list", name.node.place, message)
     return names
 
@@ -115,10 +115,10 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         types: tuple[str, ...] = ()
         if key == "-" and index < count and _is_dash(items[index]):
             # The names wait for the type behind the next dash.
-            uses.report("malformed-typed-list", item.place, "a type is missing after `-`")
+            uses.report("malformed-typed-list", item.place, "missing type after `-`")
             continue
         if key == "-" and (index == count or _is_variable(items[index])):
-            uses.report("malformed-typed-list", item.place, "a type is missing after `-`")
+            uses.report("malformed-typed-list", item.place, "missing type after `-`")
         elif key == "-":
             type_node = items[index]
             index += 1
@@ -138,7 +138,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             after_list = False
             continue
         if type_node is not None and not pending and not after_list:
-            message = "no name stands before this type"
+            message = "missing name before this type"
             uses.report("malformed-typed-list", item.place, message, severity=Severity.WARNING)
         names += [TypedName(name, types, node, type_node) for name, node in pending]
         pending.clear()
@@ -161,7 +161,7 @@ def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
         atoms = [item for item in node.items[1:] if type(item) is Atom]
         uses.mentioned_types += atoms
         if len(atoms) != len(node.items) - 1 or not atoms:
-            uses.report("malformed-typed-list", node.place, "`either` takes names of types")
+            uses.report("malformed-typed-list", node.place, "expected type names after `either`")
         return tuple(atom.key for atom in atoms)
     uses.report("malformed-typed-list", node.place, "expected a type or `(either …)`")
     return ()

@@ -103,11 +103,11 @@ def undeclared(
         by_name.setdefault(use.name.key, []).append(use)
     declarations: dict[str, PlaceEdit | None] = {}
     for name, args, scope in uses:
-        message = f"{what} `{name.text}` is not declared"
+        message = f"undeclared {what} `{name.text}`"
         fixes: list[PlaceFix] = []
         meant = suggest(name.key)
         if meant is not None:
-            message += f", did you mean `{suggest.spelling(meant)}`?"
+            message += f"; did you mean `{suggest.spelling(meant)}`?"
             if fits(args, scope, known[meant], environment):
                 fixes.append(change_to(name, suggest.spelling(meant)))
         if name.key not in declarations:
@@ -223,16 +223,14 @@ MOST: Final = 100
 """How many unused names of one section are pointed at; a grounded file may have thousands."""
 
 
-def unused(
-    code: str, name: Atom, what: str, place: str, fixes: tuple[PlaceFix, ...] = ()
-) -> Finding:
+def unused(code: str, name: Atom, what: str, fixes: tuple[PlaceFix, ...] = ()) -> Finding:
     """The finding that `name`, a `what` such as a type, is never used in a domain or problem."""
-    message = f"{what} `{name.text}` is never used in this {place}"
+    message = f"unused {what} `{name.text}`"
     return Finding(code, Severity.HINT, name.place, message, (), fixes, unnecessary=True)
 
 
 def unused_names(
-    context: DefinitionContext, code: str, what: str, place: str, is_unused: Callable[[str], bool]
+    context: DefinitionContext, code: str, what: str, is_unused: Callable[[str], bool]
 ) -> Iterator[Finding]:
     """The constants or objects that are not used, with the fix that takes each out of its list.
 
@@ -248,7 +246,7 @@ def unused_names(
             if type(name.node) is Atom:
                 edit = remove_name(name) if times[name.name] == 1 else None
                 fixes = remove_unused(context, edit, name.node.text)
-                yield unused(code, name.node, what, place, fixes)
+                yield unused(code, name.node, what, fixes)
 
 
 def fix_unused(context: DefinitionContext, node: Node) -> tuple[PlaceFix, ...]:

@@ -280,7 +280,7 @@ def _missing(form: Form, opener: List, end: int, count: int, before: str) -> Syn
     return SyntaxProblem(
         "missing-parenthesis",
         Place(form, max(end - 1, 0), end),
-        f"{what} missing: {name} is not closed before {before}",
+        f"missing {what}: {name} is not closed before {before}",
         Place(form, opener.start, opener.items[0].end if opener.head else opener.start + 1),
         count,
     )
@@ -298,5 +298,9 @@ def _blame_surplus(form: Form, root: List, at: int) -> None:
             del items[index:]
             break
     form.problems.append(
-        SyntaxProblem("surplus-parenthesis", Place(form, at, at + 1), "this `)` closes too much")
+        SyntaxProblem(
+            "surplus-parenthesis",
+            Place(form, at, at + 1),
+            "surplus `)`: it closes a list too early",
+        )
     )

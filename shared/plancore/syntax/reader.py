@@ -214,8 +214,8 @@ class _Reader:
         form = Form(FormRole.PROSE, TOP)
         if not text.strip("() \t\r\n"):
             form = Form(FormRole.STRAY, TOP)
-            reason = "belongs to no definition" if "(" in text else "closes nothing"
-            form.problems.append(_surplus(form, len(text), f"this `{text[0]}` {reason}"))
+            message = "parentheses outside all definitions" if "(" in text else "unmatched `)`"
+            form.problems.append(_surplus(form, len(text), message))
         return form, at + len(text), TOP
 
     def _in_define(self, at: int) -> tuple[Form, int, str]:
@@ -224,7 +224,7 @@ class _Reader:
             after = self._skip(at + 1)
             if low[after : after + 1] == "(" and _opens_member(low, after):
                 form = Form(FormRole.STRAY, DEFINE)
-                form.problems.append(_surplus(form, 1, "this `)` closes nothing"))
+                form.problems.append(_surplus(form, 1, "unmatched `)`"))
                 return form, at + 1, DEFINE
             return Form(FormRole.CLOSE, DEFINE), at + 1, TOP
         if low[at] != "(":
@@ -274,7 +274,7 @@ class _Reader:
             after = self._skip(at + 1)
             if (after < len(low) and low[after] not in ")(;`:") or _opens_fact(low, after):
                 form = Form(FormRole.STRAY, keyword)
-                form.problems.append(_surplus(form, 1, "this `)` closes nothing"))
+                form.problems.append(_surplus(form, 1, "unmatched `)`"))
                 return form, at + 1, keyword
             return Form(FormRole.END, keyword), at + 1, DEFINE
         form = BulkForm(FormRole.ITEMS, keyword, keyword)

@@ -210,7 +210,7 @@ def _lost_by_last_section(definition: Definition, last: Form) -> SyntaxProblem |
     return SyntaxProblem(
         "missing-parenthesis",
         Place(last, end - 1, end),
-        f"`)` missing: `({last.keyword}` is not closed",
+        f"missing `)`: `({last.keyword}` is not closed",
         opener,
     )
 
@@ -224,7 +224,7 @@ def _missing(last: Form, opener: Place, name: str) -> SyntaxProblem:
     return SyntaxProblem(
         "missing-parenthesis",
         Place(last, max(end - 1, 0), end),
-        f"`)` missing: {name} is not closed",
+        f"missing `)`: {name} is not closed",
         opener,
     )
 

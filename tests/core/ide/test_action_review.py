@@ -35,17 +35,17 @@ def said(text: str, place: str, reference: str = DOMAIN) -> tuple[str, str] | No
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        (" (full)))", " (full)))", "no difference from the reference"),
-        ("(not (full))", "", "beside the reference: 1 missing precondition"),
+        (" (full)))", " (full)))", "no differences from the reference"),
+        ("(not (full))", "", "differences: 1 missing precondition"),
         (
             "(aboard ?c) (full) (not (at ?c ?p))",
             "(at ?c ?p)",
-            "beside the reference: 2 missing effects, 1 changed effect",
+            "differences: 2 missing effects, 1 changed effect",
         ),
         (
             "board\n    :parameters (?c - car ?p - port)",
             "board\n    :parameters (?p - port ?c - car)",
-            "beside the reference: parameters swapped: (?p ?c), in the order of the reference"
+            "differences: parameters swapped: (?p ?c), in the order of the reference"
             " (?c ?p); the same but for the order of parameters; scored by position",
         ),
     ],
@@ -57,7 +57,7 @@ def test_an_action_has_its_differences_counted(old: str, new: str, expected: str
 @pytest.mark.server_behaviour(17)
 def test_an_action_that_the_reference_has_not() -> None:
     learned = DOMAIN.replace("(:action board", "(:action hop :effect (full))\n  (:action board")
-    assert said(learned, "(:action hop") == ("the reference has no such action", "")
+    assert said(learned, "(:action hop") == ("extra action: not in the reference", "")
 
 
 def test_other_names_are_no_actions() -> None:

@@ -68,7 +68,7 @@ def test_a_difference_says_how_many_plans_it_stops_and_where() -> None:
     assert finding.message == ("extra effect `(not (at ?x))`; stops 2 of 3 plans")
     (second, third) = in_plans(finding.related)
     assert second[0] == "2.plan"
-    assert second[1].startswith("stopped: unsatisfied precondition of (go a b): (at a)")
+    assert second[1].startswith("valid plan rejected: unsatisfied precondition of (go a b): (at a)")
     assert third[0] == "3.plan"
     place = next(r for r in finding.related if r.file == "3.plan")
     plan = known.asked.plans[2].plan
@@ -80,7 +80,9 @@ def test_a_difference_says_how_many_plans_it_lets_through() -> None:
     assert finding.message.endswith("; lets 1 of 2 plans through")
     ((file, message),) = in_plans(finding.related)
     assert file == "2.plan"
-    assert message.startswith("let through; under the reference: unsatisfied precondition of")
+    assert message.startswith(
+        "invalid plan accepted; in the reference: unsatisfied precondition of"
+    )
 
 
 def test_differences_that_only_stop_a_plan_together_say_so() -> None:
@@ -168,13 +170,13 @@ def blamed(learned: str, plan: str) -> tuple[str, list[tuple[str, str]]]:
 
 def test_a_failing_step_leads_to_the_difference_to_blame() -> None:
     assert blamed(LOOK_AWAY, "(look a)\n(go a b)") == (
-        "step 2 is not applicable: `(at a)` was deleted by step 1",
+        "inapplicable step 2: `(at a)` was deleted by step 1",
         [
             (
                 "(not (at ?x))",
                 "`look` deletes `(at a)`; extra effect `(not (at ?x))`",
             ),
-            ("(at ?x)", "`go` needs `(at a)`"),
+            ("(at ?x)", "`go` requires `(at a)`"),
         ],
     )
 
@@ -182,9 +184,9 @@ def test_a_failing_step_leads_to_the_difference_to_blame() -> None:
 def test_what_is_missing_is_told_where_it_belongs() -> None:
     learned = REFERENCE.replace("(and (not (at ?x)) (at ?y))", "(not (at ?x))")
     message, places = blamed(learned, "(go a b)\n(look b)")
-    assert message == "step 2 is not applicable: `(at b)` was never true"
+    assert message == "inapplicable step 2: `(at b)` was never true"
     assert places == [
-        ("(at ?x)", "`look` needs `(at b)`"),
+        ("(at ?x)", "`look` requires `(at b)`"),
         (":effect", "missing effect `(at ?y)`"),
     ]
 

@@ -27,14 +27,14 @@ def said(text: str, old: str, new: str, **others: str) -> str:
         (
             "(and (at ?c ?p) (not",
             "(and (a$0t ?c ?p) (not",
-            "(at ?c - car ?p - port)\npredicate\nneeded by `board`, `leave`\n"
+            "(at ?c - car ?p - port)\npredicate\nrequired by `board`, `leave`\n"
             "made true by `leave`\nmade false by `board`\n"
             "Where a car stands.\nwhen it is not aboard",
         ),
         (
             "(not (full)))\n    :effect",
             "(not ($0full)))\n    :effect",
-            "(full)\npredicate\nneeded false by `board`\nmade true by `board`\n"
+            "(full)\npredicate\nrequired false by `board`\nmade true by `board`\n"
             "made false by `leave`",
         ),
         ("(at ?c ?p) (not", "(at ?c$0 ?p) (not", "?c - car\nparameter of `board`"),
@@ -66,7 +66,7 @@ def said(text: str, old: str, new: str, **others: str) -> str:
         (
             "(not (full)) (inc",
             "(not (f$0ool)) (inc",
-            "fool\npredicate, not declared\nmade false by `leave`",
+            "fool\nundeclared predicate\nmade false by `leave`",
         ),
         ("Drive it", "Dri$0ve it", ""),
     ],
@@ -78,7 +78,7 @@ def test_in_a_domain(old: str, new: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("(aboard red)", "(aboa$0rd red)", "needed by `leave`"),
+        ("(aboard red)", "(aboa$0rd red)", "required by `leave`"),
         ("(at red south)", "(at $0red south)", "red - car\nobject"),
         ("red - car", "$0red - car", "red - car\nobject"),
         ("red - car", "red - c$0ar", "car - vehicle\ntype"),
@@ -98,15 +98,18 @@ def test_in_a_problem(old: str, new: str, expected: str) -> None:
         ("(define (domain d) (:method m :parameters (?x$0)))", "?x - object\nparameter of `m`"),
         ("(define (domain d) (:axiom :vars (?x$0) :implies (p ?x)))", "?x - object\nvariable"),
         ("(de$0fine (domain d))", "define\ndefines a domain or a problem (PDDL 1.2)"),
-        ("(define (do$0main d))", "domain\nnames the domain that is defined here (PDDL 1.2)"),
-        ("(:ty$0pes a)", ":types\ndeclares types, each below the type behind its `-` (PDDL 1.2)"),
+        ("(define (do$0main d))", "domain\nnames the domain (PDDL 1.2)"),
+        (
+            "(:ty$0pes a)",
+            ":types\ndeclares types; the type after `-` is their supertype (PDDL 1.2)",
+        ),
         (
             "(:durative-action a :condition (AT st$0art (p)))",
             "at start\nwhen the action starts (PDDL 2.1)",
         ),
         (
             "(:durative-action a :condition (over$0 all (p)))",
-            "over all\nall the while the action runs, without its start and its end (PDDL 2.1)",
+            "over all\nduring the action, excluding its start and end (PDDL 2.1)",
         ),
         (
             "(:action a :effect (wh$0en (p) (q)))",
@@ -115,11 +118,11 @@ def test_in_a_problem(old: str, new: str, expected: str) -> None:
         ("(define (problem p) (:init (a$0t 5 (p))))", "at\nat a given time (PDDL 2.2)"),
         (
             "(define (problem p) (:init (a$0t a b)))",
-            "at\npredicate, not declared\nstated once here",
+            "at\nundeclared predicate\nstated once in this problem",
         ),
         (
             "(:metric mini$0mize (f))",
-            "minimize\na plan is the better the smaller this is (PDDL 2.1)",
+            "minimize\nprefers plans with a smaller value (PDDL 2.1)",
         ),
         (
             "(:metric maximize (tot$0al-time))",
@@ -142,21 +145,27 @@ def test_of_what_a_requirement_includes() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("(aboard red)", "(aboa$0rd red)", ["wanted once by the goal"]),
-        ("(at red south)", "(a$0t red south) (at red main)", ["stated 2 times here"]),
-        ("(at red south)", "(a$0t red south) (not (at red main))", ["stated 2 times here"]),
-        ("(at red south)", "(= (fu$0el main) 5)", ["stated once here"]),
+        ("(aboard red)", "(aboa$0rd red)", ["required once by the goal"]),
+        ("(at red south)", "(a$0t red south) (at red main)", ["stated 2 times in this problem"]),
+        (
+            "(at red south)",
+            "(a$0t red south) (not (at red main))",
+            ["stated 2 times in this problem"],
+        ),
+        ("(at red south)", "(= (fu$0el main) 5)", ["stated once in this problem"]),
         ("(aboard red)", "(not (at red ma$0in))", []),
     ],
 )
 def test_of_how_often_a_problem_mentions_it(old: str, new: str, expected: list[str]) -> None:
     told = said(PROBLEM, old, new, domain=DOMAIN).splitlines()
-    assert [line for line in told if line.startswith(("stated", "wanted"))] == expected
+    assert [
+        line for line in told if line.startswith("stated") or line.endswith("by the goal")
+    ] == expected
 
 
 def test_in_a_problem_without_its_domain() -> None:
     told = said(PROBLEM, "(at red south)", "(a$0t red south)")
-    assert told == "at\npredicate, not declared\nstated once here"
+    assert told == "at\nundeclared predicate\nstated once in this problem"
 
 
 @pytest.mark.parametrize(
@@ -187,7 +196,7 @@ def test_no_name_ends_its_quotation() -> None:
     )
     shown = said(text, "($0p)", "($0p)")
     assert (
-        shown == "(p)\npredicate\nneeded by `a´**b**´<http://evil>`\nneeded false by `q`\n"
+        shown == "(p)\npredicate\nrequired by `a´**b**´<http://evil>`\nrequired false by `q`\n"
         "made true by `a´**b**´<http://evil>`"
     )
 
@@ -199,8 +208,8 @@ def test_a_derived_predicate_says_from_what() -> None:
         "(:action a :parameters (?x) :precondition ($0q ?x) :effect (p ?x)))"
     )
     assert said(text, "($0q", "($0q") == (
-        "(q ?x)\npredicate\nneeded by `a`\nderived from `(and (p ?x) (exists (?y) (not (p ?y))))`"
+        "(q ?x)\npredicate\nrequired by `a`\nderived from `(and (p ?x) (exists (?y) (not (p ?y))))`"
     )
-    assert "needed by `q`\nneeded false by `q`" in said(
+    assert "required by `q`\nrequired false by `q`" in said(
         text, "($0q ?x) :effect (p", "(q ?x) :effect ($0p"
     )

@@ -71,7 +71,7 @@ def messages(found: Iterable[Diagnostic]) -> list[str]:
 def test_a_missing_precondition_lets_the_action_apply_in_more_states() -> None:
     (found,) = told(REFERENCE.replace(" (clear ?to) (not (=", " (not (="))
     assert found.message == (
-        "missing precondition `(clear ?to)`; the action applies in more states"
+        "missing precondition `(clear ?to)`; less restrictive: the action applies in more states"
     )
     assert [related.message for related in found.related] == [
         "the reference: `(clear ?to)`",
@@ -111,7 +111,7 @@ def test_of_several_differences_those_that_are_implied_are_left_out() -> None:
     stricter = "(forall (?p - place) (clear ?p)) (not (="
     (found,) = told(REFERENCE.replace("(clear ?to) (not (=", stricter))
     assert found.code == "extra-precondition"
-    assert found.message.endswith("; the action applies in fewer states")
+    assert found.message.endswith("; more restrictive: the action applies in fewer states")
     assert "applicable only in the reference" in found.related[-1].message
 
 
@@ -121,9 +121,7 @@ def test_all_count_what_they_mean() -> None:
         "(and (at ?c ?to) (when (light ?c) (light ?c)) (not (at ?c ?from))",
     )
     compared = in_meaning(learned.replace(" (clear ?to) (not (=", " (not (="))
-    assert facts_on(compared, "push")[0] == (
-        "beside the reference: 1 missing precondition, 1 extra effect"
-    )
+    assert facts_on(compared, "push")[0] == ("differences: 1 missing precondition, 1 extra effect")
     domain, *_ = review_lenses(compared)
     assert domain.title.endswith(" · 2 differences")
 
@@ -181,8 +179,8 @@ def test_looking_can_be_stopped() -> None:
 def test_a_hover_says_it() -> None:
     compared = in_meaning(REFERENCE.replace(" (clear ?to) (not (=", " (not (="))
     assert facts_on(compared, "push") == (
-        "beside the reference: 1 missing precondition",
-        "in meaning: precondition less restrictive, effects agree (proved)",
+        "differences: 1 missing precondition",
+        "meaning: precondition less restrictive, effects agree (proved)",
         "applicable only in the learned domain: "
         "`(push a b c)`, a - crate b c - place, in state: `(at a b)`",
     )

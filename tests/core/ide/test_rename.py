@@ -167,35 +167,38 @@ def line_of(name: str, old: str, new: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("on ?x - thing) (off", "off", "the predicate `off` has this name already @ d.pddl:5:33"),
-        ("on ?x - thing) (off", "COST", "the function `cost` has this name already @ d.pddl:6:16"),
-        ("cost ball", "ball", "the object `ball` has this name already @ p.pddl:2:13"),
-        ("ball - Toy", "till", "the object `till` has this name already @ d.pddl:4:15"),
-        ("till)", "ball", "the object `ball` has this name already @ p.pddl:2:13"),
-        ("sell :par", "stop", "the action `stop` has this name already @ d.pddl:11:12"),
-        ("toy -", "thing", "the type `thing` has this name already @ d.pddl:3:17"),
-        ("?y - thing", "?x", "the variable `?x` has this name already @ d.pddl:8:30"),
-        ("on ?x - thing) (off", "and", "`and` is a word of PDDL itself"),
-        ("on ?x - thing) (off", "total-cost", "`total-cost` is a word of PDDL itself"),
-        ("toy -", "object", "`object` is a word of PDDL itself"),
+        ("on ?x - thing) (off", "off", "name already used by the predicate `off` @ d.pddl:5:33"),
+        ("on ?x - thing) (off", "COST", "name already used by the function `cost` @ d.pddl:6:16"),
+        ("cost ball", "ball", "name already used by the object `ball` @ p.pddl:2:13"),
+        ("ball - Toy", "till", "name already used by the object `till` @ d.pddl:4:15"),
+        ("till)", "ball", "name already used by the object `ball` @ p.pddl:2:13"),
+        ("sell :par", "stop", "name already used by the action `stop` @ d.pddl:11:12"),
+        ("toy -", "thing", "name already used by the type `thing` @ d.pddl:3:17"),
+        ("?y - thing", "?x", "name already used by the variable `?x` @ d.pddl:8:30"),
+        ("on ?x - thing) (off", "and", "invalid name `and`: it is a reserved word of PDDL"),
+        (
+            "on ?x - thing) (off",
+            "total-cost",
+            "invalid name `total-cost`: it is a reserved word of PDDL",
+        ),
+        ("toy -", "object", "invalid name `object`: it is a reserved word of PDDL"),
         (
             "on ?x - thing) (off",
             "no way",
-            "`no way` is no name in PDDL: a letter first, then letters, digits, `-` and `_`",
+            "invalid name `no way`; expected a letter, then letters, digits, `-` or `_`",
         ),
         (
             "?y - thing",
             "?9",
-            "`?9` is no name in PDDL: `?` and a letter first, then letters, digits, `-` and `_`",
+            "invalid name `?9`; expected `?` and a letter, then letters, digits, `-` or `_`",
         ),
-        ("total-cost", "x", "`total-cost` belongs to PDDL and keeps its name"),
+        ("total-cost", "x", "cannot rename `total-cost`: it is part of PDDL"),
         (
             "forall",
             "x",
-            "there is no name here that can be renamed: only what a file declares, "
-            "not the words of PDDL",
+            "nothing to rename here; expected a name that a file declares",
         ),
-        ("?x - toy", "?y", "the variable `?y` has this name already @ d.pddl:10:41"),
+        ("?x - toy", "?y", "name already used by the variable `?y` @ d.pddl:10:41"),
     ],
 )
 def test_what_is_refused(old: str, new: str, expected: str) -> None:
@@ -210,39 +213,39 @@ def test_what_is_refused(old: str, new: str, expected: str) -> None:
             "on ?x - thing) (off",
             "here",
             line_of("d.pddl", ":effect (on ?x)))", ":observe (on ?x) :effect (on ?x)))"),
-            "the predicate `on` may be meant here, in text that could not be read @ d.pddl:11:52",
+            "`on` may be the predicate here, in text with syntax errors @ d.pddl:11:52",
         ),
         (
             "ball - Toy",
             "orb",
             line_of("p.pddl", "(:init (on ball)", "(:observed ball) (:init (on ball)"),
-            "the object `ball` may be meant here, in text that could not be read @ p.pddl:3:14",
+            "`ball` may be the object here, in text with syntax errors @ p.pddl:3:14",
         ),
         (
             "ball - Toy",
             "orb",
             line_of("p.plan", "(sell ball)", "(sell ball"),
-            "the object `ball` may be meant here, in text that could not be read @ p.plan:1:7",
+            "`ball` may be the object here, in text with syntax errors @ p.plan:1:7",
         ),
         # Used, though not declared: it would be declared from now on.
         (
             "on ?x - thing) (off",
             "up",
             line_of("p.pddl", "(off ball)", "(up ball)"),
-            "the predicate `up` has this name already @ p.pddl:4:16",
+            "name already used by the predicate `up` @ p.pddl:4:16",
         ),
         # What a problem takes from a domain that is not known.
         (
             "on ball",
             "up",
             {"p_pddl": PROBLEM.replace("Shop", "zoo"), "d_pddl": "(define (domain shop))"},
-            "the predicate `on` is declared nowhere, so it cannot be renamed",
+            "cannot rename `on`: undeclared predicate",
         ),
         (
             "zoo",
             "zoo2",
             {"p_pddl": PROBLEM.replace("Shop", "zoo"), "d_pddl": "(define (domain shop))"},
-            "the domain `zoo` is declared nowhere, so it cannot be renamed",
+            "cannot rename `zoo`: undeclared domain",
         ),
         # Another file's domain of the new name would be taken for it, or it for that.
         (
@@ -252,13 +255,13 @@ def test_what_is_refused(old: str, new: str, expected: str) -> None:
                 "other_pddl": "(define (domain kiosk))",
                 "k_pddl": "(define (problem k) (:domain kiosk))",
             },
-            "this problem would come to have another domain @ k.pddl:1:18",
+            "renaming would give this problem another domain @ k.pddl:1:18",
         ),
         (
             "shop",
             "kiosk",
             {"d_pddl": f"{DOMAIN}(define (domain kiosk))"},
-            "the domain `kiosk` has this name already @ d.pddl:12:17",
+            "name already used by the domain `kiosk` @ d.pddl:12:17",
         ),
     ],
 )
@@ -271,7 +274,7 @@ def test_what_is_refused_in_other_texts(
 def test_a_requirement_keeps_its_name() -> None:
     text = "(define (domain d) (:requirements :typing))"
     assert renamed(":typing", "x", d_pddl=text) == (
-        "`:typing` is a requirement of PDDL and keeps its name"
+        "cannot rename `:typing`: it is a requirement of PDDL"
     )
 
 
@@ -295,7 +298,7 @@ def test_names_of_tasks_and_methods() -> None:
         "d.pddl: (:method fetch"
     )
     assert renamed("get ?x", "get-it", d_pddl=text, p_pddl="", p_plan="") == (
-        "the action `get-it` has this name already @ d.pddl:1:58"
+        "name already used by the action `get-it` @ d.pddl:1:58"
     )
 
 

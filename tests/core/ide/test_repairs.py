@@ -47,11 +47,11 @@ def test_what_the_reference_says_comes_first() -> None:
     found = offered(TICKET, REFERENCE, "(go a b)", "(go a b)(wait b)")
     assert found is not None
     assert titles(found)[0] == (
-        "Repair: 1 edit makes all 2 plans of this folder valid: "
+        "Repair: 1 edit makes all 2 plans in this directory valid: "
         "remove (ticket) from the precondition of go"
     )
     (best, *_) = found.result.repairs
-    assert found.description(best).startswith("proved: no repair has fewer edits; remove")
+    assert found.description(best).startswith("minimum repair (proved); remove")
     domain = domain_link(TICKET)
     assert apply_edits(TICKET, found.edits(best, domain)) == REFERENCE
 
@@ -59,20 +59,20 @@ def test_what_the_reference_says_comes_first() -> None:
 def test_plans_that_must_fail_are_kept_from_running() -> None:
     found = offered(OPEN, REFERENCE, "(go a b)", VIA_C)
     assert titles(found)[0] == (
-        "Repair: 1 edit makes 1 plan of this folder valid and 1 invalid as under the reference: "
+        "Repair: 1 edit makes 1 plan in this directory valid and 1 invalid, as in the reference: "
         "add (not (closed ?y)) to the precondition of go"
     )
 
 
 def test_without_a_reference_all_plans_are_meant_to_be_valid() -> None:
     said = titles(offered(TICKET, None, "(go a b)", "(go a b)(go b a)(go a b)"))
-    assert "Repair: 1 edit makes all 2 plans of this folder valid: remove (ticket)" in said[0]
+    assert "Repair: 1 edit makes all 2 plans in this directory valid: remove (ticket)" in said[0]
     assert len(said) <= 3
 
 
 def test_plans_that_nothing_is_known_of_are_counted() -> None:
     said = titles(offered(TICKET, None, "(go a b)", "(fly a b)", n_more=4))[0]
-    assert "makes 1 plan of this folder valid (5 left out): remove" in said
+    assert "makes 1 plan in this directory valid (5 left out): remove" in said
 
 
 def test_nothing_is_offered_where_nothing_fails() -> None:
@@ -96,9 +96,9 @@ def test_a_repair_that_may_not_be_the_smallest_says_so() -> None:
     after = found.result.after
     guess = RepairResult((one,), False, 1, False, found.result.before, after)
     unproved = Repairs(found.known, guess)
-    assert unproved.title(one).startswith("Repair (at least 1 needed): 1 edit makes 1 plan of")
+    assert unproved.title(one).startswith("Repair (at least 1 needed): 1 edit makes 1 plan in")
     assert unproved.description(one).startswith(
-        "not proved to be the smallest: every repair has at least 1;"
+        "not proved to be a minimum repair: at least 1 edit needed;"
     )
 
 

@@ -46,40 +46,39 @@ def test_a_step_that_was_executed() -> None:
         "(drop-off ann parcel square)",
         "step 3 of 4",
         "action `(drop-off ?a - courier ?p - package ?l - place)`",
-        "needs `(requested parcel square)`, which was never true",
-        "needs `(has ann parcel)`, true since step 1",
-        "needs `(at ann square)`, true since step 2",
+        "requires `(requested parcel square)`, which was never true",
+        "requires `(has ann parcel)`, true since step 1",
+        "requires `(at ann square)`, true since step 2",
         "when applicable: makes true `(delivered parcel)`, `(in parcel square)`",
         "when applicable: makes false `(has ann parcel)`",
-        "state before: 10 facts; of what can change, about its objects: "
-        "`(at ann square)`, `(has ann parcel)`",
+        "state before: 10 facts; about its objects: `(at ann square)`, `(has ann parcel)`",
     ]
 
 
 def test_what_holds_since_the_problem_made_it_so() -> None:
     bread = "(define (problem bread) (:domain oven) (:init (= (baked) 2) (at 3 (on))) (:goal (on)))"
     facts = said("4: (bake) [5]\n", ": (", {**OVEN, "bread.pddl": bread})
-    assert "needs `(on)`, true since a timed fact" in facts
+    assert "requires `(on)`, true since a timed fact" in facts
 
 
 def test_a_step_behind_the_one_that_fails() -> None:
     facts = said(PLAN, "parcel square)\n(")
     assert facts[3:5] == [
-        "not reached: step 3 fails; the state is the one before that",
-        "needs `(at ann depot)`, which was deleted by step 2",
+        "not reached: step 3 fails; the state shown is before step 3",
+        "requires `(at ann depot)`, which was deleted by step 2",
     ]
 
 
 def test_numbers_and_negative_conditions() -> None:
     facts = said("(switch)\n", "(", OVEN)
-    assert "needs `(>= (baked) 2)`, true: (baked) = 2" in facts
+    assert "requires `(>= (baked) 2)`, true: (baked) = 2" in facts
     assert "sets `(baked)` to 5" in facts
     assert "makes false `(on)`" in facts
 
 
 def test_a_step_that_takes_time() -> None:
     assert said("0: (bake) [5]\n", "(", OVEN)[3:] == [
-        "needs `(on)`, true initially",
+        "requires `(on)`, true initially",
         "at start: makes true `(hot)`",
         "at end: makes false `(hot)`",
     ]
@@ -110,7 +109,7 @@ def test_what_a_step_would_change() -> None:
     }
     assert said("(switch)\n", "(", models)[4:-1] == [
         "when applicable: changes `(baked)`",
-        "when applicable: changes more, which depends on the state",
+        "when applicable: further changes depend on the state",
     ]
 
 
@@ -133,9 +132,7 @@ def test_an_action_is_as_it_was_edited_last() -> None:
 
 def test_below_a_step_that_is_none() -> None:
     facts = said("(fly ann)\n(move ann depot square)\n", ")\n(")
-    assert facts[-1] == (
-        "not executed: another step cannot be read, or is no instance of an action"
-    )
+    assert facts[-1] == ("not executed: an earlier step is malformed")
     assert said("(move an depot square)\n", "(")[-1] == "not executed: unknown object an"
 
 

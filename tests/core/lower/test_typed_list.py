@@ -57,7 +57,7 @@ def test_a_type_without_a_name_is_nobodys(words: str, names: list[tuple[str, obj
     assert _pairs(_read(words)) == names
     text = f"(define (domain d) (:types t u) (:action a :parameters ({words})))"
     told = [f.message for f in findings(text) if f.code == "malformed-typed-list"]
-    assert told == ["no name stands before this type"]
+    assert told == ["missing name before this type"]
 
 
 @pytest.mark.parametrize(
@@ -74,4 +74,4 @@ def test_a_variable_is_no_type(words: str, names: list[tuple[str, object]]) -> N
     assert _pairs(_read(words)) == names
     text = f"(define (domain d) (:types t u) (:action a :parameters ({words})))"
     told = [f.message for f in findings(text) if f.code == "malformed-typed-list"]
-    assert told == ["a type is missing after `-`"]
+    assert told == ["missing type after `-`"]

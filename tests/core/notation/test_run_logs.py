@@ -86,7 +86,7 @@ def test_damaged_lines_are_told_and_passed_over() -> None:
     run, problems = read_log(f'[1]\n{log}{{"text": "cut', "named")
     assert run is not None
     assert [problem.partition(":")[0] for problem in problems] == ["line 1", "line 8"]
-    assert problems[0] == "line 1: this is no object"
+    assert problems[0] == "line 1: expected an object"
 
 
 def test_a_text_that_is_no_log() -> None:
@@ -113,7 +113,7 @@ def test_a_result_file() -> None:
         ("4", None, None),
     ]
     assert _said(runs[0]) == [[("action", "(a x)", None)]]
-    assert problems == ["instance 4 is no object"]
+    assert problems == ["instance 4 is not an object"]
 
 
 def test_answers_that_were_not_evaluated_yet() -> None:
@@ -126,7 +126,7 @@ def test_answers_that_were_not_evaluated_yet() -> None:
     assert [run.is_broken_off for run in runs] == [False, False, False, True, False]
     assert [run.is_unnamed for run in runs] == [False] * 4 + [True]
     assert _said(runs[0]) == [[("action", "(a x)", None), ("action", "(b y)", None)]]
-    unread = "This text is no plan: there is no step in it"
+    unread = "no plan found: the text has no steps"
     assert _said(runs[1]) == [[("action", unread, False)]]
     assert [is_right for _, _, is_right in _said(runs[2])[0]] == [None, False]
     assert runs[3].attempts == runs[4].attempts == ()
@@ -163,7 +163,7 @@ def test_an_empty_plan_that_is_right_was_extracted() -> None:
 
 
 def test_a_file_that_is_no_result_file() -> None:
-    assert read_results('{"instances": 3}') == ((), ["there is no list of instances"])
+    assert read_results('{"instances": 3}') == ((), ["missing list of instances"])
     assert read_results("[" * 100_000)[0] == ()
 
 

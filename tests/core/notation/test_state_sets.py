@@ -68,4 +68,4 @@ def test_a_state_that_is_none_is_told_of() -> None:
     assert read is not None
     (states,), (finding,) = read
     assert states.states == (frozenset({("a",)}),)
-    assert finding.message == "state 2 of p is no list of atoms"
+    assert finding.message == "state 2 of p: expected a list of atoms"

@@ -19,17 +19,20 @@ BEHIND = PLAIN[:-1] + " {})"
 @pytest.mark.parametrize(
     ("text", "note"),
     [
-        (PLAIN.replace("(p) :e", "(nor (p) (q)) :e"), "PDDL has no `nor`; write `(not (or …))`"),
+        (
+            PLAIN.replace("(p) :e", "(nor (p) (q)) :e"),
+            "unknown operator `nor`; write `(not (or …))`",
+        ),
         (
             PLAIN.replace(":effect", ":precondition (q) :effect"),
-            "`:precondition` stands here twice",
+            "duplicate `:precondition`",
         ),
-        (BEHIND.format("(:action a :effect (p))"), "action `a` is declared twice"),
-        (PLAIN.replace("(p) (q))", "(p) (p ?x) (q))"), "predicate `p` is declared twice"),
+        (BEHIND.format("(:action a :effect (p))"), "duplicate action `a`"),
+        (PLAIN.replace("(p) (q))", "(p) (p ?x) (q))"), "duplicate predicate `p`"),
         (PLAIN.replace("(p) (q))", "(p) (q) r s)"), "expected"),
         (PLAIN.replace(":effect", ":surprise (p) :effect"), "unknown keyword `:surprise`"),
-        (PLAIN.replace("(q)))", "(r)))"), "predicate `r` is not declared"),
-        (PLAIN[:-2], "`)` missing"),
+        (PLAIN.replace("(q)))", "(r)))"), "undeclared predicate `r`"),
+        (PLAIN[:-2], "missing `)`"),
     ],
 )
 def test_what_recovery_mends_is_never_silently_the_same(text: str, note: str) -> None:
@@ -44,12 +47,12 @@ def test_what_recovery_mends_is_never_silently_the_same(text: str, note: str) ->
     [
         ("(:length (:serial 3))", "`:length` is not analysed"),
         ("(:surprise (p))", "unknown section `:surprise`"),
-        ("(:goal (p))", "`:goal` belongs into a problem"),
-        ("(:init (p))", "`:init` belongs into a problem"),
-        ("( ; what holds\n:INIT (p))", "`:INIT` belongs into a problem"),
+        ("(:goal (p))", "`:goal` is only allowed in a problem"),
+        ("(:init (p))", "`:init` is only allowed in a problem"),
+        ("( ; what holds\n:INIT (p))", "`:INIT` is only allowed in a problem"),
         ("(:action b :observe (p))", "`:observe` is not analysed"),
         ("(:action b :agent ?a :effect (p))", "`:agent` is not analysed"),
-        ("(:action b :vars (?x) :effect (p))", "the types of `:vars` are not compared"),
+        ("(:action b :vars (?x) :effect (p))", "types of `:vars` are not compared"),
     ],
 )
 def test_what_is_not_compared_is_told(section: str, note: str) -> None:

@@ -75,12 +75,14 @@ def test_every_kind_of_fix_is_offered_somewhere() -> None:
         "Declare object",
         "Declare predicate",
         "Declare type",
-        "Exchange",
+        "Swap",
         "Insert",
         "Remove",
         "Remove everything that is not PDDL",
-        "Remove it",
-        "Remove the second declaration",
+        "Remove the duplicate declaration",
+        "Remove the duplicate requirement",
+        "Remove the parenthesis",
+        "Remove the stray text",
         "Write",
     }
 
@@ -92,7 +94,7 @@ ACTION = "(:action a :parameters (?x - t) :effect (p ?x))"
     ("action", "title"),
     [
         ("(:action a :parameters () :effect (p ?x))", "Add parameter `?x`"),
-        ("(:action a :effect (p ?x))", "Write `:parameters`"),
+        ("(:action a :effect (p ?x))", "Add `:parameters`"),
         ("(:action a :parameters () :effect (p c))", "Declare constant `c`"),
     ],
 )
@@ -113,7 +115,7 @@ def test_a_declaration_never_has_a_type_that_is_not_declared(action: str, title:
 )
 def test_of_two_declarations_the_second_goes_not_the_name(text: str) -> None:
     titles = [offer.title for offer in offers(findings(text))]
-    assert "duplicate-declaration: Remove the second declaration" in titles
+    assert "duplicate-declaration: Remove the duplicate declaration" in titles
     assert not [title for title in titles if title.startswith("unused")]
 
 
@@ -177,7 +179,7 @@ def test_a_word_is_not_removed_where_a_section_has_lost_its_start() -> None:
     (stray,) = (d for d in findings(text) if d.code == "stray-text")
     assert stray.fixes == ()
     text = text.replace("(at a) (at a)", "")
-    assert ":init" not in fixed(text, "Remove it")
+    assert ":init" not in fixed(text, "Remove the stray text")
 
 
 def test_an_object_is_not_changed_to_what_reads_as_a_variable() -> None:

@@ -91,9 +91,9 @@ def test_a_supertype_is_a_warning_and_either_fits_when_each_type_does() -> None:
     )
     found = [(d.severity.label, d.message) for d in findings(text) if d.code == "type-mismatch"]
     assert found == [
-        ("warning", "`?x` is of type `thing`, `in` wants `package` here"),
-        ("warning", "`?y` is of type `(either truck package)`, `in` wants `truck` here"),
-        ("warning", "`?z` is of type `(either truck place)`, `at` wants `thing` here"),
+        ("warning", "type mismatch: `in` expects `package` here, `?x` is `thing`"),
+        ("warning", "type mismatch: `in` expects `truck` here, `?y` is `(either truck package)`"),
+        ("warning", "type mismatch: `at` expects `thing` here, `?z` is `(either truck place)`"),
     ]
 
 
@@ -140,7 +140,7 @@ def test_duplicates_of_every_kind() -> None:
 def test_a_duplicate_points_at_the_first() -> None:
     text = "(define (problem p) (:domain d) (:objects a b A) (:init) (:goal (and)))"
     (found,) = [d for d in findings(text) if d.code == "duplicate-declaration"]
-    assert [related.message for related in found.related] == ["`a` is declared here first"]
+    assert [related.message for related in found.related] == ["first declared here"]
     assert text[slice(*found.related[0].span)] == "a"
 
 
@@ -155,7 +155,7 @@ def test_missing_parameters_are_one_finding() -> None:
 """
     )
     expect(text)
-    assert ":parameters (?k - package ?p - place ?t - truck)" in fixed(text, "Write `:parameters`")
+    assert ":parameters (?k - package ?p - place ?t - truck)" in fixed(text, "Add `:parameters`")
 
 
 def test_a_declared_predicate_gets_the_types_of_its_uses() -> None:
@@ -191,7 +191,7 @@ def test_exchanged_arguments_are_put_right() -> None:
     :effect (in ?t ?k)))
 """
     )
-    assert ":effect (in ?k ?t)" in fixed(text, "Exchange `?t` and `?k`")
+    assert ":effect (in ?k ?t)" in fixed(text, "Swap `?t` and `?k`")
 
 
 def test_numbers_in_names_are_not_misspellings() -> None:
@@ -203,5 +203,5 @@ def test_numbers_in_names_are_not_misspellings() -> None:
           (:goal (at truck1 hq)))
         """
     assert [d.message for d in findings(problem, domain) if d.code == "undeclared-object"] == [
-        "object `truck2` is not declared"
+        "undeclared object `truck2`"
     ]

@@ -29,19 +29,19 @@ def messages(text: str, *codes: str) -> list[str]:
 
 def test_portability_names_the_tools() -> None:
     assert messages(TEXT, "portability") == [
-        "`pddl` wants keywords in lower case: `domain`",
+        "`pddl` expects keywords in lower case: `domain`",
         "unified-planning rejects names that start with `_`: `_p`",
         "`pddl` rejects names with a dot: `q.r`",
-        "Fast Downward and `pddl` want `:requirements` before `:predicates`",
+        "Fast Downward and `pddl` expect `:requirements` before `:predicates`",
         "Fast Downward and `pddl` reject the requirement `:durative-actions`",
-        "Fast Downward and `pddl` want `:types` before `:predicates`",
-        "Fast Downward and `pddl` reject this (it is part of `:durative-actions`)",
-        "unified-planning forbids to call an action like a type: `q`",
+        "Fast Downward and `pddl` expect `:types` before `:predicates`",
+        "Fast Downward and `pddl` reject this construct of `:durative-actions`",
+        "unified-planning rejects an action with the name of a type: `q`",
     ]
 
 
 def test_an_untyped_parameter_is_reported_on_demand() -> None:
-    assert messages(TEXT, "untyped-parameter") == ["`?x` has no type"] * 3
+    assert messages(TEXT, "untyped-parameter") == ["untyped parameter `?x`"] * 3
     assert "untyped-parameter" not in {d.code for d in findings(TEXT)}
 
 

@@ -33,7 +33,7 @@ def test_the_example_shows_what_its_comment_says() -> None:
     (finding,) = plan_findings(text)
     assert (finding.code, finding.severity) == ("inapplicable-step", Severity.ERROR)
     assert text[slice(*finding.span)] == "(drop-off ann parcel square)"
-    assert finding.message == "step 3 is not applicable: `(requested parcel square)` was never true"
+    assert finding.message == "inapplicable step 3: `(requested parcel square)` was never true"
     (place,) = finding.related
     assert place.file == "reference.pddl"
     assert delivery()["reference.pddl"][slice(*place.span)] == "(requested ?p ?l)"
@@ -44,7 +44,7 @@ def test_under_its_own_domain_the_reference_is_only_mentioned() -> None:
     (finding,) = plan_findings(text)
     assert (finding.code, finding.severity) == ("fails-under-reference", Severity.INFORMATION)
     assert finding.message == (
-        "under `reference.pddl`: step 3 is not applicable: "
+        "in reference `reference.pddl`: inapplicable step 3: "
         "`(requested parcel square)` was never true"
     )
 
@@ -52,11 +52,11 @@ def test_under_its_own_domain_the_reference_is_only_mentioned() -> None:
 def test_who_deleted_what_is_missing() -> None:
     text = "(move ann depot square)\n(move ann square harbour)\n(pick-up ann parcel depot)\n"
     (finding,) = plan_findings(text)
-    assert finding.message == ("step 3 is not applicable: `(at ann depot)` was deleted by step 1")
+    assert finding.message == ("inapplicable step 3: `(at ann depot)` was deleted by step 1")
     assert [(place.message, place.file) for place in finding.related] == [
         ("step 1 deletes `(at ann depot)`", None),
         ("`move` deletes `(at ann depot)`", "reference.pddl"),
-        ("`pick-up` needs `(at ann depot)`", "reference.pddl"),
+        ("`pick-up` requires `(at ann depot)`", "reference.pddl"),
     ]
     assert text[slice(*finding.related[0].span)] == "(move ann depot square)"
     assert delivery()["reference.pddl"][slice(*finding.related[1].span)] == "(not (at ?a ?from))"
@@ -64,7 +64,7 @@ def test_who_deleted_what_is_missing() -> None:
 
 def test_a_later_step_that_would_help_is_named() -> None:
     assert told("(move ann square harbour)\n(move ann depot square)\n") == [
-        "inapplicable-step: step 1 is not applicable: `(at ann square)` was never true; "
+        "inapplicable-step: inapplicable step 1: `(at ann square)` was never true; "
         "step 2 would add it"
     ]
 
@@ -95,7 +95,7 @@ def test_errors_in_the_domain_are_told_once() -> None:
     models["reference.pddl"] = models["reference.pddl"].replace("(at ?a ?l)", "(att ?a ?l)")
     (finding,) = plan_findings("(move ann square depot)\n(pick-up ann parcel depot)\n", models)
     assert (finding.code, finding.severity) == ("not-executed", Severity.INFORMATION)
-    assert finding.message == "the plan is not executed: `reference.pddl` has errors"
+    assert finding.message == "plan not executed: `reference.pddl` has errors"
     assert [place.file for place in finding.related] == ["reference.pddl"]
 
 

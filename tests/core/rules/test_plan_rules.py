@@ -62,15 +62,17 @@ def test_a_step_that_does_not_fit_in_any_notation(fixture: str) -> None:
 
 def test_messages_name_what_is_meant_and_where_it_is_declared() -> None:
     assert told("(moev ann depot square)\n(move an depot square)\n(move ann depot)\n") == [
-        "unknown-action: the domain has no action `moev`, did you mean `move`?",
-        "unknown-object: there is no object `an`, did you mean `ann`?",
+        "unknown-action: unknown action `moev`; did you mean `move`?",
+        "unknown-object: unknown object `an`; did you mean `ann`?",
         "step-arity: `move` takes `?a - courier ?from ?to - place`, found 2",
     ]
     (mismatch,) = plan_findings("(move parcel depot square)\n")
-    assert mismatch.message == "`parcel` is of type `package`, `move` wants `courier` for `?a`"
+    assert mismatch.message == (
+        "type mismatch: `move` expects `courier` for `?a`, `parcel` is `package`"
+    )
     assert [(place.file, place.message) for place in mismatch.related] == [
         ("p01.pddl", "`parcel` is declared here"),
-        ("reference.pddl", "`?a` is asked for here"),
+        ("reference.pddl", "`?a` is declared here"),
     ]
     texts = delivery()
     assert [texts[place.file or ""][slice(*place.span)] for place in mismatch.related] == [
@@ -178,9 +180,9 @@ def test_durative_steps_without_any_time() -> None:
 def test_a_domain_alone_checks_what_it_can_and_says_what_is_missing() -> None:
     assert told("(move ann depot)\n(fly ann)\n", REFERENCE) == [
         "step-arity: `move` takes `?a - courier ?from ?to - place`, found 2",
-        "missing-setting: no problem is found for this plan, so it is not executed; "
-        "`;;!problem: …` at its top names it",
-        "unknown-action: the domain has no action `fly`",
+        "missing-setting: no problem found: the plan is not executed; name it in a "
+        "`;;!problem: …` line at the top",
+        "unknown-action: unknown action `fly`",
     ]
 
 
@@ -197,7 +199,7 @@ def test_a_directive_that_leads_nowhere_is_told_at_its_place() -> None:
 
 def test_prose_is_called_prose() -> None:
     text = "I am sorry, I cannot find a plan for this problem.\n"
-    assert told(text) == ["no-plan-found: This text is no plan: there is no step in it"]
+    assert told(text) == ["no-plan-found: no plan found: the text has no steps"]
 
 
 def test_a_comment_silences_a_rule_about_plans() -> None:

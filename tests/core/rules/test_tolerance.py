@@ -106,10 +106,10 @@ def test_a_problem_without_its_domain_is_not_checked_against_it() -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("((", ["this `(` belongs to no definition"]),
-        ("))", ["this `)` closes nothing"]),
-        ("((define (domain d))", ["this `(` belongs to no definition"]),
-        ("(define (domain d)))", ["this `)` closes nothing"]),
+        ("((", ["parentheses outside all definitions"]),
+        ("))", ["unmatched `)`"]),
+        ("((define (domain d))", ["parentheses outside all definitions"]),
+        ("(define (domain d)))", ["unmatched `)`"]),
     ],
 )
 def test_parentheses_outside_of_all_definitions(text: str, found: list[str]) -> None:

@@ -7,7 +7,7 @@ export interface RepairEntry {
   readonly detail: string;
 }
 
-/** An entry for `Repair: 2 edits make all 3 plans of this folder valid: add … to …; remove …`. */
+/** An entry for `Repair: 2 edits make all 3 plans in this directory valid: add … to …; remove …`. */
 export function entryOf(title: string): RepairEntry {
   const told = title.replace(/^Repair: /, '');
   const split = told.indexOf(': ');

@@ -224,7 +224,7 @@ def _returns(function: Function) -> str:
 
 def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
     if symbol.kind is SymbolKind.REQUIREMENT:
-        yield MEANING.get(symbol.name, "a requirement that no published dialect knows")
+        yield MEANING.get(symbol.name, "not a requirement of a published dialect")
         included = INCLUDES.get(symbol.name)
         if included:
             yield f"includes {_list(list(included))}"
@@ -235,7 +235,7 @@ def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
     is_built_in = symbol.declaration is None and symbol.name in BUILT_IN
     is_known = symbol.declaration is not None or symbol.kind is SymbolKind.PREFERENCE
     word = _word(symbol)
-    yield word if is_known or is_built_in else f"{word}, not declared"
+    yield word if is_known or is_built_in else f"undeclared {word}"
     if is_built_in:
         yield meaning_of(KEYWORDS[symbol.name])
     if symbol.kind is SymbolKind.TYPE:
@@ -258,9 +258,9 @@ def _mentions(symbol: Symbol) -> Iterator[str]:
     """Sentences on how often a problem mentions a predicate or function."""
     n_stated, n_wanted = fact_counts(symbol.home, symbol.kind, symbol.name)
     if n_stated:
-        yield f"stated {_times(n_stated)} here"
+        yield f"stated {_times(n_stated)} in this problem"
     if n_wanted:
-        yield f"wanted {_times(n_wanted)} by the goal"
+        yield f"required {_times(n_wanted)} by the goal"
 
 
 def _times(count: int) -> str:
@@ -291,8 +291,8 @@ def _domain_of(project: ProjectSnapshot, symbol: Symbol) -> DefinitionSnapshot |
 
 
 _USERS: Final[dict[NameRole, str]] = {
-    NameRole.NEEDS: "needed by",
-    NameRole.NEEDS_FALSE: "needed false by",
+    NameRole.NEEDS: "required by",
+    NameRole.NEEDS_FALSE: "required false by",
     NameRole.ADDS: "made true by",
     NameRole.DELETES: "made false by",
     NameRole.CHANGES: "changed by",

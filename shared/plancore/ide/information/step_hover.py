@@ -65,11 +65,11 @@ def _executed(trace: Trace, at: StepAt) -> Iterator[str]:
         yield f"not executed: {operator.message}"
         return
     if at.number > len(trace.plan):
-        yield "not executed: another step cannot be read, or is no instance of an action"
+        yield "not executed: an earlier step is malformed"
         return
     failing = trace.failing_step
     if failing is not None and failing < at.number and not trace.happenings:
-        yield f"not reached: step {failing} fails; the state is the one before that"
+        yield f"not reached: step {failing} fails; the state shown is before step {failing}"
     for report in explain_step(trace, at.number):
         if report.action == at.action:
             yield from _needs(report.conditions)
@@ -85,14 +85,14 @@ def _needs(conditions: tuple[ConditionReport, ...]) -> Iterator[str]:
         if not condition.holds:
             # The reason begins with the atom, which is not the condition where that is negative.
             reason = reason_text(condition).replace(f"`{condition.text}`", "which", 1)
-            yield f"needs `{condition.text}`, {reason if reason[0] != '`' else f'but {reason}'}"
+            yield f"requires `{condition.text}`, {reason if reason[0] != '`' else f'but {reason}'}"
         elif condition.cause.kind is CauseKind.ACHIEVED:
-            yield f"needs `{condition.text}`, true since {condition.cause.actor}"
+            yield f"requires `{condition.text}`, true since {condition.cause.actor}"
         elif condition.cause.kind is CauseKind.INITIAL:
-            yield f"needs `{condition.text}`, true initially"
+            yield f"requires `{condition.text}`, true initially"
         else:
             detail = condition.cause.detail
-            yield f"needs `{condition.text}`, true" + (f": {detail}" if detail else "")
+            yield f"requires `{condition.text}`, true" + (f": {detail}" if detail else "")
     if len(ranked) > _MOST:
         yield f"and {len(ranked) - _MOST} more conditions"
 
@@ -133,7 +133,7 @@ def _certain(when: str, part: GroundPart) -> Iterator[str]:
     if part.fluents:
         yield f"{when}changes {_listed(map(show, part.fluents))}"
     if part.schema.guarded:
-        yield f"{when}changes more, which depends on the state"
+        yield f"{when}further changes depend on the state"
 
 
 def _change(when: str, delta: Delta) -> Iterator[str]:
@@ -150,7 +150,7 @@ def _state(state: State, action: GroundAction) -> Iterator[str]:
     objects = set(action.args)
     about = sorted(atom for atom in state.dynamic if not objects.isdisjoint(atom[1:]))
     count = len(state.dynamic) + len(state.static)
-    named = f"; of what can change, about its objects: {_listed(map(show, about))}" if about else ""
+    named = f"; about its objects: {_listed(map(show, about))}" if about else ""
     yield f"state before: {count} fact{'' if count == 1 else 's'}{named}"
 
 

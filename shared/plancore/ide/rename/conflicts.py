@@ -172,7 +172,7 @@ def _around(uses: Uses, subject: Subject, new: str) -> Iterator[TypedName]:
 
 
 def _taken(kind: SymbolKind, name: str, file: str, span: Span) -> Refusal:
-    return Refusal(f"the {kind.value} `{name}` has this name already", file, span)
+    return Refusal(f"name already used by the {kind.value} `{name}`", file, span)
 
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -181,22 +181,20 @@ _WORDS: Final = (COMPOUND_HEADS - {"at"}) | _TYPES | {"define", "domain", "probl
 """Words of the language. `at` is the commonest of predicates all the same: whether it can be told
 from `(at start …)` shows when the text is read again."""
 
-NOTHING_HERE: Final = Refusal(
-    "there is no name here that can be renamed: only what a file declares, not the words of PDDL"
-)
+NOTHING_HERE: Final = Refusal("nothing to rename here; expected a name that a file declares")
 
 
 def why_fixed(symbol: Symbol, subject: Subject) -> Refusal | None:
     """Why `symbol`, which stands for `subject`, must keep its name; None where it need not."""
     kind, name = symbol.kind, symbol.name
     if kind is SymbolKind.REQUIREMENT:
-        return Refusal(f"`{name}` is a requirement of PDDL and keeps its name")
+        return Refusal(f"cannot rename `{name}`: it is a requirement of PDDL")
     if kind is SymbolKind.VARIABLE and name[0] != "?":
-        return Refusal(f"`{name}` stands for a variable, but lacks its `?`")
+        return Refusal(f"cannot rename `{name}`: missing `?` before a variable")
     if name in _own_to_pddl(kind):
-        return Refusal(f"`{name}` belongs to PDDL and keeps its name")
+        return Refusal(f"cannot rename `{name}`: it is part of PDDL")
     if not _is_declared(symbol, subject):
-        return Refusal(f"the {kind.value} `{name}` is declared nowhere, so it cannot be renamed")
+        return Refusal(f"cannot rename `{name}`: undeclared {kind.value}")
     return None
 
 
@@ -205,12 +203,10 @@ def why_illegal(kind: SymbolKind, new: str) -> Refusal | None:
     is_variable = kind is SymbolKind.VARIABLE
     if not _NAME.fullmatch(new.removeprefix("?") if is_variable else new):
         start = "`?` and a letter" if is_variable else "a letter"
-        return Refusal(
-            f"`{new}` is no name in PDDL: {start} first, then letters, digits, `-` and `_`"
-        )
+        return Refusal(f"invalid name `{new}`; expected {start}, then letters, digits, `-` or `_`")
     key = new.lower()
     if key in _WORDS or key in _own_to_pddl(kind):
-        return Refusal(f"`{new}` is a word of PDDL itself")
+        return Refusal(f"invalid name `{new}`: it is a reserved word of PDDL")
     return None
 
 

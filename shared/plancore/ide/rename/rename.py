@@ -70,8 +70,8 @@ def why_unread(
             span = next(map(part.file.span, places), None)
         if span is not None:
             key = part.name if isinstance(part, PlanSnapshot) else part.file.name
-            message = f"the {subject.kind.value} `{name}` may be meant here"
-            return Refusal(f"{message}, in text that could not be read", key, span)
+            message = f"`{name}` may be the {subject.kind.value} here, in text with syntax errors"
+            return Refusal(message, key, span)
     return None
 
 
@@ -218,7 +218,7 @@ def _edits(
     for key, span, _ in references(project, subject, checkpoint):
         written = project.files[key].text[span.start : span.end]
         if written.lower() != subject.name:  # escaped, in a plan within another text
-            return Refusal(f"`{written}` cannot be renamed in this notation", key, span)
+            return Refusal(f"cannot rename `{written}` in this notation", key, span)
         by_file.setdefault(key, {})[span] = Edit(span, new)
     return {key: tuple(edits[span] for span in sorted(edits)) for key, edits in by_file.items()}
 
@@ -269,12 +269,12 @@ def why_other(
         checkpoint()
         place = _first_other(project, after, key, of_file, names)
         if place is not None:
-            return Refusal(f"called `{names[1]}`, this would no longer say the same", key, place)
+            return Refusal(f"renaming to `{names[1]}` would change the meaning here", key, place)
     for key in (*edits, *also):
         checkpoint()
         place = _other_domain(project, after, key)
         if place is not None:
-            return Refusal("this problem would come to have another domain", key, place)
+            return Refusal("renaming would give this problem another domain", key, place)
     return None
 
 

@@ -102,12 +102,12 @@ class Consequences:
         """Where the plans fail that a difference stops, and end that it lets through."""
         numbers = {single.number for single in difference.singles}
         places = [
-            self._at(plan.case, plan.first.step, f"stopped: {plan.first.reason}")
+            self._at(plan.case, plan.first.step, f"valid plan rejected: {plan.first.reason}")
             for plan in self.blame.stopped_by(numbers)
         ]
         for plan in self.blame.let_through_by(numbers):
-            why = f"; under the reference: {plan.reason}" if plan.reason else ""
-            places.append(self._at(plan.case, plan.step, f"let through{why}"))
+            why = f"; in the reference: {plan.reason}" if plan.reason else ""
+            places.append(self._at(plan.case, plan.step, f"invalid plan accepted{why}"))
         return places
 
     def _at(self, case: int, step: int | None, message: str) -> Related:
@@ -205,7 +205,7 @@ def _to_blame(
         place = difference.learned_place
         if place is not None and file.tree.holds(place.form):
             is_enough = (number,) in failure.sets
-            others = "" if is_enough else "; with others it is to blame"
+            others = "" if is_enough else ", together with other differences"
             message = f"{difference.message}{others}"
             yield Related(file.span(place), message, file.name)
 

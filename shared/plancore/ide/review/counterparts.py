@@ -77,21 +77,21 @@ def counterpart_facts(review: ReferenceReview, symbol: Symbol) -> Iterator[str]:
     for entry in played:
         is_ours = entry.side is Side.LEARNED
         word, name = ("type", entry.type) if is_ours else ("predicate", entry.predicate)
-        yield f"says what the {word} `{name}` of the reference says ({_why(entry)})"
+        yield f"matches the {word} `{name}` in the reference ({_why(entry)})"
     if not pairs and not played:
-        yield "nothing of the reference corresponds"
+        yield "no match in the reference"
 
 
 def _stands_for(review: ReferenceReview, pair: NamePair) -> str:
     if not isinstance(pair, SymbolPair):
-        return f"stands for `{pair.reference}` of the reference"
+        return f"matches `{pair.reference}` in the reference"
     declared = next((p for p in review.diff.reference.predicates if p.name == pair.reference), None)
     theirs = predicate_text(declared) if declared else pair.reference
-    verb = "denies" if pair.negated else "stands for"
+    verb = "is the negation of" if pair.negated else "matches"
     places = tuple("none" if n is None else str(n + 1) for n in pair.arguments)
     is_plain = pair.arguments == tuple(range(len(pair.arguments)))
-    arguments = "" if is_plain else f", argument by argument its {', '.join(places)}"
-    return f"{verb} `{theirs}` of the reference{arguments}"
+    arguments = "" if is_plain else f", with its arguments {', '.join(places)}"
+    return f"{verb} `{theirs}` in the reference{arguments}"
 
 
 def _why(pair: NamePair | TypePredicate) -> str:
@@ -126,9 +126,9 @@ def action_review(review: ReferenceReview, symbol: Symbol) -> ActionReview | Non
 
 def _summary(review: ReferenceReview, action: ActionDiff) -> str:
     if action.reference is None:
-        return "the reference has no such action"
+        return "extra action: not in the reference"
     counted = ", ".join(_counted(review, action.shown))
-    return f"beside the reference: {counted}" if counted else "no difference from the reference"
+    return f"differences: {counted}" if counted else "no differences from the reference"
 
 
 def _meaning(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
@@ -198,11 +198,11 @@ def decisions(review: ReferenceReview, symbol: Symbol, stated: Pairs) -> Iterato
     pairs = pairs_with(review, symbol)
     for pair in pairs:
         if pair.confidence < UNCERTAIN and pair not in getattr(stated, kind):
-            title = f"This is not the reference's {symbol.kind} `{pair.reference}`"
+            title = f"Reject the match with the reference {symbol.kind} `{pair.reference}`"
             yield Decision(title, refused(stated, kind, pair.learned, pair.reference))
     if not pairs and not played_by(review, symbol):
         for name in _candidates(review, kind, symbol.name):
-            title = f"This is the reference's {symbol.kind} `{name}`"
+            title = f"Match with the reference {symbol.kind} `{name}`"
             yield Decision(title, confirmed(stated, kind, PAIR_OF[kind](symbol.name, name)))
 
 

@@ -135,7 +135,7 @@ class Fixes:
         if not self._is_sound(action):
             return None
         if not action.parameters:
-            title = "Put the parameters in the order of the reference"
+            title = "Reorder the parameters as in the reference"
             return self._fix(title, edits_for_order(action))
         assert action.learned is not None, "both sides have it"
         if not self._diff.correspondence.is_renaming or not can_take_all(action, self._diff):
@@ -170,7 +170,7 @@ class Fixes:
         if not all(_can_take(each, self._diff) for each in changes):
             return None
         only = replace(self._diff, actions=(), declarations=changes)
-        title = f"Take the {change.what.value} of the reference"
+        title = f"Take the {change.what.value} from the reference"
         return self._fix(title, edits_for_domain(only, self._learned.tree))
 
     def _of_extra_predicate(self, difference: Difference, change: DeclarationChange) -> Fix | None:

@@ -115,19 +115,19 @@ def _consequence(change: Change, answer: ActionSemantics) -> str:
     """What a difference has part in, as a clause; empty of what is not looked into."""
     if change.part is Part.EFFECT:
         return {
-            True: "no state was found in which the results differ, which is not proved",
+            True: "no state with different results found (not proved)",
             False: "the results differ",
-            None: "whether the results differ is not decided",
+            None: "undecided whether the results differ",
         }[answer.effects_agree]
     return _OF_RELATION[answer.precondition] if change.part is Part.PRECONDITION else ""
 
 
 _OF_RELATION = {
-    Relation.STRICTER: "the action applies in fewer states",
-    Relation.LOOSER: "the action applies in more states",
-    Relation.INCOMPARABLE: "the action applies in other states",
-    Relation.EQUIVALENT: "no state was found in which that matters, which is not proved",
-    Relation.UNDECIDED: "whether the action applies elsewhere is not decided",
+    Relation.STRICTER: "more restrictive: the action applies in fewer states",
+    Relation.LOOSER: "less restrictive: the action applies in more states",
+    Relation.INCOMPARABLE: "the action applies in different states",
+    Relation.EQUIVALENT: "no state with different applicability found (not proved)",
+    Relation.UNDECIDED: "undecided whether applicability differs",
 }
 
 
@@ -147,8 +147,8 @@ def _witness(change: Change, answer: ActionSemantics) -> str:
 
 def meaning_facts(answer: ActionSemantics) -> Iterator[str]:
     """What a hover says of an action: the verdict, then each witness."""
-    yield f"in meaning: {verdict(answer)}"
+    yield f"meaning: {verdict(answer)}"
     for construct in answer.constructs:
-        yield f"not looked into: {construct}"
+        yield f"not analysed: {construct}"
     for witness in answer.witnesses:
         yield "; ".join(shown_by(answer, witness, "`"))

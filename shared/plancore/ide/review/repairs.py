@@ -45,8 +45,8 @@ class Repairs:
         return any(plan.name == left_out.case for left_out in self.result.left_out)
 
     def title(self, repair: Repair) -> str:
-        """`Repair: 1 edit makes all 12 plans of this folder valid: add (p) to the effect of a`; of
-        many edits those are named that the first repair does not have."""
+        """`Repair: 1 edit makes all 12 plans in this directory valid: add (p) to the effect of a`;
+        of many edits those are named that the first repair does not have."""
         count = len(repair.edits)
         makes = "1 edit makes" if count == 1 else f"{count} edits make"
         bound = "" if self.result.proved else f" (at least {self.result.lower_bound} needed)"
@@ -58,10 +58,12 @@ class Repairs:
 
     def description(self, repair: Repair) -> str:
         """Whether it is the smallest, and all its edits."""
-        smallest = "proved: no repair has fewer edits"
+        smallest = "minimum repair (proved)"
         if not self.result.proved:
             lower = self.result.lower_bound
-            smallest = f"not proved to be the smallest: every repair has at least {lower}"
+            smallest = (
+                f"not proved to be a minimum repair: at least {count_of(lower, 'edit')} needed"
+            )
         return f"{smallest}; {'; '.join(map(str, repair.edits))}"
 
     def edits(self, repair: Repair, domain: DomainLink) -> tuple[Edit, ...]:
@@ -70,16 +72,16 @@ class Repairs:
 
     @property
     def _outcome(self) -> str:
-        """`all 12 plans of this folder valid`, and what else is known."""
+        """`all 12 plans in this directory valid`, and what else is known."""
         home = folder(self.asked.domain.file.name)
         are_beside = all(folder(plan.name) == home for plan, _ in self.asked.plans)
-        of = "of this folder" if are_beside else "of the workspace"
+        of = "in this directory" if are_beside else "in the workspace"
         n_valid, n_invalid = self.result.after.must_be_valid, self.result.after.must_not_be_valid
         n_others = len(self.asked.plans) + self.asked.n_more - n_valid - n_invalid
         all_of = "all " if n_valid > 1 and not n_others and not n_invalid else ""
         outcomes = (
             f"{all_of}{count_of(n_valid, 'plan')} {of} valid" if n_valid else "",
-            f"{n_invalid} invalid as under the reference" if n_invalid else "",
+            f"{n_invalid} invalid, as in the reference" if n_invalid else "",
         )
         outcome = " and ".join(filter(None, outcomes))
         return f"{outcome} ({n_others} left out)" if n_others else outcome

@@ -87,7 +87,7 @@ def _group(text: str, element: Span) -> Iterator[Item]:
         yield from errors
         return
     if not actions:
-        yield ReaderNote("empty-concurrent-step", element, "This step has no action")
+        yield ReaderNote("empty-concurrent-step", element, "missing action in this step")
     yield StepText(start, end, tuple(actions), PlanFormat.COMMA, concurrent=True)
 
 
@@ -106,9 +106,9 @@ def _action(text: str, element: Span) -> ActionText | Error:
         else:
             action = bare(text, start, end)
     if isinstance(action, ActionText) and action.end < end:
-        return Error("text-after-step", Span(action.end, end), "Expected a comma after a step")
+        return Error("text-after-step", Span(action.end, end), "expected a comma after a step")
     if action is None:
-        return Error("invalid-step", element, "Expected an action")
+        return Error("invalid-step", element, "expected an action")
     return action
 
 
@@ -126,14 +126,14 @@ def _elements(text: str, start: int, end: int) -> Iterator[Span | Error]:
             parentheses -= parentheses > 0
         elif character == "{":
             if braces:
-                error = error or ("nested-braces", "Concurrent steps cannot hold one another")
+                error = error or ("nested-braces", "nested concurrent steps")
             elif groups or _FILLED.search(text, begin, stop):
-                error = error or ("missing-comma", "Expected a comma before `{`")
+                error = error or ("missing-comma", "expected a comma before `{`")
             braces += 1
             groups += 1
         elif character == "}":
             if not braces:
-                error = error or ("unopened-brace", "This `}` closes nothing")
+                error = error or ("unopened-brace", "unmatched `}`")
             else:
                 braces -= 1
                 parentheses = 0
@@ -144,7 +144,7 @@ def _elements(text: str, start: int, end: int) -> Iterator[Span | Error]:
                 begin, groups, error = parted.end(), 0, None
         elif mark is None or not (braces or parentheses):
             if braces:
-                error = error or ("unclosed-brace", "This `{` is not closed")
+                error = error or ("unclosed-brace", "missing `}`: this `{` is not closed")
             span = _stripped(text, begin, stop)
             if span.start < span.end:
                 yield Error(error[0], span, error[1]) if error else _whole(text, span)
@@ -153,7 +153,7 @@ def _elements(text: str, start: int, end: int) -> Iterator[Span | Error]:
 
 def _whole(text: str, span: Span) -> Span | Error:
     if text[span.start] == "{" and text[span.end - 1] != "}":
-        return Error("missing-comma", span, "Expected a comma after `}`")
+        return Error("missing-comma", span, "expected a comma after `}`")
     return span
 
 

@@ -61,7 +61,7 @@ def bracketed(
         return _below(text, start, line_end, end)
     inner_start, span = start + 1, Span(start, close + 1)
     if text.find("(", inner_start, close) >= 0:
-        return Error("nested-parenthesis", span, "A step is one action, without parentheses in it")
+        return Error("nested-parenthesis", span, "nested parentheses in a step")
     return _action(text, inner_start, close, span)
 
 
@@ -73,12 +73,12 @@ def called(
     close = closing(opening)
     if close is None:
         rest = len(text[start:line_end].rstrip())
-        return Error("unclosed-step", Span(start, start + rest), "This step has no closing `)`")
+        return Error("unclosed-step", Span(start, start + rest), "missing `)` after this step")
     span = Span(start, close + 1)
     if text.find("(", opening + 1, close) >= 0:
-        return Error("nested-parenthesis", span, "A step is one action, without parentheses in it")
+        return Error("nested-parenthesis", span, "nested parentheses in a step")
     if not _LISTED.fullmatch(text, opening + 1, close):
-        return Error("invalid-step", span, "Expected names with a comma between them")
+        return Error("invalid-step", span, "expected names separated by commas")
     return _checked(text, span, [name, *words_in(text, opening + 1, close)])
 
 
@@ -96,10 +96,10 @@ def _action(text: str, inner: int, close: int, span: Span) -> ActionText | Error
     if words:
         return _checked(text, span, words)
     if words is not None:
-        return Error("empty-step", span, "This step names no action")
+        return Error("empty-step", span, "missing action name in this step")
     if _LISTED.fullmatch(text, inner, close):  # `(a, b, c)`, as language models write it
         return _checked(text, span, list(words_in(text, inner, close)))
-    return Error("invalid-step", span, "Expected names with blanks between them")
+    return Error("invalid-step", span, "expected names separated by spaces")
 
 
 def _words_beside_comments(text: str, start: int, end: int) -> list[tuple[int, int]] | None:
@@ -132,14 +132,14 @@ def _below(text: str, start: int, line_end: int, end: int) -> ActionText | Error
     following = _NEXT.search(text, inner, line_end)
     stop = following.start() if following else line_end
     covered = len(text[start:stop].rstrip())
-    return Error("unclosed-step", Span(start, start + covered), "This step has no closing `)`")
+    return Error("unclosed-step", Span(start, start + covered), "missing `)` after this step")
 
 
 def _checked(text: str, span: Span, words: list[tuple[int, int]]) -> ActionText | Error:
     for start, end in words:
         if text[start] == "?":
             place = Span(start, end)
-            message = f"`{text[start:end]}` is a variable, not an object"
+            message = f"expected an object, found the variable `{text[start:end]}`"
             return Error("variable-in-plan", place, message, span)
     return action_at(text, span.start, span.end, words)
 
@@ -221,19 +221,19 @@ def duration_at(text: str, at: int, line_end: int) -> Duration | Error | None:
         return None
     brackets = _BRACKETS.match(text, at, line_end)
     if not brackets:
-        return Error("bad-duration", Span(at, line_end), "This duration has no closing `]`")
+        return Error("bad-duration", Span(at, line_end), "missing `]` after this duration")
     lpg = _LPG.fullmatch(brackets[1])
     value = lpg[1] if lpg else brackets[1].strip()
     if number(value) is not None:
         end = brackets.end()
         return Duration(value, end + text.startswith(")", end, line_end))
     kind = "negative-duration" if value.startswith("-") else "bad-duration"
-    return Error(kind, Span(*brackets.span()), f"`{value}` is not a duration")
+    return Error(kind, Span(*brackets.span()), f"expected a duration, found `{value}`")
 
 
 def unwrapped(start: int, end: int) -> Error:
     """The fault of an action without parentheses."""
-    return Error("missing-parentheses", Span(start, end), "Expected `(` before the action")
+    return Error("missing-parentheses", Span(start, end), "expected `(` before the action")
 
 
 def looks_bare(text: str, start: int, end: int) -> bool:

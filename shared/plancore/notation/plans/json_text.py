@@ -119,7 +119,7 @@ def _string(text: str, value: _Value) -> Iterator[Item]:
     inner = _ESCAPE.sub(_blank_escape, text[start : value.end - 1])
     stripped = inner.strip()
     if not stripped:
-        yield Error("empty-step", Span(value.start, value.end), "This step names no action")
+        yield Error("empty-step", Span(value.start, value.end), "missing action name in this step")
         return
     begin = len(inner) - len(inner.lstrip())
     sentence = stripped[-1] in ".?!"
@@ -144,7 +144,7 @@ def _shifted(item: Item, by: int) -> Item:
         return item._replace(start=start, end=end, actions=actions, format=PlanFormat.JSON)
     span = item.span.shifted(by)
     if isinstance(item, Skip):
-        return Error("invalid-step", span, "Expected an action")
+        return Error("invalid-step", span, "expected an action")
     return item._replace(span=span)
 
 
@@ -164,7 +164,7 @@ def _array(text: str, value: _Value) -> Iterator[Item]:
     if actions:
         yield StepText(value.start, value.end, tuple(actions), PlanFormat.JSON, concurrent=True)
     else:
-        yield Error("empty-step", Span(value.start, value.end), "This step names no action")
+        yield Error("empty-step", Span(value.start, value.end), "missing action name in this step")
 
 
 def _flat(text: str, value: _Value) -> Iterator[Item]:
@@ -208,7 +208,9 @@ def _with_times(text: str, value: _Value, step: StepText) -> Item:
             written = None
         if written is not None and member is not None and number(written) is None:
             code = "bad-duration" if times else "bad-time"
-            return Error(code, Span(member.start, member.end), f"`{written}` is no number")
+            return Error(
+                code, Span(member.start, member.end), f"expected a number, found `{written}`"
+            )
         times.append(written)
     start, duration = times
     return step._replace(
@@ -225,7 +227,7 @@ def _from_words(text: str, value: _Value, words: list[_Value]) -> Item:
         quoted = word.kind == '"'
         place = (word.start + quoted, word.end - quoted)
         if word.kind in "[{" or bare(text, *place) is None or " " in text[slice(*place)]:
-            return Error("invalid-step", Span(word.start, word.end), "Expected a name")
+            return Error("invalid-step", Span(word.start, word.end), "expected a name")
         places.append(place)
     return _step_text(value, action_at(text, value.start, value.end, places))
 
@@ -237,7 +239,7 @@ def _step_text(value: _Value, action: ActionText | Error) -> Item:
 
 
 def _no_action(value: _Value) -> Error:
-    return Error("not-an-action", Span(value.start, value.end), "Expected an action")
+    return Error("not-an-action", Span(value.start, value.end), "expected an action")
 
 
 def _parse(text: str, start: int, end: int) -> tuple[_Value | None, Error | None]:
@@ -282,9 +284,9 @@ def _parse(text: str, start: int, end: int) -> tuple[_Value | None, Error | None
     filled = rest.strip()
     if stack and not filled:
         unclosed = Span(stack[-1].start, at)
-        return root, Error("invalid-json", unclosed, "This array or object is not closed")
+        return root, Error("invalid-json", unclosed, "unclosed array or object")
     if root is None or stack or filled:
         first = at + len(rest) - len(rest.lstrip())
         where = Span(first, first + len(filled))
-        return root, Error("invalid-json", where, "This is not JSON")
+        return root, Error("invalid-json", where, "invalid JSON")
     return root, None

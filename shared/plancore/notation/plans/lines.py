@@ -218,7 +218,7 @@ class _Lines:
             return
         if number(time) is None:
             error = "negative-time" if time.startswith("-") else "bad-time"
-            yield Error(error, place, f"`{time}` is not a time")
+            yield Error(error, place, f"expected a time, found `{time}`")
             return
         if isinstance(first, ActionText) and text[first.at] != "(" and counted:
             begun = _Begun(at, first, PlanFormat.INDEXED, None, int(time))
@@ -357,9 +357,9 @@ class _Lines:
         elif decorated or REMARK.match(text, at):
             yield Skip(span, "remark")
         elif text[at] == ")":
-            yield Error("unopened-step", span, "This `)` closes nothing")
+            yield Error("unopened-step", span, "unmatched `)`")
         else:
-            yield Error("text-after-step", span, "Expected the end of the line after a step")
+            yield Error("text-after-step", span, "expected the end of the line after a step")
 
     def _announced(self, at: int, line_end: int) -> ActionText | None:
         """The action at the end of a line such as ``Then go up: `(up)`.``"""
@@ -386,7 +386,7 @@ class _Lines:
             yield StepText(action.at, action.end, (action,), PlanFormat.PROSE)
             return
         if UNPARTED_TIME.match(text, at, line_end):
-            yield Error("missing-colon", Span(at, line_end), "Expected `:` after the time")
+            yield Error("missing-colon", Span(at, line_end), "expected `:` after the time")
             return
         stop = before_comment(text, at, line_end)
         if looks_bare(text, body, stop) and self._is_step(at, body, stop, line_end):
@@ -395,7 +395,7 @@ class _Lines:
             return
         close = stop - 1
         if text[close] == ")" and text.find("(", at, close) < 0 and looks_bare(text, at, close):
-            yield Error("unopened-step", Span(at, close + 1), "This step has no opening `(`")
+            yield Error("unopened-step", Span(at, close + 1), "missing `(` before this step")
             return
         yield Skip(Span(at, line_end), "text")
 

@@ -133,7 +133,7 @@ class _Reader:
         if self._skipped and not steps and not errors:
             self.findings = [f for f in self.findings if f.code != "skipped-text"]
             span = Span(0, len(self._text))
-            message = "This text is no plan: there is no step in it"
+            message = "no plan found: the text has no steps"
             self._report("no-plan-found", Severity.ERROR, span, message)
         cost = number(self._cost.value) if self._cost else None
         return Plan(steps, chosen, cost, tuple(self._skipped))
@@ -175,7 +175,7 @@ class _Reader:
             return
         span, reason = self._passed_over
         self._skipped.append(Skipped(span, reason))
-        message = f"Not part of the plan: {reason}"
+        message = f"not part of the plan: {reason}"
         self._report("skipped-text", Severity.INFORMATION, span, message)
         self._passed_over = None
 

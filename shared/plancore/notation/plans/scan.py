@@ -130,7 +130,7 @@ def _scan(text: str) -> Iterator[Item]:
     start = 1 if text.startswith("\ufeff") else 0
     text = _LINE_BREAK.sub(lambda match: " " * len(match[0]), text)
     if is_definition(text):
-        yield Error("not-a-plan", Span(start, len(text)), "This defines a domain or a problem")
+        yield Error("not-a-plan", Span(start, len(text)), "not a plan but a domain or problem")
         return
     regions = _beside_definitions(text, plan_regions(text, start))
     if regions.marked and not any(_has_step(text, part) for part in regions.parts):
@@ -319,7 +319,7 @@ def unescaped(items: Iterator[Item], written: str) -> Iterator[Item]:
         escape = _ESCAPE.search(written, max(item.start - 1, 0), item.end + 3)
         if escape is not None and not is_noted:
             is_noted = True
-            message = f"Read without escapes such as `{escape[0]}`"
+            message = f"escape sequences such as `{escape[0]}` are ignored"
             yield ReaderNote("escaped-text", Span(*escape.span()), message, Severity.INFORMATION)
         yield item
 
@@ -327,7 +327,7 @@ def unescaped(items: Iterator[Item], written: str) -> Iterator[Item]:
 def _no_step(item: StepText, written: str) -> Item:
     span = Span(item.start, item.end)
     if written.startswith("(", item.start):
-        return Error("invalid-step", span, "A name has no backslash")
+        return Error("invalid-step", span, "backslash in a name")
     return Skip(span, "text")
 
 

@@ -45,7 +45,7 @@ def read_log(text: str, name: str) -> tuple[ModelRun | None, list[str]]:
             if isinstance(entry, dict):
                 entries.append(entry)
             else:
-                problems.append(f"line {number}: {why or 'this is no object'}")
+                problems.append(f"line {number}: {why or 'expected an object'}")
     header = next((entry for entry in entries if "incremental" in entry), None)
     if header is None:
         return None, problems

@@ -32,9 +32,9 @@ def read_results(text: str) -> tuple[tuple[ModelRun, ...], list[str]]:
     results, why = parsed(text)
     instances = results.get("instances") if isinstance(results, dict) else None
     if not isinstance(instances, list):
-        return (), [why or "there is no list of instances"]
+        return (), [why or "missing list of instances"]
     problems = [
-        f"instance {number} is no object"
+        f"instance {number} is not an object"
         for number, entry in enumerate(instances, start=1)
         if not isinstance(entry, dict)
     ]

@@ -89,13 +89,15 @@ class _Reader:
         for number, step in enumerate(steps, 1):
             span = self._find(step)
             if not isinstance(step, dict) or "state" not in step:
-                self._report("malformed-step", span, f"step {number} is no object with a `state`")
+                self._report(
+                    "malformed-step", span, f"step {number}: expected an object with a `state`"
+                )
                 break
             observation = self._observation(step["state"], span, number)
             if observation is None:
                 break
             if len(actions) < len(observations):
-                self._report("missing-action", span, f"step {number - 1} has no action")
+                self._report("missing-action", span, f"step {number - 1}: missing action")
                 break
             observations.append(observation)
             action = _action(step.get("action"))
@@ -124,7 +126,7 @@ class _Reader:
                 unknown = frozenset(a for a, v in named.items() if a is not None and _unknown(v))
                 return Observation(true, unknown, span)
         self._report(
-            "malformed-state", span, f"the state of step {number} is no list or table of atoms"
+            "malformed-state", span, f"step {number}: expected a list or table of atoms as state"
         )
         return None
 
@@ -192,7 +194,7 @@ def read_state_sets(text: str) -> tuple[tuple[StateSet, ...], tuple[Diagnostic, 
         for name, state in _listed(listed) or ():
             atoms = _atoms(state)
             if atoms is None:
-                message = f"state {name} of {problem} is no list of atoms"
+                message = f"state {name} of {problem}: expected a list of atoms"
                 findings.append(Diagnostic("malformed-state", Severity.ERROR, Span(0, 0), message))
                 break
             states.append(atoms)

@@ -72,7 +72,7 @@ class _Reader:
                 objects = typed_list(node.items[1:], Uses(), "an object")
             elif head in _STATES:
                 if len(observations) > len(actions):
-                    self.report("missing-action", node, "two states without an action between them")
+                    self.report("missing-action", node, "missing action between two states")
                     break
                 observations.append(self._state(node))
             elif head in _ACTIONS:
@@ -80,13 +80,13 @@ class _Reader:
                 if action is None:
                     break
                 if len(observations) <= len(actions):
-                    self.report("missing-state", node, "an action without a state before it")
+                    self.report("missing-state", node, "missing state before this action")
                     break
                 actions.append(action)
             elif head not in _IGNORED:
                 self.report("stray-text", node, f"expected a state or an action, found `({head} …`")
         if not observations:
-            self.report("empty-trajectory", root, "a trajectory without states")
+            self.report("empty-trajectory", root, "trajectory without states")
             return
         actions = actions[: len(observations) - 1]
         self.trajectories.append(Trajectory(tuple(observations), tuple(actions), objects, kind))
@@ -136,9 +136,7 @@ class _Reader:
                 items = node.items
             elif token == ")":
                 if not stack:
-                    self.report(
-                        "surplus-parenthesis", Span(start, start + 1), "this `)` closes nothing"
-                    )
+                    self.report("surplus-parenthesis", Span(start, start + 1), "unmatched `)`")
                     continue
                 stack.pop().end = match.end()
                 items = stack[-1].items if stack else top
@@ -148,5 +146,9 @@ class _Reader:
             node.end = len(low)
         if stack:
             start = stack[-1].start
-            self.report("missing-parenthesis", Span(start, start + 1), "this list is not closed")
+            self.report(
+                "missing-parenthesis",
+                Span(start, start + 1),
+                "missing `)`: this list is not closed",
+            )
         return top

@@ -33,7 +33,7 @@ def read_trajectories(text: str) -> tuple[tuple[Trajectory, ...], tuple[Diagnost
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     if start == len(text):
         finding = Diagnostic(
-            "empty-trajectory", Severity.ERROR, Span(0, 0), "the file holds no trajectory"
+            "empty-trajectory", Severity.ERROR, Span(0, 0), "no trajectory in this file"
         )
         return (), (finding,)
     return read_json(text) if text[start] in "[{" else read_lists(text)

@@ -43,7 +43,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if len(others) > _MOST:
         names.append(f"{len(others) - _MOST} more")
     define = "also defines" if len(names) == 1 else "also define"
-    message = f"{taken} is taken; {', '.join(names)} {define} `{node.text}`"
+    message = f"ambiguous domain `{node.text}`: {taken} is used, {', '.join(names)} {define} it"
     yield Finding(CODE, SEVERITY, node.place, message)
 
 

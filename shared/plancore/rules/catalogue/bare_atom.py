@@ -36,11 +36,11 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 _HINTS: Final = {
-    "else": "PDDL has no `else`: write a second `(when (not …) …)`",
-    "then": "PDDL has no `then`: `(when …)` takes a condition and an effect",
-    "not": "`not` stands inside of parentheses: `(not (p …))`",
+    "else": "PDDL has no `else`; write a second `(when (not …) …)`",
+    "then": "PDDL has no `then`; `(when …)` takes a condition and an effect",
+    "not": "expected parentheses around `not`; write `(not (p …))`",
     **{
-        word: f"`{word}` stands before what it joins: `({word} (p …) (q …))`"
+        word: f"expected `{word}` before its formulas; write `({word} (p …) (q …))`"
         for word in ("and", "or", "imply")
     },
 }

@@ -86,6 +86,6 @@ def _effect(effect: Formula) -> Iterator[Finding]:
         if addition is None or addition.node is None or deletion.node is None:
             continue
         related = ((deletion.node.place, "deleted here"),)
-        message = f"the effect adds `{addition.node.text}` and deletes it, too; adding wins"
-        fixes = (PlaceFix("Remove the deletion", (remove(deletion.node),)),)
+        message = f"contradictory effect: `{addition.node.text}` is added and deleted; adding wins"
+        fixes = (PlaceFix("Remove the delete effect", (remove(deletion.node),)),)
         yield Finding(CODE, SEVERITY, addition.node.place, message, related, fixes)

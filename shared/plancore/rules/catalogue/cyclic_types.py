@@ -52,6 +52,6 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     names = cycle if len(cycle) <= _MOST else (*cycle[:_MOST], "…")
     path = " - ".join([*names, cycle[0]])
     related = tuple(
-        (node.place, "part of the circle") for node in nodes[: min(_MOST, len(nodes) - 1)]
+        (node.place, "part of the cycle") for node in nodes[: min(_MOST, len(nodes) - 1)]
     )
-    yield Finding(CODE, SEVERITY, nodes[-1].place, f"types in a circle: `{path}`", related)
+    yield Finding(CODE, SEVERITY, nodes[-1].place, f"cyclic type hierarchy: `{path}`", related)

@@ -79,12 +79,12 @@ def _repeats(names: list[str]) -> bool:
 def _finding(declaration: Declaration, before: Declaration, remove_name: NameRemover) -> Finding:
     kind, name = declaration.kind, declaration.name
     severity = Severity.WARNING if kind in _TOLERATED else SEVERITY
-    related = ((before.name.place, f"`{before.name.text}` is declared here first"),)
-    message = f"{kind} `{name.text}` is declared twice"
+    related = ((before.name.place, "first declared here"),)
+    message = f"duplicate {kind} `{name.text}`"
     fixes: tuple[PlaceFix, ...] = ()
     edit = _removal(declaration, remove_name) if declaration.value == before.value else None
     if edit is not None:
-        fixes = (PlaceFix("Remove the second declaration", (edit,)),)
+        fixes = (PlaceFix("Remove the duplicate declaration", (edit,)),)
     return Finding(CODE, severity, name.place, message, related, fixes)
 
 
@@ -108,7 +108,7 @@ def _requirements(
                 CODE,
                 Severity.WARNING,
                 node.place,
-                f"requirement `{node.text}` is listed twice",
-                ((before.name.place, f"`{before.name.text}` is listed here first"),),
-                (PlaceFix("Remove it", (remove(node),), safe=True),),
+                f"duplicate requirement `{node.text}`",
+                ((before.name.place, "first listed here"),),
+                (PlaceFix("Remove the duplicate requirement", (remove(node),), safe=True),),
             )

@@ -41,6 +41,6 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
             continue
         before = first.setdefault((definition.kind, name.key), name)
         if before is not name:
-            message = f"{definition.kind} `{name.text}` is defined twice"
-            related = ((before.place, "the first one"),)
+            message = f"duplicate definition of {definition.kind} `{name.text}`"
+            related = ((before.place, "first defined here"),)
             yield Finding(CODE, SEVERITY, name.place, message, related)

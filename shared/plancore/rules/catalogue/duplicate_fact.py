@@ -74,10 +74,9 @@ def _clashing(forms: list[Form]) -> set[str]:
 
 
 def _finding(node: Node, first: Node, *, same: bool) -> Finding:
-    noun = "fact" if same else "fluent"
-    message = "this fact stands here twice" if same else "this fluent has another value already"
-    related = ((first.place, f"the {noun} stands here first"),)
-    fixes = (PlaceFix("Remove the second one", (remove(node),), safe=True),) if same else ()
+    message = "duplicate fact" if same else "conflicting initial values of one fluent"
+    related = ((first.place, "first stated here"),)
+    fixes = (PlaceFix("Remove the duplicate fact", (remove(node),), safe=True),) if same else ()
     return Finding(CODE, SEVERITY, node.place, message, related, fixes)
 
 

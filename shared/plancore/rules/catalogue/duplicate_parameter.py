@@ -57,6 +57,6 @@ def _repeated(names: tuple[TypedName, ...], severity: Severity) -> Iterator[Find
         before = first.setdefault(name.name, name)
         if before is name or name.node is None or before.node is None:
             continue
-        related = ((before.node.place, f"`{before.node.text}` stands here first"),)
-        message = f"parameter `{name.node.text}` stands here twice"
+        related = ((before.node.place, "first declared here"),)
+        message = f"duplicate parameter `{name.node.text}`"
         yield Finding(CODE, severity, name.node.place, message, related)

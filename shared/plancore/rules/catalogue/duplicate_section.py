@@ -53,6 +53,6 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         place = section.keyword_place
         before = first.setdefault(model.keyword, place)
         if before is not place:
-            message = f"a second `{model.keyword}` section"
-            related = ((before, "the first one"),)
+            message = f"duplicate `{model.keyword}` section"
+            related = ((before, "first section here"),)
             yield Finding(CODE, SEVERITY, place, message, related)

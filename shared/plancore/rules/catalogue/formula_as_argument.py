@@ -46,7 +46,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if type(node) is not List:
                 continue
             severity = undeclared_severity(form.environment)
-            message = f"an argument names an object, `{node.text}` says something of one"
+            message = f"expected an object or variable as argument, found the formula `{node.text}`"
             arguments = node.items[1:]
             if len(arguments) == 1 and type(arguments[0]) is Atom:
                 name = arguments[0].text

@@ -54,7 +54,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 )
                 if not _fillable([parameter.types, *asked_types], form.environment):
                     names = " and ".join(f"`{' '.join(types)}`" for types in asked_types)
-                    message = f"no object can be `{parameter.node.text}`: it must be {names}"
+                    message = (
+                        f"conflicting types of parameter `{parameter.node.text}`: "
+                        f"no object is of types {names}"
+                    )
                     yield Finding(CODE, SEVERITY, parameter.node.place, message)
 
 

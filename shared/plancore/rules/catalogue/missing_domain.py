@@ -52,4 +52,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         edit: PlaceEdit | None = declare_name(definition, ":domain", text)
         if edit is not None:
             fixes = (PlaceFix(f"Insert `(:domain {text})`", (edit,)),)
-    yield Finding(CODE, SEVERITY, place, "`(:domain …)` is missing", (), fixes)
+    yield Finding(CODE, SEVERITY, place, "missing `(:domain …)`", (), fixes)

@@ -44,4 +44,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     definition = context.definition
     name = definition.definition.name
     if name is not None and not any(model.keyword in _GOALS for model in definition.models):
-        yield Finding(CODE, SEVERITY, name.place, f"problem `{name.text}` has no `(:goal …)`")
+        yield Finding(CODE, SEVERITY, name.place, f"missing `(:goal …)` in problem `{name.text}`")

@@ -61,8 +61,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         name = root.items[1] if len(root.items) > 1 else root.items[0]
         at = name if type(name) is Atom and name.key[0] != ":" else root.items[0]
         names = list(dict.fromkeys(node.key for node, _ in form.model.uses.unbound))
-        message = f"`:parameters` is missing: {', '.join(f'`{n}`' for n in names)} "
-        message += "is not declared" if len(names) == 1 else "are not declared"
+        message = f"missing `:parameters`: undeclared {', '.join(f'`{n}`' for n in names)}"
         yield Finding(CODE, SEVERITY, at.place, message, (), _fixes(form, root, at, names))
 
 
@@ -90,4 +89,4 @@ def _fixes(
     before = form.form.text[at.end : root.items[root.items.index(at) + 1].start]
     gap = before if ";" not in before and before else " "
     edit = PlaceEdit(Place(at.form, at.end, at.end), f"{gap}:parameters ({text})")
-    return (PlaceFix("Write `:parameters`", (edit,)),)
+    return (PlaceFix("Add `:parameters`", (edit,)),)

@@ -73,7 +73,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 needed[requirement] = uses.needed_at(requirement)
     for requirement, place in needed.items():
         meaning = MEANING.get(requirement, "")
-        message = f"`{requirement}` is missing from the requirements ({meaning})"
+        message = f"missing requirement `{requirement}` ({meaning})"
         yield Finding(CODE, severity, place, message, (), _fix(context, requirement))
 
 

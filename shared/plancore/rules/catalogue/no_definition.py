@@ -43,7 +43,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     for definition in file.definitions:
         if definition.definition.define is None and definition.definition.sections:
             place = definition.definition.sections[0].keyword_place
-            yield Finding(CODE, SEVERITY, place, "this section stands outside of `(define …)`")
+            yield Finding(CODE, SEVERITY, place, "section outside `(define …)`")
             return
     if file.definitions or not file.tree.forms:
         return
@@ -51,7 +51,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     if form.problems or _is_plan(file):
         return
     end = len(form.text.splitlines()[0].rstrip())
-    message = "neither a domain nor a problem: there is no `(define …)`"
+    message = "missing `(define …)`: the file defines neither a domain nor a problem"
     yield Finding(CODE, SEVERITY, Place(form, 0, max(end, 1)), message)
 
 
@@ -63,7 +63,7 @@ def _misspelt(form: Form) -> Finding | None:
     place = Place(form, len(form.text) - len(word), len(form.text))
     fix = PlaceFix("Change to `define`", (PlaceEdit(place, "define"),), safe=True)
     return Finding(
-        CODE, SEVERITY, place, f"unknown word `{word}`, did you mean `define`?", (), (fix,)
+        CODE, SEVERITY, place, f"unknown word `{word}`; did you mean `define`?", (), (fix,)
     )
 
 

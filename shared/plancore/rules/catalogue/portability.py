@@ -109,11 +109,12 @@ def _order(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
         keyword = model.keyword
         written = section.head.text[: len(keyword) + 1].lstrip("(")
         if written.lower() == keyword and written != keyword:
-            yield section.keyword_place, f"{_PDDL} wants keywords in lower case: `{keyword}`"
+            yield section.keyword_place, f"{_PDDL} expects keywords in lower case: `{keyword}`"
         rank = order.index(keyword) if keyword in order else len(order)
         if rank < furthest:
-            tools = f"{_FD} and {_PDDL}" if context.definition.kind == "domain" else _PDDL
-            message = f"{tools} want `{keyword}` before `{after}`"
+            both = context.definition.kind == "domain"
+            expects = f"{_FD} and {_PDDL} expect" if both else f"{_PDDL} expects"
+            message = f"{expects} `{keyword}` before `{after}`"
             yield section.keyword_place, message
         else:
             furthest, after = rank, keyword
@@ -135,7 +136,7 @@ def _constructs(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
             tools = _UNREAD.get(requirement)
             if tools:
                 place = uses.needed_at(requirement)
-                yield place, f"{_rejected_by(tools)} this (it is part of `{requirement}`)"
+                yield place, f"{_rejected_by(tools)} this construct of `{requirement}`"
 
 
 def _names(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
@@ -150,7 +151,7 @@ def _names(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
             kind = kinds.setdefault(name.key, declaration.kind)
             if kind != declaration.kind:
                 message = (
-                    f"{_UP} forbids to call {_article(declaration.kind)} like {_article(kind)}"
+                    f"{_UP} rejects {_article(declaration.kind)} with the name of {_article(kind)}"
                 )
                 yield name.place, f"{message}: `{name.text}`"
 

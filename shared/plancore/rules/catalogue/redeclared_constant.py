@@ -54,8 +54,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if name.node is None:
                 continue
             node = constant.node
-            related = ((node.place, f"`{node.text}` is a constant of the domain"),) if node else ()
-            message = f"`{name.node.text}` is a constant of the domain already"
+            related = ((node.place, "constant declared here"),) if node else ()
+            message = f"object `{name.node.text}` is already a constant of the domain"
             fixes: tuple[PlaceFix, ...] = ()
             edit = remove_name(name)
             if edit is not None and name.types == constant.types:

@@ -42,7 +42,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
                 continue
             fixes: tuple[PlaceFix, ...] = ()
             if not file.tree.problems and _stands_alone(form, file):
-                fixes = (PlaceFix("Remove it", (PlaceEdit(form.place(), ""),)),)
+                fixes = (PlaceFix("Remove the stray text", (PlaceEdit(form.place(), ""),)),)
             message = "expected a section such as `(:action …)`"
             yield Finding(CODE, SEVERITY, form.place(), message, (), fixes)
 

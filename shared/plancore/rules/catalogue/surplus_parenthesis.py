@@ -50,7 +50,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
         edit = PlaceEdit(problem.place, "")
         fixes: tuple[PlaceFix, ...] = ()
         if index < MOST_TRIED and mends(file.tree, edit):
-            fixes = (PlaceFix("Remove it", (edit,)),)
+            fixes = (PlaceFix("Remove the parenthesis", (edit,)),)
         yield Finding(CODE, SEVERITY, problem.place, problem.message, (), fixes)
 
 

@@ -48,12 +48,12 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     first = prose[0].text
     line = len(first.splitlines()[0].rstrip()) if first.splitlines() else len(first)
     n_more = len(prose) - 1
-    more = f" and in {n_more} more place{'s' * (n_more > 1)}" if n_more else ""
+    more = f" (and in {n_more} more place{'s' * (n_more > 1)})" if n_more else ""
     yield Finding(
         CODE,
         Severity.WARNING if only_behind else SEVERITY,
         Place(prose[0], 0, max(line, 1)),
-        f"text outside of `(define …)`, here{more}",
+        f"text outside `(define …)`{more}",
         (),
         fixes,
     )

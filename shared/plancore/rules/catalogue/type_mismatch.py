@@ -70,12 +70,12 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 def _finding(mismatch: TypeMismatch, fixes: tuple[PlaceFix, ...]) -> Finding:
     node, expected = mismatch.node, mismatch.wanted
     message = (
-        f"`{node.text}` is of type {_quoted(_actual_types(mismatch))}, "
-        f"`{mismatch.declared.name}` wants {_quoted(expected.types)} here"
+        f"type mismatch: `{mismatch.declared.name}` expects {_quoted(expected.types)} here, "
+        f"`{node.text}` is {_quoted(_actual_types(mismatch))}"
     )
     severity = Severity.WARNING if mismatch.possible else SEVERITY
     related = []
-    for at, what in ((_name_node(mismatch.given), "declared"), (expected.node, "asked for")):
+    for at, what in ((_name_node(mismatch.given), "declared"), (expected.node, "expected")):
         if at is not None:
             related.append((at.place, f"`{at.text}` is {what} here"))
     return Finding(CODE, severity, node.place, message, tuple(related), fixes)
@@ -108,4 +108,4 @@ def _exchange(mismatches: list[TypeMismatch], environment: Environment) -> tuple
         PlaceEdit(first.node.place, second.node.text),
         PlaceEdit(second.node.place, first.node.text),
     )
-    return (PlaceFix(f"Exchange `{first.node.text}` and `{second.node.text}`", edits),)
+    return (PlaceFix(f"Swap `{first.node.text}` and `{second.node.text}`", edits),)

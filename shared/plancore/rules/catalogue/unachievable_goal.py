@@ -54,5 +54,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if type(literal) is not AtomicFormula or literal.node is None:
                 continue
             if not world.may_hold(literal, {}):
-                message = f"nothing makes `{literal.node.text}` true: no fact, effect or axiom"
+                message = (
+                    f"unreachable goal: no fact, effect or axiom makes `{literal.node.text}` true"
+                )
                 yield Finding(CODE, SEVERITY, literal.node.place, message)

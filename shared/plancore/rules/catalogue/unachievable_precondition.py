@@ -83,11 +83,11 @@ def _contradictions(condition: Formula) -> Iterator[Finding]:
         if denied.node is None:
             continue
         if required is not None and required.node is not None:
-            related = ((required.node.place, "asked for here"),)
-            message = f"`{denied.node.text}` contradicts `{required.node.text}`: this never holds"
+            related = ((required.node.place, "required here"),)
+            message = f"unsatisfiable: `{denied.node.text}` contradicts `{required.node.text}`"
             yield Finding(CODE, SEVERITY, denied.node.place, message, related)
         elif type(body) is AtomicFormula and body.predicate == "=" and len(set(body.args)) == 1:
-            message = f"`{denied.node.text}` never holds"
+            message = f"unsatisfiable: `{denied.node.text}` never holds"
             yield Finding(CODE, SEVERITY, denied.node.place, message)
 
 
@@ -101,9 +101,9 @@ def _out_of_reach(context: DefinitionContext) -> Iterator[Finding]:
             if missing is None or missing.node is None:
                 continue
             message = (
-                f"`{action.name}` can never be applied: nothing makes `{missing.node.text}` true"
+                f"inapplicable action `{action.name}`: nothing makes `{missing.node.text}` true"
             )
-            related = ((missing.node.place, "the precondition"),)
+            related = ((missing.node.place, "precondition here"),)
             yield Finding(CODE, Severity.INFORMATION, place, message, related)
 
 

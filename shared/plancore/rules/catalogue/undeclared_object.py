@@ -54,13 +54,13 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     severity = undeclared_severity(environment)
     for node in nodes:
         key = node.key
-        message = f"{noun} `{node.text}` is not declared"
+        message = f"undeclared {noun} `{node.text}`"
         fixes: list[PlaceFix] = []
         if number(key) is None:
             meant = suggest(key)
             if meant is not None and meant[0] != "?":
                 spelled = suggest.spelling(meant)
-                message += f", did you mean `{spelled}`?"
+                message += f"; did you mean `{spelled}`?"
                 types = environment.objects[meant].types
                 if all(environment.accepts(use_types, types) for use_types in asked_types[key]):
                     fixes.append(change_to(node, spelled))

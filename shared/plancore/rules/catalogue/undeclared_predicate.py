@@ -39,10 +39,10 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 _EQUALITY: Final = {
-    **dict.fromkeys(("eq", "equal", "equals", "same"), "`(= …)` is equality"),
+    **dict.fromkeys(("eq", "equal", "equals", "same"), "write `(= …)` for equality"),
     **dict.fromkeys(
         ("neq", "ne", "not-eq", "not-equal", "not-equals", "unequal", "different", "distinct"),
-        "`(not (= …))` is inequality",
+        "write `(not (= …))` for inequality",
     ),
 }
 """Names that language models use for what PDDL has."""
@@ -64,7 +64,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         "predicate", uses, environment.predicates, environment, declare
     ):
         if meant is None and name.key in _EQUALITY:
-            message += f"; {_EQUALITY[name.key]} and needs no declaration"
+            message += f"; {_EQUALITY[name.key]}"
         yield Finding(CODE, SEVERITY, name.place, message, (), fixes)
 
 

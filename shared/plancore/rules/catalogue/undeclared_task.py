@@ -57,11 +57,11 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             name = node.items[0] if type(node) is List and node.items else None
             if type(name) is not Atom or id(name) not in undeclared:
                 continue
-            message = f"task `{name.text}` is not declared"
+            message = f"undeclared task `{name.text}`"
             fixes: tuple[PlaceFix, ...] = ()
             meant = suggest(name.key)
             if meant is not None:
-                message += f", did you mean `{suggest.spelling(meant)}`?"
+                message += f"; did you mean `{suggest.spelling(meant)}`?"
                 if fits(task.args, scope, callable_tasks[meant], context.environment):
                     fixes = (change_to(name, suggest.spelling(meant)),)
             yield Finding(CODE, SEVERITY, name.place, message, (), fixes)

@@ -55,13 +55,13 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     suggest = Suggestions(_known_types(environment))
     severity = undeclared_severity(environment)
     for node in nodes:
-        message = f"type `{node.text}` is not declared"
+        message = f"undeclared type `{node.text}`"
         fixes: list[PlaceFix] = []
         meant = suggest(node.key)
         asked_types = _asked_types(context, node)
         if meant is not None:
             spelled = suggest.spelling(meant)
-            message += f", did you mean `{spelled}`?"
+            message += f"; did you mean `{spelled}`?"
             if asked_types is not None and all(
                 environment.accepts(types, (meant,)) for types in asked_types
             ):
@@ -90,7 +90,7 @@ def _misspelt_parents(context: DefinitionContext) -> Iterator[Finding]:
         meant = None if node.key in context.mentions.types else suggest(node.key)
         if meant is not None:
             spelled = suggest.spelling(meant)
-            message = f"type `{node.text}` is only a parent, did you mean `{spelled}`?"
+            message = f"type `{node.text}` is declared only as a parent; did you mean `{spelled}`?"
             fix = change_to(node, spelled)
             yield Finding(CODE, Severity.WARNING, node.place, message, (), (fix,))
 

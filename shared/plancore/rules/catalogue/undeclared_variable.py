@@ -58,13 +58,13 @@ def _check_form(form: FormContext) -> Iterator[Finding]:
             asked_types[node.key].append(types)
     additions = {key: _addition(form, key, types) for key, types in asked_types.items()}
     for node, scope in form.model.uses.unbound:
-        message = f"variable `{node.text}` is not declared"
+        message = f"undeclared variable `{node.text}`"
         fixes: list[PlaceFix] = []
         near = nearest(node.key[1:], [name[1:] for name in scope if name[0] == "?"])
         if near is not None:
             meant = f"?{near}"
             spelled = spelling(scope[meant], meant)
-            message += f", did you mean `{spelled}`?"
+            message += f"; did you mean `{spelled}`?"
             if all(
                 environment.accepts(types, scope[meant].types) for types in asked_types[node.key]
             ):

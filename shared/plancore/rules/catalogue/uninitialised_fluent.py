@@ -56,6 +56,6 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             continue
         node = function.name_node
         spelled = node.text if node else name
-        related = ((node.place, f"`{spelled}` is declared here"),) if node else ()
-        message = f"function `{spelled}` has no initial value"
+        related = ((node.place, "declared here"),) if node else ()
+        message = f"missing initial value of function `{spelled}`"
         yield Finding(CODE, SEVERITY, place, message, related)

@@ -44,20 +44,20 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if name is None:
         return
     if domain is None:
-        message = f"no domain `{name.text}` is known, so the problem is not checked against it"
+        message = f"unknown domain `{name.text}`: the problem is checked without a domain"
         unrelated = context.choice.unrelated
         if unrelated is not None:
             words = vocabulary(definition, unrelated.definition)
             message += (
-                f"; the domain `{unrelated.definition.name}` beside it declares {words.declared} "
-                f"of the {words.used} names that are used"
+                f"; the domain `{unrelated.definition.name}` next to it declares {words.declared} "
+                f"of the {words.used} names used here"
             )
         yield Finding(CODE, Severity.INFORMATION, name.place, message)
         return
     declared = domain.definition.name
     if declared is not None and declared.key != name.key:
-        message = f"the domain is called `{declared.text}`, not `{name.text}`"
-        related = ((declared.place, "the domain's name"),)
+        message = f"wrong domain name `{name.text}`; the domain is named `{declared.text}`"
+        related = ((declared.place, "domain named here"),)
         # A string may touch its neighbours, which a name in its place would not survive.
         fixes = () if name.key.startswith('"') else (change_to(name, declared.text),)
         yield Finding(CODE, SEVERITY, name.place, message, related, fixes)

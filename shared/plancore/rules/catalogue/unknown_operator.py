@@ -41,9 +41,9 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 _CHANGES: Final = {
-    "add": "an atom by itself is added",
-    **dict.fromkeys(("del", "delete", "remove", "retract"), "`(not …)` deletes an atom"),
-    **dict.fromkeys(("set", "assert"), "an atom by itself is added, `(not …)` deletes one"),
+    "add": "the atom alone",
+    **dict.fromkeys(("del", "delete", "remove", "retract"), "`(not …)`"),
+    **dict.fromkeys(("set", "assert"), "the atom alone to add it, `(not …)` to delete it"),
 }
 
 
@@ -60,5 +60,5 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 def _message(head: Atom, use: AtomUse) -> str:
     if use.use in (Use.ADD, Use.DELETE) and head.key in _CHANGES:
-        return f"PDDL has no `{head.text}`: in an effect {_CHANGES[head.key]}"
-    return f"unknown operator `{head.text}`: it is applied to formulas"
+        return f"unknown operator `{head.text}`; in an effect, write {_CHANGES[head.key]}"
+    return f"unknown operator `{head.text}` applied to formulas"

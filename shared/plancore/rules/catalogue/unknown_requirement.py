@@ -45,7 +45,7 @@ def check(context: FormContext) -> Iterator[Finding]:
             continue
         if f":{node.key}" in MEANING:
             fix = PlaceFix("Insert `:`", (PlaceEdit(node.place, f":{node.text}"),), safe=True)
-            message = f"a requirement starts with `:`: `:{node.text}`"
+            message = f"missing `:` before requirement `{node.text}`; write `:{node.text}`"
             yield Finding(CODE, SEVERITY, node.place, message, (), (fix,))
             continue
         message = f"unknown requirement `{node.text}`"
@@ -53,6 +53,6 @@ def check(context: FormContext) -> Iterator[Finding]:
         if meant is None:
             yield Finding(CODE, Severity.WARNING, node.place, message)
             continue
-        message += f", did you mean `{meant}`?"
+        message += f"; did you mean `{meant}`?"
         fix = change_to(node, meant, safe=True)
         yield Finding(CODE, SEVERITY, node.place, message, (), (fix,))

@@ -42,4 +42,4 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
         if define is not None and keywords.isdisjoint(("domain", "problem")):
             kind = definition.kind or "domain"
             place = Place(define, 0, len(define.text))
-            yield Finding(CODE, SEVERITY, place, f"`(define` needs a name: `({kind} …)` is missing")
+            yield Finding(CODE, SEVERITY, place, f"missing `({kind} …)` after `(define`")

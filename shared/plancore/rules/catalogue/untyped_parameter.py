@@ -48,7 +48,7 @@ def check(context: FormContext) -> Iterator[Finding]:
         for index, name in enumerate(names):
             if name.types or name.node is None or name.type_node is not None:
                 continue
-            message = f"`{name.node.text}` has no type"
+            message = f"untyped parameter `{name.node.text}`"
             yield Finding(CODE, SEVERITY, name.node.place, message, (), _fix(names, index))
 
 
@@ -58,4 +58,4 @@ def _fix(names: tuple[TypedName, ...], index: int) -> tuple[PlaceFix, ...]:
     if node is None or index != len(names) - 1:
         return ()
     end = Place(node.form, node.end, node.end)
-    return (PlaceFix("Write `- object`", (PlaceEdit(end, " - object"),)),)
+    return (PlaceFix("Add `- object`", (PlaceEdit(end, " - object"),)),)

@@ -42,4 +42,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if context.definition.fact_forms:
         return  # a problem that has lost its head: what facts mention is not gathered
     used = context.mentions.objects
-    yield from unused_names(context, CODE, "constant", "domain", lambda name: name not in used)
+    yield from unused_names(context, CODE, "constant", lambda name: name not in used)

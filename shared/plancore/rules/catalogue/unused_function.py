@@ -49,4 +49,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             continue
         name = function.name_node
         if type(name) is Atom and function.name != "total-cost":
-            yield unused(CODE, name, "function", "domain")
+            yield unused(CODE, name, "function")

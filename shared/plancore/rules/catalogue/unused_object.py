@@ -45,4 +45,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         if not never_used:
             return
         never_used -= facts_summary(form).objects
-    yield from unused_names(context, CODE, "object", "problem", never_used.__contains__)
+    yield from unused_names(context, CODE, "object", never_used.__contains__)

@@ -49,7 +49,7 @@ def check(context: FormContext) -> Iterator[Finding]:
     fixer = _Fixer(context) if unused else None
     for variable, kind in unused:
         if fixer is not None and variable.node is not None:
-            message = f"{kind} `{variable.node.text}` is never used"
+            message = f"unused {kind} `{variable.node.text}`"
             fixes = fixer.fixes(variable)
             yield Finding(CODE, SEVERITY, variable.node.place, message, (), fixes, unnecessary=True)
 

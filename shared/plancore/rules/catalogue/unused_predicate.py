@@ -55,4 +55,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         if type(name) is not Atom or predicate.node is None:
             continue
         fixes = fix_unused(context, predicate.node) if times[predicate.name] == 1 else ()
-        yield unused(CODE, name, "predicate", "domain", fixes)
+        yield unused(CODE, name, "predicate", fixes)

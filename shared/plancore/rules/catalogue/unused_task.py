@@ -42,4 +42,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         name = task.name_node
         if task.name in used or type(name) is not Atom or task.node is None:
             continue
-        yield unused(CODE, name, "task", "domain", fix_unused(context, task.node))
+        yield unused(CODE, name, "task", fix_unused(context, task.node))

@@ -60,4 +60,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         fixes: tuple[PlaceFix, ...] = ()
         if name not in parents and times[name] == 1:
             fixes = remove_unused(context, remove_name(declared), node.text)
-        yield unused(CODE, node, "type", "domain", fixes)
+        yield unused(CODE, node, "type", fixes)

@@ -39,9 +39,9 @@ def failure_text(trace: Trace) -> str:
     if not reasons:
         return f"{step}: {failure.reason}" if failure.step is not None else failure.reason
     if failure.kind is FailureKind.INVARIANT:
-        return f"{step} needs over all of its time what does not hold: {reasons}"
+        return f"{step} violates an `over all` condition: {reasons}"
     end = " at its end" if failure.moment == "end" else ""
-    return f"{step} is not applicable{end}: {reasons}"
+    return f"inapplicable {step}{end}: {reasons}"
 
 
 def goal_text(trace: Trace) -> str:
@@ -71,7 +71,7 @@ def failure_places(context: PlanContext, trace: Trace) -> tuple[Related, ...]:
     for condition in false_conditions(trace)[:_MOST_PLACES]:
         places += _culprits(context, trace, condition)
         node = _node_of(condition.literal, schema.precondition, names) or schema.name_node
-        places += context.related(node, f"`{schema.name}` needs `{condition.text}`")
+        places += context.related(node, f"`{schema.name}` requires `{condition.text}`")
     if not places:
         places += context.related(schema.name_node, f"`{schema.name}` is declared here")
     return tuple(dict.fromkeys(places))
@@ -84,7 +84,7 @@ def goal_places(context: PlanContext, trace: Trace) -> tuple[Related, ...]:
     for condition in false_goals(trace)[:_MOST_PLACES]:
         places += _culprits(context, trace, condition)
         node = _node_of(condition.literal, problem.goal, {}) or problem.goal_node
-        places += context.related(node, f"the goal is `{condition.text}`")
+        places += context.related(node, f"the goal requires `{condition.text}`")
     return tuple(dict.fromkeys(places))
 
 

@@ -131,7 +131,7 @@ def test_malformed(name: str) -> None:
     assert findings_of(text) == findings
     assert steps_of(text) == steps
     for finding in read_plan(text)[1]:
-        assert finding.message[0].isupper() or finding.message[0] == "`"
+        assert not finding.message[0].isupper()
         assert finding.span.start < finding.span.end
 
 

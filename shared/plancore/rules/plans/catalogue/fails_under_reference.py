@@ -54,13 +54,13 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
     trace = theirs.trace
     if trace.failure is not None:
         if own is None or own.trace.failure != trace.failure:
-            message = f"under `{name}`: {failure_text(trace)}"
+            message = f"in reference `{name}`: {failure_text(trace)}"
             related = failure_places(context, trace)
             yield Diagnostic(CODE, SEVERITY, failing_place(context, trace), message, related)
     elif not theirs.complete:
         yield from _misused(context, own, theirs, name)
     elif trace.unreached and (own is None or own.trace.unreached != trace.unreached):
-        message = f"under `{name}`: {goal_text(trace)}"
+        message = f"in reference `{name}`: {goal_text(trace)}"
         yield Diagnostic(CODE, SEVERITY, context.end, message, goal_places(context, trace))
 
 
@@ -83,6 +83,6 @@ def _misused(
         misuse = theirs.trace.task.bind(action)
         message = getattr(misuse, "message", "")
         if message:
-            text = f"under `{name}`: step {at + 1} is no step: {message}"
+            text = f"in reference `{name}`: malformed step {at + 1}: {message}"
             yield Diagnostic(CODE, SEVERITY, action.span, text)
             return

@@ -45,25 +45,26 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
     is_told = False
     for name in ("domain", "problem"):
         if name in named and not _is_taken(context, named[name]):
-            message = f"no {name} is found in `{named[name].path}`"
+            path = named[name].path
+            message = f"no {name} found in `{path}`; expected a file that defines one"
             yield Diagnostic(CODE, Severity.WARNING, named[name].span, message)
             is_told = True
     if is_told or (domain and problem):
         return
     if domain is None and problem is None:
         message = (
-            "no domain and no problem are found for this plan, so only its notation is checked; "
-            "`;;!problem: …` and `;;!domain: …` at its top name them"
+            "no domain and no problem found: only the notation of the plan is checked; name them "
+            "in `;;!domain: …` and `;;!problem: …` lines at the top"
         )
     elif problem is None:
         message = (
-            "no problem is found for this plan, so it is not executed; "
-            "`;;!problem: …` at its top names it"
+            "no problem found: the plan is not executed; name it in a "
+            "`;;!problem: …` line at the top"
         )
     else:
         message = (
-            "no domain is found for this plan, so only its notation is checked; "
-            "`;;!domain: …` at its top names it"
+            "no domain found: only the notation of the plan is checked; name it in a "
+            "`;;!domain: …` line at the top"
         )
     first = context.plan.steps[0]
     span = first.actions[0].span if first.actions else first.span

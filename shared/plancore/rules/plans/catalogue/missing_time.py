@@ -55,9 +55,9 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
             lacks = "start time" if step.start is None else "duration"
             if step.start is not None and step.duration is not None:
                 continue
-            message = f"`{schema.name}` takes time, but the step has no {lacks}"
+            message = f"missing {lacks} of durative action `{schema.name}`"
         elif some_timed and step.start is None:
-            message = "this step has no start time, but others have one"
+            message = "missing start time: other steps have one"
         else:
             continue
         yield Diagnostic(CODE, SEVERITY, action.span, message)

@@ -50,9 +50,9 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
     if error is not None:
         file, diagnostic = error
         name = file.name.rpartition("/")[2]
-        message = f"the plan is not executed: `{name}` has errors"
+        message = f"plan not executed: `{name}` has errors"
         related = (Related(diagnostic.span, diagnostic.message, file.name),)
         yield Diagnostic(CODE, SEVERITY, at, message, related)
     elif context.run is not None and context.run.trace.undecided is not None:
-        message = f"it is not known whether the plan is valid: {context.run.trace.undecided}"
+        message = f"undecided whether the plan is valid: {context.run.trace.undecided}"
         yield Diagnostic(CODE, SEVERITY, at, message)

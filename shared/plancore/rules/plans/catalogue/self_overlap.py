@@ -65,8 +65,8 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
     for start, duration, action in sorted(timed, key=lambda item: (item[0], item[2].at)):
         end, earlier = going_on.get(action.key, (start, action))
         if start < end:
-            message = f"`{action}` begins while the same action goes on, until {number_text(end)}"
-            related = (Related(earlier.span, f"goes on until {number_text(end)}"),)
+            message = f"overlapping action: `{action}` is already running, until {number_text(end)}"
+            related = (Related(earlier.span, f"runs until {number_text(end)}"),)
             yield Diagnostic(CODE, SEVERITY, action.span, message, related)
         if start + duration >= end:
             going_on[action.key] = (start + duration, action)

@@ -47,7 +47,7 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
             latest = step
             continue
         begins, before = number_text(step.start), number_text(latest.start)
-        message = f"this step starts at {begins}, before one above it, which starts at {before}"
+        message = f"step out of order: it starts at {begins}, a step above it at {before}"
         related = (Related(latest.span, f"starts at {before}"),)
         yield Diagnostic(CODE, SEVERITY, _time_span(context, step), message, related)
 

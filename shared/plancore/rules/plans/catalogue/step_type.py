@@ -61,12 +61,12 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
         for mismatch in mismatches:
             _, given, wanted = mismatch
             message = (
-                f"`{given.name}` is of type `{type_text(given.types)}`, `{schema.name}` wants "
-                f"`{type_text(wanted.types)}` for `{wanted.name}`"
+                f"type mismatch: `{schema.name}` expects `{type_text(wanted.types)}` for "
+                f"`{wanted.name}`, `{given.name}` is `{type_text(given.types)}`"
             )
             related = (
                 *context.related(given.node, f"`{given.name}` is declared here"),
-                *context.related(wanted.node, f"`{wanted.name}` is asked for here"),
+                *context.related(wanted.node, f"`{wanted.name}` is declared here"),
             )
             for action in uses:
                 span = action.arg_spans[mismatch.argument]
@@ -100,4 +100,4 @@ def _exchange(file: PlanSnapshot, action: GroundAction, mismatches: list[_Mismat
     """The two objects, as the plan spells them, each in the place of the other."""
     one, other = (action.arg_spans[mismatch.argument] for mismatch in mismatches)
     first, second = (file.text[start:end] for start, end in (one, other))
-    return Fix(f"Exchange `{first}` and `{second}`", (Edit(one, second), Edit(other, first)))
+    return Fix(f"Swap `{first}` and `{second}`", (Edit(one, second), Edit(other, first)))

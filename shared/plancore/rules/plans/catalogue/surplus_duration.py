@@ -48,7 +48,7 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
             continue
         span = _duration_span(context, step)
         lasts = number_text(step.duration)
-        message = f"`{schema.name}` takes no time: its duration {lasts} means nothing"
+        message = f"`{schema.name}` is not durative; its duration ({lasts}) is ignored"
         fixes: tuple[Fix, ...] = ()
         if span is not None:
             without = Span(action.span.end, span.end)

@@ -48,12 +48,12 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
         name = key[0]
         if name in actions:
             continue
-        message = f"the domain has no action `{name}`"
+        message = f"unknown action `{name}`"
         meant = suggest(name)
         spelled = ""
         if meant is not None:
             spelled = suggest.spelling(meant)
-            message += f", did you mean `{spelled}`?"
+            message += f"; did you mean `{spelled}`?"
         fits = meant is not None and _fits(uses[0], actions[meant], environment)
         for action in uses:
             edit = Edit(action.name_span, spelled)

@@ -51,9 +51,9 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
                 suggestions[types] = Suggestions(_of_type(environment, types))
             suggest = suggestions[types]
             meant = suggest(name)
-            message = f"there is no object `{name}`"
+            message = f"unknown object `{name}`"
             if meant is not None:
-                message += f", did you mean `{suggest.spelling(meant)}`?"
+                message += f"; did you mean `{suggest.spelling(meant)}`?"
             for action in uses:
                 span = action.arg_spans[index]
                 fixes: tuple[Fix, ...] = ()
