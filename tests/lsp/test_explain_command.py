@@ -15,7 +15,7 @@ RULES = rules_by_code()
 def test_a_code_is_explained() -> None:
     done = run_command(main, "explain", "missing-goal")
     assert done.returncode == 0
-    assert done.stdout.startswith("# missing-goal\n\nA problem has no goal.\n\nSeverity: warning.")
+    assert done.stdout.startswith("# missing-goal\n\nA problem is missing its goal.\n\nSeverity: warning.")
     assert "## Use instead\n" in done.stdout
     assert done.stdout == page_of(RULES["missing-goal"])
 
@@ -44,7 +44,7 @@ def test_every_finding_is_explained() -> None:
 def test_without_a_code_all_rules_are_listed() -> None:
     lines = run_command(main, "explain").stdout.splitlines()
     assert [line.split()[0] for line in lines] == sorted(RULES)
-    assert "missing-goal               A problem has no goal." in lines
+    assert "missing-goal               A problem is missing its goal." in lines
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,18 @@
 """Several files define the domain of a problem.
 
 ## What it does
-Remarks that other files, as near as the one that is taken, define a domain of the same name, and
-says which is taken. Where none stands in the folder of the problem, above or below it, all of that
-name in the workspace are told.
+Reports that several equally near files define the domain that a problem names, and which one is
+used. If there is none in the directory of the problem, above it or below it, all domains of that
+name in the workspace are listed.
 
 ## Why it matters
-The problem is checked against one of them, and plans are executed in it; it may not be the one that
-you mean.
+The problem is checked, and plans are executed, with one of them. It may not be the one you mean.
 
 ## Example
-Two files beside the problem, `first.pddl` and `second.pddl`, both define the domain `delivery`.
+Two files next to the problem, `first.pddl` and `second.pddl`, both define the domain `delivery`.
 
 ## Use instead
-A comment in the problem that names the file, `;;!domain: second.pddl`.
+Name the file in a comment in the problem: `;;!domain: second.pddl`.
 """
 
 from __future__ import annotations

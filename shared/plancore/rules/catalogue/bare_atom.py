@@ -1,8 +1,8 @@
-"""A formula is not in parentheses.
+"""A formula is missing its parentheses.
 
 ## What it does
-Reports a bare word where a formula, an effect or a fact belongs. PPDDL allows it, so there it is an
-information.
+Reports a bare word in place of a formula, an effect or a fact. PPDDL allows it, so there the
+severity is information.
 
 ## Why it matters
 Planners reject it.

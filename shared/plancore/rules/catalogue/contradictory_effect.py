@@ -1,11 +1,12 @@
 """An effect adds and deletes the same atom.
 
 ## What it does
-Reports an atom that an action deletes and adds at the same time and under the same conditions. By
-the semantics of PDDL the atom then holds: adding wins over deleting. Related is the deletion.
+Reports an atom that an action adds and deletes at the same time and under the same conditions. By
+the semantics of PDDL the atom then holds: adding wins over deleting. The related location is the
+delete effect.
 
 ## Why it matters
-The deletion has no effect, so one of the two is a mistake. Not every planner lets adding win.
+The delete effect is ignored, so one of the two is a mistake. In some planners deleting wins.
 
 ## Example
 ```pddl

@@ -1,10 +1,10 @@
 """A type is its own ancestor.
 
 ## What it does
-Reports types that inherit from each other in a circle, at the line that closes it.
+Reports types that inherit from each other in a cycle, at the declaration that closes it.
 
 ## Why it matters
-Parsers of planners loop for ever on such a domain, or take all types of the circle for the same.
+Some planners' parsers loop forever on such a domain, or treat all types of the cycle as equal.
 
 ## Example
 ```pddl

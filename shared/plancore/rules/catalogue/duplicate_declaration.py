@@ -1,13 +1,13 @@
-"""Something is declared twice.
+"""A name is declared twice.
 
 ## What it does
 Reports a second declaration of a type, constant, object, predicate, function, action, task or
 method, and a requirement that is listed twice. Names are compared without regard to case. The
-related place is the first declaration. A type may have several parents in some dialects, so a
-second line for a type is a warning; so is a second method, and a requirement listed twice.
+related location is the first declaration. Types (which have several parents in some dialects),
+methods and requirements are warnings; all others are errors.
 
 ## Why it matters
-Planners reject the file, or silently use one of the two.
+Planners reject the file or silently use one of the two.
 
 ## Example
 ```pddl

@@ -1,11 +1,11 @@
-"""A file defines the same thing twice.
+"""A file defines a domain or problem twice.
 
 ## What it does
-Reports a second domain, or a second problem, of the same name in one file. The related place is the
-first one.
+Reports a second domain or problem of the same name in one file. The related location is the first
+one.
 
 ## Why it matters
-A planner reads one of them, and nobody says which.
+Planners read one of them, and which one depends on the planner.
 
 ## Example
 ```pddl
@@ -14,7 +14,7 @@ A planner reads one of them, and nobody says which.
 ```
 
 ## Use instead
-Remove one, or give it another name.
+Remove or rename one of them.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""A fact stands in the initial state twice.
+"""A fact is stated twice in the initial state.
 
 ## What it does
-Reports a second occurrence of a fact in `(:init …)`, and a second initial value of a fluent, which
-is worse: it is then not clear which one counts.
+Reports a second occurrence of a fact in `(:init …)`, and a second, different initial value of a
+fluent.
 
 ## Why it matters
-Some planners reject the problem; a fluent gets its first or its last value, as the planner likes.
+Some planners reject the problem. Whether a fluent gets its first or its last value depends on the
+planner.
 
 ## Example
 ```pddl

@@ -1,12 +1,12 @@
-"""A parameter has the same name as another one.
+"""Two parameters have the same name.
 
 ## What it does
 Reports a second parameter of the same name in an action, process, event, method, task, axiom or
-quantifier, and in the declaration of a predicate or function, where it is only a warning: there
-names serve as documentation. The related place is the first parameter.
+quantifier. In the declaration of a predicate or function it is only a warning, because names serve
+as documentation there. The related location is the first parameter.
 
 ## Why it matters
-Planners reject the action, or bind both to the same object.
+Planners reject the action or bind both parameters to the same object.
 
 ## Example
 ```pddl

@@ -1,12 +1,12 @@
-"""A section stands in a definition twice.
+"""A definition has two sections of the same kind.
 
 ## What it does
 Reports a second `:requirements`, `:types`, `:constants`, `:objects`, `:predicates`, `:functions`,
-`:init`, `:goal`, `:metric`, `:domain` or `:htn`. The related place is the first one; here both are
-read as one.
+`:init`, `:goal`, `:metric`, `:domain` or `:htn`. The related location is the first one. planlsp
+reads both.
 
 ## Why it matters
-Some planners reject the file, others let the last one win.
+Some planners reject the file, others use only the last section.
 
 ## Example
 ```pddl

@@ -1,11 +1,11 @@
-"""A keyword stands in an action twice.
+"""An action has the same keyword twice.
 
 ## What it does
-Reports a second `:parameters`, `:precondition`, `:effect` or other slot of the same action. The
-first one counts here.
+Reports a second `:parameters`, `:precondition`, `:effect` or other keyword in the same action.
+planlsp uses the first one.
 
 ## Why it matters
-Planners reject the action, or let the last one win.
+Planners reject the action or use the last one.
 
 ## Example
 ```pddl

@@ -1,12 +1,12 @@
-"""A formula stands where an argument belongs.
+"""A formula is used as an argument.
 
 ## What it does
-Reports an atom of a declared predicate, or a type with a name, among the arguments of an atom.
-Arguments are variables, objects, and functions whose values are objects.
+Reports an atom of a declared predicate, or a type applied to a name, among the arguments of an
+atom. Arguments are variables, objects, and functions whose values are objects.
 
 ## Why it matters
-Planners reject it, or look for a function of that name. What was meant is mostly a second condition
-on the same variable, which the type of the parameter may already say.
+Planners reject it or search for a function of that name. Usually a second condition on the same
+variable is intended, which the type of the parameter may already state.
 
 ## Example
 ```pddl

@@ -1,8 +1,8 @@
-"""No objects can fill the parameters of an action.
+"""No object fits a parameter of an action.
 
 ## What it does
-Reports a parameter when the predicates of the precondition ask for types that no object can have
-all at once.
+Reports a parameter if the predicates of the precondition require types that no object can have at
+the same time.
 
 ## Why it matters
 The action can never be applied.

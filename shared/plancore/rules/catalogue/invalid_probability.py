@@ -1,11 +1,11 @@
-"""Probabilities are no probabilities.
+"""Probabilities are outside [0, 1] or sum to more than 1.
 
 ## What it does
-Reports a probability of an effect outside of 0 to 1, and probabilities of one effect that add up to
+Reports a probability of an effect below 0 or above 1, and probabilities of one effect that sum to
 more than 1.
 
 ## Why it matters
-Planners reject the effect, or scale the numbers as they like.
+Planners reject the effect or rescale the probabilities.
 
 ## Example
 ```pddl

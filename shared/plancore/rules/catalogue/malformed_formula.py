@@ -1,11 +1,11 @@
-"""An operator has the wrong number or kind of parts.
+"""An operator has the wrong number or kind of operands.
 
 ## What it does
-Reports `not` with two formulas, `when` without an effect, a quantifier without its variables, and
-the like.
+Reports, for example, `not` with two formulas, `when` without an effect, or a quantifier without
+variables.
 
 ## Why it matters
-Planners reject the formula; some read the first part and drop the rest.
+Planners reject the formula; some read the first operand and drop the rest.
 
 ## Example
 ```pddl

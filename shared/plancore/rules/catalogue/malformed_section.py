@@ -1,8 +1,8 @@
-"""A section is not written as its kind is.
+"""A section has an item of the wrong kind.
 
 ## What it does
-Reports an item of a section that is not what the section consists of: a bare word among predicates,
-a list among requirements, a metric without direction.
+Reports an item that does not belong in its section: a bare word among predicates, a list among
+requirements, a metric without a direction.
 
 ## Why it matters
 Planners reject the file.

@@ -1,12 +1,12 @@
-"""A list of names with types is not well formed.
+"""A typed list is malformed.
 
 ## What it does
-Reports a dash without a type, a variable where a type belongs, a list among the names, a parameter
-or a quantified variable without its `?`, and `:parameters` without parentheses. A type that no name
-stands before is a warning: many planners pass over it.
+Reports a dash without a type, a variable in place of a type, a list among the names, a parameter
+or quantified variable without `?`, and `:parameters` without parentheses. A type without a name
+before it is a warning, because many planners ignore it.
 
 ## Why it matters
-Planners reject the list, or take a type for a name.
+Planners reject the list or read a type as a name.
 
 ## Example
 ```pddl

@@ -1,12 +1,12 @@
-"""A merge was not finished: git's conflict markers stand in the file.
+"""The file has unresolved merge conflicts.
 
 ## What it does
-Reports the lines that git puts around two versions of which somebody has to choose, where they
-stand in git's order, each at the start of its line. Nothing else is said of such a file, for it is
-two files in one. The fixes keep one of the two versions. It is the same in a plan.
+Reports git's conflict markers, where they are in git's order and each at the start of a line. No
+other rule checks such a file, because it holds two versions. The fixes keep one of the two
+versions. The rule also applies to plans.
 
 ## Why it matters
-Planners reject the file, or read both versions.
+Planners reject the file or read both versions.
 
 ## Example
 ```text

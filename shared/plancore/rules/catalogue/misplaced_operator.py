@@ -1,11 +1,11 @@
-"""An operator of conditions stands in an effect, or the reverse.
+"""An operator of conditions is used in an effect, or the reverse.
 
 ## What it does
 Reports `or`, `imply`, `exists` and comparisons in effects, and `when`, `increase`, `assign`,
 `oneof` and the like in conditions.
 
 ## Why it matters
-Planners reject it: an effect must say what happens, a condition what must hold.
+Planners reject it: an effect states changes, a condition states what must hold.
 
 ## Example
 ```pddl

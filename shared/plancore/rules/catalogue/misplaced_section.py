@@ -1,7 +1,8 @@
-"""A section stands in the wrong kind of definition.
+"""A section is in the wrong kind of definition.
 
 ## What it does
-Reports a section of a domain in a problem, and a section of a problem in a domain. It is not read.
+Reports a section of a domain in a problem, and a section of a problem in a domain. The section is
+ignored.
 
 ## Why it matters
 Planners reject the file.
@@ -14,7 +15,7 @@ Planners reject the file.
 ```
 
 ## Use instead
-Put the goal into a problem.
+Move the goal to a problem.
 """
 
 from __future__ import annotations

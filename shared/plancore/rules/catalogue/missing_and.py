@@ -1,7 +1,8 @@
-"""Several formulas stand in parentheses without a word in front.
+"""A list of formulas is missing its operator.
 
 ## What it does
-Reports a list of formulas that begins with a formula. It is read as a conjunction.
+Reports a list of formulas without an operator such as `and` in front. planlsp reads it as a
+conjunction.
 
 ## Why it matters
 Planners reject it.

@@ -4,7 +4,7 @@
 Reports a problem without `(:domain name)`.
 
 ## Why it matters
-Planners reject the file, and here nothing in it can be checked.
+Planners reject the file, and planlsp cannot check the problem against its domain.
 
 ## Example
 ```pddl

@@ -1,11 +1,11 @@
-"""A problem has no goal.
+"""A problem is missing its goal.
 
 ## What it does
 Reports a problem without `(:goal …)`. A task network (`:htn`) or a goal of another dialect
-(`:goals`, `:goal-reward`, `:metric`) stands for one.
+(`:goals`, `:goal-reward`, `:metric`) is accepted instead.
 
 ## Why it matters
-Planners reject the file, or answer with an empty plan.
+Planners reject the file or return an empty plan.
 
 ## Example
 ```pddl

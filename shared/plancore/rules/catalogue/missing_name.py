@@ -1,10 +1,10 @@
-"""Something has no name.
+"""A definition or declaration is missing its name.
 
 ## What it does
-Reports a domain, problem, action, task or method where its name should stand and does not.
+Reports a domain, problem, action, task or method without a name.
 
 ## Why it matters
-Planners reject the file, and a plan cannot mention the action.
+Planners reject the file, and plans cannot refer to the action.
 
 ## Example
 ```pddl

@@ -1,12 +1,11 @@
-"""An action uses variables and has no `:parameters`.
+"""An action uses variables but is missing `:parameters`.
 
 ## What it does
-Reports an action, process, event or method whose variables are nowhere declared because
-`:parameters` is missing, once, at its name. The fix writes the parameters with the types that
-their uses ask for.
+Reports an action, process, event or method whose variables are undeclared because `:parameters` is
+missing, once, at its name. The fix adds the parameters with the types that their uses require.
 
 ## Why it matters
-Every planner rejects the file. An action that uses no variables may go without `:parameters`.
+Every planner rejects the file. Actions without variables may omit `:parameters`.
 
 ## Example
 ```pddl

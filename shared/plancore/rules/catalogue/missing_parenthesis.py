@@ -1,12 +1,12 @@
-"""A list is not closed.
+"""A `)` is missing.
 
 ## What it does
-Reports a `)` that is missing, where it is missing. The reader notices it at the next word that
-cannot stand inside the open list: a slot such as `:effect`, the next section, or the end of the
-file. The related place is the list that was not closed.
+Reports a missing `)` at the place where it belongs. That place is inferred from the next word that
+cannot be inside the open list: a keyword such as `:effect`, the next section, or the end of the
+file. The related location is the list that is not closed.
 
 ## Why it matters
-Every other tool reads on to the end of the file and fails there, far from the mistake.
+Other tools fail at the end of the file, far from the mistake.
 
 ## Example
 ```pddl
@@ -18,7 +18,7 @@ Every other tool reads on to the end of the file and fails there, far from the m
                        (road ?from ?to)
     :effect (at ?to)))
 ```
-The `)` that closes `(and` is missing behind `(road ?from ?to)`.
+The `)` that closes `(and` is missing after `(road ?from ?to)`.
 
 ## Use instead
 Insert it there.

@@ -1,14 +1,14 @@
-"""Something is used that the requirements do not announce.
+"""A language feature is used without its requirement.
 
 ## What it does
-Works out from what is used which requirements a domain, or a problem with its domain, needs, and
-reports each one that is missing, once, at its first use. What a requirement includes counts as
-announced: `:adl` covers typing, negation, disjunction, equality, quantifiers and conditional
-effects, and numeric fluents cover costs. It is a warning where requirements are listed, and an
-information where a domain lists none at all. The fix adds the requirement.
+Reports each requirement that a domain, or a problem with its domain, uses but does not list, once,
+at its first use. A requirement covers all that it includes: `:adl` covers typing, negation,
+disjunction, equality, quantifiers and conditional effects, and numeric fluents cover costs. The
+severity is warning, or information if the domain lists no requirements. The fix adds the
+requirement.
 
 ## Why it matters
-Some planners choose their algorithms, or reject the file, by what it requires.
+Some planners choose their algorithms by the requirements, or reject a file that misses one.
 
 ## Example
 ```pddl

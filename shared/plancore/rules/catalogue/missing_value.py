@@ -1,11 +1,11 @@
-"""A keyword is followed by nothing.
+"""A keyword is missing its value.
 
 ## What it does
-Reports a keyword such as `:effect` with nothing behind it, and a goal, metric or constraint section
-that is empty.
+Reports a keyword such as `:effect` without a value, and an empty goal, metric or constraint
+section.
 
 ## Why it matters
-Planners reject the file, or take the next keyword for the value.
+Planners reject the file or read the next keyword as the value.
 
 ## Example
 ```pddl
@@ -18,7 +18,7 @@ Planners reject the file, or take the next keyword for the value.
 ```
 
 ## Use instead
-Leave the keyword out, or write `()` behind it.
+Remove the keyword, or write `()` after it.
 """
 
 from __future__ import annotations

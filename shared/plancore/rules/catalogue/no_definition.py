@@ -1,12 +1,11 @@
-"""A file holds no `(define …)`.
+"""A file is missing `(define …)`.
 
 ## What it does
-Reports a file that is neither empty nor a plan and in which nothing is defined, and sections that
-stand alone, without `(define …)` around them. A misspelt `define` before `(domain …)` or
-`(problem …)` is read as what it looks like.
+Reports a file that is neither empty nor a plan and defines nothing, and sections outside
+`(define …)`. A misspelt `define` before `(domain …)` or `(problem …)` is read as `define`.
 
 ## Why it matters
-No planner reads it. Either the beginning of the file is lost, or it is no PDDL.
+Planners reject the file. Either its beginning is lost or it is not PDDL.
 
 ## Example
 ```pddl

@@ -1,11 +1,11 @@
-"""A section or slot of a dialect is kept but not analysed.
+"""A section or keyword is not analysed.
 
 ## What it does
-Hints at a section that is known from some dialect and that no rule looks into, and at the slots
-`:observe`, `:agent` and `:vars` of an action, which no comparison and no execution looks into.
+Reports a section of a dialect that no rule checks, and the keywords `:observe`, `:agent` and
+`:vars` of an action, which are neither compared nor executed.
 
 ## Why it matters
-What it uses is not checked, and may be called unused elsewhere.
+Names in it are not checked, and names used only there are reported as unused.
 
 ## Example
 ```pddl
@@ -17,7 +17,7 @@ What it uses is not checked, and may be called unused elsewhere.
 ```
 
 ## Use instead
-Nothing, if you need the section.
+No change is needed if you need the section.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Something that is good PDDL and that a widespread tool rejects.
+"""A construct is valid PDDL but a widely used tool rejects it.
 
 ## What it does
-Names the tools among Fast Downward, VAL, unified-planning and the Python package `pddl` that reject
-a construct, a requirement, the order of sections, an upper-case keyword or a name. Each reason is
-given once for a definition. Off by default. Measured with Fast Downward's translator, VAL's parser,
-unified-planning 1.3 and `pddl` 0.5 over 643 benchmark domains.
+Reports which of Fast Downward, VAL, unified-planning and the Python package `pddl` reject a
+construct, a requirement, the order of sections, an upper-case keyword or a name. Each reason is
+given once per definition. Off by default. Measured with Fast Downward's translator, VAL's parser,
+unified-planning 1.3 and `pddl` 0.5 on 643 benchmark domains.
 
 ## Why it matters
-A domain that others shall use should be read by the tools that they have.
+A domain that you share should work with the tools of its users.
 
 ## Example
 ```pddl

@@ -1,11 +1,12 @@
-"""An object of a problem is a constant of its domain.
+"""An object of a problem is already a constant of its domain.
 
 ## What it does
-Reports a name in `(:objects …)` that the domain declares in `(:constants …)`. Related is the
-constant. The fix removes the object.
+Reports a name in `(:objects …)` that the domain declares in `(:constants …)`. The related location
+is the constant. The fix removes the object.
 
 ## Why it matters
-VAL and others reject the problem. Where the types differ, planners differ in which one they take.
+VAL and other tools reject the problem. If the types differ, which one is used depends on the
+planner.
 
 ## Example
 ```pddl

@@ -1,11 +1,11 @@
-"""A word stands where no word belongs.
+"""There is unexpected text in a definition.
 
 ## What it does
-Reports words between the sections of a definition, between the slots of an action, and behind a
-name or a goal that is already complete.
+Reports words between the sections of a definition, between the keywords of an action, and after a
+complete name or goal.
 
 ## Why it matters
-Planners reject the file. Often a parenthesis or a keyword is missing in front.
+Planners reject the file. Often a parenthesis or a keyword is missing before it.
 
 ## Example
 ```pddl

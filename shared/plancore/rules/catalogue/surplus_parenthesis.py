@@ -1,9 +1,9 @@
-"""A `)` has nothing to close.
+"""There is one `)` too many.
 
 ## What it does
-Reports a `)` that closes a list too early, or closes nothing, and parentheses that stand alone
-outside of all definitions. The place is judged by what follows: a slot such as `:effect` cannot
-stand outside its action, a section not outside its definition.
+Reports a `)` that closes a list too early or closes nothing, and parentheses outside all
+definitions. The place is inferred from what follows: a keyword such as `:effect` cannot be outside
+its action, nor a section outside its definition.
 
 ## Why it matters
 Fast Downward and VAL read the file up to this point and silently ignore the rest.
@@ -17,7 +17,7 @@ Fast Downward and VAL read the file up to this point and silently ignore the res
     :precondition (at ?from))
     :effect (at ?to)))
 ```
-The second `)` behind `(at ?from)` closes the action before its effect.
+The second `)` after `(at ?from)` closes the action before its effect.
 
 ## Use instead
 Remove it.

@@ -1,12 +1,12 @@
-"""There is text around the PDDL.
+"""There is text outside the definitions.
 
 ## What it does
-Reports prose, Markdown fences and other text outside of `(define …)`, once for a file. The fix
-removes all of it. It is a warning where the text only follows the last definition: there some
-planners never look.
+Reports prose, Markdown fences and other text outside `(define …)`, once per file. The fix removes
+all of it. It is a warning if the text only follows the last definition, where some planners stop
+reading.
 
 ## Why it matters
-Answers of language models come like this. Planners reject them.
+Planners reject such files. Answers of language models often have this form.
 
 ## Example
 ```text

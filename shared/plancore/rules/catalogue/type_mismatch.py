@@ -1,15 +1,15 @@
-"""An argument has a type that is not asked for.
+"""An argument is of the wrong type.
 
 ## What it does
-Compares the declared type of each argument, be it a parameter, a quantified variable, a constant,
-an object or an object fluent, with the type of the parameter it stands for. It is an error when
-no object can be of both types, and a warning when only some objects could. An `(either …)` fits
-when each of its types does. The related places are the two declarations; when two arguments
-only stand in the wrong order, the fix exchanges them.
+Compares the declared type of each argument (parameter, quantified variable, constant, object or
+object fluent) with the type of the parameter that it is passed to. It is an error if no object can
+be of both types, and a warning if only some objects can. An `(either …)` fits if each of its types
+does. The related locations are the two declarations. If two arguments are in the wrong order, the
+fix swaps them.
 
 ## Why it matters
-The literal can never hold, so the action never applies or its effect is lost. Fast Downward and
-VAL do not look.
+The literal can never hold, so the action is never applicable or its effect is lost. Fast Downward
+and VAL do not check this.
 
 ## Example
 ```pddl

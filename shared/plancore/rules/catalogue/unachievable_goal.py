@@ -1,11 +1,11 @@
 """A goal can never be reached.
 
 ## What it does
-Reports an atom of the goal that the initial state does not hold and that no effect or axiom of the
-domain can make true, whatever its parameters stand for.
+Reports an atom of the goal that is false in the initial state and that no effect or axiom of the
+domain can make true.
 
 ## Why it matters
-The problem has no solution, and some planners search for a long time before they say so.
+The problem is unsolvable, and some planners search for a long time before they report it.
 
 ## Example
 ```pddl
@@ -23,7 +23,7 @@ The problem has no solution, and some planners search for a long time before the
 ```
 
 ## Use instead
-State `(open back)`, or write an action that opens doors.
+Add `(open back)` to the initial state, or add an action that opens doors.
 """
 
 from __future__ import annotations

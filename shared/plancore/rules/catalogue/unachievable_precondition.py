@@ -1,12 +1,12 @@
 """A precondition can never hold.
 
 ## What it does
-In a domain, reports a literal whose opposite stands in the same conjunction. In a problem with its
-domain, reports the actions that can never be applied because nothing in the initial state and no
-effect or axiom makes one of their preconditions true; related is that precondition.
+In a domain, reports a literal whose negation is in the same conjunction. In a problem with its
+domain, reports each action that can never be applied because no initial fact, effect or axiom makes
+one of its preconditions true. The related location is that precondition.
 
 ## Why it matters
-The action can never be part of a plan. Mostly facts are missing from the initial state.
+The action can never be part of a plan. Usually facts are missing from the initial state.
 
 ## Example
 ```pddl

@@ -1,10 +1,10 @@
-"""A function is used that the domain does not declare.
+"""A function is undeclared.
 
 ## What it does
 Reports a function in a condition, an effect, a metric or the initial state that is missing from
 `(:functions …)`. `total-cost`, `total-time`, `#t` and `reward` need no declaration. A domain with
-a requirement that is not part of PDDL, such as `:arrays`, may have functions of its own: there it
-is a warning.
+a requirement that is not part of PDDL, such as `:arrays`, may have built-in functions; there it is
+a warning.
 
 ## Why it matters
 Planners reject the file.

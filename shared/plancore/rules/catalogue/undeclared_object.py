@@ -1,9 +1,9 @@
-"""An object or constant is used that is not declared.
+"""An object or constant is undeclared.
 
 ## What it does
 Reports a name among the arguments of a predicate, a function or a task that is neither an object
-of the problem nor a constant of the domain. The fix declares it with the type that its uses ask
-for.
+of the problem nor a constant of the domain. The fix declares it with the type that its uses
+require.
 
 ## Why it matters
 Planners reject the file.

@@ -1,4 +1,4 @@
-"""A predicate is used that the domain does not declare.
+"""A predicate is undeclared.
 
 ## What it does
 Reports a predicate in a condition, an effect, a goal or the initial state that is missing from
@@ -6,7 +6,7 @@ Reports a predicate in a condition, an effect, a goal or the initial state that 
 predicate with a similar name, or declare it with the types of its arguments.
 
 ## Why it matters
-Planners reject the file or, worse, treat the condition as one that never holds.
+Planners reject the file or treat the condition as one that never holds.
 
 ## Example
 ```pddl

@@ -1,11 +1,11 @@
-"""A task is called that the domain does not declare.
+"""A task is undeclared.
 
 ## What it does
 Reports a subtask, or the task of a method, that is neither a `(:task …)` nor an action of the
 domain (HDDL).
 
 ## Why it matters
-Planners reject the file, or can never decompose the task.
+Planners reject the file or can never decompose the task.
 
 ## Example
 ```pddl

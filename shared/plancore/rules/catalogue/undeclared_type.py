@@ -1,15 +1,15 @@
-"""A type is used that the domain does not declare.
+"""A type is undeclared.
 
 ## What it does
-Reports a type behind a dash that stands nowhere in `(:types …)`, neither as a type nor as the
-parent of one. `object` needs no declaration, and `number` none where functions are declared.
+Reports a type after a dash that is not in `(:types …)`, neither as a type nor as a parent. `object`
+needs no declaration, nor does `number` in declarations of functions.
 
-A type that is only named as a parent is declared by that. It is a warning where such a name is used
-nowhere else and nearly spells `object` or a type with a declaration.
+A type that is only named as a parent counts as declared. It is a warning if such a name is used
+nowhere else and is similar to `object` or to a declared type.
 
 ## Why it matters
-Some planners reject the file; others take the type for one that no object has, and the action for
-one that can never be applied.
+Some planners reject the file; others treat the type as empty, so that the action can never be
+applied.
 
 ## Example
 ```pddl

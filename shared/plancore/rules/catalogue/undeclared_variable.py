@@ -1,12 +1,12 @@
-"""A variable is used that nothing binds.
+"""A variable is undeclared.
 
 ## What it does
 Reports a variable that is neither a parameter of its action nor bound by a quantifier around it.
 The fixes change it to a variable with a similar name, or add it to the parameters with the type
-that its uses ask for. An action without `:parameters` is reported by `missing-parameters` alone.
+that its uses require. An action without `:parameters` is reported by `missing-parameters` alone.
 
 ## Why it matters
-Planners reject the file; VAL takes the variable for a new one.
+Planners reject the file; VAL treats it as a new variable.
 
 ## Example
 ```pddl

@@ -1,8 +1,8 @@
-"""A numeric fluent has no initial value.
+"""A numeric fluent is missing its initial value.
 
 ## What it does
-Reports a function whose value the domain or the problem asks for, that no action assigns, and for
-which `(:init …)` gives no value at all. `total-cost` may go without: it starts at 0.
+Reports a function that the domain or the problem reads, that no action assigns, and that is missing
+from `(:init …)`. `total-cost` may be omitted: it starts at 0.
 
 ## Why it matters
 A condition on a fluent without a value never holds; some planners reject the problem.

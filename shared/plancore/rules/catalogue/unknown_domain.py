@@ -1,13 +1,14 @@
-"""The domain of a problem is not known.
+"""The domain of a problem is unknown.
 
 ## What it does
-Reports the name behind `:domain` when no domain is found for the problem, or when the domain that
-was found has another name. Related is the name of that domain, and the fix takes it. The only
-domain of a folder is taken whatever its name, unless it declares less than half of what the problem
-uses.
+Reports the name after `:domain` if no domain is found for the problem, or if the domain that is
+found has another name. The related location is the name of that domain, and the fix uses it. The
+only domain of a directory is used whatever its name, unless it declares less than half of the names
+that the problem uses.
 
 ## Why it matters
-Without its domain little in a problem can be checked. Planners compare the names, or do not.
+Without its domain, a problem can hardly be checked. Some planners reject a problem whose domain has
+another name.
 
 ## Example
 ```pddl
@@ -18,7 +19,7 @@ Without its domain little in a problem can be checked. Planners compare the name
 ```
 
 ## Use instead
-The name of the domain, as it stands in `(define (domain …`.
+The name of the domain, as in `(define (domain …`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """An action has an unknown keyword.
 
 ## What it does
-Reports a word that begins with `:` inside an action, a method, a task or an axiom and is none of
-its slots. A misspelt one is read as the one it looks like.
+Reports an unknown word that begins with `:` in an action, a method, a task or an axiom. A misspelt
+keyword is read as the most similar one.
 
 ## Why it matters
 Planners reject the action.

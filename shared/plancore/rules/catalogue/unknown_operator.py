@@ -1,13 +1,13 @@
-"""An operator is applied to formulas that PDDL does not have.
+"""An operator is not part of PDDL.
 
 ## What it does
-Reports words and signs of other languages, such as `implies`, `iff`, `xor`, `if` or `!=`, misspelt
-operators, and any other word that is applied to formulas. The message names the PDDL for it. What
-the operator is applied to is checked, but the whole has no meaning: comparisons and plans that
-depend on it are not decided.
+Reports operators of other languages, such as `implies`, `iff`, `xor`, `if` or `!=`, misspelt
+operators, and any other word applied to formulas. The message gives the equivalent in PDDL. The
+operands are checked, but the formula is not evaluated: comparisons and plans that depend on it
+remain undecided.
 
 ## Why it matters
-Planners reject it, or take it for a predicate over objects that functions name.
+Planners reject it or read it as a predicate whose arguments are functions.
 
 ## Example
 ```pddl

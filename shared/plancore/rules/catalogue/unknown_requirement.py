@@ -1,12 +1,12 @@
-"""A requirement that no dialect of PDDL knows.
+"""A requirement is unknown in all dialects of PDDL.
 
 ## What it does
-Reports a word in `(:requirements …)` that is no requirement of PDDL 1.2 to 3.1, PDDL+, PPDDL, HDDL,
-multi-agent PDDL or one of the usual extensions. It is an error when it is a misspelling of one, and
-a warning otherwise.
+Reports a word in `(:requirements …)` that is not a requirement of PDDL 1.2 to 3.1, PDDL+, PPDDL,
+HDDL, multi-agent PDDL or a common extension. It is an error if it is a misspelling of one, and a
+warning otherwise.
 
 ## Why it matters
-Most planners reject a file with a requirement that they do not know.
+Most planners reject a file with an unknown requirement.
 
 ## Example
 ```pddl

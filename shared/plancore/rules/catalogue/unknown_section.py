@@ -1,9 +1,9 @@
 """A section has an unknown keyword.
 
 ## What it does
-Reports a section of a definition whose keyword is not known: an error when it looks like a
-misspelling, or is no keyword at all, and a warning otherwise, as it may belong to a dialect. A
-misspelt section is read as the one it looks like, so what it declares is known.
+Reports a section of a definition with an unknown keyword. It is an error if the keyword is a
+misspelling or lacks its `:`, and a warning otherwise, because it may belong to a dialect. A
+misspelt section is read as the most similar one, so its declarations are known.
 
 ## Why it matters
 Planners reject the file.

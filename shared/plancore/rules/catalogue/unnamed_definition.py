@@ -1,4 +1,4 @@
-"""A definition does not say what it defines.
+"""A definition is missing `(domain …)` or `(problem …)`.
 
 ## What it does
 Reports a `(define …)` without `(domain name)` or `(problem name)`.

@@ -1,11 +1,11 @@
-"""A parameter has no type although the domain has types.
+"""A parameter is untyped although the domain has types.
 
 ## What it does
 Reports a parameter of an action, method or predicate without a type, in a domain with `(:types …)`.
-Off by default: `object` is a fine type.
+Off by default, because `object` is a valid type.
 
 ## Why it matters
-The parameter stands for any object, so the action has more instances than was meant.
+The parameter accepts any object, so the action may have more instances than intended.
 
 ## Example
 ```pddl

@@ -1,10 +1,10 @@
-"""A constant is never used.
+"""A constant is unused.
 
 ## What it does
-Hints at a constant that its domain does not mention again. A problem may still do so.
+Reports a constant that the rest of its domain does not mention. A problem may still use it.
 
 ## Why it matters
-A constant that only problems mention belongs into their objects.
+A constant that only problems use should be one of their objects.
 
 ## Example
 ```pddl

@@ -1,10 +1,10 @@
-"""A function is never used.
+"""A function is unused.
 
 ## What it does
-Hints at a function that no action, axiom or constraint of its domain mentions.
+Reports a function that no action, axiom or constraint of its domain mentions.
 
 ## Why it matters
-It is a leftover, or a misspelling of one that is used.
+It may be a leftover or a misspelling.
 
 ## Example
 ```pddl

@@ -1,12 +1,12 @@
-"""An object is never used.
+"""An object is unused.
 
 ## What it does
-Hints at an object that neither the initial state nor the goal, the metric or the tasks of its
-problem mention.
+Reports an object that is not in the initial state, the goal, the metric or the tasks of its
+problem.
 
 ## Why it matters
-Planners that ground consider it for every parameter that it fits. It is a leftover, or facts about
-it are missing.
+Planners that ground try it for every parameter that it fits. It may be a leftover, or facts about
+it may be missing.
 
 ## Example
 ```pddl
@@ -18,7 +18,7 @@ it are missing.
 ```
 
 ## Use instead
-Remove `shop`, or say where it is.
+Remove `shop`, or add facts about it.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""A parameter is never used.
+"""A parameter is unused.
 
 ## What it does
-Hints at a parameter of an action, a method or an axiom, or at a quantified variable, that nothing
-refers to.
+Reports a parameter of an action, a method or an axiom, or a quantified variable, that is never
+used.
 
 ## Why it matters
-Every planner that grounds multiplies the number of ground actions by the number of objects that
-such a parameter could be, for nothing.
+Such a parameter multiplies the number of ground actions by the number of objects that fit it,
+without any benefit.
 
 ## Example
 ```pddl

@@ -1,10 +1,10 @@
-"""A predicate is never used.
+"""A predicate is unused.
 
 ## What it does
-Hints at a predicate that no action, axiom, method or constraint of its domain mentions.
+Reports a predicate that no action, axiom, method or constraint of its domain mentions.
 
 ## Why it matters
-It is a leftover, or a misspelling of one that is used.
+It may be a leftover or a misspelling.
 
 ## Example
 ```pddl

@@ -1,10 +1,10 @@
-"""A task is never called and nothing does it.
+"""A task is unused: no method calls or decomposes it.
 
 ## What it does
-Hints at a `(:task …)` that no method carries out and that no method calls (HDDL).
+Reports a `(:task …)` that no method decomposes and no method calls (HDDL).
 
 ## Why it matters
-It is a leftover, or its method is missing.
+It may be a leftover, or its method may be missing.
 
 ## Example
 ```pddl

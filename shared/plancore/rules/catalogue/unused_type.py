@@ -1,11 +1,11 @@
-"""A type is never used.
+"""A type is unused.
 
 ## What it does
-Hints at a type when neither it nor any type above or below it is asked for anywhere in the domain.
-Nothing can then tell its objects from others.
+Reports a type if the domain uses neither the type nor any of its supertypes or subtypes for a
+parameter. Its objects then cannot be distinguished from others.
 
 ## Why it matters
-It is a leftover, or a misspelling of one that is used.
+It may be a leftover or a misspelling.
 
 ## Example
 ```pddl

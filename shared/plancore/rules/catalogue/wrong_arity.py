@@ -1,11 +1,11 @@
-"""Something is applied to the wrong number of arguments.
+"""The number of arguments is wrong.
 
 ## What it does
-Reports a predicate, function, task or action that is given more or fewer arguments than it is
-declared with. The related place is the declaration.
+Reports a predicate, function, task or action with more or fewer arguments than in its declaration.
+The related location is the declaration.
 
 ## Why it matters
-Planners reject the file. VAL says nothing, and then rejects every plan.
+Planners reject the file. VAL accepts it without a message and then rejects every plan.
 
 ## Example
 ```pddl

@@ -1,13 +1,13 @@
-"""A plan does something else under the reference of its domain.
+"""A plan is invalid in the reference domain.
 
 ## What it does
-Where the domain of the plan is compared with a reference, executes the plan with that one, too, and
-says at which step it fails there, or that it does not reach the goal. What fails for the same
-reason under both domains is said once, of the plan's own.
+If the domain of the plan has a reference, executes the plan in both and reports the step that fails
+in the reference, or that the goal is not reached there. If the plan fails for the same reason in
+both domains, only the failure in its own domain is reported.
 
 ## Why it matters
-A plan that is valid under a learned domain and not under the reference shows what the learned one
-gets wrong.
+A plan that is valid in the learned domain and invalid in the reference shows an error of the
+learned domain.
 
 ## Example
 ```text
@@ -18,7 +18,7 @@ gets wrong.
 ```
 
 ## Use instead
-Under the reference a parcel is dropped only where it is requested.
+In the reference, a parcel can be dropped only where it is requested.
 """
 
 from __future__ import annotations

@@ -1,15 +1,14 @@
-"""A step is not applicable in the state before it.
+"""A step is inapplicable.
 
 ## What it does
-Executes the plan from the initial state of its problem and reports the first step that fails, with
-what does not hold and why: which step made it false, or that it was never true. Also reported are
-actions that disturb each other at the same time, durations that the domain does not allow, and
-constraints that are violated. The related places are the step that is to blame, its effect in the
-domain, and the condition there that does not hold. Steps behind the one that fails are not looked
-at.
+Executes the plan from the initial state of its problem and reports the first step that fails, its
+unsatisfied conditions, and why each is unsatisfied: the step that made it false, or that it was
+never true. Also reports actions that interfere at the same time, durations that the domain does
+not allow, and violated constraints. The related locations are the step that made the condition
+false, its effect in the domain, and the condition. Steps after the failing one are not executed.
 
 ## Why it matters
-The plan is not valid.
+The plan is invalid.
 
 ## Example
 ```text

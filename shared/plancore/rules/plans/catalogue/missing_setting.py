@@ -1,12 +1,13 @@
-"""It is not known which domain or problem a plan is for.
+"""The domain or problem of a plan is unknown.
 
 ## What it does
-Says so once, and what is therefore not checked. A directive at the top of the plan names the file;
-without one the problem is that with the same stem in the folder, or the only one there. It is a
-warning when a directive names a file that is not there, or holds no domain or problem.
+Reports once per plan what is missing and what is therefore not checked. A comment at the top of the
+plan names the file. Without one, planlsp uses the problem with the same stem in the directory, or
+the only one there. It is a warning if a comment names a file that is missing or defines neither a
+domain nor a problem.
 
 ## Why it matters
-Without a problem a plan cannot be executed, so nothing is said of whether it is valid.
+Without a problem, the plan is not executed, so planlsp cannot report whether it is valid.
 
 ## Example
 ```text

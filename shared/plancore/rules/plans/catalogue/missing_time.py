@@ -1,11 +1,11 @@
-"""A step has no start or no duration although it needs one.
+"""A step is missing its start time or duration.
 
 ## What it does
 Reports a durative action without a start time or without a duration, and any step without a start
 time in a plan where others have one.
 
 ## Why it matters
-Nobody can tell when it happens, so the plan is not executed.
+The time of the step is unknown, so the plan is not executed.
 
 ## Example
 ```pddl

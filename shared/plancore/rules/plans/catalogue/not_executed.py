@@ -1,12 +1,12 @@
-"""A plan cannot be executed, or not to its end.
+"""A plan is not executed, or not to its end.
 
 ## What it does
-Says once why it is not known whether the plan is valid: an error in the domain or in the problem,
-which is the related place; something that the simulator does not support; or too much to compute
-while somebody is typing.
+Reports why it is undecided whether the plan is valid: an error in the domain or the problem (the
+related location), a feature that the simulator does not support, or too much computation while you
+type.
 
 ## Why it matters
-Without this the plan would look as if it had been found valid.
+A plan without diagnostics would look valid, although it was not executed.
 
 ## Example
 ```pddl

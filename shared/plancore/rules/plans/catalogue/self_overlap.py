@@ -1,12 +1,12 @@
-"""An action begins while the same one is still going on.
+"""An action starts while the same action is still running.
 
 ## What it does
 Reports a durative action that starts before an earlier one with the same objects has ended. The
-related place is the earlier one.
+related location is the earlier one.
 
 ## Why it matters
-PDDL allows it where the conditions hold, and so does `planeval validate`. Many planners and
-executives do not: for them an action with given objects runs once at a time.
+PDDL allows it if the conditions hold, and so does `planeval validate`. Many planners and executives
+do not: for them, an action with given objects runs only once at a time.
 
 ## Example
 ```pddl

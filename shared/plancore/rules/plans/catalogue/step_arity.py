@@ -1,11 +1,11 @@
-"""A step has too many or too few objects.
+"""A step has the wrong number of objects.
 
 ## What it does
-Reports a step with more or fewer objects than its action has parameters. The related place is the
-declaration of the action.
+Reports a step with more or fewer objects than its action has parameters. The related location is
+the declaration of the action.
 
 ## Why it matters
-The plan cannot be executed. Nothing is said of what happens from this step on.
+The plan cannot be executed from this step on.
 
 ## Example
 ```text

@@ -1,12 +1,12 @@
-"""A step stands below one that starts later.
+"""Steps are not sorted by their start times.
 
 ## What it does
-Reports a step of a plan with times that starts earlier than a step above it. The related place is
-that step.
+Reports a step that starts earlier than a step above it, in a plan with times. The related location
+is that step.
 
 ## Why it matters
-Plans are executed by their times, whatever their order: read from top to bottom, this one says
-something else than what happens. Most often a time is mistyped.
+Plans are executed in the order of their times, so the order of the lines is misleading. Often a
+time is mistyped.
 
 ## Example
 ```text

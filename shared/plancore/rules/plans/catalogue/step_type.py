@@ -1,14 +1,13 @@
-"""A step names an object of another type than its action asks for.
+"""An object of a step is of the wrong type.
 
 ## What it does
-Compares the type of each object of a step with that of the parameter that it stands for. An object
-fits when it is of the type asked for, or of one below it; where `(either …)` is asked for, of one
-of these. The related
-places are the declarations of the object and of the parameter; when two objects only stand
-in the wrong order, the fix exchanges them.
+Compares the type of each object of a step with the type of its parameter. An object fits if it is
+of that type or a subtype; for `(either …)`, of one of these. The related locations are the
+declarations of the object and of the parameter. If two objects are in the wrong order, the fix
+swaps them.
 
 ## Why it matters
-The plan cannot be executed. Nothing is said of what happens from this step on.
+The plan cannot be executed from this step on.
 
 ## Example
 ```text

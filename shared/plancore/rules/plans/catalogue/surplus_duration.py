@@ -1,12 +1,12 @@
-"""A step has a duration although its action takes no time.
+"""A step has a duration although its action is not durative.
 
 ## What it does
-Reports the duration of an action that is not durative. Up to 0.001 it is taken for what planners
-write that have to write something.
+Reports the duration of an action that is not durative. Durations up to 0.001 are accepted, because
+some planners write them for every step.
 
 ## Why it matters
-The duration means nothing: the action happens at its start time. Either the number is wrong or the
-action is.
+The duration is ignored: the action happens at its start time. Either the duration or the action is
+wrong.
 
 ## Example
 ```text

@@ -1,11 +1,11 @@
-"""A step is no action of the domain.
+"""A step names an unknown action.
 
 ## What it does
-Reports a step whose name is that of no action of the plan's domain. The fix changes it to an action
-that is spelled almost like it, if the objects of the step fit that one.
+Reports a step whose action the domain does not declare. The fix changes it to an action with a
+similar name, if the objects of the step fit.
 
 ## Why it matters
-The plan cannot be executed. Nothing is said of what happens from this step on.
+The plan cannot be executed from this step on.
 
 ## Example
 ```text

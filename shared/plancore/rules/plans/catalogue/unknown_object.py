@@ -1,12 +1,12 @@
-"""A step names an object that does not exist.
+"""A step names an unknown object.
 
 ## What it does
 Reports a name in a step that is neither an object of the problem nor a constant of the domain. The
-fix changes it to one that is spelled almost like it and is of the type that the action asks for.
-Without a problem the rule is silent.
+fix changes it to an object with a similar name and a suitable type. Without a problem, the rule
+reports nothing.
 
 ## Why it matters
-The plan cannot be executed. Nothing is said of what happens from this step on.
+The plan cannot be executed from this step on.
 
 ## Example
 ```text

@@ -1,12 +1,12 @@
 """A plan does not reach the goal of its problem.
 
 ## What it does
-Executes the plan and says at its last step which parts of the goal do not hold at its end, and why:
-which step made them false, or that they were never true. The related places are those steps and the
-goal.
+Executes the plan and reports at its last step the parts of the goal that do not hold, and why: the
+step that made them false, or that they were never true. The related locations are those steps and
+the goal.
 
 ## Why it matters
-The plan is not valid.
+The plan is invalid.
 
 ## Example
 ```text
