@@ -117,7 +117,7 @@ def test_of_a_folder_trajectories_are_taken_and_the_rest_is_counted(tmp_path: Pa
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("run", "(:trajectory\n(:action (go a)) (:state))", "run:2:1: an action without a state"),
+        ("run", "(:trajectory\n(:action (go a)) (:state))", "run:2:1: missing state before"),
         ("cut.json", '[{"state": ["p"], "act', "cut.json:1:"),
         ("a.plan", "(go a\n", "a.plan:1:1: "),
     ],

@@ -264,7 +264,7 @@ def test_a_damaged_log_is_one_error() -> None:
     Path("logs/cut.jsonl").write_text('{"incremental": true}\n' + "[1]\n" * 25)
     result = run_command(main, "runs", "logs")
     place = Path("logs/cut.jsonl")
-    told = f"planeval: error: {place}: line 2: this is no object; and 24 more in this file\n"
+    told = f"planeval: error: {place}: line 2: expected an object; and 24 more in this file\n"
     assert (result.returncode, result.stderr) == (2, told)
 
 

@@ -419,7 +419,7 @@ def test_a_mended_domain_is_used_and_its_errors_are_told(
     ("written", "learned", "message"),
     [
         ("(and (at ?x) (road ?x ?y))", "(at ?x) (road ?x ?y)", "expected a keyword such as"),
-        ("(and (at ?x) (road ?x ?y))", "((at ?x) (road ?x ?y))", "needs a word in front"),
+        ("(and (at ?x) (road ?x ?y))", "((at ?x) (road ?x ?y))", "missing operator"),
         ("(at ?x) (road", "(not (same ?x ?y)) (road", "undeclared predicate `same`"),
         ("  (:action luck", "  (:action go :parameters ())\n  (:action luck", "action `go`"),
         ("(:predicates (at ?x - place)", "(:predicates at", "predicate"),
@@ -440,7 +440,7 @@ def test_a_verdict_never_hides_an_error_of_the_domain(
 @pytest.mark.parametrize(
     ("goal", "message"),
     [
-        ("((at work))", "needs a word in front"),
+        ("((at work))", "missing operator"),
         ("(and (at work) (not (shut work)))", "undeclared predicate `shut`"),
         ("(or (at work) (at work home))", "predicate `at` takes 1 argument, found 2"),
         ("(or (at work) (at school))", "undeclared object `school`"),

@@ -262,7 +262,7 @@ def test_a_syntax_error_is_reported_and_sameness_not_vouched_for(tmp_path: Path)
     run = plandiff("broken.pddl", "d.pddl", folder=tmp_path)
     assert run.status == 2
     assert run.out.splitlines()[1].endswith(", as far as the files can be read")
-    assert re.match(r"error: broken\.pddl:1:\d+: `\)` missing", run.out.splitlines()[2])
+    assert re.match(r"error: broken\.pddl:1:\d+: missing `\)`", run.out.splitlines()[2])
 
 
 @pytest.mark.viewer_behaviour(8)
