@@ -15,7 +15,9 @@ RULES = rules_by_code()
 def test_a_code_is_explained() -> None:
     done = run_command(main, "explain", "missing-goal")
     assert done.returncode == 0
-    assert done.stdout.startswith("# missing-goal\n\nA problem is missing its goal.\n\nSeverity: warning.")
+    assert done.stdout.startswith(
+        "# missing-goal\n\nA problem is missing its goal.\n\nSeverity: warning."
+    )
     assert "## Use instead\n" in done.stdout
     assert done.stdout == page_of(RULES["missing-goal"])
 
