@@ -124,7 +124,7 @@ def test_a_metric_of_plans_is_in_every_output(run: Run) -> None:
     scored = ("--reference", PLANS[1], "--metric", "plan-vowels")
     assert "plan-vowels: 0 of 1 reach" in run(planeval.cli.main, "plans", PLANS[0], *scored)
 
-    text = lines(run(plandiff.cli.main, *PLANS, "--format", "text"))
+    text = lines(run(plandiff.cli.main, *PLANS, "--format", "text", "--metrics"))
     (shown,) = [line for line in text if line.startswith("vowels ")]
     data = json.loads(run(plandiff.cli.main, *PLANS, "--format", "json"))
     assert shown.startswith(f"vowels {data['metrics']['plan_vowels']['plan-vowels']:.3f} = ")

@@ -128,12 +128,12 @@ def test_plans_are_compared_in_their_order(server: LspMemory, tmp_path: Path) ->
     def verdict(first: str, second: str) -> str:
         text = command(server, "comparePlans", uri(tmp_path, first), uri(tmp_path, second), "text")
         assert isinstance(text, str)
-        return next(line for line in text.splitlines() if line.startswith("verdict"))
+        return text.splitlines()[0].partition(": ")[2]
 
-    assert verdict("a.plan", "b.plan") == "verdict: the same steps in another order"
-    assert verdict("a.plan", "c.plan") == "verdict: identical"
-    assert verdict("d.plan", "e.plan") == "verdict: the same plan, 5 earlier"
-    assert verdict("e.plan", "d.plan") == "verdict: the same plan, 5 later"
+    assert verdict("a.plan", "b.plan") == "same steps in a different order; 2 identical, 1 moved"
+    assert verdict("a.plan", "c.plan") == "identical (3 steps)"
+    assert verdict("d.plan", "e.plan") == "same plan, 5 earlier; 2 at a different time"
+    assert verdict("e.plan", "d.plan") == "same plan, 5 later; 2 at a different time"
 
 
 @pytest.mark.server_behaviour(31)

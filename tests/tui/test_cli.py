@@ -152,7 +152,7 @@ def test_standard_input_and_dev_null() -> None:
     assert "3 actions: 0 same, 0 changed, 0 missing, 3 extra" in added.out
     removed = plandiff("/dev/null", "learned.plan")
     assert removed.status == 1
-    assert "0 steps, 7 in the reference" in removed.out
+    assert "null (0 steps) and learned.plan (7): " in removed.out
 
 
 def test_labels_take_the_place_of_file_names() -> None:
@@ -349,11 +349,11 @@ def test_whoever_calls_a_text_a_plan_has_the_steps_compared(tmp_path: Path) -> N
     (tmp_path / "old.txt").write_text(_STEPS_IN_TEXT)
     (tmp_path / "new.txt").write_text("(PICK a) ; first\n(drop a)\n")
     run = plandiff("--as", "plan", "new.txt", "old.txt", folder=tmp_path)
-    assert (run.status, "verdict: identical" in run.out) == (Exit.SAME, True)
+    assert (run.status, ": identical (2 steps)" in run.out) == (Exit.SAME, True)
     # Comments and how steps are written are no other text.
     (tmp_path / "old.txt").write_text("(pick a)\n(drop a)\n")
     run = plandiff("new.txt", "old.txt", folder=tmp_path)
-    assert (run.status, "verdict: identical" in run.out) == (Exit.SAME, True)
+    assert (run.status, ": identical (2 steps)" in run.out) == (Exit.SAME, True)
 
 
 def test_a_missing_literal_has_the_place_of_the_reference_in_junit() -> None:

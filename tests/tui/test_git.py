@@ -82,7 +82,7 @@ def test_as_external_diff_it_never_ends_the_diff(repository: Repository) -> None
     assert "3 actions: 0 same, 0 changed, 3 missing, 0 extra" in diff
     assert "1 action: 0 same, 0 changed, 0 missing, 1 extra" in diff
     assert "rename from moved.pddl" in diff
-    assert "PlanningLCS" in diff
+    assert "different actions" in diff
     assert "compared line by line" in diff
     assert "+no PDDL, nor: a plan?" in diff
     assert "\x1b" not in diff

@@ -69,10 +69,10 @@ def test_against_nothing_all_is_added_or_removed(
 @pytest.mark.viewer_behaviour(7)
 def test_a_format_or_a_pipe_prints(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.plan reference.plan | cat; echo done=$?")
-    assert "PlanningLCS" in terminal.wait_for("done=0")
+    assert "different actions" in terminal.wait_for("done=0")
     terminal.enter("clear")
     terminal.enter(f"{COMMAND} --format text learned.plan reference.plan; echo status=$?")
-    assert "PlanningLCS" in terminal.wait_for("status=1")
+    assert "different actions" in terminal.wait_for("status=1")
 
 
 @pytest.mark.viewer_behaviour(1)

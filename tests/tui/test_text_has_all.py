@@ -74,7 +74,7 @@ async def test_rows_that_differ_and_figures_are_in_the_text(kind: str, other_pro
         "plan": (DELIVERY / "learned.plan", DELIVERY / "reference.plan"),
         "problem": (other_problem, DELIVERY / "p01.pddl"),
     }[kind]
-    text = plandiff("--format", "text", *files).out
+    text = plandiff("--format", "text", "--metrics", *files).out
     side_by_side = plandiff("--format", "side-by-side", *files).out
     async with viewer(*files, size=(160, 60)) as view:
         rows = view.screen.aligned.rows

@@ -303,7 +303,7 @@ async def test_m_leaves_the_order_of_independent_steps_out(tmp_path: Path) -> No
     files = write_plans(tmp_path, steps, [steps[1], steps[0], steps[2]])
     async with viewer(*files) as view:
         assert "reference 3: 2 = 1 ↕" in view.text
-        assert "in another order of those that commute" in view.text
+        assert "only independent steps in a different order" in view.text
         await view.press("m")
         await view.until(lambda: "modulo commuting" in view.text)
         assert "3 steps, reference 3: 3 =" in view.text

@@ -28,7 +28,7 @@ from plancore.report.document import (
     Table,
     heading_line,
 )
-from plancore.report.lines import Line, Piece, Tone, line_width, visible
+from plancore.report.lines import Line, Piece, Tone, folded, line_width, visible
 from plancore.report.table import table as aligned
 
 WIDTH: Final = 80
@@ -39,8 +39,9 @@ _BELOW: Final = 4
 """How far figures are indented whose rows have names that leave no room beside them."""
 
 
-def document_lines(document: Document, width: int = WIDTH) -> Iterator[Line]:
-    """All lines of a document. Only tables are fitted to the `width`."""
+def document_lines(document: Document, width: int | None = None) -> Iterator[Line]:
+    """All lines of a document. Only tables are fitted to the `width`; without one they are only
+    divided."""
     if document.title:
         yield _visible(document.title)
     is_first = not document.title
@@ -51,7 +52,7 @@ def document_lines(document: Document, width: int = WIDTH) -> Iterator[Line]:
         is_first = False
 
 
-def block_lines(block: Block, width: int = WIDTH) -> Iterator[Line]:
+def block_lines(block: Block, width: int | None = None) -> Iterator[Line]:
     """The lines of a block; none of what is only for pages."""
     match block:
         case Paragraph(lines, indent):
@@ -70,7 +71,7 @@ def block_lines(block: Block, width: int = WIDTH) -> Iterator[Line]:
             pass
 
 
-def _section(section: Section, width: int) -> Iterator[Line]:
+def _section(section: Section, width: int | None) -> Iterator[Line]:
     yield ()
     if section.title:
         yield _visible(heading_line(section))
@@ -90,17 +91,22 @@ def _items(items: Iterable[ListItem], indent: int, step: int) -> Iterator[Line]:
         yield from _items(item.items, indent + step, step)
 
 
-def _table(table: Table, width: int) -> Iterator[Line]:
+def _table(table: Table, width: int | None) -> Iterator[Line]:
     rows = [list(map(cell_line, row)) for row in table.rows]
     if any(column.title for column in table.columns):
         names: list[Line] = [(Piece(visible(title), Tone.DIM),) for title, _ in table.columns]
         rows.insert(0, names)
     right = [number for number, column in enumerate(table.columns) if column.is_number]
     whole = [_indented(row, table.indent) for row in aligned(rows, right)]
-    if not table.groups or max(map(line_width, whole), default=0) <= width:
+    if table.groups and max(map(line_width, whole), default=0) > (width or WIDTH):
+        yield from _divided(rows, right, table, width or WIDTH)
+    elif width is None:
         yield from whole
     else:
-        yield from _divided(rows, right, table, width)
+        for row, made in zip(rows, whole, strict=True):
+            # The last cell goes on below itself where there is room for that.
+            hanging = line_width(made) - (line_width(row[-1]) if row else 0)
+            yield from folded(made, width, hanging if hanging < width * 3 // 4 else None)
 
 
 def cell_line(cell: Cell) -> Line:

@@ -86,13 +86,14 @@ def render(
     return "".join([f"{written(pieces)}\n" for pieces in broken])
 
 
-def folded(pieces: Line, width: int) -> Iterator[Line]:
-    """The line in parts of at most `width` columns; what goes on below is indented."""
+def folded(pieces: Line, width: int, hanging: int | None = None) -> Iterator[Line]:
+    """The line in parts of at most `width` columns; what goes on below is indented, by `hanging`
+    columns where they are given."""
     text = "".join(piece.text for piece in pieces).rstrip()
     if cell_width(text) <= width:
         yield pieces
         return
-    indent = min(len(text) - len(text.lstrip()) + _INDENT, width // 2)
+    indent = hanging or min(len(text) - len(text.lstrip()) + _INDENT, width // 2)
     row: list[Piece] = []
     used = 0
     for piece in pieces:

@@ -125,7 +125,7 @@ def test_states_stand_below_the_steps_that_are_listed() -> None:
         "      goal ✓ (lies x b)\n"
         "      goal ✓ (lies y c)\n"
         "      goal ✓ (lies z c)\n"
-        "  · 2 rows more: planeval validate --trace says what each step does\n"
+        "  · 2 rows more: planeval validate --trace shows what each step does\n"
     )
 
 
@@ -133,7 +133,7 @@ def test_what_is_no_neighbour_is_told_what_led_there() -> None:
     steps = ["load x t1 a", "drive t1 a b", *["drive t1 b a", "drive t1 a b"] * 6, "drop x t1 b"]
     told = explained(parcel_review([*steps, "drive t2 b c"], ["drive t2 b a", *steps]))
     assert "    learned 13, reference 14 did\n" in told
-    assert "11 rows more: planeval validate --trace says what each step does\n" in told
+    assert "11 rows more: planeval validate --trace shows what each step does\n" in told
 
 
 @pytest.mark.parametrize("name", ["text", "side-by-side", "markdown"])

@@ -84,7 +84,7 @@ def test_names_that_leave_no_room_stand_above_their_figures() -> None:
 
 
 def test_a_table_that_does_not_say_how_is_not_divided() -> None:
-    assert text(10, named(())).splitlines()[1:4] == text(80, named(())).splitlines()[1:4]
+    assert text(40, named(())).splitlines()[1:4] == text(80, named(())).splitlines()[1:4]
 
 
 def test_tables_that_follow_each_other_are_divided_each_by_itself() -> None:

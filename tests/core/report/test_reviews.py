@@ -12,7 +12,7 @@ from plancore.report.domain.rows import DomainRows
 from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanReview, PlanSide, review_plans
 from plancore.report.problem.review import ProblemReview, review_problems
-from plancore.report.registry import formats_of, render
+from plancore.report.registry import Style, formats_of, render
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
@@ -142,14 +142,12 @@ def test_each_fact_and_goal_that_differs_is_named() -> None:
 def test_a_moved_step_names_its_other_end() -> None:
     learned = "(b x)\n(c)\n(a)\n"
     report = render(compare(learned, "(a)\n(b x)\n(c)\n"))
-    assert line_with(report, "moved here, in the reference step 1") == (
-        "3 » (a) 3:1 moved here, in the reference step 1"
-    )
+    assert line_with(report, "moved: step 1 in") == "3 » (a) moved: step 1 in the reference"
 
 
 def test_times_that_differ_are_shown_though_the_steps_are_equal() -> None:
     report = render(compare("0: (a) [1]\n2: (b) [2]\n", "0: (a) [1]\n1: (b) [3]\n"))
-    assert "verdict: the same steps in the same order, at other times" in report
+    assert ": same steps in the same order, at different times; " in report
     assert "starts 1 later, takes 1 less" in report
 
 
@@ -171,24 +169,28 @@ def test_long_equal_stretches_are_folded_with_what_they_hide() -> None:
 @pytest.mark.parametrize(
     ("learned", "reference", "verdict"),
     [
-        ("(a)\n(b)\n", "(a)\n(b)\n", "identical"),
-        ("(a)\n(b)\n", "(b)\n(a)\n", "the same steps in another order"),
-        ("(a)\n(b)\n(a)\n", "(b)\n(a)\n", "the same actions, some more or less often"),
-        ("(a)\n", "(b)\n", "different actions"),
+        ("(a)\n(b)\n", "(a)\n(b)\n", "identical (2 steps)"),
+        ("(a)\n(b)\n", "(b)\n(a)\n", "same steps in a different order; 1 identical, 1 moved"),
+        (
+            "(a)\n(b)\n(a)\n",
+            "(b)\n(a)\n",
+            "same actions, repeated a different number of times; 2 identical, 1 extra",
+        ),
+        ("(a)\n", "(b)\n", "different actions; 1 missing, 1 extra"),
     ],
 )
 def test_the_strongest_verdict(learned: str, reference: str, verdict: str) -> None:
     found = compare(learned, reference)
-    assert f"verdict: {verdict}\n" in render(found)
-    assert found.is_same == (verdict == "identical")
+    assert f": {verdict}\n" in render(found)
+    assert found.is_same == (verdict == "identical (2 steps)")
 
 
 def test_executed_plans_say_where_and_why_one_fails() -> None:
     report = render(compare("(two a)\n(one a)\n", "(one a)\n(two a)\n", executed=True))
     assert "executed in t.pddl with d.pddl" in report
-    assert line_with(report, "fails at step 1").startswith("learned fails at step 1")
-    assert line_with(report, "✗ (q a)") == "✗ (q a) never true; step 2 (one a) would add it"
-    assert line_with(report, "reference valid") == "reference valid, cost 2"
+    assert line_with(report, "fails at step 1") == "l fails at step 1 of 2: (q a) is not true"
+    assert line_with(report, "cause") == "cause: step 1 of r, (one a), comes later, at step 2"
+    assert line_with(report, "goals") == "goals reached: l 0 of 1, r 1 of 1 (valid, cost 2)"
 
 
 @pytest.mark.server_behaviour(31)
@@ -208,7 +210,9 @@ def test_modulo_commuting_the_order_of_independent_steps_is_no_difference() -> N
     assert not compare(learned, reference, executed=True).is_same
     found = compare(learned, reference, executed=True, modulo=True)
     assert found.is_same
-    assert "verdict: the same but for the order of steps that commute" in render(found)
+    assert "l and r: equal up to the order of independent steps; valid, cost 3; executed" in render(
+        found
+    )
     assert found.lcs.matched == 2
     verdict = found.diff.verdict
     assert (verdict.identical, verdict.same_sequence, verdict.same_multiset) == (False, False, True)
@@ -224,9 +228,15 @@ def test_what_two_executed_plans_have_in_common_is_told_apart() -> None:
     assert answers["both_reach_goal"] is True
     assert answers["same_final_state"] is False
     assert [answers[side]["cost"] for side in ("learned", "reference")] == [3, 2]
-    assert line_with(render(detour), "both reach") == "both reach the goal yes"
+    assert (
+        line_with(render(detour, "text", Style(metrics=True)), "both reach")
+        == "both reach the goal yes"
+    )
     short = compare("(one a)\n", "(one a)\n(two a)\n", executed=True)
-    assert line_with(render(short), "both reach") == "both reach the goal no"
+    assert (
+        line_with(render(short, "text", Style(metrics=True)), "both reach")
+        == "both reach the goal no"
+    )
 
 
 def test_every_format_renders_every_review() -> None:
@@ -324,5 +334,4 @@ def strings(value: object) -> bytes:
 def test_the_text_counts_steps_at_another_time_apart_from_equal_ones() -> None:
     both = side("l", "0: (a)\n2: (b)\n"), side("r", "0: (a)\n1: (b)\n")
     text = render(review_plans(*both), "text")
-    assert "2 steps, 2 in the reference: 1 equal, 0 changed, 0 moved, 0 missing, 0 extra, " in text
-    assert ", 1 at another time\n" in text
+    assert "; 1 identical, 1 at a different time\n" in text

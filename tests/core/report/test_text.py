@@ -138,7 +138,7 @@ def test_a_long_list_of_steps_says_what_it_leaves_out() -> None:
     assert len(text.splitlines()) < MOST + 30
 
 
-@pytest.mark.parametrize("name", ["a" * 90, "folder/" * 12 + "plan"])
+@pytest.mark.parametrize("name", ["a" * 90, "folder/" * 12 + "a" * 90])
 def test_no_row_of_plans_repeats_the_name_of_a_file(name: str) -> None:
     text = render(plans("(a)\n(b)", "(b)\n(c)", names=(name, "other")))
-    assert text.count(name) == 1
+    assert text.count("a" * 90) == 1

@@ -14,7 +14,7 @@ from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, cell_width, line, line_width, visible
 from plancore.report.passages import figure_rows, formula_lines
 from plancore.report.places import short_names
-from plancore.report.plan.document import verdict_text
+from plancore.report.plan.document import comparison_text, failure_lines
 from plancore.report.plan.execution import Execution, outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
@@ -118,9 +118,10 @@ class PlanModel(ReviewModel[PlanReview]):
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """The strongest thing that can be said of both plans, and in what they are executed."""
-        said = filter(None, (verdict_text(self.review), self.review.alignment_text))
+        said = filter(None, (comparison_text(self.review), self.review.alignment_text))
         where = "" if self.review.execution is None else _executed_in(self.review.execution)
-        return [line(Piece("verdict  ", Tone.DIM), ", ".join(said), Piece(where, Tone.DIM))]
+        compared = line(Piece("verdict  ", Tone.DIM), ", ".join(said), Piece(where, Tone.DIM))
+        return [*failure_lines(self.review), compared]
 
     def figures(self, _row: int, /) -> Sequence[Line]:
         """The numbers of the whole comparison, and how each comes about."""

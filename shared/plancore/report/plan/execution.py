@@ -260,7 +260,7 @@ def faults(trace: Trace, other: Trace, other_name: str, behind: Callable[[int], 
     denies = first.literal is not None and not first.literal.positive
     atom = show(first.literal.atom) if first.literal and denies else ""
     text = f"{first.text} {_what_became(first, atom)}"
-    helper = first.literal and _achiever(other, first.literal, behind(index))
+    helper = first.literal and achiever(other, first.literal, behind(index))
     if first.literal and helper:
         verb = "adds" if first.literal.positive else "deletes"
         text += f"; the {other_name} {verb} it at {helper}"
@@ -281,7 +281,7 @@ def _what_became(condition: ConditionReport, atom: str) -> str:
             return "does not hold"
 
 
-def _achiever(trace: Trace, literal: Literal, behind: int) -> int | None:
+def achiever(trace: Trace, literal: Literal, behind: int) -> int | None:
     """The step of a plan without times that makes a literal hold: the last among its first `behind`
     ones if the literal still holds after them, else the next one."""
     if trace.happenings:

@@ -78,5 +78,5 @@ def indented(
 def left_out(count: int) -> Iterator[Line]:
     """That other steps have states, too."""
     if count:
-        what = f"{count_of(count, 'row')} more: planeval validate --trace says what each step does"
+        what = f"{count_of(count, 'row')} more: planeval validate --trace shows what each step does"
         yield line(Piece(f"  · {what}", Tone.DIM))

@@ -126,9 +126,9 @@ class PlanReview:
         ours, theirs = execution.runs
         return (
             malformed(execution.learned)
-            | faults(ours, theirs, "reference", lambda step: self._above(step, learned=True)),
+            | faults(ours, theirs, "reference", lambda step: self.above(step, learned=True)),
             malformed(execution.reference)
-            | faults(theirs, ours, "learned plan", lambda step: self._above(step, learned=False)),
+            | faults(theirs, ours, "learned plan", lambda step: self.above(step, learned=False)),
         )
 
     @lazy
@@ -139,7 +139,7 @@ class PlanReview:
         both = zip(self.diff.rows_by_step(), self.faults, strict=True)
         return sorted({places[step] for places, faults in both for step in faults})
 
-    def _above(self, step: int, *, learned: bool) -> int:
+    def above(self, step: int, *, learned: bool) -> int:
         """How many steps the other plan has above a step; 0 if they are in another order there."""
         if self.modulo and not learned:
             return 0

@@ -194,7 +194,7 @@ class StateLines:
 def _absence(trace: Trace) -> str:
     """Why a plan has no state before a row."""
     if not trace.has_run:
-        return "nothing is executed, for a step is no instance of an action"
+        return "not executed: a step is not an instance of an action"
     if trace.failing_step is not None:
         return f"no state any more, it stops at step {trace.failing_step}"
     if trace.verdict is Verdict.UNDECIDED:

@@ -13,9 +13,9 @@ from plancore.compare.plans import RowKind, StepRow
 from plancore.model.plan import Step
 from plancore.report import marks
 from plancore.report.document import Block, Cell, Paragraph, Table, columns
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Line, Piece, Tone, cut_in_the_middle, line, visible
 from plancore.report.marks import Mark
-from plancore.report.places import place_piece, short
+from plancore.report.places import place_piece, short_names
 from plancore.report.plan.execution import Faults
 from plancore.report.plan.review import PlanReview, PlanSide
 from plancore.report.rows.folding import equal_runs
@@ -82,10 +82,10 @@ def difference_text(review: PlanReview, row: StepRow) -> str:
         block = block_text(review, row)
         if block is not None:
             return block
-        word = "commutes" if review.commutes(row) else "moved here"
+        word = "commutes" if review.commutes(row) else "moved"
         if row.learned is not None:
-            return f"{word}, in the reference step {row.other_end + 1}"
-        return f"{word.removesuffix(' here')} to step {row.other_end + 1}"
+            return f"{word}: step {row.other_end + 1} in the reference"
+        return f"{word} to step {row.other_end + 1}"
     if row.learned is None:
         return "missing"
     if row.reference is None:
@@ -156,7 +156,11 @@ def _blocks(review: PlanReview, checkpoint: Checkpoint) -> Iterator[tuple[int, i
 # The steps that differ, as a table: a row each, for a moved block, for a fold of equal ones.
 
 MOST: Final = 400
-"""A longer list is cut there, and says what is left out: nobody reads one of 10,000 lines."""
+"""A longer list is cut there, and shows how much is left out."""
+
+
+_NAME: Final = 24
+"""The heads of two columns of numbers are no wider."""
 
 
 class _Range(NamedTuple):
@@ -170,7 +174,9 @@ def step_blocks(review: PlanReview) -> Iterator[Block]:
     """The rows that differ, with a little context, the rest folded."""
     ranges = list(_ranges(review))
     rows = [_cells(review, *place) for place in ranges[:MOST]]
-    yield Table(columns("", "ref.", "", "step", "line", "ref.", "", numbers=(0, 1)), rows)
+    names = short_names(review.reference.name, review.learned.name)
+    heads = [cut_in_the_middle(name, _NAME) for name in names]
+    yield Table(columns(*heads, "", "step", "", numbers=(0, 1)), rows)
     left = [row for start, end in ranges[MOST:] for row in review.diff.rows[start:end]]
     # A step that has moved has a row at either end.
     told = (row for row in left if row.move is None or row.learned is not None)
@@ -214,14 +220,12 @@ def _cells(review: PlanReview, start: int, end: int) -> list[Cell]:
     tone, sign = row_mark(review, first)
     text = _step(review, first)
     return [
-        _numbers(first.learned, last.learned),
-        _numbers(first.reference, last.reference),
+        _numbers(review.reference, first.reference, last.reference),
+        _numbers(review.learned, first.learned, last.learned),
         Piece(sign, tone),
         Piece(f"{text} … {_step(review, last)}", tone, is_code=True)
         if is_block
         else _pieces(review, first),
-        _place(review.learned, first.learned),
-        _place(review.reference, first.reference),
         Piece(remark(review, first), tone),
     ]
 
@@ -245,13 +249,9 @@ def _step(review: PlanReview, row: StepRow) -> str:
     return "" if step is None else step_text(step)
 
 
-def _numbers(first: int | None, last: int | None) -> str:
+def _numbers(side: PlanSide, first: int | None, last: int | None) -> Cell:
+    """The number of a step, or of the ends of a block; a link to the step."""
     if first is None or last is None:
         return ""
-    return str(first + 1) if first == last else f"{first + 1}–{last + 1}"
-
-
-def _place(side: PlanSide, index: int | None) -> Cell:
-    """`line:column` of a step; the file is named where the report begins."""
-    where = side.where(index)
-    return "" if where is None else place_piece(short(where), where)
+    text = str(first + 1) if first == last else f"{first + 1}–{last + 1}"
+    return place_piece(text, side.where(first), Tone.PLAIN)

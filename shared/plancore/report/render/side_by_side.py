@@ -35,12 +35,11 @@ def _lines(review: Review, style: Style) -> Iterator[Line]:
         from plancore.report.domain.basis import basis_text
 
         yield line(basis_text(review.diff))
-    yield from limit_lines(review)
-    yield from note_lines(review.notes)
     if review.kind == "plan":
-        from plancore.report.plan.summary import summary_of
-
-        yield summary_of(review).line(style.width)
+        yield from builder(review).heading_lines(review)
+    else:
+        yield from limit_lines(review)
+        yield from note_lines(review.notes)
     if review.kind == "text":
         yield line(builder(review).verdict_text(review))
     if review.kind == "threeway" or review.kind == "change":
