@@ -27,6 +27,7 @@ from plancore.correspondence.pairs import (
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.search.implicit import NarrowedModels, views
 from plancore.correspondence.search.matching_round import MatchingRound
+from plancore.correspondence.search.substitution import with_substitutions
 from plancore.correspondence.similarity.candidates import Candidates
 from plancore.model.domain import Domain
 from plancore.stop import NEVER, Checkpoint, SpentError
@@ -83,7 +84,8 @@ def _pairs(
             latest = by_tasks
         else:
             evidence = NO_EVIDENCE
-    return replace(_more_rounds(latest, evidence).pairs(), remarks=remarks)
+    found = _more_rounds(latest, evidence).pairs()
+    return replace(with_substitutions(found, ours, theirs, stated), remarks=remarks)
 
 
 def _widest_view(

@@ -116,7 +116,7 @@ def _same_symbols(ours: Roles, theirs: Roles) -> Iterable[Pair]:
         *same_names(ours.predicates, theirs.predicates),
         *same_names(ours.functions, theirs.functions),
     ]
-    return ((a, b) for a, b in same if len(ours.symbols[a].args) == len(theirs.symbols[b].args))
+    return same
 
 
 def same_names(mine: Iterable[str], yours: Iterable[str]) -> list[Pair]:

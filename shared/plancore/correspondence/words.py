@@ -9,8 +9,8 @@ Names as words, and how alike two names are.
 
     name  = word ((`-` | `_` | a small letter before a capital | a letter beside a digit) word)*
 
-A word that begins like `is`, `has` or `un` is split there too, where the two models know what is
-left: `ishill` is `is hill` beside a type `hill`.
+A word is split further where it is written together of words that have synonyms or are in other
+names: `ishill` is `is hill` where there is a type `hill`.
 """
 
 from __future__ import annotations
@@ -145,6 +145,12 @@ def no_repetitions() -> frozenset[str]:
     return frozenset(map(stem, _NO_REPETITIONS.split()))
 
 
+@lru_cache(maxsize=1)
+def short_words() -> frozenset[str]:
+    """The words of two letters that have synonyms: `at`, `in`, `on`."""
+    return frozenset(word for word in _SYNONYMS.split() if len(word) == 2)
+
+
 def are_opposites(root: str, other: str) -> bool:
     """Whether two stems deny each other: `clean`, `dirty`."""
     return (root, other) in _opposites()
@@ -183,6 +189,8 @@ OF_TYPE: Final = 0.35
 """What a word counts that is the name of a type: what a name applies to is seen anyway."""
 
 _CLOSE: Final = 0.82
+_LONGEST: Final = 16
+"""No word that is written together with others is longer."""
 _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 
 
@@ -208,6 +216,7 @@ class Vocabulary:
     ) -> None:
         self._spelling = spelling or {}
         every_name, every_type = list(names), list(types)
+        self._compounds: dict[str, list[str]] = {}
         self._known = {part for name in (*every_name, *every_type) for part in self._parts(name)}
         self._of_types = {stem(word) for name in every_type for word in self._split(name)}
         counts = Counter(stem(word) for name in every_name for word in {*self._split(name)})
@@ -268,12 +277,36 @@ class Vocabulary:
         return [part.lower() for part in _PARTS.findall(self._spelling.get(name, name))]
 
     def _split(self, name: str) -> list[str]:
-        words: list[str] = []
-        for part in self._parts(name):
-            fillers = (f for f in FILLERS if part.startswith(f) and part[len(f) :] in self._known)
-            filler = max(fillers, key=len, default="")
-            words += [filler, part[len(filler) :]] if filler else [part]
+        return [word for part in self._parts(name) for word in self._compound(part)]
+
+    def _compound(self, part: str) -> list[str]:
+        """The words that a part is written together of: `put in drawer` of `putindrawer`; the part
+        itself where it is a word, or not made of words that are known."""
+        words = self._compounds.get(part)
+        if words is None:
+            is_word = bool(meanings(stem(part))) or part in FILLERS
+            found = None if is_word else self._words_in(part)
+            words = self._compounds[part] = [part] if found is None else found
         return words
+
+    def _words_in(self, part: str) -> list[str] | None:
+        """The fewest known words that make up `part`, two at least, and one that says something."""
+        best: list[list[str] | None] = [[]] + [None] * len(part)
+        for end in range(1, len(part) + 1):
+            for start in range(max(0, end - _LONGEST), end):
+                before, word = best[start], part[start:end]
+                is_shorter = before is not None and (
+                    best[end] is None or len(before) + 1 < len(best[end] or ())
+                )
+                if before is not None and is_shorter and word != part and self._is_known(word):
+                    best[end] = [*before, word]
+        found = best[-1]
+        return found if found and not FILLERS.issuperset(found) else None
+
+    def _is_known(self, word: str) -> bool:
+        if word in FILLERS or word in short_words():
+            return True
+        return len(word) > 2 and (word in self._known or bool(meanings(stem(word))))
 
     def _said(self, words: list[str]) -> NameWords:
         negated = False

@@ -53,14 +53,14 @@ class Agreements:
     def of(self, pair: Pair) -> LiteralAgreement:
         """The agreement of two actions.
 
-        Parameters stay as similarity has matched them unless more literals agree otherwise. Where
-        the actions have one name, or parameters are stated, they stay in any case.
+        Parameters stay as similarity has matched them unless more literals agree otherwise, and in
+        any case where they are stated.
         """
         similarity = self.similarity
         ours, theirs = similarity.ours.operators[pair[0]], similarity.theirs.operators[pair[1]]
         co_occurrences = list(self._co_occurrences(ours, theirs))
         known = _agreement(co_occurrences, similarity.matches[pair].parameters)
-        if is_same_name(pair) or pair in similarity.known.parameters:
+        if pair in similarity.known.parameters:
             return known
         voted = _agreement(co_occurrences, self._voted(ours, theirs, co_occurrences))
         return voted if voted.weight > known.weight + _CLEARLY else known

@@ -293,7 +293,7 @@ class MatchingRound:
     def _symbol(
         self, pair: Pair, score: float, *, negated: bool = False, is_one_to_many: bool = False
     ) -> SymbolPair:
-        arguments = self.view.whole(pair, self.similarity.map_of(pair))
+        arguments = self.view.whole(pair, self.similarity.arguments.final_map_of(pair))
         evidence = self.reasons.of_symbols(pair, negated=negated)
         return SymbolPair(*pair, _rounded(score), evidence, arguments, negated, is_one_to_many)
 

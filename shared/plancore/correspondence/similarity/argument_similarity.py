@@ -40,7 +40,8 @@ class ArgumentSimilarity:
         self._facts = facts
         self.ours, self.theirs, self.types = candidates.ours, candidates.theirs, types
         self.profiles = candidates.profiles
-        self._settled = dict(candidates.known.arguments)
+        self._stated = candidates.known.arguments
+        self._settled = dict(self._stated)
         self._has_one_vocabulary = (
             _share_of_same_names(candidates.ours, candidates.theirs) >= _ONE_VOCABULARY
         )
@@ -152,6 +153,35 @@ class ArgumentSimilarity:
             self._maps[key] = arguments
         return arguments
 
+    def final_map_of(self, pair: Pair) -> Arguments:
+        """Which argument stands for which, without those that could as well stand for another one.
+
+        A square beside two coordinates is neither of them: its type is not called like that of its
+        counterpart, and the other name has another argument of that type without a counterpart.
+        """
+        arguments = self.map_of(pair)
+        mine, yours = self._args(pair)
+        if len(mine) == len(yours) or len(arguments) != len(mine) or pair in self._stated:
+            return arguments
+        has_more = len(yours) > len(mine)
+        left = (
+            {yours[n] for n in range(len(yours)) if n not in arguments}
+            if has_more
+            else {mine[k] for k, n in enumerate(arguments) if n is None}
+        )
+
+        def is_ambiguous(k: int, n: int) -> bool:
+            is_typed = bool(mine[k] or yours[n])
+            return (
+                is_typed
+                and (yours[n] if has_more else mine[k]) in left
+                and not self.types.are_called_alike(mine[k], yours[n])
+            )
+
+        return tuple(
+            None if n is not None and is_ambiguous(k, n) else n for k, n in enumerate(arguments)
+        )
+
     def _is_in_place(self, pair: Pair) -> bool:
         """Whether each argument stands for the one in its place, whatever a few mistakes say.
 
@@ -237,11 +267,11 @@ def argument_map(
     }
     chosen = assign(scores)
     if same_name and n_ours == n_theirs:
-        chosen = in_place(scores, chosen)
+        chosen = _in_place(scores, chosen)
     return tuple(chosen.get(position) for position in range(n_ours))
 
 
-def in_place(scores: Scores, chosen: dict[int, int]) -> dict[int, int]:
+def _in_place(scores: Scores, chosen: dict[int, int]) -> dict[int, int]:
     """Each for the one at its place, unless `chosen` is clearly better."""
     same = {position: position for position in chosen if (position, position) in scores}
     if len(same) < len(chosen):
@@ -298,6 +328,10 @@ class TypeSimilarity:
             fit = max(self._related_fit(*pair) for pair in product(mine, yours))
             self._type_fits[mine, yours] = fit
         return fit
+
+    def are_called_alike(self, mine: Types, yours: Types) -> bool:
+        """Whether a type of one list is called like one of the other."""
+        return any(self.words.similarity(*pair) >= 0.5 for pair in product(mine, yours))
 
     def _related_fit(self, mine: str, yours: str) -> float:
         """The similarity of two types, or nearly that of one to a relative of the other."""

@@ -83,7 +83,12 @@ class Candidates:
                 self.names.symbols,
                 self.known.symbols.pairs,
             )
-            scores |= {p: s for p, s in pairs.items() if not self._is_type_beside_relation(*p)}
+            known = self.known.symbols.pairs
+            scores |= {
+                pair: score
+                for pair, score in pairs.items()
+                if pair in known or not self._is_type_beside_relation(*pair)
+            }
         return scores
 
     def _is_type_beside_relation(self, mine: str, yours: str) -> bool:

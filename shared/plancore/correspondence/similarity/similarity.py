@@ -22,14 +22,13 @@ from plancore.correspondence.evidence import (
     StepsInCommon,
     TaskEvidence,
 )
-from plancore.correspondence.known import best_of, is_same_name, together
+from plancore.correspondence.known import best_of, together
 from plancore.correspondence.pairs import Arguments, Pair
 from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses, Roles, Types
 from plancore.correspondence.similarity.argument_similarity import (
     ArgumentSimilarity,
     TypeSimilarity,
     Votes,
-    in_place,
 )
 from plancore.correspondence.similarity.candidates import (
     ActionMatch,
@@ -276,8 +275,8 @@ def _sizes(side: Roles, best: Mapping[str, float]) -> Mapping[str, float]:
 # Which parameters and literals of two actions belong together.
 
 _WRONG_TYPE: Final = 0.15
-_SAME_PLACE: Final = {True: 0.3, False: 0.02}
-"""What speaks for two parameters at one place, of actions of one name and of others."""
+_SAME_PLACE: Final = 0.02
+"""The evidence of one place for two parameters: it decides where all else is level."""
 
 
 class ActionMatcher:
@@ -351,7 +350,7 @@ class ActionMatcher:
             return stated
         votes = self._votes(ours, theirs, likely)
         fit_of = self.types.fit
-        mine, yours, couples, same_name = self._coupled(ours, theirs)
+        mine, yours, couples = self._coupled(ours, theirs)
         scores: dict[tuple[int, int], float] = {}
         for places, couple, types, named in couples:
             fit = fit_of(*types)
@@ -359,11 +358,9 @@ class ActionMatcher:
             if voted or fit > 0.5 or named > 0.5:
                 seen = self._variables_alike(ours.name, theirs.name, couple)
                 score = max(fit, _WRONG_TYPE) * (0.15 + 0.4 * seen + voted)
-                same_place = _SAME_PLACE[same_name] if places[0] == places[1] else 0.0
+                same_place = _SAME_PLACE if places[0] == places[1] else 0.0
                 scores[places] = score + 0.15 * named + same_place
         chosen = assign(scores)
-        if same_name and len(ours.parameters) == len(theirs.parameters):
-            chosen = in_place(scores, chosen)
         variables = {mine[i]: yours[j] for i, j in chosen.items() if scores[i, j] >= 0.2}
         return {**variables, **self._constants_in(votes)}
 
@@ -406,8 +403,7 @@ class ActionMatcher:
                 for i, mine in enumerate(ours.types)
                 for j, yours in enumerate(theirs.types)
             ]
-            same_name = is_same_name((ours.name, theirs.name))
-            coupled = _Coupled(tuple(ours.types), tuple(theirs.types), couples, same_name)
+            coupled = _Coupled(tuple(ours.types), tuple(theirs.types), couples)
             self._seen_coupled[ours.name, theirs.name] = coupled
         return coupled
 
@@ -445,9 +441,8 @@ class _Couple(NamedTuple):
 
 
 class _Coupled(NamedTuple):
-    """The variables of two actions, each with each, and whether the actions have one name."""
+    """The variables of two actions, each with each."""
 
     mine: tuple[str, ...]
     yours: tuple[str, ...]
     couples: list[_Couple]
-    same_name: bool

@@ -25,8 +25,8 @@ def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Corre
     return Correspondence(
         actions=_renamed("actions", actions.values(), learned, reference),
         predicates={
+            **_namesakes_of_several(pairs.predicates),
             **_renamed("predicates", own.values(), learned, reference),
-            **_said_by_their_own(own.values(), one_to_many),
         },
         functions=_renamed("functions", functions.values(), learned, reference),
         types=_renamed("types", pairs.types, learned, reference),
@@ -102,15 +102,13 @@ def _renamed(
     return renamed
 
 
-def _said_by_their_own(
-    own: Iterable[SymbolPair], one_to_many: Iterable[SymbolPair]
-) -> dict[str, str]:
+def _namesakes_of_several(pairs: Iterable[SymbolPair]) -> dict[str, str]:
     """The names that are the same on both sides, where another pair could be taken for them."""
-    covered = {pair.reference for pair in one_to_many}
+    taken = {pair.reference for pair in pairs if pair.learned != pair.reference}
     return {
         pair.learned: pair.reference
-        for pair in own
-        if pair.learned == pair.reference and pair.reference in covered
+        for pair in pairs
+        if pair.learned == pair.reference and pair.reference in taken
     }
 
 
