@@ -17,17 +17,16 @@ _WIDTH: Final = 88
 _HEAD: Final = """\
 # Python API
 
-What stands here is public: it changes as the commands do, and CHANGELOG.md tells of it. Everything
-else may change with any version. [planeval in Python](../how-to/python.md) and [plancore as a
-library](library.md) show how it is used.
+This is the public interface: it changes as the commands do, and the changelog lists changes. Other
+modules may change with any version. For examples see [Use planeval from
+Python](../how-to/python.md) and [plancore as a library](library.md).
 
 ## planeval.api
 """
 _CORE: Final = """
 ## plancore
 
-The names that [plancore as a library](library.md) uses, by module. Modules that are not named there
-are ours to change.
+The names that [plancore as a library](library.md) uses, by module. Other modules are not public.
 """
 
 

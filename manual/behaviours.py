@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 _HEAD = """\
-# What {subject} does
+# Behaviours of {subject}
 
-Each behaviour with the tests that show it, and the figure where it is one of measure. Made from the
-markers of the tests.
+Each behaviour with the tests that show it, and the measured value if there is one. Generated from
+the markers of the tests.
 """
 
 
@@ -70,7 +70,7 @@ class Book(NamedTuple):
         blocks = [_HEAD.format(subject=self.subject)]
         for title, group in self.behaviours.items():
             rows = [_row(number, text, tests.get(number, [])) for number, text in group.items()]
-            head = ("| | behaviour | shown by | figure |", "|--:|---|---|---|")
+            head = ("| | behaviour | shown by | measured |", "|--:|---|---|---|")
             heading = title.replace("-", " ").capitalize()
             blocks.append("\n".join((f"## {heading}", "", *head, *rows, "")))
         return "\n".join(blocks)

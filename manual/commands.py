@@ -12,10 +12,9 @@ _WIDTH: Final = 100
 _HEAD: Final = """\
 # Commands
 
-Every command with all its arguments, as `--help` says them. Beside these each program has
-`completion bash`, `zsh` or `fish`, and `--version`; `plandiff` has `canon`, `git-setup` and
-`merge-driver`, which [plandiff and git](git.md) tells of. What options mean in full is on
-the pages of the commands.
+Every command with all its arguments, as in `--help`. In addition, each program has `completion
+bash`, `zsh` or `fish`, and `--version`; `plandiff` has `canon`, `git-setup` and `merge-driver`
+([git](git.md)). The pages of the commands describe their terms and output.
 """
 
 

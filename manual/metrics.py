@@ -10,11 +10,11 @@ from plancore.metrics.registry import domains, literals, plans, runs, solving
 
 FOLDER: Final = "docs/reference/metrics"
 _TABLES: Final = (
-    ("## Of domains, literal by literal", literals),
-    ("## Of domains, with what else is given", domains),
-    ("## Of plans", plans),
-    ("## Of runs of language models", runs),
-    ("## Of problem solving", solving),
+    ("## Domains, literal by literal", literals),
+    ("## Domains, with states, plans or problems", domains),
+    ("## Plans", plans),
+    ("## Runs of language models", runs),
+    ("## Problem solving", solving),
 )
 
 
@@ -33,17 +33,15 @@ def _page(metric: Metric[Any, Any]) -> str:
 _HEAD: Final = """\
 # Metrics
 
-Each metric is one file in `shared/plancore/metrics`; its docstring is its page here. Results carry
-the counts that a ratio was made of; ratios are exact fractions, rounded only where they are shown.
+Results have the counts of each ratio. Ratios are exact fractions, rounded only when printed.
+[Definitions](../../explanation/definitions.md) compares them with other programs. Conventions:
 
-Conventions that all of them keep:
-
-- Names are compared without regard to case. Literals are signed atoms in sets: order, repetition,
-  comments, names of parameters, and `(and x)` instead of `x` change nothing.
+- Names are compared ignoring case. Literals are signed atoms in sets: order, repetition, comments,
+  parameter names, and `(and x)` for `x` change nothing.
 - A ratio of two empty sets is 1. Any other zero denominator is undefined: `null` in JSON, – in
-  text. Means run over what is defined and say how many values that are.
-- What is no set of literals (`or`, `when`, quantifiers, numbers, time) is compared in a normal form
-  as one element; results then say `exact: false` and name the construct.
+  text. Means cover the defined values and state their number.
+- Other formulas (`or`, `when`, quantifiers, numbers, time) are compared in a normal form as one
+  element; results then have `exact: false` and name the construct.
 """
 
 
@@ -54,7 +52,7 @@ def _index() -> str:
 
 
 def _table(metrics: Iterable[Metric[Any, Any]]) -> Iterable[str]:
-    yield "| metric | what it says | input | range | edge cases |"
+    yield "| metric | meaning | input | range | edge cases |"
     yield "|---|---|---|---|---|"
     for metric in metrics:
         title = (metric.doc or "").partition("\n")[0].partition(": ")[2]

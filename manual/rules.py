@@ -11,13 +11,11 @@ RULES: Final = tuple(rules_by_code().values())
 _HEAD: Final = """\
 # Rules
 
-Each rule is one file in `shared/plancore/rules/catalogue`, for plans in
-`shared/plancore/rules/plans/catalogue`; its docstring is its page here, and what
-`planlsp explain CODE` prints. A code is also the word for the settings and for a comment that
-silences the rule on its line, or on the next line when nothing else stands on its own:
+`planlsp explain CODE` prints the page of a rule. To change the severity of a rule or turn it off,
+use its code in the [settings](../settings.md), or in a comment on its line or the line above:
 `; planlsp: ignore[unused-parameter]`.
 
-| code | severity | by default | what it says |
+| code | severity | default | |
 |---|---|---|---|
 """
 

@@ -14,8 +14,8 @@ _SERVER: Final = """\
 ## The language server
 
 The section `planlsp` of an editor's configuration, or a file `planlsp.toml` in a workspace folder
-with the same names, which counts before the editor and is read by `planlsp check`, too.
-[The server's page](../../planlsp/README.md#settings) says where settings may stand.
+with the same names, which takes precedence and is also read by `planlsp check`
+([details](../../planlsp/README.md#settings)).
 
 | name | values | default | meaning |
 |---|---|---|---|
@@ -23,9 +23,10 @@ with the same names, which counts before the editor and is read by `planlsp chec
 _VIEWER: Final = """
 ## plandiff
 
-An option of the command line counts before the environment, that before the file that
-`PLANDIFF_CONFIG` names, by default `planlsp/plandiff.toml` where your system keeps settings. A
-switch is `1` or `0` in the environment, `true` or `false` in the file; `--no-NAME` takes it back.
+Options of the command line override environment variables, which override the config file: the one
+that `PLANDIFF_CONFIG` names, by default `planlsp/plandiff.toml` in your system's configuration
+directory. A switch is `1` or `0` in the environment, `true` or `false` in the file; `--no-NAME`
+turns it off.
 
 | option | variable | key of the file | default | meaning |
 |---|---|---|---|---|
