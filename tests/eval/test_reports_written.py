@@ -21,7 +21,7 @@ SAID = {
     "domains pair other": "2 pairs, 1 the same",
     "problem p01.pddl p01.pddl": "the same problem",
     "plans learned.plan --reference reference.plan": "1 plan, 1 of 1 reach planning-lcs 0.500",
-    "validate reference.pddl p01.pddl reference.plan": "1 plan: 1 valid, 0 invalid",
+    "validate reference.pddl p01.pddl reference.plan": "1 plan: 1 valid",
     "blame learned.pddl reference.pddl --plans reference.plan": "1 plan: 0 as they are meant",
     "runs plans --domain reference.pddl --problems p01.pddl": "1 experiment, 1 run",
     "overview -d results": "1 results file",

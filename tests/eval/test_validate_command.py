@@ -268,11 +268,19 @@ def test_a_folder_of_plans(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     (plans / "deep" / "a.soln").write_text("(go home work)")
     (plans / "notes.txt").write_text("nothing")
     run = Run(capsys, "domain.pddl", "p.pddl", "plans")
-    assert run.status == 0
-    assert run.out.splitlines() == [
+    assert (run.status, run.out) == (0, "2 plans: 2 valid\n")
+    assert Run(capsys, "domain.pddl", "p.pddl", "plans", "--all").out.splitlines() == [
         "plans/b.plan: valid (1 step, cost 2)",
         "plans/deep/a.soln: valid (1 step, cost 2)",
-        "2 plans: 2 valid, 0 invalid, 0 malformed",
+        "2 plans: 2 valid",
+    ]
+    (plans / "a.plan").write_text("(fly home work)")
+    (plans / "c.plan").write_text("(go work home)")
+    lines = Run(capsys, "domain.pddl", "p.pddl", "plans").out.splitlines()
+    assert [line.partition(" at step")[0] for line in lines] == [
+        "plans/c.plan: invalid",
+        "plans/a.plan: malformed",
+        "4 plans: 2 valid, 1 invalid, 1 malformed",
     ]
     (folder / "empty").mkdir()
     assert "no plan found" in Run(capsys, "domain.pddl", "p.pddl", "empty").err

@@ -186,7 +186,7 @@ def test_differences_of_problems_are_grouped_by_objects_that_stand_for_others() 
     learned = text.replace("square", "pier").replace("(:init", "(:init (connected pier pier)")
     sides = FileSnapshot.of(learned, "l.pddl"), FileSnapshot.of(text, "r.pddl")
     model = ProblemModel(review_problems(*sides))
-    note = "pier stands where the reference has square: 7 differences of one cause"
+    note = "object pier in place of square explains 7 differences"
     assert [str(said) for said in model.notes] == [note]
     outlines = model.outlines
     assert outlines is not None
@@ -195,7 +195,7 @@ def test_differences_of_problems_are_grouped_by_objects_that_stand_for_others() 
     assert told == [("pier for square", "7 differences", 7), ("init connected", "1 other", 1)]
     assert sorted(outlines.of(Order.CAUSES).rows) == list(model.rows.stops)
     same = model_of(review_problems(FileSnapshot.of(text.replace("square", "pier")), sides[1]))
-    assert "the same but for names of objects" in "".join(piece.text for piece in same.heading)
+    assert "equivalent up to renaming of objects" in "".join(piece.text for piece in same.heading)
     assert same.notes == ()
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.printing import add_format, printed
@@ -36,6 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_format(parser, "validation")
     parser.add_argument(
         "--trace", action="store_true", help="also show what each step changes, and what for"
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="list the valid plans of directories as well"
     )
     parser.add_argument(
         "--jobs",
@@ -73,6 +78,9 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Validat
     settings = ValidationSettings(options.trace, options.tolerance, options.like_val)
     progress.begin("validating", len(batch.cases))
     validation = validate_all(batch, settings, options.jobs, progress)
+    has_directory = any(map(os.path.isdir, options.files))
+    is_brief = has_directory and not (options.all or options.trace)
+    validation = replace(validation, is_brief=is_brief)
     notes = tuple(batch.notes())
     return Outcome(validation, validation.status, validation.problems, remarks=notes)
 

@@ -1,10 +1,11 @@
-"""The comparison of two problems: the verdict, what differs, then the figures."""
+"""The comparison of two problems: the verdict, the differences, then the scores."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plancore.phrases import in_reference
+from plancore.metrics.support.confusion import Confusion, total
+from plancore.phrases import count_of, in_reference
 from plancore.report.document import (
     Block,
     Cell,
@@ -16,38 +17,51 @@ from plancore.report.document import (
     columns,
 )
 from plancore.report.domain.words import change_cells, declaration_cells
-from plancore.report.figures import ratio_with_counts
-from plancore.report.heading import names_line, remark_lines, verdict_lines
+from plancore.report.figures import decimal, ratio_with_counts
+from plancore.report.heading import doubt, error_lines, names_line, remark_lines
 from plancore.report.kept import limit_lines
-from plancore.report.lines import Piece, Tone, line, visible
+from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.problem.review import ProblemReview
 from plancore.report.two_files import torn_sections
 
 
 def document(review: ProblemReview, detail: Detail) -> Document:
     """The whole report."""
-    title = names_line(review.learned.name, review.reference.name)
-    return Document("Problem", title, _blocks(review, detail))
+    return Document("Problem", _title(review), _blocks(review, detail))
+
+
+def _title(review: ProblemReview) -> Line:
+    """The files and the verdict on them."""
+    ours, theirs = names_line(review.learned.name, review.reference.name)[::2]
+    partial = doubt(review.notes)
+    if review.is_same:
+        return line(ours, " and ", theirs, f" define the same problem{partial}")
+    return line(ours, " vs. ", theirs, ": ", Piece(verdict_text(review), Tone.CHANGED), partial)
 
 
 def _blocks(review: ProblemReview, detail: Detail) -> Iterator[Block]:
-    tone = Tone.PLAIN if review.is_same else Tone.CHANGED
-    verdict = line(Piece(verdict_text(review), tone))
-    said = [*verdict_lines(review.notes, verdict), *limit_lines(review)]
+    said = [*error_lines(review.notes), *limit_lines(review)]
+    if not review.is_same:
+        pooled = total(review.counts.values(), Confusion(0, 0, 0))
+        f1, precision, recall = map(decimal, (pooled.f1, pooled.precision, pooled.recall))
+        by_name = " by name" if review.equivalence.holds else ""
+        said.append(line(f"F1 {f1}{by_name} (precision {precision}, recall {recall})"))
     yield Paragraph([*said, *remark_lines(review.notes)])
     if detail is Detail.FULL:
         # Imported by what has room for all rows.
         from plancore.report.problem.rows import ProblemRows
         from plancore.report.rows.blocks import by_part
 
-        yield Section("Figures", [count_table(review)])
+        yield Section("Scores", [count_table(review)])
         rows = ProblemRows(review)
         yield by_part(rows, rows.titles)
-    else:
+    elif Detail.METRICS in detail or not review.equivalence.holds:
         yield from _differences(review)
     yield from torn_sections(*review.files, review.notes, is_torn=review.is_torn)
-    if detail is not Detail.FULL:
+    if Detail.METRICS in detail and detail is not Detail.FULL:
         yield Section("", [count_table(review)])
+    elif not review.equivalence.holds:
+        yield Section("", [_score_table(review)])
 
 
 def _differences(review: ProblemReview) -> Iterator[Section]:
@@ -76,12 +90,20 @@ def verdict_text(review: ProblemReview) -> str:
         return "the same problem"
     equivalence = review.equivalence
     if equivalence.holds:
-        renamed = [f"{ours} for {theirs}" for ours, theirs in (equivalence.objects or {}).items()]
+        renamed = [f"{ours} → {theirs}" for ours, theirs in (equivalence.objects or {}).items()]
         rest = f" and {len(renamed) - 5} more" if len(renamed) > 5 else ""
-        return visible(f"the same but for names of objects: {', '.join(renamed[:5])}{rest}")
+        return visible(f"equivalent up to renaming of objects ({', '.join(renamed[:5])}{rest})")
+    diff = review.diff
+    sections = {
+        "domain": int(diff.is_other_domain),
+        "objects": len(diff.objects),
+        **{part.part.value: len(part.changes) for part in diff.parts},
+    }
+    where = ", ".join(f"{number} in {name}" for name, number in sections.items() if number)
+    told = f"{count_of(sum(sections.values()), 'difference')}: {where}"
     if equivalence.holds is None:
-        return "different; not known whether only in names of objects"
-    return "different"
+        told += "; not known whether equivalent up to renaming of objects"
+    return told
 
 
 def worst(review: ProblemReview) -> list[str]:
@@ -102,3 +124,18 @@ def count_table(review: ProblemReview) -> Table:
             ratios = [ratio_with_counts(counts, name) for name in ("precision", "recall", "f1")]
             rows.append([part.value, *numbers, *ratios])
     return Table(columns("part", "TP", "FP", "FN", "P", "R", "F1"), rows)
+
+
+def _score_table(review: ProblemReview) -> Table:
+    """A row for each part that differs, with the scores as fractions."""
+    rows: list[list[Cell]] = []
+    for part, counts in review.counts.items():
+        if counts.fp or counts.fn:
+            tp, wrong = counts.tp, counts.fp + counts.fn
+            shares = [
+                f"{tp}/{tp + counts.fp}",
+                f"{tp}/{tp + counts.fn}",
+                f"{2 * tp}/{2 * tp + wrong}",
+            ]
+            rows.append([part.value, *shares])
+    return Table(columns("section", "precision", "recall", "F1", numbers=(1, 2, 3)), rows, indent=2)

@@ -89,18 +89,16 @@ def review_problems(
 
 
 def _other_objects(diff: ProblemDiff) -> Iterator[Note]:
-    """Which objects of one file stand where others stand in the other."""
+    """Which objects of one file are where the other has others."""
     for pair in other_objects(diff)[:_MOST_OBJECTS]:
-        text = f"{pair.learned} stands where the reference has {pair.reference}"
-        yield Note(None, f"{text}: {count_of(len(pair.changes), 'difference')} of one cause")
+        text = f"object {pair.learned} in place of {pair.reference}"
+        yield Note(None, f"{text} explains {count_of(len(pair.changes), 'difference')}")
 
 
 def _denials(file: FileSnapshot, denied: tuple[Element, ...]) -> Iterator[Note]:
     """What one file says is false in `:init` and the other does not mention."""
     for element in denied[:_MOST_DENIALS]:
-        text = (
-            f"{element.text} in :init says what holds anyway: facts that are not listed are false"
-        )
+        text = f"{element.text} in :init has no effect: facts that are not listed are false"
         yield Note(where(file, element.place), text)
     if len(denied) > _MOST_DENIALS:
         more = len(denied) - _MOST_DENIALS

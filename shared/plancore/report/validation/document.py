@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from plancore.phrases import count_of
 from plancore.report.document import Block, Code, Detail, Document, Paragraph
@@ -14,14 +14,20 @@ from plancore.simulate.atoms import Value, show_value
 from plancore.simulate.trace import Verdict
 from plancore.simulate.validate import ExecutionDetails, PlanVerdict, StateChange
 
+_WORST_FIRST: Final = (Verdict.INVALID, Verdict.MALFORMED, Verdict.UNDECIDED, Verdict.VALID)
 
-def document(validation: Validation, _: Detail) -> Document:
+
+def document(validation: Validation, detail: Detail) -> Document:
     """One line for each plan, what its steps change where that was asked for, and the counts."""
-    return Document("Validation", (), _blocks(validation))
+    plans = validation.plans
+    if validation.is_brief and detail is not Detail.FULL:
+        worst = sorted(plans, key=lambda plan: _WORST_FIRST.index(plan.verdict))
+        plans = tuple(plan for plan in worst if plan.verdict is not Verdict.VALID)
+    return Document("Validation", (), _blocks(validation, plans))
 
 
-def _blocks(validation: Validation) -> Iterator[Block]:
-    for has_course, plans in groupby(validation.plans, lambda plan: plan.course is not None):
+def _blocks(validation: Validation, listed: Sequence[PlanVerdict]) -> Iterator[Block]:
+    for has_course, plans in groupby(listed, lambda plan: plan.course is not None):
         if not has_course:
             yield Paragraph([line(_line(plan)) for plan in plans])
             continue
@@ -29,7 +35,7 @@ def _blocks(validation: Validation) -> Iterator[Block]:
             yield Paragraph([line(_line(plan))])
             if plan.course is not None:
                 yield Code([line(text) for text in _course(plan.course)], is_difference=True)
-    if len(validation.plans) > 1:
+    if len(validation.plans) > 1 or not listed:
         yield Paragraph([line(headline(validation))])
 
 
@@ -67,11 +73,8 @@ def _change(change: StateChange) -> Iterator[str]:
 
 def headline(validation: Validation) -> str:
     """How many plans have which verdict."""
-    parts = [
-        f"{validation.count(verdict)} {verdict}"
-        for verdict in Verdict
-        if verdict is not Verdict.UNDECIDED or validation.count(verdict)
-    ]
+    counts = {verdict: validation.count(verdict) for verdict in Verdict}
+    parts = [f"{count} {verdict}" for verdict, count in counts.items() if count]
     return f"{count_of(len(validation.plans), 'plan')}: {', '.join(parts)}"
 
 
@@ -86,6 +89,8 @@ class Validation:
 
     plans: tuple[PlanVerdict, ...]
     problems: tuple[str, ...]
+    is_brief: bool = False
+    """Whether a text lists only plans that are not valid, invalid ones first."""
 
     @property
     def status(self) -> int:
