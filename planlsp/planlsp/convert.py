@@ -176,7 +176,7 @@ def _markdown(answer: Hover) -> types.MarkupContent:
     if answer.comment:
         blocks.append("\n".join(f"> {line}  " for line in escaped(answer.comment).splitlines()))
     if answer.reference:
-        blocks += ["The reference:", _code(answer.reference)]
+        blocks += ["Reference:", _code(answer.reference)]
     return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(filter(None, blocks)))
 
 
@@ -188,7 +188,7 @@ def _plain(answer: Hover) -> types.MarkupContent:
     facts = [fact.replace("`", "") for fact in answer.facts]
     lines = [answer.signature, *facts, *answer.comment.splitlines()]
     if answer.reference:
-        lines += ["The reference:", answer.reference]
+        lines += ["Reference:", answer.reference]
     return types.MarkupContent(types.MarkupKind.PlainText, "\n".join(lines))
 
 

@@ -87,7 +87,7 @@ def _assert_every_command_works(tmp_path: Path, init: str, editor: Path | None =
     assert seen["is_restarted"]
     assert seen["said"].split("\n")[1:] == [
         "planlsp: started again",
-        "planlsp: learned.pddl has no reference",
+        "planlsp: no reference for learned.pddl; name one in a `;;!reference: FILE` line",
     ]
     assert seen["log"] == "lsp.log"
     assert seen["viewer"] == "terminal"

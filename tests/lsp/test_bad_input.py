@@ -39,7 +39,7 @@ def reference_problem(editor: Editor, folder: Path, path: str) -> tuple[str, str
 
 
 OUTSIDE = (
-    "it lies outside the workspace; work in the folder that holds both, put a planlsp.toml there, "
+    "it is outside the workspace; open the directory of both files, put a planlsp.toml there, "
     "or use the setting planlsp.reference or the command"
 )
 
@@ -52,16 +52,16 @@ OUTSIDE = (
         ("folder", "it is a folder"),
         (".", "it is a folder"),
         ("binary.pddl", "not a text file"),
-        ("empty.pddl", "it defines no domain"),
-        ("prose.pddl", "it defines no domain"),
-        ("problem.pddl", "it defines no domain"),
-        ("plan.pddl", "it defines no domain"),
-        ("learned.pddl", "it is this file itself"),
+        ("empty.pddl", "it does not define a domain"),
+        ("prose.pddl", "it does not define a domain"),
+        ("problem.pddl", "it does not define a domain"),
+        ("plan.pddl", "it does not define a domain"),
+        ("learned.pddl", "it is this file"),
         ("../outside.pddl", OUTSIDE),
         ("link.pddl", OUTSIDE),
         ("/etc/passwd", OUTSIDE),
-        ("//example.org/share/d.pddl", "it names another machine"),
-        ("http://example.org/d.pddl", "it names another machine"),
+        ("//example.org/share/d.pddl", "it is on another machine"),
+        ("http://example.org/d.pddl", "it is on another machine"),
     ],
 )
 def test_a_reference_that_cannot_be_used(
@@ -90,7 +90,9 @@ def test_a_reference_that_would_wait_for_ever(editor: Editor, tmp_path: Path) ->
 def test_a_relative_reference_of_a_document_in_no_folder(editor: Editor) -> None:
     editor.open("untitled:Untitled-1", f";;!reference: d.pddl\n{DOMAIN}")
     (found,) = about_reference(editor, "untitled:Untitled-1")
-    assert found["message"].endswith("it is relative, and this document is in no folder")
+    assert found["message"].endswith(
+        "it is relative, but this document is not saved in a directory"
+    )
 
 
 def test_the_reference_of_its_name_is_taken_from_a_file_of_several(

@@ -346,7 +346,7 @@ def test_what_is_wrong_with_the_settings_is_a_finding(folder: Path) -> None:
     status, out, _ = run("domain.pddl", "--level", "warning")
     assert status == 1
     assert out.startswith(
-        "planlsp.toml:2:1: warning: there is no setting `refrence`; did you mean `reference`?"
+        "planlsp.toml:2:1: warning: unknown setting `refrence`; did you mean `reference`?"
     )
     _, report = check_json("--select", "faulty-settings", "domain.pddl")
     assert codes(report) == [("planlsp.toml", "faulty-settings")]

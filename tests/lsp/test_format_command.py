@@ -139,9 +139,7 @@ def test_a_file_with_a_merge_conflict_is_named_and_stays(
     (folder / "both.pddl").write_text(text)
     status, out, err = run(capsys, "both.pddl", "ugly.pddl")
     assert status == 2
-    assert err == (
-        "planlsp: error: cannot format both.pddl: it has a merge conflict that is not settled\n"
-    )
+    assert err == ("planlsp: error: cannot format both.pddl: unresolved merge conflict\n")
     assert out == "changed: ugly.pddl\n1 changed, 0 already laid out\n"
     assert (folder / "both.pddl").read_text() == text
     assert run(capsys, "--check", "both.pddl")[0] == 2

@@ -24,7 +24,7 @@ def read(*chunks: bytes) -> list[bytes | str]:
 
 def test_a_length_that_is_not_meant_swallows_nothing() -> None:
     stream = b"Content-Length: 500000000\r\n\r\n" + frame(FIRST) + frame(LAST)
-    problem = f"a message of 500000000 bytes, of at most {MAX_BODY}"
+    problem = f"message of 500000000 bytes; expected at most {MAX_BODY}"
     assert read(stream) == [problem, FIRST, LAST]
 
 
@@ -32,14 +32,14 @@ def test_a_body_that_is_too_long_is_one_error() -> None:
     header = b"Content-Length: %d\r\n\r\n" % (MAX_BODY + 1)
     body = [b"[\n\n]" * 10_000] * 20
     found = read(header, *body, frame(LAST))
-    assert found == [f"a message of {MAX_BODY + 1} bytes, of at most {MAX_BODY}", LAST]
+    assert found == [f"message of {MAX_BODY + 1} bytes; expected at most {MAX_BODY}", LAST]
 
 
 def test_a_length_that_is_too_short_costs_one_message() -> None:
     short = b"Content-Length: 4\r\n\r\n" + FIRST
     assert read(short + frame(FIRST) + frame(LAST)) == [
         FIRST[:4],
-        "a header without Content-Length",
+        "missing Content-Length in a header",
         FIRST,
         LAST,
     ]

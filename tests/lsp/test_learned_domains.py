@@ -62,7 +62,7 @@ class Session:
         asked = {"textDocument": {"uri": self.uri}}
         lenses = self.server.request("textDocument/codeLens", asked)
         commands: list[Message] = [lens["command"] for lens in lenses]
-        return next((c for c in commands if c["title"].startswith("the reference of")), None)
+        return next((c for c in commands if c["title"].startswith("reference of")), None)
 
     def title(self) -> str:
         lens = self.lens()
@@ -95,7 +95,7 @@ def test_a_reference_says_which_learned_domains_differ(folder: Path) -> None:
         lens = session.lens()
         assert lens is not None
         assert lens["title"] == (
-            "the reference of 2 learned domains · 1 differs, 1 difference in all"
+            "reference of 2 learned domains · 1 differs, 1 difference in total"
         )
         (place,) = lens["arguments"][2]
         assert place["uri"] == (folder / "learned" / "less.pddl").as_uri()
@@ -107,22 +107,22 @@ def test_a_reference_says_which_learned_domains_differ(folder: Path) -> None:
 def test_where_meaning_counts_the_line_says_that_it_does_not_look_at_it(folder: Path) -> None:
     (folder / "planlsp.toml").write_text('comparison = "semantic"\n')
     with LspMemory() as server:
-        assert Session(server, folder).title().endswith("1 difference in all, as written")
+        assert Session(server, folder).title().endswith("1 difference in total (as written)")
 
 
 @pytest.mark.server_behaviour(44)
 def test_the_line_is_kept_by_what_happens(folder: Path) -> None:
     with LspMemory() as server:
         session = Session(server, folder)
-        assert session.title().endswith("1 differs, 1 difference in all")
+        assert session.title().endswith("1 differs, 1 difference in total")
         told = session.after(lambda: session.write("learned/less.pddl", NAMED + REFERENCE))
-        assert told == "the reference of 2 learned domains · none differs"
+        assert told == "reference of 2 learned domains · no differences"
         told = session.after(
             lambda: session.write("planlsp.toml", 'reference = {"unrelated.pddl" = "gold.pddl"}')
         )
-        assert told.startswith("the reference of 3 learned domains")
+        assert told.startswith("reference of 3 learned domains")
         told = session.after(lambda: session.write("learned/same.pddl", None))
-        assert told.startswith("the reference of 2 learned domains")
+        assert told.startswith("reference of 2 learned domains")
         assert server.end() == 0
         assert server.log == ""
 
@@ -131,18 +131,18 @@ def test_the_line_is_kept_by_what_happens(folder: Path) -> None:
 def test_open_documents_count_as_they_stand(folder: Path) -> None:
     with LspMemory() as server:
         session = Session(server, folder)
-        assert session.title().endswith("1 differs, 1 difference in all")
+        assert session.title().endswith("1 differs, 1 difference in total")
         uri = (folder / "learned" / "same.pddl").as_uri()
         session.editor.open(uri, NAMED + REFERENCE)
         told = session.after(lambda: session.editor.replace(uri, ":effect (not (p ?x))", ""))
-        assert told.endswith("2 differ, 2 differences in all")
+        assert told.endswith("2 differ, 2 differences in total")
         arguments = [(folder / "learned" / "unrelated.pddl").as_uri(), session.uri]
         command = {"command": "planlsp.setReference", "arguments": arguments}
         told = session.after(lambda: server.request("workspace/executeCommand", command))
-        assert told.startswith("the reference of 3 learned domains")
+        assert told.startswith("reference of 3 learned domains")
         session.editor.replace(session.uri, " :effect (not (p ?x))", "")
         told = session.after(session.title)  # what was known is told until the new count is there
-        assert told == "the reference of 3 learned domains · 2 differ, 3 differences in all"
+        assert told == "reference of 3 learned domains · 2 differ, 3 differences in total"
         assert server.end() == 0
 
 
@@ -159,5 +159,5 @@ def test_of_many_domains_some_are_not_compared(
     monkeypatch.setattr("planlsp.session.answers.tallies.MOST", 1)
     with LspMemory() as server:
         assert Session(server, folder).title() == (
-            "the reference of 2 learned domains · 1 differs, 1 difference in all · 1 not compared"
+            "reference of 2 learned domains · 1 differs, 1 difference in total · 1 not compared"
         )

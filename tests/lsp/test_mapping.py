@@ -93,7 +93,9 @@ def test_names_that_match_next_to_nothing_are_compared_under_pairs(
     uri = (folder / "learned.pddl").as_uri()
     editor.open(uri, NAMED + UNLIKE)
     messages = said(editor, uri)
-    assert messages["aligned"] == ["names match next to nothing; compared under 7 pairs"]
+    assert messages["aligned"] == [
+        "hardly any names match; compared with a name mapping of 7 matches"
+    ]
     assert messages["missing-action"] == ["missing action `wash`"]
     assert "missing-precondition" not in messages
     assert "aligned" in editor.lenses(uri)[0]
@@ -181,8 +183,8 @@ def test_a_review_follows_the_mapping(start: Start, folder: Path, is_shown: bool
             '{"actions": [{"learned": "fly", "reference": "walk"}]}',
             "mapping: no action `fly` in the learned domain",
         ),
-        ("/etc/passwd", "", "cannot use the mapping `/etc/passwd`: it lies outside"),
-        ("//other/m.json", "", "cannot use the mapping `//other/m.json`: it names another machine"),
+        ("/etc/passwd", "", "cannot use the mapping `/etc/passwd`: it is outside"),
+        ("//other/m.json", "", "cannot use the mapping `//other/m.json`: it is on another machine"),
     ],
 )
 def test_what_is_wrong_with_a_mapping_is_told_where_it_is_named(

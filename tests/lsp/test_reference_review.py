@@ -117,7 +117,7 @@ def test_every_fix_makes_its_difference_vanish_and_nothing_is_left(
         left = len(differences(editor, uri))
     assert "(fits ?k - key ?r - room)" in editor.texts[uri]
     assert "(not (locked ?b))" in editor.texts[uri]
-    assert editor.lenses(uri)[0] == "similarity 1.000 over 3 actions · no difference"
+    assert editor.lenses(uri)[0] == "similarity 1.000 over 3 actions · no differences"
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
@@ -374,4 +374,4 @@ def test_a_hover_on_an_action_shows_the_reference_s(
     place = {"textDocument": {"uri": uri}, "position": cursor}
     told = editor.server.request("textDocument/hover", place)["contents"]["value"]
     assert "differences: 3 missing preconditions, 1 changed effect" in told
-    assert "The reference:\n\n```pddl\n(:action unlock\n  :parameters (?r - room ?k - key)" in told
+    assert "Reference:\n\n```pddl\n(:action unlock\n  :parameters (?r - room ?k - key)" in told

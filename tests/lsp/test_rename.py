@@ -271,7 +271,9 @@ def test_a_file_that_cannot_be_read_is_told_of(start: Start, folder: Path) -> No
     (folder / "broken.pddl").write_bytes(b"\0\1\2 not a text \xff\xfe\0")
     uri = (folder / "domain.pddl").as_uri()
     params = {**at(editor, uri, "at ?c - car"), "newName": "is"}
-    assert "broken.pddl may have the name" in refused(editor, "textDocument/rename", params)
+    assert "cannot read broken.pddl, which may contain the name" in refused(
+        editor, "textDocument/rename", params
+    )
     assert places(editor, folder, uri, "leave") == ["domain.pddl:17", "one/p.plan:2"]
 
 
@@ -282,7 +284,7 @@ def test_a_file_that_an_editor_would_spoil_is_told_of(start: Start, folder: Path
     uri = (folder / "domain.pddl").as_uri()
     params = {**at(editor, uri, "at ?c - car"), "newName": "is"}
     message = refused(editor, "textDocument/rename", params)
-    assert message == "p.pddl cannot be edited: not UTF-8, convert it first"
+    assert message == "cannot edit p.pddl: not UTF-8, convert it first"
     for text in (f"\ufeff{PROBLEM}", PROBLEM.replace("\n", "\r\n"), PROBLEM.replace("\n", "\r")):
         problem.write_bytes(text.encode())
         edit = renamed(editor, uri, "at ?c - car", "is")

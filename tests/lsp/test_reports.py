@@ -168,14 +168,22 @@ def test_what_is_typed_counts_and_not_what_is_on_disk(server: LspMemory, folder:
         ("compareDomains", ["{learned.pddl}", None, "pdf"], "expected a URI"),
         ("compareDomains", ["{learned.pddl}", None, "text", 4], "expected a URI"),
         ("validatePlan", ["{learned.plan}", "text", "text"], "expected a URI, one of"),
-        ("compareDomains", ["{learned.plan}", "{reference.plan}"], "learned.plan is no domain"),
+        ("compareDomains", ["{learned.plan}", "{reference.plan}"], "learned.plan is not a domain"),
         ("compareDomains", ["{learned.pddl}", "{reference.plan}"], "learned.pddl is a domain, "),
         ("comparePlans", ["{none.plan}", "{reference.plan}"], "none.plan: no such file"),
-        ("comparePlans", ["{learned.plan}"], "learned.plan has no reference"),
+        (
+            "comparePlans",
+            ["{learned.plan}"],
+            "no reference for learned.plan; name one in a `;;!reference: FILE` line",
+        ),
         ("validatePlan", ["{learned.pddl}"], "learned.pddl is no plan"),
         ("referenceOf", [], "expected a URI"),
         ("referenceOf", [None], "expected a URI"),
-        ("showReview", ["{learned.plan}"], "learned.plan has no reference"),
+        (
+            "showReview",
+            ["{learned.plan}"],
+            "no reference for learned.plan; name one in a `;;!reference: FILE` line",
+        ),
     ],
 )
 def test_what_cannot_be_reported_is_said(

@@ -42,7 +42,7 @@ def test_severities() -> None:
         "missing-effect": Severity.WARNING,
     }
     assert tuple(map(str, problems)) == (
-        "planlsp.severities: x is 'loud'; expected error, warning, information, hint, info, off",
+        "planlsp.severities: expected error, warning, information, hint, info, off for x, found 'loud'",
     )
 
 

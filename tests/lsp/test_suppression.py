@@ -44,7 +44,7 @@ def test_a_misspelt_code_is_told_with_what_is_meant(comment: str, meant: str | N
 
 def test_a_code_like_none_is_told() -> None:
     (finding,) = told("; planlsp: ignore[everything]\n")
-    assert finding.message == "there is no finding `everything`: this silences nothing"
+    assert finding.message == "unknown rule `everything`: the comment has no effect"
     assert finding.fixes == ()
 
 
@@ -83,6 +83,4 @@ def test_the_command_line_tells_of_it(
     file = tmp_path / name
     file.write_text("; planlsp: ignore[unused-paramater]\n(a b)\n")
     assert main(["check", "--level", "warning", str(file)]) == 1
-    assert f"{file}:1:19: warning: there is no finding `unused-paramater`" in (
-        capsys.readouterr().out
-    )
+    assert f"{file}:1:19: warning: unknown rule `unused-paramater`" in (capsys.readouterr().out)

@@ -15,7 +15,7 @@ from plancore.report.review_lenses import review_lenses
 
 def number_in(title: str) -> int:
     """What stands before `differences` in a text."""
-    if "no difference" in title:
+    if "no differences" in title:
         return 0
     (number,) = re.findall(r"(\d+) differences?\b", title)
     return int(number)
@@ -28,7 +28,7 @@ def counted_by_hover(found: ReferenceReview, place: int) -> int:
     said = action_review(found, symbol)
     assert said is not None
     if not said.facts[0].startswith("differences:"):
-        return 0 if said.facts[0].startswith("no difference") else 1
+        return 0 if said.facts[0].startswith("no differences") else 1
     parts = said.facts[0].partition(": ")[2]
     parts = re.sub(r"`[^`]*`(, in the reference `[^`]*`)?", "", parts)
     parts = re.sub(r"\([^()]*\)(, in the order of the reference \([^()]*\))?", "", parts)

@@ -23,7 +23,7 @@ from planfiles.workers import LOST, in_processes
 from planfiles.writing import write_text
 from planlsp.batch.groups import groups, processes
 
-_UNSETTLED: Final = "it has a merge conflict that is not settled"
+_UNSETTLED: Final = "unresolved merge conflict"
 
 
 class Mode(Enum):

@@ -67,7 +67,7 @@ def register(server: PlanServer) -> None:
         if isinstance(file, FileSnapshot) and any(found.unnecessary for found in touched):
             touched = await server.work.run(
                 lambda _: [d for d in touched if not is_used_elsewhere(view.index, file, d)],
-                f"Looking for files of {name_of(key)}",
+                f"Searching for files of {name_of(key)}",
                 Priority.REQUESTS,
             )
         only = params.context.only

@@ -23,7 +23,7 @@ def register(server: PlanServer) -> None:
             raise JsonRpcInvalidParams("Invalid Params: expected a URI and a URI or null")
         uri, reference = arguments
         if reference is not None and not isinstance(reference, str):
-            raise JsonRpcInvalidParams("Invalid Params: the reference is no URI")
+            raise JsonRpcInvalidParams("Invalid Params: expected a URI as the reference")
         server.project.set_reference(uri, reference)
         server.changed()
 

@@ -28,7 +28,7 @@ def register(server: PlanServer) -> None:
             view.size_of(file),
             f"Executing {name_of(file.name)}"
             if isinstance(file, PlanSnapshot)
-            else f"Looking through {name_of(file.name)}",
+            else f"Searching {name_of(file.name)}",
         )
         if answer is None:
             return None

@@ -33,7 +33,7 @@ def register(server: PlanServer) -> None:
         def work(checkpoint: Checkpoint) -> list[types.Location] | None:
             return _references(server, view, params, checkpoint)
 
-        return await server.work.run(work, "Looking for references", Priority.REQUESTS)
+        return await server.work.run(work, "Searching for references", Priority.REQUESTS)
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     @server.with_view
@@ -48,7 +48,7 @@ def register(server: PlanServer) -> None:
         places = await server.work.compute_until(
             lambda checkpoint: highlights(view.files, file, offset, checkpoint),
             len(file.text),
-            "Looking for a name",
+            "Searching for a name",
         )
         return [
             types.DocumentHighlight(to_range(file.source, place.span, encoding), _kind(place.role))

@@ -40,7 +40,7 @@ class _Place(NamedTuple):
     def of(cls, view: View, params: types.PrepareRenameParams | types.RenameParams) -> _Place:
         file = view.files.file(key_of(params.text_document.uri))
         if file is None:
-            raise refused(view, Refusal("this document is no domain, problem or plan"))
+            raise refused(view, Refusal("not a domain, problem or plan"))
         return cls(view, file, from_position(file.source, params.position, view.client.encoding))
 
     def widened(
@@ -74,7 +74,7 @@ def register(server: PlanServer) -> None:
             # It may be declared in a file that the session has not read.
             target = await server.work.run(
                 lambda checkpoint: place.widened(files, (), checkpoint).target(),
-                "Looking for a declaration",
+                "Searching for a declaration",
                 Priority.REQUESTS,
             )
         if isinstance(target, Refusal):
@@ -122,7 +122,7 @@ def _annotated(view: View, renaming: Renaming, edit: types.WorkspaceEdit) -> typ
         has_rivals = _has_rivals(view, key_of(change.text_document.uri))
         if has_rivals:
             edit.change_annotations[_RIVAL] = types.ChangeAnnotation(
-                label, True, "Several domains have the name that these problems ask for"
+                label, True, "Several domains have the name that these problems refer to"
             )
         change.edits = [
             types.AnnotatedTextEdit(_RIVAL if has_rivals else _SURE, part.range, part.new_text)

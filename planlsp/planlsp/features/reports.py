@@ -28,7 +28,7 @@ def register(server: PlanServer) -> None:
         view = await server.read_view(asked.uri, *([asked.other] if asked.other else []))
         report = await reporting.review(view, asked.uri, asked.other)
         if kind is not None and report.kind != kind:
-            raise JsonRpcInvalidParams(f"Invalid Params: {name_of(asked.uri)} is no {kind}")
+            raise JsonRpcInvalidParams(f"Invalid Params: {name_of(asked.uri)} is not a {kind}")
         return _answer(report, asked.format)
 
     @server.command(COMPARE_FILES)

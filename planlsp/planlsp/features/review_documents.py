@@ -159,5 +159,5 @@ def _named_by(uri: str) -> FileArguments:
     ending = path.rpartition(".")[2]
     formats = {ending: name for name, ending in _ENDINGS.items()}
     if ending not in formats or not query:
-        raise JsonRpcInvalidParams(f"Invalid Params: {uri} names no review")
+        raise JsonRpcInvalidParams(f"Invalid Params: expected the URI of a review, found {uri}")
     return FileArguments(unquote(query), formats[ending])

@@ -36,7 +36,7 @@ def register(server: PlanServer) -> None:
         def work(checkpoint: Checkpoint) -> list[types.SymbolInformation]:
             return _symbols(view, params.query, checkpoint)
 
-        return await server.work.run(work, "Looking for names", Priority.REQUESTS)
+        return await server.work.run(work, "Searching for names", Priority.REQUESTS)
 
 
 def _symbols(view: View, query: str, checkpoint: Checkpoint) -> list[types.SymbolInformation]:

@@ -50,7 +50,7 @@ def wanted_reference(
     if directive is not None:
         base = os.path.dirname(path) if path else next(iter(roots), None)
         other_ways = (
-            f"; work in the folder that holds both, put a {FILE} there, or use the setting "
+            f"; open the directory of both files, put a {FILE} there, or use the setting "
             "planlsp.reference or the command"
         )
         return _fenced(_wanted_at(directive.path, base, directive.span), path, roots, other_ways)
@@ -61,7 +61,7 @@ def wanted_reference(
     target = settings.reference_for(os.path.relpath(path, root).replace(os.sep, "/"))
     wanted = _wanted_at(target, root, None) if target else None
     if wanted is not None and settings.is_sandboxed:
-        wanted = _fenced(wanted, path, roots, f" ({FILE} may not name it)")
+        wanted = _fenced(wanted, path, roots, f" (a {FILE} cannot refer to it)")
     # A pattern may well match the reference itself.
     return wanted if wanted is not None and wanted.key != document.key else None
 
@@ -98,7 +98,7 @@ def _fenced(
     path = path_of(wanted.key) if wanted.key else None
     if path is None or is_inside(path, document, roots):
         return wanted
-    outside = f"lies outside the workspace{other_ways}"
+    outside = f"is outside the workspace{other_ways}"
     return ReferencedFile(None, wanted.asked, wanted.span, outside)
 
 
@@ -109,12 +109,14 @@ def _wanted_at(path: str, base: str | None, span: Span | None) -> ReferencedFile
     there.
     """
     if path.startswith(("//", "\\\\")) or ("://" in path and path_of(path) is None):
-        return ReferencedFile(None, path, span, "names another machine")
+        return ReferencedFile(None, path, span, "is on another machine")
     path = path_of(path) or path if path.startswith("file:") else os.path.expanduser(path)
     if os.path.isabs(path):
         return ReferencedFile(key_of(uri_of(os.path.normpath(path))), path, span)
     if base is None:
-        return ReferencedFile(None, path, span, "is relative, and this document is in no folder")
+        return ReferencedFile(
+            None, path, span, "is relative, but this document is not saved in a directory"
+        )
     return ReferencedFile(key_of(uri_of(os.path.normpath(os.path.join(base, path)))), path, span)
 
 

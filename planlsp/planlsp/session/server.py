@@ -127,7 +127,7 @@ class Handlers:
         while unread := frozenset[str]().union(*map(view.unread_for, keys)):
             readings = [self._project.unread[name] for name in unread & self._project.unread.keys()]
             if readings and readings == waited_for:
-                raise RuntimeError(f"{name_of(uris[0])} cannot be read")  # the log says why
+                raise RuntimeError(f"cannot read {name_of(uris[0])}")  # the log says why
             waited_for = readings
             await self._wait_until_read(unread)
             view = self._view()

@@ -296,8 +296,8 @@ def _announce(host: str, port: int) -> None:
     """Say where the server listens: with port 0 only the system knows."""
     if not ipaddress.ip_address(host).is_loopback:
         sys.stderr.write(
-            f"planlsp: warning: whoever reaches {host} can use this server, and read through it "
-            "the PDDL files that you may read\n"
+            f"planlsp: warning: clients that can reach {host} can use this server and read your "
+            "PDDL files through it\n"
         )
     sys.stderr.write(f"planlsp listens on {host}:{port}\n")
     sys.stderr.flush()

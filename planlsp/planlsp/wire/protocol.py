@@ -259,15 +259,19 @@ class PlanProtocol(BuiltInFeatures):
             self._refuse(None, JsonRpcParseError(f"Parse Error: {why_unreadable(error)}"))
             return
         if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
-            self._refuse(None, JsonRpcInvalidRequest("Invalid Request: no JSON-RPC 2.0"))
+            self._refuse(None, JsonRpcInvalidRequest("Invalid Request: expected JSON-RPC 2.0"))
         elif "method" not in message:
             self._receive_answer(message)
         elif not isinstance(message["method"], str):
-            self._refuse(None, JsonRpcInvalidRequest("Invalid Request: method is no string"))
+            self._refuse(
+                None, JsonRpcInvalidRequest("Invalid Request: expected a string as method")
+            )
         elif "id" not in message:
             self._receive_notification(message)
         elif not isinstance(message["id"], int | str):
-            self._refuse(None, JsonRpcInvalidRequest("Invalid Request: id is no number or string"))
+            self._refuse(
+                None, JsonRpcInvalidRequest("Invalid Request: expected a number or string as id")
+            )
         else:
             self._receive_request(message)
 
@@ -304,7 +308,7 @@ class PlanProtocol(BuiltInFeatures):
         """Hand an answer to whoever asked; one that cannot be read counts as an error."""
         message_id = message.get("id")
         if not isinstance(message_id, int | str):
-            logger.warning("ignored an answer to nothing")
+            logger.warning("ignored an answer without a request")
             return
         answer: Any
         try:

@@ -100,11 +100,11 @@ class FrameReader:
         length = _LENGTH.search(self._data, 0, end.start())
         if length is None:
             # It may be the rest of a body that was longer than its header said.
-            return FramingError("a header without Content-Length")
+            return FramingError("missing Content-Length in a header")
         size = int(length[1])  # before the buffer changes, which the match looks into
         del self._data[: end.end()]
         if size > MAX_BODY:
-            return FramingError(f"a message of {size} bytes, of at most {MAX_BODY}")
+            return FramingError(f"message of {size} bytes; expected at most {MAX_BODY}")
         return size
 
 

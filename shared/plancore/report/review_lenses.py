@@ -75,7 +75,7 @@ def domain_title(review: ReferenceReview) -> str:
         finding for finding in errors_in(review.learned) if finding.severity is Severity.ERROR
     ]
     if errors:
-        title += f", provisional: {count_of(len(errors), 'error')} here"
+        title += f", partial: {count_of(len(errors), 'error')}"
     return f"{title} · {_differences(review.count)}"
 
 
@@ -89,12 +89,12 @@ def _basis(review: ReferenceReview) -> str:
     alignment = alignment_of(review.diff)
     if alignment is None:
         return ""
-    uncertain = f", {alignment.n_uncertain} uncertain" if alignment.n_uncertain else ""
-    return f" under {count_of(alignment.n_pairs, 'pair')}{uncertain}"
+    uncertain = f" ({alignment.n_uncertain} uncertain)" if alignment.n_uncertain else ""
+    return f", {count_of(alignment.n_pairs, 'name')} matched{uncertain}"
 
 
 def _differences(count: int) -> str:
-    return count_of(count, "difference") if count else "no difference"
+    return count_of(count, "difference") if count else "no differences"
 
 
 def _action_title(row: OneActionSimilarity, counted: str) -> str:
@@ -157,17 +157,17 @@ def reference_lens(
 
 
 def title(learned: Sequence[LearnedDomain], n_more: int = 0, *, says_how: bool = False) -> str:
-    """`the reference of 3 learned domains · 2 differ, 17 differences in all`."""
+    """`reference of 3 learned domains · 2 differ, 17 differences in total`."""
     counts = [each.differences for each in learned]
     n_all = len(learned) + n_more
     n_differing = sum(1 for count in counts if count)
     total = sum(count for count in counts if count)
-    parts = [f"the reference of {count_of(n_all, 'learned domain')}"]
+    parts = [f"reference of {count_of(n_all, 'learned domain')}"]
     verb = "differs" if n_differing == 1 else "differ"
-    difference = f"{n_differing} {verb}, {count_of(total, 'difference')} in all"
-    parts.append(difference if n_differing else "none differs")
+    difference = f"{n_differing} {verb}, {count_of(total, 'difference')} in total"
+    parts.append(difference if n_differing else "no differences")
     if says_how and n_differing:
-        parts[-1] += ", as written"
+        parts[-1] += " (as written)"
     n_unknown = counts.count(None) + n_more
     if n_unknown:
         parts.append(f"{n_unknown} not compared")

@@ -134,7 +134,7 @@ local function restart(seen)
   run("PlanRestart")
   run("PlanReview") -- which the other server is asked, that knows of no reference
   wait_for("the other server's answer", function()
-    return vim.fn.execute("messages"):find("has no reference")
+    return vim.fn.execute("messages"):find("no reference for")
   end)
   seen.said = vim.fn.execute("messages")
   local other = wait_for("another server", function()

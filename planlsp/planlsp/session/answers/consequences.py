@@ -142,7 +142,7 @@ class _RepairQuestion(NamedTuple):
 
     @property
     def title(self) -> str:
-        return f"Looking for repairs of {name_of(self.known.asked.domain.file.name)}"
+        return f"Searching for repairs of {name_of(self.known.asked.domain.file.name)}"
 
     def same_as(self, other: _RepairQuestion) -> bool:
         return self.known.asked.same_as(other.known.asked)

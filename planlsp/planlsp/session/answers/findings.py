@@ -232,7 +232,7 @@ def unknown_codes(source: SourceText) -> Iterator[Diagnostic]:
         if code == "*" or is_known(code):
             continue
         meant = misspelt(code)
-        message = f"there is no finding `{code}`: this silences nothing"
+        message = f"unknown rule `{code}`: the comment has no effect"
         fixes: tuple[Fix, ...] = ()
         if meant is not None:
             message += f"; did you mean `{meant}`?"

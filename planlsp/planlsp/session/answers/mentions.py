@@ -64,7 +64,7 @@ class WorkspaceFiles:
             checkpoint()
             search.look(key, self._summary_of(key, state))
         if not is_all:
-            search.unread[_LEFT_OUT] = "there are too many files"
+            search.unread[_LEFT_OUT] = "too many files"
         files.update(search.mentioned(checkpoint))
         files.update(search.around(files, checkpoint))
         project = ProjectSnapshot(files, view.files.references, view.files.roots)
@@ -168,7 +168,7 @@ def why_not_written(view: View, keys: Iterable[str]) -> Iterator[tuple[str, str]
             yield key, error.reason
         else:
             if text.removeprefix("\ufeff") != view.source(key).text:
-                yield key, "it was written to just now"
+                yield key, "it was just written"
 
 
 def _with_states(paths: Iterable[str]) -> Iterator[SeenFile]:
@@ -205,7 +205,7 @@ def refused(view: View, refusal: Refusal) -> JsonRpcException:
 def all_read(found: Mentions) -> View:
     """The view of all files that mention a name; raises where one of them cannot be read."""
     for key, reason in found.unread.items():
-        message = f"{name_of(key)} may have the name, but cannot be read: {reason}"
+        message = f"cannot read {name_of(key)}, which may contain the name: {reason}"
         raise refused(found.view, Refusal(message))
     return found.view
 
@@ -213,10 +213,10 @@ def all_read(found: Mentions) -> View:
 def check_writable(view: View, keys: Iterable[str]) -> None:
     """Raises where an editor would spoil one of the files by editing it."""
     for key, reason in why_not_written(view, keys):
-        raise refused(view, Refusal(f"{name_of(key)} cannot be edited: {reason}"))
+        raise refused(view, Refusal(f"cannot edit {name_of(key)}: {reason}"))
 
 
 def check_unchanged(now: View, view: View) -> None:
     """Raises where a document is not as it was in `view` any more, or was not there."""
     if now.documents != view.documents:
-        raise JsonRpcContentModified("a file was edited while its names were looked for")
+        raise JsonRpcContentModified("a file was edited during the search")

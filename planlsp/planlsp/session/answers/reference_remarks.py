@@ -11,7 +11,6 @@ from plancore.compare.places import domain_place
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.ide.review.reference_review import ReferenceReview
 from plancore.ide.review.terms import Align, Terms
-from plancore.phrases import count_of
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import diagnostics
@@ -53,19 +52,19 @@ def basis(compared: ReferenceReview, wanted: ReferencedFile, align: Align) -> It
     alignment = alignment_of(compared.diff)
     span = wanted.span or _domain_name_span(compared.learned)
     if terms.is_aligned:
-        apart = "names match next to nothing; " if align is Align.AUTO else ""
-        pairs = "nothing corresponds by its use, either"
+        apart = "hardly any names match; " if align is Align.AUTO else ""
+        pairs = "no matches by structure either"
         if alignment is not None:
             n_uncertain = alignment.n_uncertain
-            uncertain = f", {n_uncertain} uncertain" if n_uncertain else ""
-            pairs = f"compared under {count_of(alignment.n_pairs, 'pair')}{uncertain}"
+            uncertain = f" ({n_uncertain} uncertain)" if n_uncertain else ""
+            matches = f"{alignment.n_pairs} {'match' if alignment.n_pairs == 1 else 'matches'}"
+            pairs = f"compared with a name mapping of {matches}{uncertain}"
         files = ", ".join(path for both in terms.evidence for path in map(os.path.basename, both))
         evidence = f"; evidence: {files}" if files else ""
         yield Diagnostic("aligned", Severity.INFORMATION, span, f"{apart}{pairs}{evidence}")
     elif are_names_apart(compared.diff):
         message = (
-            "names match next to nothing; with the setting `planlsp.align` the domains are "
-            "compared under pairs of names that are used alike"
+            "hardly any names match; use the setting `planlsp.align` to match names by structure"
         )
         yield Diagnostic("names-apart", Severity.INFORMATION, span, message)
 
@@ -80,14 +79,14 @@ def _problem(models: AnalysisState, key: str, wanted: ReferencedFile) -> str:
     if wanted.key is None:
         return f"it {wanted.problem}"
     if wanted.key == key:
-        return "it is this file itself"
+        return "it is this file"
     if wanted.key in models.unreadable:
         return models.unreadable[wanted.key]
     reference = models.files.file(wanted.key)
     if not is_domain:
         return ""  # nothing here is compared with a reference yet, or it is still being typed
     if not isinstance(reference, FileSnapshot) or reference.first("domain") is None:
-        return "it defines no domain"
+        return "it does not define a domain"
     return ""
 
 
@@ -104,7 +103,10 @@ def reference_faults(
     reference = compared.reference
     if errors:
         count = f"{len(errors)} errors" if len(errors) > 1 else "an error"
-        message = f"the reference `{wanted.asked}` has {count}; damaged parts of it are not offered"
+        message = (
+            f"the reference `{wanted.asked}` has {count}; "
+            "no fixes are offered from parts with errors"
+        )
         related = (Related(errors[0].span, errors[0].message, reference.name),)
         span = wanted.span or _domain_name_span(compared.learned)
         yield Diagnostic("faulty-reference", Severity.WARNING, span, message, related)

@@ -78,4 +78,4 @@ def edits_of(view: View, repairs: Repairs | None, choice: RepairChoice) -> MadeE
         for repair in repairs.result.repairs[choice.number : choice.number + 1]:
             if repairs.title(repair) == choice.title:
                 return MadeEdits(key, repairs.edits(repair, domain), repairs.description(repair))
-    raise JsonRpcContentModified("the domain or its plans have changed since this was offered")
+    raise JsonRpcContentModified("the domain or its plans changed since this repair was offered")

@@ -33,7 +33,9 @@ class Reporting:
         wanted = view.references.get(key_of(uri))
         other = reference or (wanted.key if wanted else None)
         if other is None:
-            raise _refusal(f"{name_of(uri)} has no reference")
+            raise _refusal(
+                f"no reference for {name_of(uri)}; name one in a `;;!reference: FILE` line"
+            )
         learned, theirs = self._file(view, uri), self._file(view, other)
 
         def work(checkpoint: Checkpoint) -> Report | str:

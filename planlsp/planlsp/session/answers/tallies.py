@@ -60,7 +60,7 @@ class _Asked:
 
     @property
     def title(self) -> str:
-        return f"Executing the plans beside {name_of(self.domain.file.name)}"
+        return f"Executing the plans next to {name_of(self.domain.file.name)}"
 
     def same_as(self, other: _Asked) -> bool:
         return (
@@ -224,7 +224,7 @@ class _AskedOfReference:
 
     @property
     def title(self) -> str:
-        return f"Comparing what has {name_of(self.reference.name)} as reference"
+        return f"Comparing domains with the reference {name_of(self.reference.name)}"
 
     def same_as(self, other: _AskedOfReference) -> bool:
         return (

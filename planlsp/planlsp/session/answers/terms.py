@@ -34,7 +34,7 @@ class TermsQuestion(NamedTuple):
     @property
     def title(self) -> str:
         """What the user is told while they are looked for."""
-        return f"Looking for what corresponds in {self.name}"
+        return f"Matching names of {self.name}"
 
     @property
     def is_by_name(self) -> bool:
@@ -119,7 +119,7 @@ class MeaningQuestion(NamedTuple):
     @property
     def title(self) -> str:
         """What the user is told while they are looked for."""
-        return f"Looking for what the differences of {self.name} mean"
+        return f"Analysing the meaning of the differences of {self.name}"
 
     def same_as(self, other: MeaningQuestion) -> bool:
         """Whether the meanings must be the same."""

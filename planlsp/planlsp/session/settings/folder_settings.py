@@ -124,7 +124,7 @@ def _faults(text: str, raw: Mapping[str, Any]) -> Iterator[Diagnostic]:
         if name not in NAMES and name.removeprefix(f"{SECTION}.") not in NAMES:
             meant = nearest(name, NAMES)
             question = f"; did you mean `{meant}`?" if meant else ""
-            yield _fault(_place(text, raw, (name,)), f"there is no setting `{name}`{question}")
+            yield _fault(_place(text, raw, (name,)), f"unknown setting `{name}`{question}")
 
 
 def _place(text: str, raw: Mapping[str, Any], names: tuple[str, ...]) -> Span:

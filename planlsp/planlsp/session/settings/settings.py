@@ -162,7 +162,9 @@ def _references(value: object, problems: list[SettingError]) -> tuple[tuple[str,
         return (("**", value),)
     if isinstance(value, Mapping):
         wrong = [str(pattern) for pattern, path in value.items() if not isinstance(path, str)]
-        problems += (SettingError(("reference", name), f"{name} has no file") for name in wrong)
+        problems += (
+            SettingError(("reference", name), f"expected a file for {name}") for name in wrong
+        )
         return tuple((str(p), path) for p, path in value.items() if isinstance(path, str) and path)
     message = f"expected a file, or an object from pattern to file, found {_kind(value)}"
     problems.append(SettingError(("reference",), message))
@@ -201,7 +203,7 @@ def _inlay_hints(value: object, problems: list[SettingError]) -> frozenset[HintK
             if isinstance(shown, bool):
                 (kinds.add if shown else kinds.discard)(kind)
             elif shown is not None:
-                message = f"{kind} is {shown!r}; expected true or false"
+                message = f"expected true or false for {kind}, found {shown!r}"
                 problems.append(SettingError(("inlayHints", kind.value), message))
     elif value is not None:
         problems.append(SettingError(("inlayHints",), f"expected an object, found {_kind(value)}"))
@@ -225,14 +227,14 @@ def _severities(value: object, problems: list[SettingError]) -> Mapping[str, Sev
                 problems.append(SettingError(("severities", str(code)), doubt))
         else:
             choices = ", ".join(SEVERITY_NAMES)
-            message = f"{code} is {name!r}; expected {choices}"
+            message = f"expected {choices} for {code}, found {name!r}"
             problems.append(SettingError(("severities", str(code)), message))
     return severities
 
 
 def _kind(value: object) -> str:
     names = {list: "a list", str: "a text", bool: "true or false", int: "a number"}
-    return names.get(type(value), "something else")
+    return names.get(type(value), "another type")
 
 
 class DocumentedSetting(NamedTuple):
@@ -250,51 +252,50 @@ SETTINGS: Final = (
         "reference",
         ("a file", "an object from pattern to file"),
         "none",
-        "what domains, problems and plans are compared with; paths and patterns are relative to "
-        "the workspace folder, and the first pattern that fits counts",
+        "the file to compare domains, problems and plans with; paths and patterns are relative to "
+        "the workspace folder, and the first matching pattern is used",
     ),
     DocumentedSetting(
         "align",
         ('"off"', '"auto"', '"on"'),
         '"auto"',
-        "when pairs of names are looked for; `auto`: where names match next to nothing",
+        "when to match names automatically; `auto`: if hardly any names match",
     ),
     DocumentedSetting(
         "evidence",
         ("true", "false"),
         "true",
-        "whether problems beside the domain and beside its reference speak for pairs of names",
+        "use problem files next to both domains as evidence when matching names",
     ),
     DocumentedSetting(
         "comparison",
         ('"syntactic"', '"semantic"'),
         '"syntactic"',
-        "which differences from a reference are told: all, or those that change meaning",
+        "which differences from the reference to report: all, or those that change the meaning",
     ),
     DocumentedSetting(
         "consequences",
         ("true", "false"),
         "true",
-        "whether plans are executed to say what differences do to them, and how a domain is "
-        "repaired",
+        "execute plans, to report which differences affect them and to offer repairs of domains",
     ),
     DocumentedSetting(
         "inlayHints",
         ("an object from kind to true or false",),
         '{"result": true, "types": true, "steps": false, "parameters": false}',
-        "which hints are shown; kinds that are not named keep their default",
+        "which inlay hints to show; kinds not listed keep their default",
     ),
     DocumentedSetting(
         "diagnosticMode",
         ('"openFilesOnly"', '"workspace"'),
         '"openFilesOnly"',
-        "of which files one is told what is wrong with them",
+        "which files to report problems for",
     ),
     DocumentedSetting(
         "severities",
         ('an object from code to "error", "warning", "information", "hint" or "off"',),
         "{}",
-        "how severe findings are; naming a rule that is off by default turns it on",
+        "the severity of each rule; listing a rule that is off by default turns it on",
     ),
 )
 
