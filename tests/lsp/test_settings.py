@@ -42,7 +42,8 @@ def test_severities() -> None:
         "missing-effect": Severity.WARNING,
     }
     assert tuple(map(str, problems)) == (
-        "planlsp.severities: expected error, warning, information, hint, info, off for x, found 'loud'",
+        "planlsp.severities: expected error, warning, information, hint, info, off for x, "
+        "found 'loud'",
     )
 
 
