@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
+from plancore.rules.check import check
+from plancore.snapshot import FileSnapshot
 from plandiff.cli import main as plandiff
 from planeval.cli import main as planeval
 from planlsp.cli import main as planlsp
@@ -94,6 +96,12 @@ def test_a_session_prints_what_the_page_says(
             (tmp_path / name).write_text(text, encoding="utf-8")
         for command, shown in section.commands:
             assert_shown(shown, printed_by(command, tmp_path).splitlines())
+
+
+def test_the_tutorial_for_vs_code_selects_a_fix_that_is_offered() -> None:
+    tutorial = (ROOT / "docs" / "tutorial-vscode.md").read_text(encoding="utf-8")
+    (finding,) = check(FileSnapshot.of((LENDING / "domain.pddl").read_text(encoding="utf-8")))
+    assert f"select *{finding.fixes[0].title}*" in tutorial
 
 
 @pytest.mark.slow
