@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import planeval.cli
 import planlsp.cli
 from plandiff.options import option_parser
+from planfiles.parser import HelpFormatter
 
 _PREFIX: Final = "usage: "
 _UNTITLED: Final = ("positional arguments", "options")
@@ -65,7 +66,7 @@ class Command(NamedTuple):
         """The lines of usage, so wide whatever the terminal has."""
         # From 3.14 on argparse colours what it thinks a terminal will show.
         vars(self.parser)["color"] = False
-        self.parser.formatter_class = partial(argparse.HelpFormatter, width=width + len(_PREFIX))
+        self.parser.formatter_class = partial(HelpFormatter, width=width + len(_PREFIX))
         lines = self.parser.format_usage().strip().splitlines()
         return "\n".join(line[len(_PREFIX) :] for line in lines)
 

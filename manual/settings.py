@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from plandiff.options import ROWS, OptionRow
+from plandiff.option import OptionRow
+from plandiff.options import ROWS
 from planlsp.session.settings.settings import SETTINGS
 
 _SERVER: Final = """\

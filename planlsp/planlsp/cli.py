@@ -16,9 +16,9 @@ from planfiles.errors import FileError, reason_of
 from planfiles.parser import COMPLETION, Parser
 
 _ON_A_TERMINAL: Final = (
-    "planlsp is a language server, and waits for an editor that starts it; Ctrl+C ends it.\n"
-    "For a terminal there are planlsp check, planlsp format, planlsp explain and plandiff; "
-    "planlsp --help tells more.\n"
+    "planlsp is a language server and is started by your editor. Press Ctrl+C to stop.\n"
+    "In a terminal, use planlsp check, planlsp format, planlsp explain or plandiff; see "
+    "planlsp --help.\n"
 )
 
 
@@ -64,21 +64,28 @@ def command_parser() -> Parser:
 
     parser = Parser(
         prog="planlsp",
-        description="A language server for PDDL. Without a subcommand it serves one editor, "
-        "on standard input and output unless told otherwise.",
-        epilog="Tab completion: planlsp completion bash, zsh or fish.",
+        description="A language server for PDDL. Without COMMAND it serves one editor, on standard "
+        "input\nand output unless an option says otherwise.",
+        epilog="planlsp completion prints tab completion for bash, zsh or fish.",
     )
     parser.add_version()
     channel = parser.add_mutually_exclusive_group()
-    channel.add_argument("--stdio", action="store_true", help="use standard input and output")
     channel.add_argument(
-        "--tcp", type=_address, metavar="[HOST:]PORT", help="listen for one client"
+        "--stdio", action="store_true", help="use standard input and output (default)"
     )
-    parser.add_argument("--log-file", metavar="FILE", help="write a log there")
-    subparsers = parser.add_subparsers(dest="command", metavar="command")
+    channel.add_argument(
+        "--tcp",
+        type=_address,
+        metavar="[HOST:]PORT",
+        help="listen on PORT for one client (default host: 127.0.0.1)",
+    )
+    parser.add_argument("--log-file", metavar="FILE", help="write the log to FILE")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for command in COMMANDS:
         command.add_arguments(
-            subparsers.add_parser(command.NAME, help=command.SUMMARY, description=command.SUMMARY)
+            subparsers.add_parser(
+                command.NAME, help=command.SUMMARY, description=command.DESCRIPTION
+            )
         )
     return parser
 
@@ -86,5 +93,5 @@ def command_parser() -> Parser:
 def _address(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
     if not port.isdecimal() or int(port) > 65535:
-        raise argparse.ArgumentTypeError(f"{port!r} is no port")
+        raise argparse.ArgumentTypeError(f"{port!r} is not a port; expected a number up to 65535")
     return host.strip("[]") or "127.0.0.1", int(port)

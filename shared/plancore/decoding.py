@@ -134,7 +134,7 @@ def _unknown(value: object, kind: Any, spelling: bool) -> Iterator[tuple[str, st
                     if near:
                         yield key, f"did you mean `{near}`?"
                     elif is_strict:
-                        yield key, f"there are {', '.join(keys)}"
+                        yield key, f"expected one of {', '.join(keys)}"
 
 
 def _types(kind: Any) -> Iterator[Any]:

@@ -31,10 +31,9 @@ def nearest(word: str, known: Iterable[str], limit: int = 2) -> str | None:
 
 
 def hint(word: str, known: Collection[str]) -> str:
-    """What is said to somebody who wrote `word`, which is none of `known`: the nearest of these,
-    or else all of them."""
+    """What to say of `word`, which is not among the `known`: the nearest of these, or else all."""
     near = nearest(word, known)
-    return f"did you mean {near}?" if near else f"there are {', '.join(known)}"
+    return f"did you mean `{near}`?" if near else f"expected one of {', '.join(known)}"
 
 
 def _distance(one: str, other: str, cap: int) -> int:

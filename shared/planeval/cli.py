@@ -5,12 +5,10 @@ Imports late: until `run_command` runs, Ctrl+C ends in a traceback.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 
 from planfiles.command import run_command
-from planfiles.errors import UserError
 from planfiles.parser import COMPLETION, Parser
 
 
@@ -29,32 +27,29 @@ def _run(arguments: Sequence[str] | None) -> int:
         return print_completion(command_parser(), words[1:])
     # A command that is named at once does without the arguments of the others.
     names = words[:1] if words and words[0] in COMMANDS else COMMANDS
-    options = command_parser(names).parse_args(words)
+    parser = command_parser(names)
+    options = parser.parse_args(words)
     if options.command is None:
-        raise UserError("a command is needed (see planeval --help)")
+        parser.error("missing COMMAND")
     return command(options.command).run(options)
 
 
 def command_parser(names: Sequence[str] | None = None) -> Parser:
     """The parser of the subcommands of these names, by default of all."""
-    from planeval.commands.registry import COMMANDS, command
+    from planeval.commands.registry import COMMANDS, GROUPS, command
 
     parser = Parser(
         prog="planeval",
         description="Evaluate planning models and plans.",
-        epilog="Exit status: 0 all is well, 1 something is not, 2 trouble. Tab completion: "
-        "planeval completion bash, zsh or fish.",
+        epilog="planeval COMMAND --help describes a command. planeval completion prints tab\n"
+        "completion for bash, zsh or fish.",
     )
     parser.add_version()
-    subparsers = parser.add_subparsers(dest="command", metavar="command")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    subparsers.groups = GROUPS
     for name in COMMANDS if names is None else names:
         named = command(name)
         named.add_arguments(
-            subparsers.add_parser(
-                name,
-                help=named.SUMMARY,
-                description=named.DESCRIPTION,
-                formatter_class=argparse.RawDescriptionHelpFormatter,
-            )
+            subparsers.add_parser(name, help=named.SUMMARY, description=named.DESCRIPTION)
         )
     return parser

@@ -1,4 +1,4 @@
-"""Tables written to a file in the format that its name asks for."""
+"""Tables written to a file in the format of its extension."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def format_for(kind: str, path: str) -> str:
         names[_PARQUET] = _PARQUET
     if ending not in names:
         known = ", ".join(f".{name}" for name in names)
-        raise UserError(f"{path}: its ending says no format; there are: {known}")
+        raise UserError(
+            f"cannot infer the output format from {path}; supported extensions: {known}"
+        )
     return names[ending]
 
 
@@ -42,7 +44,7 @@ def records(report: Report) -> tuple[list[str], list[Sequence[object]]]:
     module = part(report, "data")
     rows = getattr(module, "records", None) or getattr(module, "rows", None)
     if rows is None:
-        raise UserError(f"a report of the kind {report.kind} is no table")
+        raise UserError(f"a report of the kind {report.kind} is not a table")
     head, *others = rows(report)
     return [str(name) for name in head], others
 

@@ -102,6 +102,16 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+def wants_colour(choice: str) -> bool:
+    """Whether standard output is to be coloured: `always`, `never`, or `auto`, which asks the
+    environment and the terminal."""
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return is_terminal(sys.stdout)
+
+
 def output_width() -> int | None:
     """The columns of the terminal that standard output is; None where it goes elsewhere, and a text
     need not fit."""
@@ -155,4 +165,6 @@ def write_report(report: Report, name: str, style: Style | None = None) -> None:
     if name == "tsv":
         # The tabs are what it is made of; in cells there are none.
         text = "\t".join("\n".join(map(visible, cell.split("\n"))) for cell in text.split("\t"))
-    (write_out if name in (*_FOR_PROGRAMS, "tsv") else write_lines)(text)
+    # Lines of text are visible already; what is not are their colours.
+    is_done = name in (*_FOR_PROGRAMS, "tsv", "text")
+    (write_out if is_done else write_lines)(text)

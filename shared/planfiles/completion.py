@@ -24,13 +24,13 @@ usage: {program} completion bash|zsh|fish
 
 Print a script for tab completion:
   bash  eval "$({program} completion bash)" in ~/.bashrc
-  zsh   {program} completion zsh > a folder of $fpath, in a file called _{program}
+  zsh   {program} completion zsh > DIRECTORY/_{program}, a DIRECTORY of $fpath
   fish  {program} completion fish > ~/.config/fish/completions/{program}.fish
 """
 _FILES: Final = frozenset(
     {
-        *("DIR", "DOMAIN", "FILE", "FOLDER", "INTO", "LEARNED", "LOGS", "OLD", "PATH", "PLAN"),
-        *("PLANS", "PROBLEMS", "REFERENCE", "REQUESTS", "RUN", "own|FOLDER"),
+        *("DIRECTORY", "DOMAIN", "FILE", "INTO", "LEARNED", "LOGS", "OLD", "PATH", "PLAN"),
+        *("PLANS", "PROBLEMS", "REFERENCE", "REF", "REQUESTS", "RUN", "own|DIRECTORY"),
     }
 )
 """Values that are files, by what the help calls them."""
@@ -108,7 +108,8 @@ def print_completion(
         case [shell] if shell in SHELLS:
             write_out(completion_script(parser, shell, values or {}))
         case _:
-            raise UserError(f"{parser.prog} completion takes one of {', '.join(SHELLS)}")
+            given = " ".join(arguments) or "nothing"
+            raise UserError(f"expected one of {', '.join(SHELLS)}, got {given}")
     return Exit.SAME
 
 

@@ -3,50 +3,101 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NoReturn
 
+from plancore.spelling import hint, nearest
 from planfiles.command import Exit, write_out
 from planfiles.errors import UserError
 
 COMPLETION: Final = "completion"
 """The word that asks for tab completion, of every command (see `planfiles.completion`)."""
+_MISSING: Final = "the following arguments are required: "
+"""How argparse begins what it says of arguments that are missing."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports wrong usage in one line, and writes help as any other output."""
+    """Reports wrong usage in one line, with the word that was meant, and writes help as any other
+    output."""
 
     _commands: Any = None
+    _words: Sequence[str] = ()
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**{"formatter_class": HelpFormatter, **given})
 
     def error(self, message: str) -> NoReturn:
         """Raises UserError."""
-        raise UserError(f"{message} (see {self.prog} --help)")
+        missing = message.removeprefix(_MISSING)
+        if missing != message:
+            # An unknown option may be why: its value was taken for an argument.
+            self._refuse(option for option in self._words if self._is_unknown(option))
+            message = f"missing {missing}"
+        raise UserError(f"{message.removeprefix('argument ')} (see {self.prog} --help)")
 
-    # The other overload is for namespaces of other kinds, which nobody asks for.
+    # The other overload is for namespaces of other kinds, which nothing here asks for.
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
-        """The options. Of words that are none the subcommand tells that they are for. Raises
-        UserError."""
+        """The options. Raises UserError, with the name of the subcommand if there is one."""
+        options: argparse.Namespace
         options, surplus = self.parse_known_args(args, namespace)
         if surplus:
-            self._meant_by(options).error(f"unrecognized arguments: {' '.join(surplus)}")
+            self._meant_by(options)._refuse(sorted(surplus, key=_is_argument))
         return options
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As of any parser."""
+        self._words = list(sys.argv[1:] if args is None else args)
+        return super().parse_known_args(args, namespace)
+
+    def _refuse(self, words: Iterable[str]) -> None:
+        """Raise UserError for the first of these words, if there is one."""
+        word = next(iter(words), None)
+        if word is None:
+            return
+        if _is_argument(word):
+            self.error(f"unexpected argument `{word}`")
+        option = word.partition("=")[0]
+        near = nearest(option, self._shown_options())
+        if near is None:
+            self.error(f"unknown option `{option}`")
+        raise UserError(f"unknown option `{option}`; did you mean `{near}`?")
+
+    def _is_unknown(self, word: str) -> bool:
+        option = word.partition("=")[0]
+        known = self._option_string_actions
+        return not _is_argument(word) and not any(flag.startswith(option) for flag in known)
+
+    def _shown_options(self) -> list[str]:
+        shown = (action for action in self._actions if action.help != argparse.SUPPRESS)
+        return [flag for action in shown for flag in action.option_strings]
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Raises UserError for a value that is not among the choices."""
+        if action.choices is None or value in action.choices:
+            return
+        said = f"`{value}`; {hint(str(value), list(map(str, action.choices)))}"
+        if isinstance(action, argparse._SubParsersAction):
+            raise UserError(f"unknown command {said}")
+        name = action.option_strings[-1] if action.option_strings else action.metavar
+        raise UserError(f"{name or action.dest.upper()}: unknown value {said}")
 
     def add_subparsers(self, **given: Any) -> Any:
         """As of any parser; one for each parser."""
-        self._commands = super().add_subparsers(**given)
+        self._commands = super().add_subparsers(**{"prog": self.prog, **given})
         return self._commands
 
     def subcommands(self) -> Any:
-        """What takes subcommands, as `add_subparsers` has made it; made now where it has not."""
+        """The subcommands, as `add_subparsers` has made them; made now if it has not."""
         return self.add_subparsers() if self._commands is None else self._commands
 
-    def _meant_by(self, options: argparse.Namespace) -> argparse.ArgumentParser:
+    def _meant_by(self, options: argparse.Namespace) -> Parser:
         """The parser of the subcommand that was given; this one without one."""
         if self._commands is None:
             return self
-        named: argparse.ArgumentParser | None = self._commands.choices.get(
+        named: Parser | None = self._commands.choices.get(
             getattr(options, self._commands.dest, None)
         )
         return named or self
@@ -61,6 +112,50 @@ class Parser(argparse.ArgumentParser):
     def add_version(self) -> None:
         """Add the option --version."""
         self.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
+
+
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Names no options in the usage but required ones, and lists subcommands in the `groups` that
+    are set on the action that takes them."""
+
+    def _format_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Any,
+        prefix: str | None,
+    ) -> str:
+        if usage is not None:
+            return super()._format_usage(usage, actions, groups, prefix)
+        named = [action for action in actions if action.required or not action.option_strings]
+        text = super()._format_usage(None, named, [], prefix)
+        return text.replace(self._prog, f"{self._prog} [options]", 1)
+
+    def add_argument(self, action: argparse.Action) -> None:
+        """As of any formatter."""
+        super().add_argument(action)
+        if hasattr(action, "groups"):
+            self._action_max_length += self._indent_increment
+
+    def _format_action(self, action: argparse.Action) -> str:
+        if not isinstance(action, argparse._SubParsersAction):
+            return super()._format_action(action)
+        known = {below.dest: below for below in self._iter_indented_subactions(action)}
+        groups = getattr(action, "groups", None)
+        if groups is None:
+            return "".join(map(super()._format_action, known.values()))
+        text = ""
+        for title, names in groups.items():
+            text += f"{' ' * self._current_indent}{title}:\n"
+            self._indent()
+            for name in names:
+                text += super()._format_action(known[name]) if name in known else ""
+            self._dedent()
+        return text
+
+
+def _is_argument(word: str) -> bool:
+    return not word.startswith("-") or word == "-"
 
 
 class _Version(argparse.Action):
@@ -78,5 +173,5 @@ class _Version(argparse.Action):
 def job_count(text: str) -> int:
     """A number of processes; raises ArgumentTypeError for anything but 1 to 1024."""
     if not text.isdecimal() or not 1 <= int(text) <= 1024:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes from 1 to 1024")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes from 1 to 1024")
     return int(text)

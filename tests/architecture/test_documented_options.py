@@ -14,7 +14,7 @@ import planlsp.cli
 from support.command import run_command
 
 ROOT = Path(__file__).parents[2]
-EVERYWHERE = {"--help", "--version"}
+EVERYWHERE = {"--help", "--version", "--quiet", "--color"}
 
 COMMANDS: list[tuple[Callable[[Sequence[str]], int], list[str], str]] = [
     (plandiff.cli.main, [], "docs/reference/plandiff.md"),

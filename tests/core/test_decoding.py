@@ -71,7 +71,7 @@ def error_of(data: object) -> str:
         ),
         (
             {"first": {"name": "a", "size": 1}},
-            "`first.size`: unknown key; there are name, weight, count, colour, files",
+            "`first.size`: unknown key; expected one of name, weight, count, colour, files",
         ),
         (
             {"first": {"name": "a", "colour": "gren"}},

@@ -39,5 +39,5 @@ def test_the_nearest_word_has_the_fewest_edits(word: str, known: list[str]) -> N
 
 
 def test_who_is_far_from_all_words_is_told_all() -> None:
-    assert hint("trem", ["tram", "bus"]) == "did you mean tram?"
-    assert hint("balloon", ["tram", "bus"]) == "there are tram, bus"
+    assert hint("trem", ["tram", "bus"]) == "did you mean `tram`?"
+    assert hint("balloon", ["tram", "bus"]) == "expected one of tram, bus"

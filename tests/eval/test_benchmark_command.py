@@ -205,7 +205,7 @@ def test_paths_in_a_file_of_learners_are_relative_to_it(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--learner", "smm"), "did you mean sam"),
+        (("--learner", "smm"), "did you mean `sam`"),
         (("--learner", "amlgym-sam"), "is not installed: planeval learners install amlgym"),
         (("--learner", "x: ./learn {domain}"), "does not say where {trajectories} goes"),
         (
@@ -216,9 +216,9 @@ def test_paths_in_a_file_of_learners_are_relative_to_it(
         (("--learner", "sam", "--learner", "sam"), "two learners are called 'sam'"),
         pytest.param(("--folds", "20"), "cannot be dealt out to 20 folds", marks=pytest.mark.slow),
         (("--trajectories", "1"), "1 trajectory cannot be dealt out to 2 folds"),
-        (("--noise", "2"), "no list of rates from 0 to 1"),
-        (("--split", "80"), "is no split"),
-        (("--split", "80/30"), "'80/30' is no split: it is to be 100 in all, as 80/20"),
+        (("--noise", "2"), "not a list of rates from 0 to 1"),
+        (("--split", "80"), "is not a split"),
+        (("--split", "80/30"), "'80/30' is not a split: the sum must be 100, as in 80/20"),
         pytest.param(
             ("--source", "given"),
             "canal: there are no trajectories: the suite has none for it; put ",
@@ -226,12 +226,12 @@ def test_paths_in_a_file_of_learners_are_relative_to_it(
         ),
         (
             ("--lerner", "sam"),
-            "unrecognized arguments: --lerner sam (see planeval benchmark --help)",
+            "unknown option `--lerner`; did you mean `--learner`?",
         ),
-        (("--domains", "trem"), "did you mean tram"),
+        (("--domains", "trem"), "did you mean `tram`"),
         (("--suite", "nowhere"), "no such folder"),
-        (("--suite", "nowhere", "--learner", "smm"), "did you mean sam"),
-        (("--suite", "nowhere", "--planner", "kairo"), "did you mean kairos"),
+        (("--suite", "nowhere", "--learner", "smm"), "did you mean `sam`"),
+        (("--suite", "nowhere", "--planner", "kairo"), "did you mean `kairos`"),
     ],
 )
 def test_wrong_words_are_told_before_any_work(

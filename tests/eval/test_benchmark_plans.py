@@ -183,7 +183,7 @@ def test_a_run_does_not_look_for_plans_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--plans-by", "kairo"), "did you mean kairos"),
+        (("--plans-by", "kairo"), "did you mean `kairos`"),
         (("--source", "walks", "--plans-by", "kairos"), "--plans-by needs --source plans"),
         (
             ("--folds", "3", "--plans-by", "x: true {domain} {problem}"),

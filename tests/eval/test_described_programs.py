@@ -200,15 +200,15 @@ def test_a_version_is_a_text_or_what_a_command_says(sort: Sort, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        ("pythn9 PLACES", "no program is called pythn9; did you mean python9?"),
+        ("pythn9 PLACES", "no program is called pythn9; did you mean `python9`?"),
         ("zzzzzzzz PLACES", "no program is called zzzzzzzz"),
-        ("learn.py PLACES", "no program is called learn.py; did you mean ./learn.py?"),
-        ("./lern.py PLACES", "there is no file HERE/lern.py; did you mean learn.py?"),
+        ("learn.py PLACES", "no program is called learn.py; did you mean `./learn.py`?"),
+        ("./lern.py PLACES", "there is no file HERE/lern.py; did you mean `learn.py`?"),
         ("./learn.py PLACES", "HERE/learn.py may not be executed: "),
         ("./nets PLACES", "HERE/nets is a folder"),
-        ("sh lern.py PLACES", "there is no file HERE/lern.py; did you mean learn.py?"),
+        ("sh lern.py PLACES", "there is no file HERE/lern.py; did you mean `learn.py`?"),
         ("sh -eu nets/lern.py PLACES", "there is no file HERE/nets/lern.py"),
-        ("env A=1 sh lern PLACES", "there is no file HERE/lern; did you mean learn?"),
+        ("env A=1 sh lern PLACES", "there is no file HERE/lern; did you mean `learn`?"),
         ("nice sh lern PLACES", None),
         ("sh nets PLACES", None),
         ("sh learn PLACES", None),
@@ -266,9 +266,9 @@ def test_a_name_that_nobody_has(sort: Sort) -> None:
     own = "One of your own is written 'NAME: COMMAND …', or stands in a .toml file"
     with pytest.raises(UserError) as raised:
         sort.named(f"{ours}m")
-    near = f"no {sort.name} is called '{ours}m'; did you mean {ours}? {own}"
+    near = f"no {sort.name} is called '{ours}m'; did you mean `{ours}`? {own}"
     assert raised.value.message == near
-    with pytest.raises(UserError, match=r"'xyzxyz'; there are .*[a-z]\. One of your own is"):
+    with pytest.raises(UserError, match=r"'xyzxyz'; expected one of .*[a-z]\. One of your own is"):
         sort.named("xyzxyz")
 
 

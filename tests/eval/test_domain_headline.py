@@ -201,7 +201,10 @@ def test_rows_have_what_plans_and_planners_say() -> None:
     ("options", "message"),
     [
         (("--planner", "kairos"), "--planner needs --problems"),
-        (("--planner", "kairos", "--problem", "p01.pddl", "--align"), "--save-mapping writes one"),
+        (
+            ("--planner", "kairos", "--problem", "p01.pddl", "--align"),
+            "--planner with --align needs --mapping",
+        ),
         (("--planner", "no such thing", "--problem", "p01.pddl"), "no such thing"),
         (("--states", "p01.plan"), "p01.plan is a plan, which has no states: --plans takes plans"),
     ],

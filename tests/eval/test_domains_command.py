@@ -285,4 +285,6 @@ def test_a_report_is_written_as_the_ending_of_its_file_says(
         assert printed.stdout == text
     wrong = run_command(main, *words, "--output", "out.nope", cwd=tmp_path)
     assert wrong.returncode == 2
-    assert "out.nope: its ending says no format; there are: .txt, " in wrong.stderr
+    assert (
+        "cannot infer the output format from out.nope; supported extensions: .txt, " in wrong.stderr
+    )

@@ -184,7 +184,7 @@ def test_noise_is_told_with_both_places(tmp_path: Path) -> None:
         (("locm", "p01.plan", "--codec-output", "c.json"), "--codec-output needs --domain"),
         (("locm", "missing.plan"), "missing.plan"),
         (("esam", "p01.plan", "--distinct"), "--distinct is for sam, not for esam"),
-        (("foam", "p01.plan"), "invalid choice: 'foam'"),
+        (("foam", "p01.plan"), "LEARNER: unknown value `foam`"),
     ],
 )
 def test_what_cannot_be_learned_from_is_said_with_its_place(

@@ -267,7 +267,7 @@ def test_learners_of_a_file_are_checked_and_told(tmp_path: Path) -> None:
     assert "version   planlsp" in known
     assert "version   not known" in known
     wrong = run_command(main, "learners", "instal", "macq").stderr
-    assert "did you mean planeval learners install? No learner is called 'instal'" in wrong
+    assert "unknown learner `instal`; did you mean `planeval learners install`?" in wrong
 
 
 def test_what_cannot_be_installed_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,8 +275,11 @@ def test_what_cannot_be_installed_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     done = run_command(main, "learners", "install", "amlgym-rosame")
     assert done.returncode == 2
     assert "pip takes with CUDA on Linux (6 GB)" in done.stderr
-    assert "did you mean macq" in run_command(main, "learners", "install", "maqc").stderr
-    assert "which ones?" in run_command(main, "learners", "install").stderr
+    assert "did you mean `macq`" in run_command(main, "learners", "install", "maqc").stderr
+    assert (
+        "missing NAME; usage: planeval learners install"
+        in run_command(main, "learners", "install").stderr
+    )
     done = run_command(main, "learners", "remove", "sam")
     assert (done.returncode, "sam is a part of planeval" in done.stderr) == (2, True)
     assert list(tmp_path.iterdir()) == []

@@ -326,7 +326,7 @@ def test_a_file_that_describes_none(text: str, why: str, tmp_path: Path) -> None
 
 
 def test_names() -> None:
-    with pytest.raises(UserError, match="no planner is called 'kairo'; did you mean kairos"):
+    with pytest.raises(UserError, match="no planner is called 'kairo'; did you mean `kairos`"):
         planners_of(["kairo"])
     with pytest.raises(UserError, match="no-such-folder: there is no virtual environment"):
         planners_of(["pyperplan@no-such-folder"])

@@ -119,7 +119,7 @@ def test_gaico_splits_at_every_comma(folder: Path) -> None:
         (("broken.txt",), "broken.txt:2:1: "),
         (("long.plan", "--threshold", "0.5"), "--threshold needs --reference"),
         (("long.plan", "--domain", "domain.pddl"), "--domain and --problem"),
-        (("long.plan", "--reference", "short.plan", "--threshold", "x"), "no threshold"),
+        (("long.plan", "--reference", "short.plan", "--threshold", "x"), "not a threshold"),
         (
             ("long.plan", "--reference", "short.plan", "--reference", "short.plan"),
             "1 plans against 2 references",
@@ -145,7 +145,7 @@ def test_one_plan_may_come_from_standard_input(
     twice = planeval("-", "--reference", "-", cwd=folder)
     assert (twice.returncode, twice.stderr) == (
         2,
-        "planeval: error: standard input can be one plan only\n",
+        "planeval: error: standard input (-) can be only one of the plans\n",
     )
 
 
@@ -153,5 +153,5 @@ def test_the_help_names_just_the_metrics_that_score(folder: Path) -> None:
     """It is written by hand: asking the registry would import all metrics for every command."""
     text = "".join(planeval("--help", cwd=folder).stdout.split())  # names are broken at hyphens
     names = {name for metric in METRICS for name in (metric.name, *metric.aliases)}
-    about = text[text.index("howtoscoreagainstreferences") :].partition("--threshold")[0]
+    about = text[text.index("metricagainstreferences") :].partition("--threshold")[0]
     assert {name for name in names if name in about} == similarities().keys()

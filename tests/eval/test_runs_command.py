@@ -280,8 +280,8 @@ def test_two_problems_for_one_instance() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "name either logs or, with -d, a file of requests"),
-        (["logs", "--domain", "domain.pddl"], "--domain and --problems are needed both"),
+        ([], "expected either LOGS or -d REQUESTS"),
+        (["logs", "--domain", "domain.pddl"], "--domain and --problems need each other"),
         (["nowhere"], "cannot read nowhere"),
         (["-d", "bad.json"], 'there is no list under "data_to_eval"'),
         (["-d", "cut.json"], "cut.json: entry 1"),

@@ -123,7 +123,7 @@ def test_results_files_that_would_be_lost_are_refused(results: list[str], why: s
         ),
         (
             {"model": "gpt-4"},
-            "entry 1: `model`: unknown key; there are generated_plans_path",
+            "entry 1: `model`: unknown key; expected one of generated_plans_path",
         ),
         (
             {"is_complete_plan": "Flase"},

@@ -255,9 +255,9 @@ def test_problems_with_one_name_are_told_apart_by_their_folders() -> None:
         (["near.pddl", "--codec", "no.json"], "cannot read no.json: no such file"),
         (["near.pddl", "--plans", "no.plan"], "cannot read no.plan: no such file"),
         (["near.pddl", "--reference-plans", "no.plan"], "cannot read no.plan: no such file"),
-        (["near.pddl", "--time", "x"], "'x' is no time in seconds"),
-        (["near.pddl", "--time", "0"], "'0' is no time in seconds"),
-        ([], "name a learned domain, its reference, and problems"),
+        (["near.pddl", "--time", "x"], "'x' is not a number of seconds"),
+        (["near.pddl", "--time", "0"], "'0' is not a number of seconds"),
+        ([], "missing arguments; usage: planeval solve"),
         (["empty"], "no problem in empty"),
     ],
 )

@@ -118,7 +118,7 @@ def test_amlgyms_benchmarks_are_a_suite(tmp_path: Path) -> None:
 
 
 def test_what_there_is_not_is_said(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="did you mean tram"):
+    with pytest.raises(UserError, match="did you mean `tram`"):
         suite_entries("own", ["trem"], 1, 0)
     with pytest.raises(UserError, match="neither it nor a folder in it has a domain"):
         suite_entries(str(tmp_path), (), 1, 0)

@@ -225,8 +225,8 @@ def test_a_trace_tells_what_each_step_is_for(capsys: pytest.CaptureFixture[str])
         (["domain.pddl", "domain.pddl", "good.plan"], "domain.pddl holds no problem"),
         (["domain.pddl", "p.pddl"], "a domain, a problem and plans are needed"),
         (["gone"], "cannot read gone: no such file"),
-        ([], "the following arguments are required"),
-        (["domain.pddl", "p.pddl", "good.plan", "--jobs", "0"], "'0' is no number of processes"),
+        ([], "missing FILE"),
+        (["domain.pddl", "p.pddl", "good.plan", "--jobs", "0"], "'0' is not a number of processes"),
         (["domain.pddl", "p.pddl", "-", "-"], "standard input can be one plan only"),
     ],
 )

@@ -54,14 +54,14 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-def test_who_types_the_command_is_told_that_it_waits_for_an_editor() -> None:
+def test_on_a_terminal_it_says_that_an_editor_starts_it() -> None:
     import pty
 
     terminal, keys = pty.openpty()
     with subprocess.Popen(SERVER, stdin=keys, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None
-            assert "waits for an editor" in process.stderr.readline()
+            assert "started by your editor" in process.stderr.readline()
             assert "planlsp check" in process.stderr.readline()
         finally:
             process.kill()

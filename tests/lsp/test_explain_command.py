@@ -52,12 +52,12 @@ def test_without_a_code_all_rules_are_listed() -> None:
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("missing-gaol", "there is no finding `missing-gaol`; did you mean `missing-goal`?"),
+        ("missing-gaol", "unknown rule `missing-gaol`; did you mean `missing-goal`?"),
         (
             "extra-precondtion",
-            "there is no finding `extra-precondtion`; did you mean `extra-precondition`?",
+            "unknown rule `extra-precondtion`; did you mean `extra-precondition`?",
         ),
-        ("nothing", "there is no finding `nothing`"),
+        ("nothing", "unknown rule `nothing`; run `planlsp explain` for the list"),
     ],
 )
 def test_what_no_finding_has_is_told(code: str, message: str) -> None:

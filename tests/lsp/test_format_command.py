@@ -32,15 +32,15 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 def test_files_are_laid_out_in_place(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     neat = (folder / "neat.pddl").stat()
-    assert run(capsys, ".") == (0, "changed: ./ugly.pddl\n1 changed, 1 already laid out\n", "")
+    assert run(capsys, ".") == (0, "changed: ./ugly.pddl\n1 changed, 1 already formatted\n", "")
     assert (folder / "ugly.pddl").read_text() == NEAT
     assert (folder / "neat.pddl").stat().st_mtime_ns == neat.st_mtime_ns
-    assert run(capsys, ".") == (0, "0 changed, 2 already laid out\n", "")
+    assert run(capsys, ".") == (0, "0 changed, 2 already formatted\n", "")
 
 
 def test_check_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "--check", ".")
-    assert (status, out) == (1, "would change: ./ugly.pddl\n1 would change, 1 already laid out\n")
+    assert (status, out) == (1, "would change: ./ugly.pddl\n1 would change, 1 already formatted\n")
     assert (folder / "ugly.pddl").read_text() == UGLY
     assert run(capsys, "--check", "neat.pddl")[0] == 0
 
@@ -88,14 +88,14 @@ def test_what_cannot_be_formatted_is_one_line_each_and_stays(
         "planlsp: error: cannot read binary.pddl: not a text file",
         "planlsp: error: cannot read missing.pddl: no such file",
     ]
-    assert out == "changed: ugly.pddl\n1 changed, 0 already laid out\n"
+    assert out == "changed: ugly.pddl\n1 changed, 0 already formatted\n"
     assert (folder / "latin.pddl").read_bytes().endswith(UGLY.encode())
 
 
 def test_several_processes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for number in range(5):
         (folder / f"u{number}.pddl").write_text(UGLY)
-    assert run(capsys, "--jobs", "2", ".")[1].endswith("6 changed, 1 already laid out\n")
+    assert run(capsys, "--jobs", "2", ".")[1].endswith("6 changed, 1 already formatted\n")
     assert (folder / "u4.pddl").read_text() == NEAT
 
 
@@ -104,7 +104,7 @@ def test_a_pipe_is_no_file_to_format(folder: Path, capsys: pytest.CaptureFixture
     os.mkfifo(folder / "pipe.pddl")
     assert run(capsys, "--check", ".")[:2] == (
         1,
-        "would change: ./ugly.pddl\n1 would change, 1 already laid out\n",
+        "would change: ./ugly.pddl\n1 would change, 1 already formatted\n",
     )
     status, _, err = run(capsys, "pipe.pddl")
     assert (status, err) == (2, "planlsp: error: cannot read pipe.pddl: not a regular file\n")
@@ -119,7 +119,7 @@ def test_what_somebody_writes_meanwhile_stays(
 
     monkeypatch.setattr(formatting, "format_edits", slow)
     status, out, err = run(capsys, "ugly.pddl")
-    assert (status, out) == (2, "0 changed, 0 already laid out\n")
+    assert (status, out) == (2, "0 changed, 0 already formatted\n")
     assert err == "planlsp: error: cannot write ugly.pddl: it was changed meanwhile\n"
     assert (folder / "ugly.pddl").read_text() == "; theirs\n"
 
@@ -140,6 +140,6 @@ def test_a_file_with_a_merge_conflict_is_named_and_stays(
     status, out, err = run(capsys, "both.pddl", "ugly.pddl")
     assert status == 2
     assert err == ("planlsp: error: cannot format both.pddl: unresolved merge conflict\n")
-    assert out == "changed: ugly.pddl\n1 changed, 0 already laid out\n"
+    assert out == "changed: ugly.pddl\n1 changed, 0 already formatted\n"
     assert (folder / "both.pddl").read_text() == text
     assert run(capsys, "--check", "both.pddl")[0] == 2

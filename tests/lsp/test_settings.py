@@ -60,7 +60,7 @@ def test_severities() -> None:
 )
 def test_a_misspelt_code_is_told(code: str, meant: str | None) -> None:
     _, problems = parse_settings({"severities": {code: "off"}})
-    said = f"planlsp.severities: there is no finding `{code}`; did you mean `{meant}`?"
+    said = f"planlsp.severities: unknown rule `{code}`; did you mean `{meant}`?"
     assert tuple(map(str, problems)) == ((said,) if meant else ())
 
 

@@ -56,8 +56,8 @@ def test_every_command_has_a_section() -> None:
 
 def test_an_option_is_told_as_help_tells_it() -> None:
     formats = "\\|".join(formats_of("findings"))
-    assert f"| `--format {formats}` | default: text |" in COMMANDS
-    assert "| `--jobs N` | processes to use; default: as many as help |" in COMMANDS
+    assert f"| `--format {formats}` | output format (default: text) |" in COMMANDS
+    assert "| `--jobs N` | number of processes (default: one per processor) |" in COMMANDS
 
 
 def test_every_option_of_plandiff_is_a_row_of_settings() -> None:

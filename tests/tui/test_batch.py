@@ -100,7 +100,7 @@ def test_the_text_has_figures_before_names(tmp_path: Path) -> None:
 def test_folders_have_nothing_to_explain(tmp_path: Path) -> None:
     run = batch_of(write_folders(tmp_path), "--explain")
     assert run.out == batch_of(write_folders(tmp_path)).out
-    assert "plandiff: not used for folders: --explain\n" in run.err
+    assert "plandiff: no effect on directories: --explain\n" in run.err
 
 
 @pytest.mark.slow
@@ -310,21 +310,24 @@ def test_nothing_of_what_was_learned_is_like_a_reference_without_actions(tmp_pat
         ((".", ".", "--filter", "below"), "--filter: below needs a limit"),
         ((".", ".", "--sort", "delta"), "--sort: delta needs an earlier run (--baseline)"),
         ((".", ".", "--sort", "fi"), "--sort: no figure is called 'fi'"),
-        ((".", ".", "--format", "unified"), "folders cannot be shown as unified; choose from text"),
-        ((".", "nowhere"), "cannot read nowhere: no such file or folder"),
-        ((".", ".", "--save", "-"), "--save: a run is saved in a file; --format json prints it"),
-        ((".", ".", "--jobs", "0"), "'0' is no number of processes"),
-        ((".", ".", "--save-mapping", "x"), "--save-mapping is for two domains"),
-        ((".", ".", "--before", "learned.pddl"), "--before: learned.pddl is no folder, but . is"),
+        (
+            (".", ".", "--format", "unified"),
+            "--format: unified is only for two files; expected one of text",
+        ),
+        ((".", "nowhere"), "cannot read nowhere: no such file or directory"),
+        ((".", ".", "--save", "-"), "--save: expected a file; --format json prints the results"),
+        ((".", ".", "--jobs", "0"), "'0' is not a number of processes"),
+        ((".", ".", "--save-mapping", "x"), "--save-mapping is only for two domains"),
+        ((".", ".", "--before", "learned.pddl"), "--before: learned.pddl is not a directory; . is"),
         (
             (".", ".", "--baseline", "learned.pddl"),
-            "error: learned.pddl is no saved run: not JSON: expecting value",
+            "error: cannot read saved results from learned.pddl: not JSON: expecting value",
         ),
-        (("learned.pddl", "."), "learned.pddl is no folder, but . is"),
-        (("learned.pddl",), "two files or folders are compared, and learned.pddl is no saved run"),
+        (("learned.pddl", "."), "learned.pddl is a file and . a directory; expected two of a kind"),
+        (("reference.pddl",), "missing REFERENCE: plandiff reference.pddl REFERENCE"),
         (
             ("learned.pddl", "reference.pddl", "--save", "x"),
-            "--save and --baseline are for folders",
+            "--save and --baseline are only for directories",
         ),
         (("nothing",), "cannot read nothing: no such file"),
         (("/proc/self/fdinfo",), "no learned.pddl with a reference.pddl below"),

@@ -13,7 +13,7 @@ import pytest
 from planfiles.command import Exit
 from support.examples import DELIVERY, ROOT
 from support.golden import check_golden
-from support.plandiff_run import plain_environment, plandiff
+from support.plandiff_run import Run, plain_environment, plandiff
 from support.programs import run_program
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -245,7 +245,7 @@ def test_the_first_of_two_domains_is_compared_and_the_other_named(tmp_path: Path
     assert named.status == 1
     missing = plandiff("--name", "f", "two.pddl", "d.pddl", folder=tmp_path)
     assert missing.status == 2
-    assert missing.err == "plandiff: error: no domain is called 'f'; there are: d, e\n"
+    assert missing.err == "plandiff: error: unknown domain 'f'; expected one of d, e\n"
 
 
 def test_text_around_the_domain_is_passed_over_and_reported(tmp_path: Path) -> None:
@@ -269,9 +269,9 @@ def test_a_syntax_error_is_reported_and_sameness_not_vouched_for(tmp_path: Path)
 def test_help_names_exit_statuses_and_fits_on_a_screen_or_two() -> None:
     run = plandiff("--help")
     assert run.status == 0
-    assert "exit status: 0 no difference, 1 differences, 2 trouble" in run.out
-    assert "environment variable, too (PLANDIFF_EXIT_ZERO=1)" in run.out
-    assert len(run.out.splitlines()) <= 80
+    assert "exit status: 0 no differences, 1 differences, 2 error" in run.out
+    assert "environment variable (PLANDIFF_EXIT_ZERO=1)" in run.out
+    assert len(run.out.splitlines()) <= 100
 
 
 def test_a_reader_that_stops_early_gets_no_traceback() -> None:
@@ -360,3 +360,37 @@ def test_a_missing_literal_has_the_place_of_the_reference_in_junit() -> None:
     page = plandiff("learned.pddl", "reference.pddl", "--format", "junit").out
     assert "  - (available ?a)  reference.pddl:32:7\n" in page
     assert "  + (available ?a)  learned.pddl:48:7\n" in page
+
+
+def test_one_file_is_compared_with_the_reference_that_it_names(tmp_path: Path) -> None:
+    both = plandiff("learned.pddl", "reference.pddl")
+    assert plandiff("learned.pddl") == both
+    assert plandiff(DELIVERY / "learned.pddl", folder=tmp_path).status == 1
+
+
+def test_one_file_without_a_line_needs_a_reference() -> None:
+    run = plandiff("reference.pddl")
+    said = "plandiff: error: missing REFERENCE: plandiff reference.pddl REFERENCE\n"
+    assert (run.status, run.out, run.err) == (2, "", said)
+
+
+def test_arguments_that_look_swapped_are_noted() -> None:
+    note = "note: learned.pddl names reference.pddl as its reference: the arguments look swapped"
+    assert note in plandiff("reference.pddl", "learned.pddl").out
+    assert "swapped" not in plandiff("learned.pddl", "reference.pddl").out
+
+
+def test_quiet_answers_by_the_exit_status() -> None:
+    for flag in ("-q", "--quiet"):
+        assert plandiff(flag, "learned.pddl", "reference.pddl") == Run(1, "", "")
+        assert plandiff(flag, "reference.pddl", "reference.pddl") == Run(0, "", "")
+        assert plandiff(flag, "--domain", "x", "learned.pddl", "reference.pddl") == Run(1, "", "")
+        assert plandiff(flag, ".") == Run(1, "", "")
+    assert plandiff("-q", "learned.pddl", "nowhere.pddl").err != ""
+
+
+def test_short_options_stand_for_long_ones() -> None:
+    files = ("learned.pddl", "reference.pddl")
+    side_by_side = plandiff("--format", "side-by-side", *files)
+    assert plandiff("-y", *files) == plandiff("--side-by-side", *files) == side_by_side
+    assert plandiff("--no-color", *files) == plandiff("--color", "never", *files)

@@ -8,10 +8,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from planfiles.command import complain, remark, run_command
 from planfiles.errors import UserError
+
+_COMMANDS: Final = ("canon", "completion", "git-setup", "merge-driver")
 
 if TYPE_CHECKING:
     from plandiff.options import Options
@@ -55,23 +58,26 @@ def _compare(arguments: list[str]) -> int:
 
         return run_for_git(options)
     # A format that is asked for goes before a browser that settings ask for.
-    if options.serve and (options.format is None or options.is_given("serve")):
+    if options.serve and (not options.is_printed or options.is_given("serve")):
         from plandiff.browser.serve import serve
 
         return serve(arguments, options)
+    if len(files) == 1 and not (os.path.isdir(files[0]) or files[0].endswith(".json")):
+        files = _with_reference(files[0])
+        options = replace(options, files=files)
     if len(files) == 1 or (len(files) == 2 and any(map(os.path.isdir, files))):
         return _compare_folders(options)
     if len(files) != 2:
-        raise UserError(f"two files are compared, {len(files)} given (see plandiff --help)")
+        raise UserError(f"expected two files, got {len(files)}; usage: plandiff LEARNED REFERENCE")
     if options.is_given("save") or options.is_given("baseline"):
-        raise UserError("--save and --baseline are for folders, not for two files")
+        raise UserError("--save and --baseline are only for directories")
     from plandiff.exit_status import missed_by, read_limits, status
     from plandiff.inputs import read_inputs
     from plandiff.terminal import viewer_can_open
 
     read_limits(options)
     inputs = read_inputs((files[0], files[1]), options.labels)
-    if options.format is None and viewer_can_open(files):
+    if not options.is_printed and viewer_can_open(files):
         # The viewer's library takes a quarter of a second to load: only who sees it pays.
         from plandiff.app import view
 
@@ -92,8 +98,20 @@ def _compare(arguments: list[str]) -> int:
         severities = severities_for(path) if has_severities and path else {}
         review = with_terms(review, read_limits(options), severities)
     print_review(review, options)
-    remark("plandiff", *below, *without_use(review, options))
+    if not options.quiet:
+        remark("plandiff", *below, *without_use(review, options))
     return status(review, options)
+
+
+def _with_reference(file: str) -> tuple[str, str]:
+    """The files of a command line with only one, which may be a misspelt command."""
+    from plancore.spelling import nearest
+    from plandiff.inputs import with_reference
+
+    near = nearest(file, _COMMANDS)
+    if near is not None and not os.path.lexists(file):
+        raise UserError(f"unknown command `{file}`; did you mean `{near}`?")
+    return with_reference(file)
 
 
 def _options(arguments: list[str], words: list[str]) -> Options:
@@ -115,7 +133,7 @@ def _compare_folders(options: Options) -> int:
     from plandiff.terminal import viewer_can_open
 
     asked = read_request(options)
-    if options.format is not None or not viewer_can_open(options.files):
+    if options.is_printed or not viewer_can_open(options.files):
         return run_batch(asked, options)
     from plandiff.app import view_batch
     from plandiff.session.batch import BatchSession
@@ -125,5 +143,5 @@ def _compare_folders(options: Options) -> int:
     if session.is_complete:
         finish(session.batch, options)
     elif options.save is not None:
-        remark("plandiff", f"not all pairs are compared: {options.save} is not written")
+        remark("plandiff", f"{options.save} is not written: some pairs are not compared")
     return status

@@ -26,7 +26,7 @@ from plandiff.content import (
     snapshot_of,
     why_by_lines,
 )
-from plandiff.inputs import Input, read_input
+from plandiff.inputs import Input, read_input, swapped
 from plandiff.options import ROWS
 from planfiles.errors import UserError
 
@@ -71,14 +71,14 @@ def without_use(review: Review, options: Options) -> list[str]:
         unused.add("problem")  # it is that of the plans
     flags = [row.flag for row in ROWS if row.dest in unused and options.is_given(row.dest)]
     what = f"two {kind}s" if kind != "text" else "files that are compared line by line"
-    said = [f"not used for {what}: {', '.join(flags)}"] if flags else []
+    said = [f"no effect on {what}: {', '.join(flags)}"] if flags else []
     if of.kind == "plan" and options.is_given("modulo_commuting"):
         from plancore.report.plan.summary import order_kept_text
 
         said += filter(None, [order_kept_text(of)])
     name = options.format or "text"
     if options.is_given("explain") and "explain" not in unused and name not in EXPLAINING:
-        said.append(f"not used for --format {name}: --explain")
+        said.append(f"no effect on --format {name}: --explain")
     return said
 
 
@@ -145,7 +145,7 @@ def compare_plans(
     from plancore.report.plan.review import review_plans
 
     if options.modulo_commuting and loaded is None:
-        raise UserError("--modulo-commuting needs --domain and --problem: none was found")
+        raise UserError("--modulo-commuting needs --domain and --problem; none was found")
     review = review_plans(
         learned,
         reference,
@@ -199,7 +199,7 @@ def compare_before(
     before, kind = read_input(path), ContentKind(now.kind)
     content = recognise(before, _beside(now))
     if isinstance(content, OtherFile) or kind not in (kinds_of(content) or (kind,)):
-        raise UserError(f"{before.label} holds no {kind.value}")
+        raise UserError(f"no {kind.value} in {before.label}")
     match now.kind:
         case "domain":
             # What is saved of names is about the learned domain as it is.
@@ -261,7 +261,7 @@ def compare(
     if options.before is None:
         return now
     if now.kind == "text":
-        raise UserError("--before is for domains, problems and plans, and these are none")
+        raise UserError("--before is only for domains, problems and plans")
     # Most runs know nothing of what was before.
     try:
         was = compare_before(options.before, now, inputs, options, checkpoint, decided)
@@ -296,8 +296,10 @@ def compare_now(
     files = snapshot_of(first), snapshot_of(second)
     _check_name(files, kind, options.name)
     if kind is ContentKind.PROBLEM:
-        return compare_problems(*files, options, checkpoint)
+        problems = compare_problems(*files, options, checkpoint)
+        return problems.with_remarks(swapped(inputs))
     domains = compare_domains(*files, inputs, options, checkpoint, decided)
+    domains = domains.with_remarks(swapped(inputs))
     return _with_marks(domains, inputs[0]) if options.marks else domains
 
 
@@ -351,5 +353,5 @@ def _check_name(
     if name.lower() not in names:
         available = ", ".join(sorted(name for name in names if name))
         raise UserError(
-            f"no {kind.value} is called {name!r}; there are: {available or 'none with a name'}"
+            f"unknown {kind.value} {name!r}; expected one of {available or 'none with a name'}"
         )

@@ -20,7 +20,7 @@ def complete(arguments: list[str]) -> int:
     """`plandiff completion SHELL`; the exit status. Raises UserError for other shells."""
     values = {
         "COLUMN": columns(Batch("", None, ())),
-        "FIGURE=N": [f"{name}={_LIMIT}" for name in headline_names()],
+        "METRIC=N": [f"{name}={_LIMIT}" for name in headline_names()],
         "TERMS": sorted(STATES),
     }
     return print_completion(option_parser(_add_subcommands), arguments, values)
@@ -29,8 +29,11 @@ def complete(arguments: list[str]) -> int:
 def _add_subcommands(parser: Parser) -> None:
     """What users call; git alone calls `merge-driver`."""
     subcommands = parser.subcommands()
-    canon = subcommands.add_parser("canon", help="print a file in one fixed form")
-    canon.add_argument("file", metavar="FILE", help="file")
+    canon = subcommands.add_parser("canon", help="print a file in canonical form")
+    canon.add_argument("file", metavar="FILE", help="file to print")
     subcommands.add_parser(
-        "git-setup", parents=[setup_parser()], add_help=False, help="let git show what changed"
+        "git-setup",
+        parents=[setup_parser()],
+        add_help=False,
+        help="make git show differences of PDDL files",
     )

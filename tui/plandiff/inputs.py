@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 
+from plancore.directives import directives
 from plancore.kind import TextKind, kind_of_name
 from plancore.report.lines import visible
 from planfiles.errors import FileError, UserError
-from planfiles.files import STDIN, read_bytes, read_stdin
+from planfiles.files import STDIN, read_bytes, read_stdin, read_text
 from planfiles.text import decode
 
 
@@ -63,8 +64,40 @@ def read_version(file: str, label: str) -> Input:
 def read_input(file: str) -> Input:
     """A further file of a comparison. Raises UserError for one that cannot be read again."""
     if file == STDIN:
-        raise UserError("only one of the two files that are compared can be standard input")
+        raise UserError("only one of the compared files can be standard input")
     return _read(file, visible(file))
+
+
+def with_reference(file: str) -> tuple[str, str]:
+    """A learned file with the reference that it names. Raises UserError when it names none."""
+    named = "" if file == STDIN else reference_of(file, read_text(file))
+    if not named:
+        shown = visible(file)
+        raise UserError(f"missing REFERENCE: plandiff {shown} REFERENCE")
+    return file, named
+
+
+def reference_of(path: str, text: str) -> str:
+    """The path of the reference that a text at `path` names; empty if it names none."""
+    named = directives(text).get("reference")
+    return os.path.normpath(os.path.join(os.path.dirname(path), named.path)) if named else ""
+
+
+def swapped(inputs: tuple[Input, Input]) -> list[str]:
+    """A remark if the reference names the learned file as its own reference."""
+    learned, reference = inputs
+    if not _names(reference, learned) or _names(learned, reference):
+        return []
+    named = f"{reference.label} names {learned.label} as its reference"
+    return [f"{named}: the arguments look swapped"]
+
+
+def _names(file: Input, other: Input) -> bool:
+    """Whether a file names another one as its reference."""
+    if file.path is None or other.path is None:
+        return False
+    named = reference_of(file.path, file.text)
+    return bool(named) and os.path.realpath(named) == os.path.realpath(other.path)
 
 
 def reread(file: Input) -> Input:
@@ -86,7 +119,7 @@ def _labels(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[str, str]:
         case ():
             return visible(files[0]), visible(files[1])
         case _:
-            raise UserError(f"--label is given {len(labels)} times, for two files")
+            raise UserError(f"--label is given {len(labels)} times; expected at most 2")
 
 
 def _read(file: str, label: str) -> Input:

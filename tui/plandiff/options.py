@@ -2,159 +2,22 @@
 
 `Options` is the table of them. A field of it is all that there is to write of an option: its flag,
 `PLANDIFF_` variable, key in the config file, line of help and completion are made from it.
-
-What an option is: a field of a dataclass that knows its flag, its variable and its key.
-
-A field made by one of the functions here is all that there is to write of an option. What it may
-be is read from it by the parser of the command line, by the readers of the environment and of the
-config file, by shell completion and by the tests.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields
-from enum import StrEnum
-from typing import Any, Final, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from plancore.report.registry import REVIEWS, formats_of
+from plancore.spelling import hint
 from plandiff.config import Config, read_config
+from plandiff.option import HelpHeading, OptionRow, choice, rows_of, switch, value
+from planfiles import options as shared
 from planfiles.errors import UserError
 from planfiles.parser import Parser, job_count
-
-Value = TypeVar("Value")
-Read = Callable[[str], object]
-
-PREFIX: Final = "PLANDIFF_"
-_SWITCHES: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-
-
-class HelpHeading(StrEnum):
-    """The headings of `--help`."""
-
-    OUTPUT = "output"
-    COMPARISON = "comparison"
-    PLANS = "plans"
-    FOLDERS = "folders"
-    STATUS = "exit status"
-
-
-@dataclass(frozen=True, slots=True)
-class OptionRow:
-    """An option. `dest` is its field; `read` makes a value of a text, and raises ArgumentTypeError
-    for one that is none. A switch takes no value; it is named after what it changes, so that
-    `evidence`, which is on by default, is the flag `--no-evidence`."""
-
-    dest: str
-    key: str
-    default: Any
-    help: str
-    group: HelpHeading
-    metavar: str | None = None
-    offered: Callable[[], tuple[str, ...]] = tuple
-    read: Read = str
-    is_switch: bool = False
-    is_repeatable: bool = False
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """The values that there are; none where any may be."""
-        return self.offered()
-
-    @property
-    def flag(self) -> str:
-        """What stands on the command line."""
-        return f"--no-{self.key}" if self.default is True else f"--{self.key}"
-
-    @property
-    def opposite(self) -> str:
-        """The flag that takes a switch back which the environment or the config file has set."""
-        return f"--{self.key}" if self.default is True else f"--no-{self.key}"
-
-    @property
-    def variable(self) -> str:
-        """The environment variable."""
-        return PREFIX + self.key.replace("-", "_").upper()
-
-    def from_text(self, text: str, where: str) -> object:
-        """The value that `text` means. Raises UserError, with `where` the text stands."""
-        value = self._from_text(text, where)
-        return (value,) if self.is_repeatable else value
-
-    def from_toml(self, value: object, where: str) -> object:
-        """The value that one in a config file means. Raises UserError."""
-        if self.is_switch:
-            if not isinstance(value, bool):
-                raise UserError(f"{where}: choose from true, false")
-            return value
-        if self.is_repeatable and isinstance(value, list):
-            return tuple(self._from_text(_scalar(item, where), where) for item in value)
-        return self.from_text(_scalar(value, where), where)
-
-    def _from_text(self, text: str, where: str) -> object:
-        if self.is_switch:
-            text = text.lower()
-        allowed = tuple(_SWITCHES) if self.is_switch else self.choices
-        if allowed and text not in allowed:
-            raise UserError(f"{where}: choose from {', '.join(allowed)}")
-        if self.is_switch:
-            return _SWITCHES[text]
-        try:
-            return self.read(text)
-        except argparse.ArgumentTypeError as error:
-            raise UserError(f"{where}: {error}") from None
-
-
-def _scalar(value: object, where: str) -> str:
-    if isinstance(value, str | int | float) and not isinstance(value, bool):
-        return str(value)
-    raise UserError(f"{where}: a text or a number is expected")
-
-
-def switch(default: bool, group: HelpHeading, help: str) -> bool:
-    """An option without a value."""
-    return _row(default, group, help, is_switch=True)
-
-
-def choice(
-    default: Value,
-    group: HelpHeading,
-    choices: tuple[str, ...] | Callable[[], tuple[str, ...]],
-    help: str,
-    *,
-    key: str = "",
-    metavar: str | None = None,
-) -> Value:
-    """An option with one of `choices`, or with `default`; `key` where the field has another name.
-    A `metavar` stands for them in the help where they are many."""
-    offered = choices if callable(choices) else lambda: choices
-    return _row(default, group, help, key=key, offered=offered, metavar=metavar)
-
-
-def value(
-    default: Value, group: HelpHeading, metavar: str, help: str, *, key: str = "", read: Read = str
-) -> Value:
-    """An option with a value, called `metavar` in the help; `key` where the field has another
-    name. A tuple as default makes it one that may be given more than once."""
-    return _row(default, group, help, key=key, metavar=metavar, read=read)
-
-
-def _row(default: Value, group: HelpHeading, help: str, *, key: str = "", **more: Any) -> Value:
-    more |= {"key": key, "help": help, "group": group}
-    return field(default=default, metadata=more)
-
-
-def rows_of(options: type) -> tuple[OptionRow, ...]:
-    """The options among the fields of a dataclass, in their order."""
-    return tuple(_row_of(entry) for entry in fields(options) if entry.metadata)
-
-
-def _row_of(entry: Field[Any]) -> OptionRow:
-    settings = dict(entry.metadata)
-    settings["key"] = settings["key"] or entry.name.replace("_", "-")
-    is_repeatable = isinstance(entry.default, tuple)
-    return OptionRow(entry.name, default=entry.default, is_repeatable=is_repeatable, **settings)
 
 
 def _formats() -> tuple[str, ...]:
@@ -172,14 +35,14 @@ OF_TEXTUAL: Final = (
 THEME_NAMES: Final = OWN + OF_TEXTUAL
 """The viewer's themes, for whoever does not load its library. A test compares."""
 
-_SHORT: Final = ("brief", "stat")
+_SHORT: Final = ("side_by_side", "brief", "stat")
 """The formats that have an option of their own."""
 
 
 def _width(text: str) -> int:
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
     if not 20 <= number <= 10_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 20 to 10000")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 20 to 10000")
     return number
 
 
@@ -199,128 +62,154 @@ class Options:
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     format: str | None = choice(
-        None, HelpHeading.OUTPUT, _formats, "print in this format, never open a viewer"
-    )
-    color: str = choice(
-        "auto",
+        None,
         HelpHeading.OUTPUT,
-        ("auto", "always", "never"),
-        "colours; auto: on a terminal unless NO_COLOR is set",
+        _formats,
+        "print in this format instead of opening the viewer (default: text if piped)",
+    )
+    side_by_side: bool = switch(
+        False, HelpHeading.OUTPUT, "print two columns: --format side-by-side", "-y"
     )
     brief: bool = switch(
-        False, HelpHeading.OUTPUT, "one line: same or different, and the worst figure"
+        False, HelpHeading.OUTPUT, "print one line with the worst score: --format brief"
     )
-    stat: bool = switch(False, HelpHeading.OUTPUT, "a line for each action, with counts and a bar")
+    stat: bool = switch(
+        False, HelpHeading.OUTPUT, "print counts and a bar for each action: --format stat"
+    )
+    quiet: bool = switch(False, HelpHeading.OUTPUT, shared.QUIET, "-q")
     explain: bool = switch(
-        False, HelpHeading.OUTPUT, "also say what differences mean, and states of plans"
+        False,
+        HelpHeading.OUTPUT,
+        "also explain each difference and show the states in which plans fail",
     )
-    metrics: bool = switch(False, HelpHeading.OUTPUT, "print all scores")
+    metrics: bool = switch(False, HelpHeading.OUTPUT, shared.METRICS)
+    color: str = choice("auto", HelpHeading.OUTPUT, shared.COLORS, shared.COLOR)
     links: str = choice(
         "auto",
         HelpHeading.OUTPUT,
-        ("auto", "always", "never"),
-        "places as links (OSC 8); auto: with colours, where the terminal knows links",
+        shared.COLORS,
+        "print places as links (default: auto, with colours if the terminal supports OSC 8)",
     )
     link_format: str | None = value(
         None,
         HelpHeading.OUTPUT,
         "URL",
-        "what links open, such as vscode://file{path}:{line}; also {column} and {host}",
+        "target of links, with {path}, {line}, {column} and {host} (default: file://{host}{path})",
         read=_link_format,
     )
-    width: int | None = value(None, HelpHeading.OUTPUT, "N", "columns of text", read=_width)
+    width: int | None = value(
+        None,
+        HelpHeading.OUTPUT,
+        "N",
+        "maximum width of lines (default: that of the terminal)",
+        read=_width,
+    )
     theme: str | None = choice(
-        None, HelpHeading.OUTPUT, THEME_NAMES, "colours of the viewer", metavar="NAME"
+        None,
+        HelpHeading.OUTPUT,
+        THEME_NAMES,
+        "colour theme of the viewer (default: one that suits the terminal)",
+        metavar="NAME",
     )
     watch: bool = switch(
-        False, HelpHeading.OUTPUT, "in the viewer, compare anew whenever a file changes"
+        False, HelpHeading.OUTPUT, "in the viewer, compare again when a file changes"
     )
     serve: bool = switch(
-        False, HelpHeading.OUTPUT, "show the viewer in a browser of this machine, until Ctrl+C"
+        False, HelpHeading.OUTPUT, "open the viewer in a browser on this machine, until Ctrl+C"
     )
     writable: bool = switch(
         False,
         HelpHeading.OUTPUT,
-        "with --serve, let the browser write files: marks, edits, reports",
+        "with --serve, allow the browser to write files: marks, edits, reports",
     )
 
     labels: tuple[str, ...] = value(
         (),
         HelpHeading.COMPARISON,
         "LABEL",
-        "call the first file so, given twice also the second; given once, b/LABEL and a/LABEL",
+        "label of LEARNED; repeat for REFERENCE. A single LABEL gives b/LABEL and a/LABEL, as in "
+        "git",
         key="label",
     )
     held: str | None = choice(
         None,
         HelpHeading.COMPARISON,
         ("pddl", "plan"),
-        "what both files hold, whatever they are called",
+        "type of both files (default: detected from the extension, then the content)",
         key="as",
     )
     name: str | None = value(
-        None, HelpHeading.COMPARISON, "NAME", "the definition to compare in files that have several"
+        None,
+        HelpHeading.COMPARISON,
+        "NAME",
+        "definition to compare in files with several (default: the first)",
     )
-    align: bool = switch(
-        False, HelpHeading.COMPARISON, "find what domains call or write differently"
-    )
-    evidence: bool = switch(True, HelpHeading.COMPARISON, "let no problems beside domains speak")
-    marks: bool = switch(True, HelpHeading.COMPARISON, "leave review marks alone")
+    align: bool = switch(False, HelpHeading.COMPARISON, shared.ALIGN)
+    evidence: bool = switch(True, HelpHeading.COMPARISON, shared.NO_EVIDENCE)
+    marks: bool = switch(True, HelpHeading.COMPARISON, "ignore the review marks of LEARNED")
     before: str | None = value(
         None,
         HelpHeading.COMPARISON,
         "OLD",
-        "the learned file as it was before its last change; of folders, the folder",
+        "earlier version of LEARNED: also report what its last change repaired and broke",
     )
-    mapping: str | None = value(
-        None, HelpHeading.COMPARISON, "FILE", "what stands for what in two domains or problems"
-    )
-    save_mapping: str | None = value(
-        None, HelpHeading.COMPARISON, "FILE", "write what stands for what in two domains"
-    )
+    mapping: str | None = value(None, HelpHeading.COMPARISON, "FILE", shared.MAPPING)
+    save_mapping: str | None = value(None, HelpHeading.COMPARISON, "FILE", shared.SAVE_MAPPING)
 
     plans: tuple[str, ...] = value(
         (),
         HelpHeading.PLANS,
         "PLANS",
-        "say what differences of two domains do to a plan, a folder of plans, or a list of cases "
-        "as planeval validate reads it; may be given more than once",
+        "execute PLANS in both domains and report which differences affect them; a plan, a "
+        "directory or a case list; repeatable",
     )
     domain: str | None = value(
-        None, HelpHeading.PLANS, "FILE", "execute two plans with this domain"
+        None,
+        HelpHeading.PLANS,
+        "FILE",
+        "domain to execute two plans in (default: the one that belongs to them)",
     )
-    problem: str | None = value(None, HelpHeading.PLANS, "FILE", "execute plans in this problem")
+    problem: str | None = value(
+        None,
+        HelpHeading.PLANS,
+        "FILE",
+        "problem to execute plans in (default: the one that belongs to them)",
+    )
     modulo_commuting: bool = switch(
-        False, HelpHeading.PLANS, "align two plans whatever the order of their independent steps"
+        False, HelpHeading.PLANS, "align two plans regardless of the order of independent steps"
     )
 
     save: str | None = value(
-        None, HelpHeading.FOLDERS, "RUN", "write all that was found out about folders, as JSON"
+        None,
+        HelpHeading.DIRECTORIES,
+        "RUN",
+        "save the results of a directory comparison to RUN, as JSON",
     )
-    baseline: str | None = value(
-        None, HelpHeading.FOLDERS, "RUN", "say what is better and worse than in a saved run"
-    )
+    baseline: str | None = value(None, HelpHeading.DIRECTORIES, "RUN", "compare with saved results")
     sort: str | None = value(
-        None, HelpHeading.FOLDERS, "COLUMN", "pairs by a figure; -COLUMN from high to low"
+        None,
+        HelpHeading.DIRECTORIES,
+        "COLUMN",
+        "sort pairs by a column; -COLUMN for descending order",
     )
     filter: str | None = value(
-        None, HelpHeading.FOLDERS, "TERMS", "pairs by words of names and statuses: 'rovers invalid'"
+        None,
+        HelpHeading.DIRECTORIES,
+        "TERMS",
+        "show only pairs with these words in their names or these statuses: 'rovers invalid'",
     )
-    jobs: int | None = value(
-        None, HelpHeading.FOLDERS, "N", "how many processes compare pairs", read=job_count
-    )
+    jobs: int | None = value(None, HelpHeading.DIRECTORIES, "N", shared.JOBS, read=job_count)
 
     fail_under: tuple[str, ...] = value(
-        (),
-        HelpHeading.STATUS,
-        "FIGURE=N",
-        "exit with 1 when a figure is lower, and for no other difference; may be given more than "
-        "once",
+        (), HelpHeading.STATUS, "METRIC=N", "exit 1 only if METRIC is below N; repeatable"
     )
-    exit_zero: bool = switch(
-        False, HelpHeading.STATUS, "exit with 0 when there are differences, too"
-    )
-    strict: bool = switch(False, HelpHeading.STATUS, "exit with 2 when a file has errors")
+    exit_zero: bool = switch(False, HelpHeading.STATUS, "exit 0 even if there are differences")
+    strict: bool = switch(False, HelpHeading.STATUS, shared.STRICT)
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether the command line asks for no viewer."""
+        return self.quiet or self.format is not None
 
     def where(self, dest: str) -> str:
         """How to name the option with this field to whoever set it: where its value stands."""
@@ -336,23 +225,26 @@ class Options:
 
 ROWS: Final = rows_of(Options)
 
-_DESCRIPTION = """\
+_DESCRIPTION: Final = """\
 Compare a learned or generated PDDL domain, problem or plan with its reference.
 
-Opens a viewer on a terminal and prints text anywhere else. LEARNED and REFERENCE are files,
-`-` for standard input, or /dev/null for nothing at all; or they are folders, of which each file is
-compared. Names say what files hold, else their texts. FOLDER alone has folders with a learned.pddl
-and a reference.pddl; RUN.json is what --save has written."""
+LEARNED and REFERENCE are files, - for standard input, /dev/null for an empty file, or directories
+whose files are compared in pairs. LEARNED alone names its reference in a line ;;!reference: FILE.
+DIRECTORY alone has subdirectories with a learned.pddl and a reference.pddl. RUN.json is a file
+that --save has written.
 
-_EPILOG = """\
-exit status: 0 no difference, 1 differences, 2 trouble.
+The file type is detected from the extension, then from the content. On a terminal a viewer opens;
+otherwise text is printed."""
 
-also: `plandiff canon FILE` prints a file in one fixed form; `plandiff git-setup` makes git show
-differences of that form; `plandiff completion SHELL` prints tab completion for bash, zsh or fish.
+_EPILOG: Final = f"""\
+{shared.COMPARED}
 
-Every option is an environment variable, too (PLANDIFF_EXIT_ZERO=1), and a key of the file that
-PLANDIFF_CONFIG names, by default planlsp/plandiff.toml where your system keeps settings
-(exit-zero = true). --no-NAME takes back what is set there."""
+other commands: plandiff canon FILE prints a file in canonical form. plandiff git-setup makes git
+show differences of that form. plandiff completion bash, zsh or fish prints tab completion.
+
+Every option is also an environment variable (PLANDIFF_EXIT_ZERO=1) and a key of the config file
+(exit-zero = true). PLANDIFF_CONFIG names that file; by default it is planlsp/plandiff.toml in your
+configuration directory. --no-NAME undoes a switch that is set there."""
 
 
 def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
@@ -377,10 +269,11 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
 
 
 def _with_format(layer: dict[str, Any], before: str | None) -> dict[str, Any]:
-    """`--brief` and `--stat` are formats; one that is named beside them goes before. What was
+    """`--brief` and the like are formats; one that is named next to them goes first. What was
     chosen `before` is taken back by `--no-brief`."""
-    short = next((name for name in _SHORT if layer.get(name)), None)
-    if short is None and before in _SHORT and layer.get(before) is False:
+    names = {dest: dest.replace("_", "-") for dest in _SHORT}
+    short = next((name for dest, name in names.items() if layer.get(dest)), None)
+    if short is None and any(before == names[dest] and layer.get(dest) is False for dest in names):
         return {"format": None} | layer
     return layer if short is None else {"format": short} | layer
 
@@ -390,16 +283,17 @@ def option_parser(add_subcommands: Callable[[Parser], None] | None = None) -> Pa
     the subcommands before the files, too; who compares has none."""
     parser = Parser(
         prog="plandiff",
-        usage="plandiff [options] LEARNED REFERENCE\n       plandiff [options] FOLDER | RUN.json",
+        usage="plandiff [options] LEARNED [REFERENCE]\n"
+        "       plandiff [options] DIRECTORY | RUN.json",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         argument_default=argparse.SUPPRESS,
         allow_abbrev=False,
     )
     if add_subcommands is not None:
         add_subcommands(parser)
     parser.add_argument("files", nargs="*", default=[], metavar="FILE", help=argparse.SUPPRESS)
+    shared.add_no_color(parser)
     groups = {group: parser.add_argument_group(group.value) for group in HelpHeading}
     for row in ROWS:
         _add(groups[row.group], row)
@@ -413,7 +307,8 @@ def _add(group: argparse._ArgumentGroup, row: OptionRow) -> None:
         turned, back = (
             ("store_false", "store_true") if row.default else ("store_true", "store_false")
         )
-        group.add_argument(row.flag, action=turned, help=row.help, **settings)
+        flags = filter(None, (row.short, row.flag))
+        group.add_argument(*flags, action=turned, help=row.help, **settings)
         group.add_argument(row.opposite, action=back, help=argparse.SUPPRESS, **settings)
         return
     if row.is_repeatable:
@@ -452,11 +347,7 @@ def _from_config(config: Config) -> dict[str, Any]:
     rows = {row.key: row for row in ROWS}
     for key in config.settings:
         if key not in rows:
-            from plancore.spelling import nearest
-
-            near = nearest(key, rows)
-            meant = f"did you mean {near}?" if near else f"there are: {', '.join(sorted(rows))}"
-            raise UserError(f"{config.path}: no option is called {key!r}; {meant}")
+            raise UserError(f"{config.path}: unknown option `{key}`; {hint(key, sorted(rows))}")
     places = _places_in(config)
     return {
         rows[key].dest: rows[key].from_toml(entry, places[rows[key].dest])

@@ -10,7 +10,7 @@ from typing import Final
 from plancore.report.lines import Link
 from plancore.report.registry import Report, Style, render
 from plandiff.options import Options
-from planfiles.command import is_terminal, output_width, write_lines, write_out
+from planfiles.command import is_terminal, output_width, wants_colour, write_lines, write_out
 from planfiles.files import STDIN
 
 TERMINAL = "/dev/tty"
@@ -44,7 +44,7 @@ def keep_from_writing(options: Options) -> bool:
         # Imported late: few runs are served.
         from planfiles.writing import forbid_writing
 
-        forbid_writing("a browser may only read: --writable allows more")
+        forbid_writing("the browser may not write files; --writable allows it")
     return is_read_only
 
 
@@ -82,7 +82,7 @@ def has_light_background(environment: Mapping[str, str]) -> bool:
 
 def report_style(options: Options) -> Style:
     """Colours, width and links of the text report."""
-    colour = _colour(options.color)
+    colour = wants_colour(options.color)
     to_terminal = is_terminal(sys.stdout)
     is_shown = colour and to_terminal
     link = _linker(options, is_shown=is_shown)
@@ -112,14 +112,6 @@ def _linker(options: Options, *, is_shown: bool) -> Link | None:
     return linker(options.links, options.link_format, os.environ, is_coloured=is_shown)
 
 
-def _colour(choice: str) -> bool:
-    if choice != "auto":
-        return choice == "always"
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return False
-    return is_terminal(sys.stdout)
-
-
 def _has_terminal() -> bool:
     try:
         os.close(os.open(TERMINAL, os.O_RDONLY))
@@ -139,6 +131,8 @@ def print_review(review: Report, options: Options) -> None:
     What people read is in the characters that their terminal shows; what goes into a file or to
     another program is the same in every locale.
     """
+    if options.quiet:
+        return
     name, style = options.format or "text", report_style(options)
     is_read = is_terminal(sys.stdout)
     # A patch is exact where `patch` reads it; where a person does, no terminal obeys what is in it.

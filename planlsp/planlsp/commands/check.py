@@ -1,4 +1,4 @@
-"""`planlsp check`: the findings of the server on the command line."""
+"""`planlsp check`: the diagnostics of the server on the command line."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import formats_of
-from planfiles.command import Exit, complain, write_report
+from plancore.report.registry import Style, formats_of
+from plancore.spelling import hint
+from planfiles.command import Exit, complain, wants_colour, write_report
+from planfiles.options import JOBS, PATH, add_format
 from planfiles.parser import job_count
 
 if TYPE_CHECKING:
@@ -20,73 +22,82 @@ _CODE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def severity_of_code(text: str) -> tuple[str, Severity | None]:
-    """`CODE=off` or `CODE=error`; raises ArgumentTypeError for anything else, and for a code that
-    no finding has."""
+    """`CODE=off` or `CODE=error`; raises ArgumentTypeError for anything else, and for an unknown
+    code."""
     from plancore.diagnostic import SEVERITY_NAMES
 
     code, equals, level = text.partition("=")
     if not equals or not _CODE.fullmatch(code) or level.lower() not in SEVERITY_NAMES:
-        choices = ", ".join(SEVERITY_NAMES)
-        raise argparse.ArgumentTypeError(f"{text!r} is not CODE=LEVEL; LEVEL is {choices}")
+        if equals and _CODE.fullmatch(code):
+            said = hint(level.lower(), SEVERITY_NAMES)
+            raise argparse.ArgumentTypeError(f"unknown severity `{level}`; {said}")
+        raise argparse.ArgumentTypeError(f"expected CODE=LEVEL, got `{text}`")
     _must_be_known(code)
     return code, SEVERITY_NAMES[level.lower()]
 
 
 def codes(text: str) -> tuple[str, ...]:
-    """Rule codes separated by commas; raises ArgumentTypeError for a word that cannot be a code,
-    or is none."""
+    """Rule codes separated by commas; raises ArgumentTypeError for an unknown one."""
     listed = tuple(code.strip() for code in text.split(",") if code.strip())
     for code in listed:
-        if not _CODE.fullmatch(code):
-            raise argparse.ArgumentTypeError(f"{code!r} is no code")
         _must_be_known(code)
     return listed
 
 
 def _must_be_known(code: str) -> None:
-    # A setting may be for another version; what is asked for now and cannot be found is a mistake.
-    from planlsp.session.settings.codes import is_known, question
+    # A setting may be for another version; an unknown code on the command line is a mistake.
+    from planlsp.session.settings.codes import is_known, unknown
 
     if not is_known(code):
-        raise argparse.ArgumentTypeError(question(code) or f"there is no finding `{code}`")
+        raise argparse.ArgumentTypeError(unknown(code))
 
 
 NAME: Final = "check"
-SUMMARY: Final = "Check domains, problems and plans."
+SUMMARY: Final = "check domains, problems and plans"
 _LEVELS: Final = ("error", "warning", "information", "hint")
-_EPILOG: Final = """\
-A problem is checked with its domain: one of the name it gives, in the same file, the same
-folder, the nearest folder, or anywhere among the files given; else one beside it on disk.
-The settings of a file are those of the nearest planlsp.toml in its folder or above.
+DESCRIPTION: Final = """\
+Check domains, problems and plans.
 
-exit status: 0 nothing found, 1 findings, 2 trouble (such as a file that cannot be read)."""
+A problem is checked with the domain that it names, which is looked for in the same file, in its
+directory, among the given files, and next to it on disk. A plan is checked with its problem and
+domain, and executed. The settings of a file are those of the nearest planlsp.toml in its directory
+or above.
+
+exit status: 0 no errors or warnings, 1 errors or warnings (--fail-on sets the limit), 2 failure"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `planlsp check`."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = _EPILOG
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, or a folder of files")
-    parser.add_argument(
-        "--format", choices=formats_of("findings"), default="text", help="default: text"
-    )
+    parser.add_argument("paths", nargs="+", metavar="PATH", help=PATH)
+    add_format(parser, formats_of("findings"))
     parser.add_argument(
         "--severity",
         action="append",
         type=severity_of_code,
         default=[],
         metavar="CODE=LEVEL",
-        help="report CODE as error, warning, information or hint, or turn it off",
+        help="severity of a rule: error, warning, information, hint or off; repeatable",
     )
     parser.add_argument(
-        "--select", action="append", type=codes, metavar="CODES", help="report these codes only"
+        "--select",
+        action="append",
+        type=codes,
+        metavar="CODES",
+        help="only these rules, separated by commas; repeatable",
     )
     parser.add_argument(
-        "--level", choices=_LEVELS, default="hint", help="leave out what is less severe"
+        "--level",
+        choices=_LEVELS,
+        default="hint",
+        help="least severe diagnostics to report (default: %(default)s)",
     )
     parser.add_argument(
-        "--jobs", type=job_count, metavar="N", help="processes to use; default: as many as help"
+        "--fail-on",
+        choices=_LEVELS,
+        default="warning",
+        help="least severe diagnostics to exit 1 for (default: %(default)s)",
     )
+    parser.add_argument("--jobs", type=job_count, metavar="N", help=JOBS)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -115,10 +126,13 @@ def run(arguments: argparse.Namespace) -> int:
         from planfiles.version import __version__
 
         report = replace(report, tool_version=__version__)
-    write_report(report, arguments.format)
+    if not arguments.quiet:
+        write_report(report, arguments.format, Style(colour=wants_colour(arguments.color)))
     if report.trouble:
         return Exit.TROUBLE
-    return Exit.DIFFERENT if report.findings else Exit.SAME
+    limit = Severity[arguments.fail_on.upper()]
+    fails = any(finding.severity <= limit for finding in report.findings)
+    return Exit.DIFFERENT if fails else Exit.SAME
 
 
 def _switched_on(select: frozenset[str]) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""`planlsp explain`: what a finding means, and what to write instead."""
+"""`planlsp explain`: a rule, with an example and what to write instead."""
 
 from __future__ import annotations
 
@@ -9,23 +9,26 @@ from planfiles.command import Exit, write_out
 from planfiles.errors import UserError
 
 NAME: Final = "explain"
-SUMMARY: Final = "Say what a finding means, and what to write instead."
-_EPILOG: Final = """\
-Without CODE it lists all rules. Findings that no rule makes, such as differences from a reference
-(missing-, extra-, changed-), are explained, too.
+SUMMARY: Final = "explain a rule, with an example and what to write instead"
+DESCRIPTION: Final = """\
+Explain rules: the error, why it matters, an example, and what to write instead. Without CODE, list
+all rules. CODE may also be that of a difference from a reference (missing-, extra-, changed-).
 
-exit status: 0, or 2 for a CODE that no finding has."""
+exit status: 0, or 2 for an unknown CODE"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `planlsp explain`."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = _EPILOG
-    parser.add_argument("codes", nargs="*", metavar="CODE", help="the code of a finding")
+    parser.add_argument(
+        "codes",
+        nargs="*",
+        metavar="CODE",
+        help="code of a rule, as in the brackets of a diagnostic",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what is said of the codes, or the list of the rules; the exit status. Raises
+    """Print the pages of the codes, or the list of the rules; the exit status. Raises
     UserError."""
     from plancore.rules.by_code import rules_by_code, summary_of
 
@@ -39,10 +42,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _page_of(code: str) -> str:
-    """The page of a rule, or what is said of a finding that no rule makes."""
+    """The page of a rule, or the section about another diagnostic."""
     from plancore.rules.by_code import page_of, rules_by_code
     from planlsp.session.answers.finding_pages import section_of
-    from planlsp.session.settings.codes import is_known, question
+    from planlsp.session.settings.codes import is_known, unknown
 
     rule = rules_by_code().get(code)
     if rule is not None:
@@ -50,5 +53,5 @@ def _page_of(code: str) -> str:
     if section := section_of(code):
         return section
     if is_known(code):
-        raise UserError(f"the message of a finding {code} says all")
-    raise UserError(question(code) or f"there is no finding `{code}`")
+        raise UserError(f"no page about `{code}`: its message is complete")
+    raise UserError(unknown(code))

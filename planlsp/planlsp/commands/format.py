@@ -1,4 +1,4 @@
-"""`planlsp format`: lays files out, in place."""
+"""`planlsp format`: formats files, in place."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from plancore.report.lines import visible
 from planfiles.command import Exit, complain, is_terminal, write_lines, write_out
+from planfiles.options import JOBS, PATH, QUIET
 from planfiles.parser import job_count
 
 if TYPE_CHECKING:
@@ -16,26 +17,26 @@ if TYPE_CHECKING:
     from planlsp.batch.formatting import Formatted, Mode
 
 NAME: Final = "format"
-SUMMARY: Final = "Lay out domains, problems and plans, in place."
-_EPILOG: Final = """\
-Only white space changes. A damaged form, and text around the PDDL, stay as they are; so does a
-file with a merge conflict that is not settled, which is named.
+SUMMARY: Final = "format domains, problems and plans, in place"
+DESCRIPTION: Final = """\
+Format domains, problems and plans, in place.
 
-exit status: 0 done, or with --check and --diff nothing to do; 1 with --check or --diff when
-a file would change; 2 trouble (such as a file that cannot be read, or has a merge conflict)."""
+Only white space changes. Definitions with syntax errors, and text outside definitions, are left
+unchanged. A file with an unresolved merge conflict is left unchanged and reported as an error.
+
+exit status: 0 formatted, or nothing to change; 1 with --check or --diff: changes; 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `planlsp format`."""
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.epilog = _EPILOG
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, or a folder of files")
+    parser.add_argument("paths", nargs="+", metavar="PATH", help=PATH)
     mode = parser.add_mutually_exclusive_group()
-    mode.add_argument("--check", action="store_true", help="only name the files that would change")
-    mode.add_argument("--diff", action="store_true", help="only print what would change")
-    parser.add_argument(
-        "--jobs", type=job_count, metavar="N", help="processes to use; default: as many as help"
+    mode.add_argument(
+        "--check", action="store_true", help="list files that would change, and change nothing"
     )
+    mode.add_argument("--diff", action="store_true", help="print a patch, and change nothing")
+    parser.add_argument("-q", "--quiet", action="store_true", help=QUIET)
+    parser.add_argument("--jobs", type=job_count, metavar="N", help=JOBS)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -50,9 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
         outcomes = format_all(inputs.paths, mode, arguments.jobs, progress)
     troubles = [*inputs.trouble, *(file.trouble for file in outcomes if file.trouble)]
     complain("planlsp", *troubles)
-    # A patch is data, unless somebody looks at it.
-    is_data = mode is Mode.DIFF and not is_terminal(sys.stdout)
-    (write_out if is_data else write_lines)(_report(outcomes, mode))
+    if not arguments.quiet:
+        # A patch is data, unless it goes to a terminal.
+        is_data = mode is Mode.DIFF and not is_terminal(sys.stdout)
+        (write_out if is_data else write_lines)(_report(outcomes, mode))
     if troubles:
         return Exit.TROUBLE
     if mode is not Mode.WRITE and any(file.changed for file in outcomes):
@@ -69,4 +71,4 @@ def _report(outcomes: Sequence[Formatted], mode: Mode) -> str:
     changed = [file.path for file in outcomes if file.changed]
     names = "".join(f"{verb}: {visible(path)}\n" for path in changed)
     same = sum(not file.changed and not file.trouble for file in outcomes)
-    return f"{names}{len(changed)} {verb}, {same} already laid out\n"
+    return f"{names}{len(changed)} {verb}, {same} already formatted\n"

@@ -13,6 +13,7 @@ class Command(Protocol):
 
     NAME: str
     SUMMARY: str
+    DESCRIPTION: str
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's own arguments."""

@@ -7,9 +7,10 @@ import math
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from planeval.programs.bounds import PLANNER, Bounds
+from planfiles import options as shared
 from planfiles.parser import job_count
 
 if TYPE_CHECKING:
@@ -18,10 +19,15 @@ if TYPE_CHECKING:
     from planeval.work.run import Shard, StoredRun
 
 
+OPTIMAL: Final = "search for the minimum edit distance over all name mappings, for SECONDS"
+SEED: Final = "seed of all random choices (default: %(default)s)"
+PLAN_FORMS: Final = "PLAN is a plan, a directory of plans, or a case list as for planeval validate."
+
+
 def count(text: str) -> int:
     """A number from 1 to 1,000,000."""
     if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 1,000,000")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 1,000,000")
     return int(text)
 
 
@@ -32,42 +38,49 @@ def seconds(text: str) -> float:
     except ValueError:
         value = math.nan
     if not 0 < value <= 86_400:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time in seconds from above 0 to a day")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number of seconds above 0, up to a day"
+        )
     return value
 
 
 def mebibytes(text: str) -> int:
     """An amount of memory in MiB, from 16 to a tebibyte."""
     if not text.isdecimal() or not 16 <= int(text) <= 1024 * 1024:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of MiB from 16 to 1,048,576")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of MiB from 16 to 1,048,576")
     return int(text)
 
 
 def add_limits(declare: Callable[..., object], bounds: Bounds, each: str, more: str = "") -> None:
     """Declare, by the `add_argument` of a parser or a group of it, `--time` and `--memory` of
-    `each` run, which are `bounds` where nobody says otherwise; `more` is to be known of the
-    time."""
+    `each` run, which are `bounds` by default; `more` is a remark on the time."""
     declare(
         "--time",
         type=seconds,
         default=bounds.wall,
         metavar="SECONDS",
-        help=f"on the clock, {each} (%(default)g){more}",
+        help=f"wall-clock limit per {each}, in seconds{more} (default: %(default)g)",
     )
     declare(
         "--memory",
         type=mebibytes,
         default=bounds.memory,
         metavar="MIB",
-        help=f"{each} (%(default)s), resident in all its processes, looked at every 50 ms; shared "
-        "pages count in part, in the memory of the report in full",
+        help=f"memory limit per {each}, in MiB: the resident memory of all its processes, sampled "
+        "every 50 ms, shared pages counted once (default: %(default)s)",
     )
 
 
-def add_attempts(parser: argparse.ArgumentParser) -> None:
-    """Declare which planners attempt each problem, and what each attempt may take."""
-    parser.add_argument("--planner", action="append", metavar="NAME", default=[])
-    add_limits(parser.add_argument, PLANNER, "for each attempt")
+def add_attempts(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """Declare which planners attempt each problem, and the limits of each attempt."""
+    parser.add_argument(
+        "--planner",
+        action="append",
+        metavar="PLANNER",
+        default=[],
+        help="planner to solve problems with, as planeval solve describes; repeatable",
+    )
+    add_limits(parser.add_argument, PLANNER, "attempt")
 
 
 def add_plans(parser: argparse.ArgumentParser, plans: str, not_plans: str) -> None:
@@ -78,40 +91,61 @@ def add_plans(parser: argparse.ArgumentParser, plans: str, not_plans: str) -> No
     parser.add_argument(
         "--not-plans", action="extend", nargs="+", metavar="PLAN", default=[], help=not_plans
     )
-    parser.add_argument("--problem", metavar="FILE", help="the problem of all plans")
+    parser.add_argument(
+        "--problem",
+        metavar="FILE",
+        help="problem of all plans (default: the one that belongs to each, in its directory)",
+    )
 
 
 def add_names(parser: argparse.ArgumentParser) -> None:
-    """Declare what says which name stands for which."""
-    parser.add_argument("--align", action="store_true", help="find what corresponds by its use")
+    """Declare how names are matched."""
+    parser.add_argument("--align", action="store_true", help=shared.ALIGN)
+    parser.add_argument("--mapping", metavar="FILE", help=shared.MAPPING)
+
+
+def add_codec(parser: argparse.ArgumentParser) -> None:
+    """Declare the codec."""
     parser.add_argument(
-        "--mapping", metavar="FILE", help="which learned name stands for which of the reference"
+        "--codec",
+        metavar="NAME",
+        help="codec of states and plans: identity, renaming (from --mapping), a TOML or JSON file, "
+        "or FILE.py:Class, which is executed",
     )
 
 
-# Options of every command that does many units: where they are kept, and who does them.
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Declare the file of a table that is printed if none is named."""
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the table to FILE, in the format of its extension",
+    )
 
 
-def add_run(parser: argparse.ArgumentParser, default_jobs: str = "one for each processor") -> None:
+# Options of every command with many tasks: where results are saved, and where tasks run.
+
+
+def add_run(parser: argparse.ArgumentParser, default_jobs: str = "one per processor") -> None:
     """Declare the options."""
-    parser.add_argument(
-        "--run", metavar="FOLDER", help="keep all that is done here; go on with what is here"
+    group = parser.add_argument_group("run")
+    group.add_argument(
+        "--run", metavar="DIRECTORY", help="save all results to DIRECTORY, and resume from there"
     )
-    parser.add_argument(
+    group.add_argument(
         "--jobs",
         type=job_count,
         metavar="N",
-        help=f"how many processes to use; by default {default_jobs}",
+        help=f"number of processes (default: {default_jobs})",
     )
-    elsewhere = parser.add_mutually_exclusive_group()
-    elsewhere.add_argument("--dask", metavar="ADDRESS", help="work on a Dask cluster")
-    elsewhere.add_argument("--ray", metavar="ADDRESS", help="work on a Ray cluster")
-    parser.add_argument(
-        "--shard", type=_shard, metavar="K/N", help="do only the K-th of N parts (with --run)"
+    elsewhere = group.add_mutually_exclusive_group()
+    elsewhere.add_argument("--dask", metavar="ADDRESS", help="run tasks on a Dask cluster")
+    elsewhere.add_argument("--ray", metavar="ADDRESS", help="run tasks on a Ray cluster")
+    group.add_argument(
+        "--shard", type=_shard, metavar="K/N", help="with --run: run only part K of N"
     )
-    parser.add_argument(
-        "--again", action="store_true", help="do what has failed before again (with --run)"
-    )
+    group.add_argument("--again", action="store_true", help="with --run: repeat failed tasks")
 
 
 def run_of(options: argparse.Namespace, manifest: Manifest) -> AbstractContextManager[StoredRun]:
@@ -122,7 +156,7 @@ def run_of(options: argparse.Namespace, manifest: Manifest) -> AbstractContextMa
 
     for name in ("shard", "again"):
         if getattr(options, name) and not options.run:
-            raise UserError(f"--{name} needs --run: it is about what is kept there")
+            raise UserError(f"--{name} needs --run: it applies to saved results")
     redo = {UnitState.LOST, UnitState.FAILED} if options.again else {UnitState.LOST}
     return open_run(
         options.run, manifest, _engine(options), shard=options.shard, redo=frozenset(redo)
@@ -130,8 +164,8 @@ def run_of(options: argparse.Namespace, manifest: Manifest) -> AbstractContextMa
 
 
 def reporter_elsewhere(options: argparse.Namespace) -> Callable[[str], None] | None:
-    """What tells of programs that are not on this machine, where others do the work, which may
-    have them; None where this one does, so that they are trouble."""
+    """Reports programs that are missing on this machine, if others run the tasks and may have
+    them; None if this one does, so that they are errors."""
     from planfiles.command import remark
 
     return partial(remark, "planeval") if options.dask or options.ray else None

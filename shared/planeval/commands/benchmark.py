@@ -1,4 +1,4 @@
-"""`planeval benchmark`: learners measured on domains that are known."""
+"""`planeval benchmark`: action-model learners evaluated on known domains."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.arguments import (
+    SEED,
     add_limits,
     add_run,
     count,
@@ -15,7 +16,7 @@ from planeval.commands.arguments import (
     run_of,
     seconds,
 )
-from planeval.commands.printing import add_format, printed
+from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
 from planeval.programs.bounds import LEARNER, PLANNER_OF_BENCHMARK, Bounds
 from planfiles.errors import UserError
@@ -27,90 +28,118 @@ if TYPE_CHECKING:
     from planeval.benchmark.solving import Solver
     from planeval.suite.entry import SuiteEntry
 
-SUMMARY: Final = "learn domains that are known, and measure what was learned"
+SUMMARY: Final = "evaluate action-model learners on benchmark domains (cross-validation)"
 DESCRIPTION: Final = """\
-Let learners learn domains that are known from trajectories, and measure what they learned on
-trajectories that were kept back.
+Evaluate action-model learners on benchmark domains. Each learner learns known domains from
+trajectories, and its domains are measured on held-out trajectories.
 
-  planeval benchmark                             our own SAM and LOCM on our own domains
+  planeval benchmark                             our SAM and LOCM on our domains
   planeval benchmark --learner sam --learner 'mine: ./learn {domain} {trajectories} {output}'
-  planeval benchmark --suite FOLDER --noise 0,0.05 --run RUN
-  planeval benchmark --suite FOLDER --source plans   along plans, found where there are none
+  planeval benchmark --suite DIRECTORY --noise 0,0.05 --run RUN
+  planeval benchmark --suite DIRECTORY --source plans
 
-A learner is a name that planeval learners lists, NAME: COMMAND, or a TOML file with tables
-[learners.NAME]. It is told the domain without preconditions and effects, and the trajectories to
-learn from; noise is in these only. A suite is "own", or a folder: FOLDER/NAME/domain.pddl with
-problems, plans or trajectories, or the benchmarks of AMLGym.
+LEARNER is a name that planeval learners lists, NAME: COMMAND, or a TOML file with tables
+[learners.NAME]. It gets the domain without preconditions and effects, and training trajectories.
+A suite has DIRECTORY/NAME/domain.pddl with problems, plans or trajectories, or is a checkout of the
+benchmarks of AMLGym.
 
-Exit status: 0, 1 something was not learned, had no plan to learn from (--source plans), or came to
-no result when it was to be solved, 2 trouble."""
+exit status: 0, 1 a learner failed or had no data, or solving had no result, 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--suite", default="own", metavar="own|FOLDER", help="default %(default)s")
     parser.add_argument(
-        "--domains", action="extend", nargs="+", default=[], metavar="NAME", help="only these"
+        "--suite",
+        default="own",
+        metavar="own|DIRECTORY",
+        help="benchmark domains (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--domains",
+        action="extend",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="domains of the suite (default: all)",
     )
     parser.add_argument(
         "--learner",
         action="append",
         default=[],
         metavar="LEARNER",
-        help="may be given several times; default sam and locm",
+        help="learner to evaluate (default: sam and locm); repeatable",
     )
     divided = parser.add_argument_group("trajectories")
     divided.add_argument(
-        "--trajectories", type=count, default=10, metavar="N", help="for each domain, default 10"
+        "--trajectories",
+        type=count,
+        default=10,
+        metavar="N",
+        help="trajectories per domain (default: %(default)s)",
     )
-    divided.add_argument("--length", type=count, metavar="N", help="actions of a walk, default 30")
+    divided.add_argument(
+        "--length", type=count, metavar="N", help="actions per random walk (default: 30)"
+    )
     divided.add_argument(
         "--source",
         choices=("walks", "plans", "given"),
-        help="random walks, plans, or the trajectories of the suite; by default these, where there "
-        "are some, else walks",
+        help="source of the trajectories (default: given by the suite if it has some, else walks)",
     )
     divided.add_argument(
         "--plans-by",
         metavar="PLANNER",
-        help="finds the plans for --source plans that the suite does not have, as planeval solve "
-        "names it; default --planner, or kairos",
-    )
-    divided.add_argument("--folds", type=count, default=5, metavar="N", help="default 5")
-    divided.add_argument(
-        "--split", type=_split, metavar="TRAIN/TEST", help="random splits, such as 80/20"
+        help="planner for the plans that --source plans lacks (default: --planner, else kairos)",
     )
     divided.add_argument(
-        "--noise", type=_rates, default=(0.0,), metavar="P,…", help="rates of noise, default 0"
+        "--folds",
+        type=count,
+        default=5,
+        metavar="N",
+        help="folds of the cross-validation (default: %(default)s)",
     )
-    divided.add_argument("--seed", type=int, default=0, metavar="N", help="default 0")
+    divided.add_argument(
+        "--split",
+        type=_split,
+        metavar="TRAIN/TEST",
+        help="random splits instead of folds, such as 80/20",
+    )
+    divided.add_argument(
+        "--noise",
+        type=_rates,
+        default=(0.0,),
+        metavar="P,…",
+        help="noise rates of the training trajectories (default: 0)",
+    )
+    divided.add_argument("--seed", type=int, default=0, metavar="N", help=SEED)
     limits = parser.add_argument_group("limits of a learner")
     add_limits(
-        limits.add_argument, LEARNER, "for each fold", "; one call for all folds has that of all"
+        limits.add_argument, LEARNER, "fold", "; a call for all folds gets the sum of theirs"
     )
     solving = parser.add_argument_group("problem solving")
     solving.add_argument(
-        "--planner", metavar="PLANNER", help="solve the problems kept back, as planeval solve does"
+        "--planner",
+        metavar="PLANNER",
+        help="solve the held-out problems with PLANNER, as planeval solve does",
     )
     solving.add_argument(
         "--planner-time",
         type=seconds,
         default=PLANNER_OF_BENCHMARK,
         metavar="SECONDS",
-        help="for each (%(default)g)",
+        help="wall-clock limit per attempt, in seconds (default: %(default)g)",
     )
     solving.add_argument(
         "--only-learned",
         action="store_true",
-        help="let it solve nothing with the references: no plan recall, no ratios of time and cost",
+        help="do not solve with the reference: no plan recall, no ratios of time and cost",
     )
     add_run(parser)
     parser.add_argument(
         "--save-learned",
-        metavar="FOLDER",
-        help="write what was learned, with what it was measured on",
+        metavar="DIRECTORY",
+        help="write the learned domains and their test data to DIRECTORY",
     )
-    add_format(parser, "benchmark")
+    add_report(parser, "benchmark")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -119,7 +148,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchmark]:
-    """What each learner made of each fold; what was learned is saved where that is asked for.
+    """The result of each learner on each fold; learned domains are saved if that is asked for.
     Raises UserError."""
     from plancore.phrases import count_of
     from planeval.benchmark.run import refuse_full, save_learned
@@ -135,7 +164,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchma
         attempts = plan.attempts(work.rows(units, progress))
         report = plan.report(plan.solved(attempts, work, progress))
     remarks = [
-        f"{name}: --planner solves nothing: of which problems its trajectories are is not known"
+        f"{name}: --planner has no effect: the problems of its trajectories are unknown"
         for name in plan.without_problems()
     ]
     if options.save_learned:
@@ -158,7 +187,7 @@ def _plan(options: argparse.Namespace) -> BenchmarkPlan:
         raise UserError("--only-learned needs --planner")
     if options.plans_by and source is not Origin.PLANS:
         raise UserError("--plans-by needs --source plans")
-    # What is misspelt is told before a suite is made or read, which takes seconds.
+    # Misspelt names are refused before a suite is made or read, which takes seconds.
     learners = learners_named(options.learner or ["sam", "locm"], reporter_elsewhere(options))
     solver = _named(options, "planner")
     planning = _named(options, "plans_by") or solver
@@ -182,8 +211,8 @@ def _plan(options: argparse.Namespace) -> BenchmarkPlan:
 def _with_problems(
     entries: Sequence[SuiteEntry], options: argparse.Namespace, planning: Solver | None
 ) -> tuple[list[SuiteEntry], Solver | None]:
-    """The domains with the problems only whose plans are followed, and what finds those that are
-    lacking: the default planner where none is named. Raises UserError where that is not here."""
+    """The domains with only the problems whose plans are followed, and the planner for missing
+    plans: the default one if none is named. Raises UserError if that is not installed."""
     from planeval.benchmark.planning import chosen
 
     some = [
@@ -195,21 +224,21 @@ def _with_problems(
 
 
 def _named(options: argparse.Namespace, name: str) -> Solver | None:
-    """What an option names to solve problems; None where it is not given. Raises UserError."""
+    """The planner that an option names; None if it is not given. Raises UserError."""
     named = getattr(options, name)
     return None if named is None else _solver(options, [named])
 
 
 def _solver(options: argparse.Namespace, names: Sequence[str]) -> Solver:
     """The planner that is named, or the default one. Raises UserError for a planner that is not
-    here, and for several."""
+    installed, and for several."""
     from planeval.benchmark.solving import Solver
     from planeval.planners.naming import planners_of
     from planfiles.bounded.limits import MIB
 
     planners = planners_of(names, reporter_elsewhere(options))
     if len(planners) != 1:
-        raise UserError(f"{', '.join(names)} names several planners; a benchmark has one")
+        raise UserError(f"{', '.join(names)} names several planners; expected one")
     return Solver(planners[0], options.planner_time, options.memory * MIB)
 
 
@@ -221,16 +250,18 @@ def _rates(text: str) -> tuple[float, ...]:
         rates = ()
     if not rates or not all(0 <= rate <= 1 for rate in rates):
         raise argparse.ArgumentTypeError(
-            f"{text!r} is no list of rates from 0 to 1, such as 0,0.05"
+            f"{text!r} is not a list of rates from 0 to 1, such as 0,0.05"
         )
     return rates
 
 
 def _split(text: str) -> float:
-    """The share that is kept back, of two that are percentages."""
+    """The held-out share, of two percentages."""
     train, slash, test = text.partition("/")
     if not slash or not train.isdecimal() or not test.isdecimal() or not int(test) * int(train):
-        raise argparse.ArgumentTypeError(f"{text!r} is no split, such as 80/20")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a split, such as 80/20")
     if int(train) + int(test) != 100:
-        raise argparse.ArgumentTypeError(f"{text!r} is no split: it is to be 100 in all, as 80/20")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a split: the sum must be 100, as in 80/20"
+        )
     return int(test) / 100

@@ -5,47 +5,49 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import add_names, add_plans, count
-from planeval.commands.printing import add_format, printed
+from planeval.commands.arguments import (
+    PLAN_FORMS,
+    add_names,
+    add_plans,
+    count,
+)
+from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
+from planfiles import options as shared
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.blame.review import BlameReport
 
-SUMMARY: Final = "say which differences stop plans, and which let them through"
-DESCRIPTION: Final = """\
-Say which differences of a learned domain stop plans, and which let plans through that should fail.
+SUMMARY: Final = "show which differences reject valid plans or accept invalid ones"
+DESCRIPTION: Final = f"""\
+Show which differences of a learned domain make it reject valid plans or accept invalid ones.
 
   planeval blame LEARNED REFERENCE --plans PLAN…
-  planeval blame LEARNED --plans PLAN…            without a reference: why plans stop
+  planeval blame LEARNED --plans PLAN…            no reference: why plans fail
 
-executes every plan in both domains. What sets them apart is attributed to differences by taking
-each one back, alone and together with others, and executing the plan again.
+Each plan is executed in both domains. If the results differ, differences are undone, alone and
+together, and the plan is executed again. A plan of --plans counts as valid if it is valid in
+REFERENCE; without REFERENCE every one counts as valid.
 
-A PLAN is a plan, for --problem or the problem that belongs to it in its folder; a folder of such
-plans; or a list of cases, as planeval validate reads it. --plans are valid if the reference accepts
-them, without a reference all are meant to be; --not-plans are meant to fail.
+{PLAN_FORMS}
 
-Exit status: 0 every plan is as it is meant to be, 1 some are not, 2 trouble, such as a missing file
-or a plan that cannot be judged."""
+exit status: 0 all plans as expected, 1 some are not, 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "planeval blame [options] LEARNED [REFERENCE] --plans PLAN…"
-    parser.add_argument("learned", metavar="LEARNED", help="the domain to look at")
-    parser.add_argument(
-        "reference", metavar="REFERENCE", nargs="?", help="the domain that it should be like"
-    )
-    add_plans(parser, "plans that are valid, or meant to be", "plans that are meant to fail")
-    add_format(parser, "blame")
+    parser.add_argument("learned", metavar="LEARNED", help=shared.LEARNED)
+    parser.add_argument("reference", metavar="REFERENCE", nargs="?", help=shared.REFERENCE)
+    add_plans(parser, "plans that should be valid", "plans that should be invalid")
+    add_report(parser, "blame")
     add_names(parser)
     parser.add_argument(
         "--effort",
         type=count,
         metavar="N",
-        help="how many sets of differences to try for one failure, beside single ones",
+        help="sets of differences to try per failure, in addition to single ones (default: 300)",
     )
 
 

@@ -6,9 +6,18 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import add_attempts, count, seconds
-from planeval.commands.printing import add_format, add_metrics, printed
+from planeval.commands.arguments import (
+    OPTIMAL,
+    SEED,
+    add_attempts,
+    add_codec,
+    add_names,
+    count,
+    seconds,
+)
+from planeval.commands.printing import add_metrics, add_report, printed
 from planeval.outcome import Outcome
+from planfiles import options as shared
 from planfiles.command import Exit
 from planfiles.errors import UserError
 from planfiles.progress import Progress
@@ -18,68 +27,89 @@ if TYPE_CHECKING:
     from plancore.report.solve.review import SolveReport
     from planfiles.cases import ProblemOf
 
-SUMMARY: Final = "measure a learned domain against its reference"
+SUMMARY: Final = "compare a learned domain with its reference"
 DESCRIPTION: Final = """\
-Measure a learned domain against its reference.
+Compare a learned domain with its reference.
 
   planeval domain LEARNED REFERENCE
 
-compares the actions literal by literal (precision, recall, similarity, edit distance) and says
-what each difference means, with a state that shows it. Further options add
+The report has precision, recall, similarity and edit distance of the literals, and what each
+difference means, with a witness state. Options add metrics on states, plans and solved problems.
 
-  --optimal SECONDS    the least edit distance over all mappings of names, or bounds on it
-  --states FILE…       predictive power and trace consistency on the states of trajectories, or on
-                       AMLGym's test_states.json, with the --problems that its states are of
-  --planner NAME       what this planner makes of the --problems, or the --problem, with the learned
-                       domain: as in planeval solve
-  --problem FILE       witnesses that the problem reaches; with --walks, states of random walks
-  --plans PLAN…        which plans the learned domain accepts, which differences are to blame, and
-                       the least change that mends them; a PLAN is a plan, for the one of the
-                       --problems that its name says, else for --problem or the problem that
-                       belongs to it, a folder of plans, or a list of cases
-  --amlgym             precision and recall as AMLGym prints them, beside ours
-  --mapping FILE       which learned name stands for which name of the reference (JSON or TOML)
-  --save-mapping FILE  write what stands for what, as planeval align says it
-  --codec NAME         identity, renaming (from --mapping), a TOML or JSON file, or FILE.py:Class,
-                       which is run
-
-Exit status: 0 no difference, 1 there are differences, 2 trouble, also a plan that cannot be
-read."""
+exit status: 0 no differences, 1 differences, 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("learned", metavar="LEARNED", help="the domain to measure")
-    parser.add_argument("reference", metavar="REFERENCE", help="the domain to measure against")
-    add_format(parser, "evaluation")
+    parser.add_argument("learned", metavar="LEARNED", help=shared.LEARNED)
+    parser.add_argument("reference", metavar="REFERENCE", help=shared.REFERENCE)
+    add_report(parser, "evaluation")
     add_metrics(parser)
-    parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
-    parser.add_argument("--align", action="store_true", help="find what corresponds by its use")
-    parser.add_argument(
-        "--no-evidence", action="store_true", help="let no problems beside the domains speak"
-    )
-    parser.add_argument("--optimal", type=seconds, metavar="SECONDS")
-    parser.add_argument("--mapping", metavar="FILE")
-    parser.add_argument("--save-mapping", metavar="FILE")
-    parser.add_argument("--codec", metavar="NAME")
+    parser.add_argument("--strict", action="store_true", help=shared.STRICT)
+    add_names(parser)
+    parser.add_argument("--no-evidence", action="store_true", help=shared.NO_EVIDENCE)
+    parser.add_argument("--save-mapping", metavar="FILE", help=shared.SAVE_MAPPING)
+    add_codec(parser)
     parser.add_argument(
         "--ambiguity",
         choices=("mean", "best", "worst"),
         default="mean",
-        help="how a pair counts whose encodings lead to different states (default %(default)s)",
+        help="score of a pair of states with several encodings (default: %(default)s)",
     )
-    parser.add_argument("--amlgym", action="store_true", help="AMLGym's own figures, too")
-    parser.add_argument("--states", action="extend", nargs="+", metavar="FILE", default=[])
-    parser.add_argument("--plans", action="extend", nargs="+", metavar="PLAN", default=[])
+    parser.add_argument("--optimal", type=seconds, metavar="SECONDS", help=OPTIMAL)
     parser.add_argument(
-        "--no-blame", action="store_true", help="with --plans: which are accepted, and no more"
+        "--amlgym", action="store_true", help="also print precision and recall as AMLGym does"
     )
-    parser.add_argument("--problem", metavar="FILE")
-    parser.add_argument("--problems", action="extend", nargs="+", metavar="PATH", default=[])
-    add_attempts(parser)
-    parser.add_argument("--walks", type=count, metavar="N", help="random walks from --problem")
-    parser.add_argument("--walk-length", type=count, metavar="N", default=20)
-    parser.add_argument("--seed", type=int, default=0, metavar="N")
+    states = parser.add_argument_group("states and plans")
+    states.add_argument(
+        "--states",
+        action="extend",
+        nargs="+",
+        metavar="FILE",
+        default=[],
+        help="measure predictive power and trace consistency on trajectories, directories of "
+        "them, or a test_states.json of AMLGym",
+    )
+    states.add_argument(
+        "--plans",
+        action="extend",
+        nargs="+",
+        metavar="PLAN",
+        default=[],
+        help="report which plans LEARNED accepts, which differences change that, and a minimum "
+        "repair; PLAN is a plan, a directory or a case list",
+    )
+    states.add_argument(
+        "--no-blame", action="store_true", help="with --plans: report acceptance only"
+    )
+    states.add_argument(
+        "--problems",
+        action="extend",
+        nargs="+",
+        metavar="PATH",
+        default=[],
+        help="problems of the states and plans, or directories of problems",
+    )
+    states.add_argument(
+        "--problem",
+        metavar="FILE",
+        help="problem for witness states, --walks, and plans that match none of --problems",
+    )
+    states.add_argument(
+        "--walks",
+        type=count,
+        metavar="N",
+        help="measure predictive power on N random walks in --problem",
+    )
+    states.add_argument(
+        "--walk-length",
+        type=count,
+        metavar="N",
+        default=20,
+        help="actions per walk (default: %(default)s)",
+    )
+    states.add_argument("--seed", type=int, default=0, metavar="N", help=SEED)
+    add_attempts(parser.add_argument_group("problem solving"))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -88,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluation]:
-    """What a learned domain comes to. Raises UserError."""
+    """The evaluation of a learned domain. Raises UserError."""
     from planeval.domain.request import evaluation_of
 
     messages: list[str] = []
@@ -99,7 +129,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluat
         evaluation = replace(evaluation, solving=_solving(options, progress))
     review = evaluation.review
     status = Exit.SAME if review.is_same else Exit.DIFFERENT
-    # What was repaired in reading is not vouched for; a problem has no part in what is the same.
+    # A file with errors is never the same; problems do not count for that.
     has_errors = review.has_errors and (options.strict or review.is_same)
     if n_left_out or (options.strict and messages) or has_errors:
         status = Exit.TROUBLE
@@ -133,9 +163,9 @@ def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
 
     problems = options.problems or [options.problem]
     if problems == [None]:
-        raise UserError("--planner needs --problems, or the --problem, to solve")
+        raise UserError("--planner needs --problems or --problem")
     if options.align and not options.mapping:
-        raise UserError("--planner needs the pairs of names in a file: --save-mapping writes one")
+        raise UserError("--planner with --align needs --mapping; --save-mapping writes that file")
     found = problems_in(problems)
     request = SolvingRequest(
         learned=options.learned,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import seconds
-from planeval.commands.printing import add_format, printed
+from planeval.commands.arguments import OPTIMAL, add_names, seconds
+from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
+from planfiles import options as shared
 from planfiles.command import Exit
 from planfiles.errors import UserError
 from planfiles.parser import job_count
@@ -16,42 +17,38 @@ from planfiles.progress import Progress
 if TYPE_CHECKING:
     from plancore.report.domains.document import DomainTable
 
-SUMMARY: Final = "measure many learned domains, in one table"
+SUMMARY: Final = "compare many learned domains with their references, in one table"
 DESCRIPTION: Final = """\
-Measure many learned domains against their references, in one table.
+Compare many learned domains with their references, in one table.
 
-  planeval domains FOLDER…       every folder below that has a learned.pddl and a reference.pddl;
-                                 folders *.trajectories and files *.trajectory beside them give the
-                                 states for predictive power and trace consistency
+  planeval domains DIRECTORY…    every directory below with a learned.pddl and a reference.pddl;
+                                 *.trajectories and *.trajectory next to them are states for
+                                 predictive power and trace consistency
   planeval domains --pairs FILE  a list: a line "LEARNED REFERENCE STATES…" for each pair, or JSON
                                  {"learned": …, "reference": …, "states": […]}; paths are relative
                                  to the list
 
-A pair that cannot be measured is a row with its error. Exit status: 0 all learned domains are their
-references, 1 some are not, 2 some could not be measured, or other trouble."""
+A pair that cannot be compared is a row with its error.
+
+exit status: 0 no differences, 1 differences, 2 error in a pair or file"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("folders", nargs="*", metavar="FOLDER")
-    parser.add_argument("--pairs", action="append", metavar="FILE", default=[])
-    add_format(parser, "domains")
+    parser.add_argument("folders", nargs="*", metavar="DIRECTORY", help="directory of pairs")
     parser.add_argument(
-        "--sort", metavar="COLUMN", help="a column of the CSV; -COLUMN from high to low"
+        "--pairs", action="append", metavar="FILE", default=[], help="list of pairs; repeatable"
     )
-    parser.add_argument("--align", action="store_true", help="find what corresponds by its use")
+    add_report(parser, "domains")
     parser.add_argument(
-        "--no-evidence", action="store_true", help="let no problems beside the domains speak"
+        "--sort", metavar="COLUMN", help="sort by a column of the CSV; -COLUMN for descending order"
     )
-    parser.add_argument(
-        "--mapping", metavar="FILE", help="what stands for what, in every pair (JSON or TOML)"
-    )
-    parser.add_argument(
-        "--optimal", type=seconds, metavar="SECONDS", help="search for the least edit distance"
-    )
-    parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
-    parser.add_argument("--no-states", action="store_true", help="leave trajectories alone")
-    parser.add_argument("--jobs", type=job_count, metavar="N", help="how many processes to use")
+    add_names(parser)
+    parser.add_argument("--no-evidence", action="store_true", help=shared.NO_EVIDENCE)
+    parser.add_argument("--optimal", type=seconds, metavar="SECONDS", help=OPTIMAL)
+    parser.add_argument("--strict", action="store_true", help=shared.STRICT)
+    parser.add_argument("--no-states", action="store_true", help="ignore trajectories")
+    parser.add_argument("--jobs", type=job_count, metavar="N", help=shared.JOBS)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -68,7 +65,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainT
     pairs = find_pairs(options.folders, options.pairs)
     if options.sort:
         try:
-            sorted_by([], options.sort)  # a wrong name is told before the work, not after it
+            sorted_by([], options.sort)  # refused before the work
         except ValueError as error:
             raise UserError(str(error)) from None
     settings = MeasuringSettings(
@@ -79,7 +76,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainT
         not options.no_evidence,
     )
     if options.mapping:
-        load_mapping(options.mapping)  # what is wrong with it is told once, and before the work
+        load_mapping(options.mapping)  # refused once, before the work
     progress.begin("measuring", len(pairs))
     rows = measure_all(pairs, settings, options.jobs, progress)
     if options.sort:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import formats_of
-from planeval.commands.printing import put_where_asked
+from planeval.commands.arguments import add_output
+from planeval.commands.printing import add_format, put_where_asked
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
 
@@ -15,24 +15,28 @@ if TYPE_CHECKING:
 
 SUMMARY: Final = "count objects, facts, goals and plan lengths of problems"
 DESCRIPTION: Final = """\
-Count objects, facts, goals and plan lengths of problems, and what their difficulty depends on.
+Count objects, facts, goals and plan lengths of problems, and measure their difficulty.
 
-  planeval instances -i DIR            print a line for each domain
-  planeval instances -i DIR -o FILE    write a row for each instance: .tsv, .csv, .json, .parquet …
+  planeval instances -i DIRECTORY            print a line for each domain
+  planeval instances -i DIRECTORY -o FILE    write a row for each instance
 
-Every folder in DIR is a domain with problems and, if there are some, a plan for each, as in the
-data of AutoPlanBench. Exit status: 0, 2 when something could not be read."""
+Every directory in DIRECTORY is a domain with problems and, optionally, a plan for each, as in the
+data of AutoPlanBench.
+
+exit status: 0, or 2 for an unreadable file"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("-i", "--input", metavar="DIR", required=True, help="where they are")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write the table to a file")
-    parser.add_argument("--format", choices=formats_of("instances"), default="text")
+    parser.add_argument(
+        "-i", "--input", metavar="DIRECTORY", required=True, help="directory of domains"
+    )
+    add_output(parser)
+    add_format(parser, "instances")
     parser.add_argument(
         "--few-shot",
         metavar="INSTANCE",
-        help="the instance that models were shown: listed, and in no mean",
+        help="instance that was shown to models: list it, but leave it out of the means",
     )
 
 
@@ -42,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[InstanceTable]:
-    """What each instance has. Raises UserError."""
+    """The counts of each instance. Raises UserError."""
     from planeval.runs.instance_table import instances_below
 
     table = instances_below(options.input, options.few_shot, progress.checkpoint)

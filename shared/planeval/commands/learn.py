@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import formats_of
-from planeval.commands.printing import printed
+from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles.command import complain, remark, write_out
 from planfiles.progress import Progress
@@ -16,46 +15,49 @@ if TYPE_CHECKING:
 
 SUMMARY: Final = "learn a domain from trajectories or plans"
 DESCRIPTION: Final = """\
-Learn a domain from trajectories, from plans, or from folders of them.
+Learn a domain from trajectories, plans, or directories of them.
 
   planeval learn sam --domain SIGNATURE TRAJECTORY… -o learned.pddl
   planeval learn locm PLAN… -o learned.pddl
 
-sam    safe action model learning, from complete states: what it allows, the domain that made the
-       trajectories allows
-esam   the same, also from steps that bind one object to several parameters; for what stays
-       ambiguous there are proxy actions, which the codec finds
-locm   from sequences of actions alone: a machine for each sort of object, whose states are the
-       predicates
+sam    safe action model learning, from complete states: the learned actions are applicable only
+       where the trajectories prove it
+esam   like sam, and learns from steps that bind one object to several parameters; ambiguous cases
+       become proxy actions, which the codec finds
+locm   from action sequences only: learns a state machine for each sort of object, whose states
+       become the predicates
 
---domain has types, predicates, constants and the parameters of actions; without it all is untyped.
-What actions in it ask and do is not looked at, but to execute plans. Without -o the domain is
-printed.
-
-Exit status: 0 a domain was learned, 1 an action was left out or something contradicts the domain,
-2 trouble."""
+exit status: 0 learned, 1 an action is left out or an observation contradicts the domain, 2 error"""
 _LEARNERS: Final = ("sam", "esam", "locm")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.usage = "planeval learn [options] {sam,esam,locm} FILE…"
-    parser.add_argument("learner", choices=_LEARNERS, help="what learns")
-    parser.add_argument("files", nargs="+", metavar="FILE", help="trajectories, plans, folders")
-    parser.add_argument("--domain", metavar="FILE", help="types, predicates, parameters of actions")
+    parser.add_argument("learner", choices=_LEARNERS, metavar="LEARNER", help="sam, esam or locm")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="trajectories, plans, or directories of them"
+    )
+    parser.add_argument(
+        "--domain",
+        metavar="FILE",
+        help="types, predicates, constants and parameters of actions (default: untyped). "
+        "Preconditions and effects in it are ignored, except to execute plans",
+    )
     parser.add_argument(
         "--distinct",
         action="store_true",
-        help="sam: no atom names an object twice, what does so is noise",
+        help="sam: treat an atom with the same object twice as noise",
     )
-    parser.add_argument("--problem", metavar="FILE", help="the problem of all plans")
-    parser.add_argument("-o", "--output", metavar="FILE", help="where to write the domain")
+    parser.add_argument("--problem", metavar="FILE", help="problem of all plans")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="write the domain to FILE (default: print it)"
+    )
     parser.add_argument(
         "--codec-output",
         metavar="FILE",
-        help="where to write what --codec of planeval domain reads",
+        help="write the codec to FILE, for --codec of planeval domain",
     )
-    parser.add_argument("--format", choices=formats_of("learned"), default="text")
+    add_format(parser, "learned")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -67,6 +69,8 @@ def run(options: argparse.Namespace) -> int:
     with Progress() as progress:
         outcome = evaluate(options, progress)
     complain("planeval", *outcome.problems)
+    if options.quiet:
+        return outcome.status
     write_out(outcome.report.text)
     remark("planeval", *render(outcome.report, "text", Style()).splitlines())
     return outcome.status

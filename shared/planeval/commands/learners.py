@@ -1,29 +1,27 @@
-"""`planeval learners`: which learners there are, and the environments that they run in."""
+"""`planeval learners`: the known learners, and the environments that they run in."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Final
 
-SUMMARY: Final = "list the learners that can be benchmarked, check and install them"
+SUMMARY: Final = "list, check and install learners for planeval benchmark"
 DESCRIPTION: Final = """\
-List the learners that can be benchmarked, check those of your own, and install others.
+List the learners for planeval benchmark, check your own, and install others.
 
-  planeval learners                 what there is, and what of it is installed
-  planeval learners [list] NAME…    how these are called: names, 'NAME: COMMAND', files of TOML
-  planeval learners install NAME…   make the environments of these learners, with pip
+  planeval learners                 list the known learners, and which are installed
+  planeval learners [list] NAME…    check these: names, 'NAME: COMMAND', or TOML files
+  planeval learners install NAME…   create the environments of these learners, with pip
   planeval learners remove NAME…    delete them
 
-A learner of others runs in an environment of its own, below the cache of the user or in the folder
-that the environment variable PLANEVAL_LEARNERS names; several learners may share one. Nothing is
-installed but by install. AMLGym needs torch, of which pip takes a build with CUDA (6 GB) on Linux;
---torch says what to ask pip for first, in quotes: for a build without CUDA all that PyTorch's page
-on installing has behind `pip install`.
+A third-party learner runs in an environment of its own, in your cache directory or in the directory
+of the environment variable PLANEVAL_LEARNERS. Several learners may share one. Only install changes
+anything. AMLGym needs torch: on Linux pip downloads a build with CUDA (6 GB), unless --torch names
+another one.
 
-A learner of your own that cannot be called is trouble: a program or script that is not there, a
-place of a command that does not exist.
+A learner of your own that cannot be called is an error, such as a missing program.
 
-Exit status: 0, 2 trouble."""
+exit status: 0, or 2 error"""
 
 
 _ACTIONS: Final = ("list", "install", "remove")
@@ -34,7 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "words", nargs="*", metavar="[list|install|remove] NAME", help="learners, or environments"
     )
-    parser.add_argument("--torch", metavar="WHAT", default="", help="what pip installs first")
+    parser.add_argument(
+        "--torch",
+        metavar="ARGUMENTS",
+        default="",
+        help="arguments of pip install for torch, quoted, as PyTorch's page on installing lists "
+        "them",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -51,21 +55,19 @@ def run(options: argparse.Namespace) -> int:
     if action not in _ACTIONS:
         near = nearest(action, _ACTIONS)
         if near is not None and ":" not in action:
-            raise UserError(
-                f"did you mean planeval learners {near}? No learner is called {action!r}"
-            )
+            raise UserError(f"unknown learner `{action}`; did you mean `planeval learners {near}`?")
         action, names = "list", options.words
     if action == "list":
         write_lines(listing(names))
         return 0
     if not names:
-        raise UserError(f"which ones? planeval learners {action} NAME…")
+        raise UserError(f"missing NAME; usage: planeval learners {action} NAME…")
     for environment in environments_of(names):
         if action == "remove":
             environment.remove()
-            remark("planeval", f"{environment.name} is removed")
+            remark("planeval", f"removed {environment.name}")
             continue
-        remark("planeval", f"installing {environment.name} below {cache()} …")
+        remark("planeval", f"installing {environment.name} in {cache()} …")
         environment.install(shlex.split(options.torch))
         remark("planeval", f"installed {environment.version}")
     return 0

@@ -1,4 +1,4 @@
-"""`planeval merge`: the parts of a run put together."""
+"""`planeval merge`: the parts of a run, merged."""
 
 from __future__ import annotations
 
@@ -6,24 +6,26 @@ import argparse
 from typing import Final
 
 from planfiles.command import Exit, complain, write_out
+from planfiles.options import QUIET
 
-SUMMARY: Final = "put the parts of a run together that were done with --shard"
+SUMMARY: Final = "merge the parts of a run that --shard divided"
 DESCRIPTION: Final = """\
-Put the parts of a run together that were done with --shard, on machines that know nothing of one
-another. The command that was given the parts then makes its tables of all of it:
+Merge the parts of a run that --shard divided among machines. Then run the command again without
+--shard for its tables:
 
-  planeval solve … --run part1 --shard 1/2     here
-  planeval solve … --run part2 --shard 2/2     there
+  planeval solve … --run part1 --shard 1/2     on one machine
+  planeval solve … --run part2 --shard 2/2     on another
   planeval merge all part1 part2
   planeval solve … --run all
 
-Exit status: 0, 2 when they are not parts of one run, or other trouble."""
+exit status: 0, or 2 if they are not parts of one run, or for another error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("into", metavar="INTO", help="the folder of the merged run")
-    parser.add_argument("runs", nargs="+", metavar="RUN")
+    parser.add_argument("into", metavar="INTO", help="directory of the merged run")
+    parser.add_argument("runs", nargs="+", metavar="RUN", help="directory of a part")
+    parser.add_argument("-q", "--quiet", action="store_true", help=QUIET)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -34,5 +36,6 @@ def run(options: argparse.Namespace) -> int:
     messages: list[str] = []
     merged = merge(options.into, options.runs, messages.append)
     complain("planeval", *messages)
-    write_out(f"{count_of(merged.new, 'result')} put in, {merged.known} known before\n")
+    if not options.quiet:
+        write_out(f"{count_of(merged.new, 'result')} added, {merged.known} already present\n")
     return Exit.TROUBLE if messages else Exit.SAME

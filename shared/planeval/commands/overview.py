@@ -5,32 +5,35 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from plancore.report.registry import formats_of
-from planeval.commands.printing import put_where_asked
+from planeval.commands.arguments import add_output
+from planeval.commands.printing import add_format, put_where_asked
 from planeval.outcome import Outcome
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.overview.data import Overview
 
-SUMMARY: Final = "put the results files of several experiments into one table"
+SUMMARY: Final = "combine the results files of several experiments in one table"
 DESCRIPTION: Final = """\
-Put the results files of several experiments into one table.
+Combine the results files of several experiments in one table.
 
-  planeval overview -d DIR            print it
-  planeval overview -d DIR -o FILE    write it: .tsv, .csv, .md, .html, .json, .txt, .parquet
+  planeval overview -d DIRECTORY            print it
+  planeval overview -d DIRECTORY -o FILE    write it to FILE
 
-Results files are what planeval runs writes, and the evaluation of AutoPlanBench: a name and a value
-on each line, with a tab between them. They are taken in the order of their names; what a file does
-not have is NA. Tables and pages that planeval overview, instances and runs write are left out, and
-said to be. Exit status: 0, 2 when something could not be read."""
+Results files are written by planeval runs and by the evaluation of AutoPlanBench: a name, a tab and
+a value on each line. Columns are sorted by file name; missing values are NA. Files that planeval
+overview, instances and runs write are skipped, with a remark.
+
+exit status: 0, or 2 for an unreadable file"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("-d", "--data", metavar="DIR", required=True, help="where the files are")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write the table to a file")
-    parser.add_argument("--format", choices=formats_of("overview"), default="text")
+    parser.add_argument(
+        "-d", "--data", metavar="DIRECTORY", required=True, help="directory of results files"
+    )
+    add_output(parser)
+    add_format(parser, "overview")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,26 +1,27 @@
-"""`planeval planners`: which planners are here, and whether those of the user's can be asked."""
+"""`planeval planners`: the known planners, and checks of those of the user."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Final
 
-SUMMARY: Final = "list the planners that can be asked; check those of your own"
+SUMMARY: Final = "list and check planners for planeval solve"
 DESCRIPTION: Final = """\
-List the planners that problems can be given to, and check those of your own.
+List the planners for planeval solve, and check your own.
 
-  planeval planners                 what planeval knows, and what of it is here
-  planeval planners NAME…           how these are called: names, 'NAME: COMMAND', files of TOML
+  planeval planners                 list the known planners, and which are installed
+  planeval planners PLANNER…        check these: names, 'NAME: COMMAND', or TOML files
 
-A planner that cannot be asked is trouble: a program or script that is not there, a place of a
-command that does not exist.
+A planner that cannot be called is an error, such as a missing program.
 
-Exit status: 0, 2 trouble."""
+exit status: 0, or 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("names", nargs="*", metavar="PLANNER", help="as planeval solve --planner")
+    parser.add_argument(
+        "names", nargs="*", metavar="PLANNER", help="planner, as for planeval solve --planner"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`planeval plans`: many plans measured against one another, or against references."""
+"""`planeval plans`: many plans compared with one another, or with references."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.printing import add_format, printed
+from plancore.spelling import hint
+from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
 from planfiles.errors import UserError
 from planfiles.progress import Progress
@@ -15,32 +16,42 @@ from planfiles.progress import Progress
 if TYPE_CHECKING:
     from plancore.report.plans.document import PlanSetReview
 
-SUMMARY: Final = "measure many plans: matrices of distances, diversity, pass thresholds"
+SUMMARY: Final = "compare many plans: distance matrices, diversity, thresholds"
 DESCRIPTION: Final = """\
-Measure many plans against one another, or against references.
+Compare many plans with one another, or with references.
 
-  planeval plans PLAN…                  every plan metric for every pair of plans, and how diverse
-                                        the set is; with --domain and --problem the plans are
-                                        executed, and states and causal links are compared too
-  planeval plans PLAN… --reference REF  each plan against REF, or against the REF at its place if
-                                        --reference is given as often as there are plans
+  planeval plans PLAN…                  every plan metric for every pair of plans, and the diversity
+                                        of the set
+  planeval plans PLAN… --reference REF  each plan against REF, or against its own REF if --reference
+                                        is given once for each plan
 
-A PLAN may be in any notation, a folder of plans, or - for standard input. Exit status: 0, 1 when a
-plan does not reach a threshold, 2 trouble, such as a missing file or a step that cannot be read."""
+PLAN is a plan in any notation, a directory of plans, or - for standard input.
+
+exit status: 0, 1 a plan is below a threshold, 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("plans", nargs="+", metavar="PLAN")
-    parser.add_argument("--domain", metavar="FILE", help="execute the plans with this domain")
+    parser.add_argument("plans", nargs="+", metavar="PLAN", help="plan, or directory of plans")
+    parser.add_argument(
+        "--domain",
+        metavar="FILE",
+        help="execute the plans in this domain, and compare states and causal links",
+    )
     parser.add_argument("--problem", metavar="FILE", help="execute the plans in this problem")
-    parser.add_argument("--reference", action="append", metavar="REF", default=[])
+    parser.add_argument(
+        "--reference",
+        action="append",
+        metavar="REF",
+        default=[],
+        help="plan to compare with; repeatable",
+    )
     parser.add_argument(
         "--metric",
         action="append",
         metavar="NAME",
-        help="how to score against references: planning-lcs, planning-jaccard (both by "
-        "default), or action-sequence-diff, an old name of the former",
+        help="metric against references: planning-lcs, planning-jaccard or action-sequence-diff, "
+        "an old name of the first (default: the first two); repeatable",
     )
     parser.add_argument(
         "--threshold",
@@ -48,14 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_threshold,
         metavar="[NAME=]T",
         default=[],
-        help="the least score that passes, from 0 to 1 (default 0.5), of one metric or all",
+        help="minimum score of one metric, or of all, from 0 to 1 (default: 0.5); repeatable",
     )
     parser.add_argument(
         "--gaico-compatible",
         action="store_true",
-        help="split the texts as GAICo 0.4 does, to reproduce its numbers",
+        help="split texts into steps as GAICo 0.4 does, to reproduce its scores",
     )
-    add_format(parser, "plans")
+    add_report(parser, "plans")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -64,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[PlanSetReview]:
-    """What the plans come to. Raises UserError."""
+    """The metrics of the plans. Raises UserError."""
     measured = _measured(options, progress)
     return Outcome(measured, measured.status, measured.problems)
 
@@ -75,17 +86,17 @@ def _measured(options: argparse.Namespace, progress: Progress) -> PlanSetReview:
     from planfiles.files import STDIN
 
     if (*options.plans, *options.reference).count(STDIN) > 1:
-        raise UserError("standard input can be one plan only")
+        raise UserError("standard input (-) can be only one of the plans")
     if not options.reference:
         for flag in ("metric", "threshold", "gaico_compatible"):
             if getattr(options, flag):
                 raise UserError(f"--{flag.replace('_', '-')} needs --reference")
         if bool(options.domain) != bool(options.problem):
-            raise UserError("--domain and --problem are needed both, or none of them")
+            raise UserError("--domain and --problem need each other")
         models = (options.domain, options.problem) if options.domain else None
         return measure_set(read_plans(options.plans, progress=progress), models, progress)
     if options.domain or options.problem:
-        raise UserError("plans are not executed when they are scored against references")
+        raise UserError("--domain and --problem have no effect with --reference; leave them out")
     splitting = StepSplitting.GAICO if options.gaico_compatible else StepSplitting.PLAN
     metrics = options.metric or list(DEFAULT_METRICS)
     return measure_pairs(
@@ -105,7 +116,7 @@ def _limits(
     limits: dict[str, Fraction] = {}
     for metric, value in thresholds:
         if metric is not None and metric not in metrics:
-            raise UserError(f"--threshold: {metric!r} is not among the metrics")
+            raise UserError(f"--threshold: unknown metric `{metric}`; {hint(metric, metrics)}")
         limits.update(dict.fromkeys([metric] if metric else metrics, value))
     limits.update({metric: value for metric, value in thresholds if metric is not None})
     return limits
@@ -119,5 +130,5 @@ def _threshold(text: str) -> tuple[str | None, Fraction]:
     except (ValueError, ZeroDivisionError):
         value = Fraction(-1)
     if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no threshold between 0 and 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a threshold from 0 to 1")
     return (name if equals else None), value

@@ -1,4 +1,4 @@
-"""What a command has found out, printed."""
+"""The report of a command, printed or written to a file."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Protocol
 
-from plancore.report.registry import Report, Style, formats_of, headline_of
+from plancore.report.registry import FormatVersion, Report, Style, formats_of, headline_of
 from planeval.outcome import Outcome
-from planfiles.command import complain, output_width, remark, write_report
+from planfiles import options as shared
+from planfiles.command import complain, output_width, remark, wants_colour, write_report
 from planfiles.errors import UserError
 from planfiles.progress import Progress
 
 
 class Evaluate(Protocol):
-    """What finds something out, and prints nothing but how far it is."""
+    """The work of a command, which prints nothing but its progress."""
 
     def __call__(self, options: argparse.Namespace, progress: Progress, /) -> Outcome[Report]:
         """Raises UserError."""
@@ -24,25 +25,30 @@ class Evaluate(Protocol):
 
 
 def add_format(parser: argparse.ArgumentParser, kind: str) -> None:
+    """Declare the formats of a report of this kind, without a file to write it to."""
+    shared.add_format(parser, formats_of(kind))
+
+
+def add_report(parser: argparse.ArgumentParser, kind: str) -> None:
     """Declare in which format `printed` writes a report of this kind, and to which file."""
-    parser.add_argument("--format", choices=formats_of(kind), default="text")
+    add_format(parser, kind)
     parser.add_argument(
         "-o",
         "--output",
         dest="written_to",
         type=partial(_file_of, kind),
         metavar="FILE",
-        help="write to it, in the format that its ending says",
+        help="write the report to FILE, in the format of its extension",
     )
 
 
 def add_metrics(parser: argparse.ArgumentParser) -> None:
     """Declare the option of reports that print a few scores by default."""
-    parser.add_argument("--metrics", action="store_true", help="print all scores")
+    parser.add_argument("--metrics", action="store_true", help=shared.METRICS)
 
 
 def _file_of(kind: str, path: str) -> str:
-    """The path; told before the work where its ending says no format."""
+    """The path; refused before the work where its extension is not that of a format."""
     from planeval.tables import format_for
 
     try:
@@ -52,6 +58,16 @@ def _file_of(kind: str, path: str) -> str:
     return path
 
 
+def style_of(options: argparse.Namespace, document: FormatVersion | None = None) -> Style:
+    """How a report is printed."""
+    return Style(
+        document=document,
+        colour=wants_colour(options.color),
+        width=output_width(),
+        metrics=getattr(options, "metrics", False),
+    )
+
+
 def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
     """Evaluate, and print the report in the format asked for or write it to the file that is
     named; the exit status. Raises UserError."""
@@ -59,28 +75,26 @@ def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
     with _before_it_is_written(path), Progress() as progress:
         outcome = evaluate(options, progress)
     if path is not None:
-        _save(outcome, path)
-    else:
-        metrics = getattr(options, "metrics", False)
-        style = Style(document=outcome.document, width=output_width(), metrics=metrics)
-        write_report(outcome.report, options.format, style)
-    return _reported(outcome)
+        _save(outcome, path, options)
+    elif not options.quiet:
+        write_report(outcome.report, options.format, style_of(options, outcome.document))
+    return _reported(outcome, options)
 
 
 def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
-    """The same for tables, which go to the file that is named, in the format that its ending says;
+    """The same for tables, which go to the file that is named, in the format of its extension;
     where none is named they are printed."""
     if not options.output:
         return printed(evaluate, options)
     with _before_it_is_written(options.output), Progress() as progress:
         outcome = evaluate(options, progress)
-    _save(outcome, options.output)
-    return _reported(outcome)
+    _save(outcome, options.output, options)
+    return _reported(outcome, options)
 
 
 def _before_it_is_written(path: str | None) -> AbstractContextManager[None]:
     """For the work on a report that goes to a file: it ends where it reads that file, unless an
-    earlier report stands there. Raises FileError then."""
+    earlier report is there. Raises FileError then."""
     if path is None or not os.path.isfile(path):
         return nullcontext()
     from planeval.runs.overview import is_own_file
@@ -89,17 +103,18 @@ def _before_it_is_written(path: str | None) -> AbstractContextManager[None]:
     return nullcontext() if is_own_file(path) else not_read(path)
 
 
-def _save(outcome: Outcome[Report], path: str) -> None:
-    """Write the report to a file, and say so on standard error with what it comes to. Raises
-    UserError."""
+def _save(outcome: Outcome[Report], path: str, options: argparse.Namespace) -> None:
+    """Write the report to a file, and its headline to standard error. Raises UserError."""
     from planeval.tables import save
 
     save(outcome.report, path, outcome.document)
-    remark("planeval", f"written to {path}: {headline_of(outcome.report)}")
+    if not options.quiet:
+        remark("planeval", f"written to {path}: {headline_of(outcome.report)}")
 
 
-def _reported(outcome: Outcome[Report]) -> int:
-    """The exit status, after what else is to be said."""
-    remark("planeval", *outcome.remarks)
+def _reported(outcome: Outcome[Report], options: argparse.Namespace) -> int:
+    """The exit status, after remarks and problems."""
+    if not options.quiet:
+        remark("planeval", *outcome.remarks)
     complain("planeval", *outcome.problems)
     return outcome.status

@@ -6,8 +6,9 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import FormatVersion
-from planeval.commands.printing import add_format, add_metrics, printed
+from planeval.commands.printing import add_metrics, add_report, printed
 from planeval.outcome import Outcome
+from planfiles import options as shared
 from planfiles.command import Exit
 from planfiles.progress import Progress
 
@@ -16,26 +17,26 @@ if TYPE_CHECKING:
 
 SUMMARY: Final = "compare a problem with its reference"
 DOCUMENT: Final = FormatVersion("planeval problem", 2)
-"""What its JSON is known as; else it is that of `plandiff`."""
+"""The format of its JSON, which is otherwise that of `plandiff`."""
 DESCRIPTION: Final = """\
-Compare a problem with its reference: objects, initial state, goal, metric, constraints.
+Compare a problem with its reference: objects, initial state, goal, metric and constraints.
 
   planeval problem LEARNED REFERENCE
 
-says which facts and conditions are missing (-), extra (+) or changed (~), and whether the problems
-differ in names of objects only.
+The report lists missing (-), extra (+) and changed (~) facts and conditions, and whether the
+problems are equivalent up to renaming of objects.
 
-Exit status: 0 no difference, 1 there are differences, 2 trouble."""
+exit status: 0 no differences, 1 differences, 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("learned", metavar="LEARNED", help="the problem to compare")
-    parser.add_argument("reference", metavar="REFERENCE", help="the problem to compare with")
-    add_format(parser, "problem")
+    parser.add_argument("learned", metavar="LEARNED", help="learned or generated problem")
+    parser.add_argument("reference", metavar="REFERENCE", help="reference problem")
+    add_report(parser, "problem")
     add_metrics(parser)
-    parser.add_argument("--strict", action="store_true", help="exit with 2 for errors in a file")
-    parser.add_argument("--mapping", metavar="FILE", help="names that mean the same (TOML or JSON)")
+    parser.add_argument("--strict", action="store_true", help=shared.STRICT)
+    parser.add_argument("--mapping", metavar="FILE", help=shared.MAPPING)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -44,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[ProblemReview]:
-    """What differs. Raises UserError."""
+    """The differences. Raises UserError."""
     from plancore.correspondence.names import SAME_NAMES
     from plancore.correspondence.stated.applied import renaming_of
     from plancore.report.problem.review import review_problems

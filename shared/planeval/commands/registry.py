@@ -21,27 +21,14 @@ class Command(Protocol):
         """Do it; returns the exit code. Raises UserError."""
 
 
-COMMANDS: Final = (
-    "align",
-    "learn",
-    "blame",
-    "repair",
-    "domain",
-    "domains",
-    "problem",
-    "plans",
-    "validate",
-    "solve",
-    "runs",
-    "overview",
-    "instances",
-    "status",
-    "merge",
-    "benchmark",
-    "learners",
-    "planners",
-)
-"""The names of the commands, which are those of their modules, in the order of the help."""
+GROUPS: Final = {
+    "compare": ("domain", "domains", "problem", "plans", "align"),
+    "execute": ("validate", "blame", "repair", "solve", "planners"),
+    "learn": ("learn", "learners", "benchmark"),
+    "run experiments": ("runs", "overview", "instances", "status", "merge"),
+}
+"""The names of the commands, which are those of their modules, as the help groups them."""
+COMMANDS: Final = tuple(name for names in GROUPS.values() for name in names)
 
 
 def command(name: str) -> Command:

@@ -1,4 +1,4 @@
-"""`planeval runs`: what language models did when they were asked for plans."""
+"""`planeval runs`: logs of language models that were asked for plans."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import os
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.printing import add_format, printed
+from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
 from planfiles.errors import UserError
 from planfiles.progress import Progress
@@ -18,26 +18,30 @@ SUMMARY: Final = "evaluate logs of language models that were asked for plans"
 DESCRIPTION: Final = """\
 Evaluate logs of language models that were asked for plans.
 
-  planeval runs LOGS…        logs of AutoPlanBench (.jsonl), result files of PlanBench (.json),
-                             plans, or folders of these, an experiment each
-  planeval runs -d REQUESTS  the experiments that a file lists, as AutoPlanBench describes it;
-                             what it names as evaluation_results_file is written
+  planeval runs LOGS…        an experiment each: logs of AutoPlanBench (.jsonl), result files of
+                             PlanBench (.json), plans, or directories of these
+  planeval runs -d REQUESTS  the experiments that a file lists, in the format of AutoPlanBench;
+                             each evaluation_results_file in it is written
 
-With --domain and --problems what the models said is executed again, and that counts; where a log
-says something else, that is told. Exit status: 0, 2 when something could not be read, or nothing
-could be evaluated."""
+exit status: 0, or 2 for an unreadable file, or if nothing could be evaluated"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("logs", nargs="*", metavar="LOGS")
-    parser.add_argument("-d", "--data", metavar="REQUESTS", help="a file that lists experiments")
-    parser.add_argument("--gold", metavar="DIR", help="the plans to compare lengths with")
-    parser.add_argument("--domain", metavar="FILE", help="execute the runs with this domain")
+    parser.add_argument("logs", nargs="*", metavar="LOGS", help="log, plan, or directory of them")
+    parser.add_argument("-d", "--data", metavar="REQUESTS", help="list of experiments")
     parser.add_argument(
-        "--problems", metavar="PATH", help="the problems of the instances: a folder, or one file"
+        "--gold", metavar="DIRECTORY", help="reference plans, for comparing lengths"
     )
-    add_format(parser, "runs")
+    parser.add_argument(
+        "--domain",
+        metavar="FILE",
+        help="execute the plans of the models in this domain, and report where logs disagree",
+    )
+    parser.add_argument(
+        "--problems", metavar="PATH", help="problems of the instances: a directory, or one file"
+    )
+    add_report(parser, "runs")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,16 +50,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsReport]:
-    """What the runs come to. Results files are written where requests ask. Raises UserError."""
+    """The metrics of the runs. Results files are written where requests ask. Raises UserError."""
     from plancore.report.runs.document import RunsReport, results_text
     from planeval.runs.measuring import measure
     from planeval.runs.request import RunsRequest, read_requests
     from planfiles.writing import make_folder, write_text
 
     if bool(options.logs) == bool(options.data):
-        raise UserError("name either logs or, with -d, a file of requests")
+        raise UserError("expected either LOGS or -d REQUESTS")
     if bool(options.domain) != bool(options.problems):
-        raise UserError("--domain and --problems are needed both, or none of them")
+        raise UserError("--domain and --problems need each other")
     for path in options.logs:
         if not os.path.exists(path):
             raise UserError(f"cannot read {path}: no such file")

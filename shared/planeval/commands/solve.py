@@ -1,60 +1,81 @@
-"""`planeval solve`: problems solved with a learned domain, and what its plans are worth."""
+"""`planeval solve`: problems solved with a learned domain, and its plans validated."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import add_attempts, add_run, reporter_elsewhere, run_of
-from planeval.commands.printing import add_format, printed
+from planeval.commands.arguments import (
+    add_attempts,
+    add_codec,
+    add_run,
+    reporter_elsewhere,
+    run_of,
+)
+from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
+from planfiles import options as shared
 from planfiles.errors import UserError
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     from plancore.report.solve.review import SolveReport
 
-SUMMARY: Final = "solve problems with a learned domain; are its plans valid in the reference?"
+SUMMARY: Final = "solve problems with a learned domain and validate the plans in the reference"
 DESCRIPTION: Final = """\
-Solve problems with a learned domain, and execute its plans in the reference.
+Solve problems with a learned domain, and execute the plans in the reference.
 
-  planeval solve LEARNED REFERENCE PROBLEMS…   problems, or folders of problems
+  planeval solve LEARNED REFERENCE PROBLEMS…
 
-Every problem is solved with the reference as well, so that times and costs can be compared, and
-the plans of the reference are executed in the learned domain.
+Every problem is also solved with the reference, to compare times and costs, and the plans of the
+reference are executed in the learned domain.
 
-  --planner NAME       kairos (the default), pyperplan, fast-downward, symk, enhsp, lpg; `all` for
-                       those that are here; NAME@FOLDER for one in a virtual environment
-  --planner 'mine: ./plan {domain} {problem} {plan}'
-                       a planner of your own; {time} and {memory} are seconds and MiB. Without
-                       {plan} the plan is on its standard output
-  --planner FILE.toml  planners of your own, with what their exit statuses mean
-  --plans PATH…        plans of the learned domain that are given, files or folders
-  --reference-plans PATH…  plans of the reference, and sequences that are none
-  --mapping, --codec   as in planeval domain: plans are decoded before they are executed
+PLANNER is
+  kairos, pyperplan, fast-downward, symk, enhsp or lpg; NAME@DIRECTORY for one in a virtual
+  environment; all for every installed one
+  'mine: ./plan {domain} {problem} {plan}' for your own; {time} and {memory} are its limits in
+  seconds and MiB. Without {plan} the plan is read from its standard output
+  FILE.toml for your own, with the meaning of their exit statuses
 
-With plans that are given, a planner runs only where one is named. Exit status: 0 everything is
-solved, 1 something is not, 2 trouble."""
+If plans are given, planners run only if --planner names them.
+
+exit status: 0 all solved, 1 some are not, 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("learned", nargs="?", metavar="LEARNED", help="the domain to solve with")
-    parser.add_argument("reference", nargs="?", metavar="REFERENCE", help="the domain that counts")
-    parser.add_argument("problems", nargs="*", metavar="PROBLEMS", help="problems, or folders")
+    parser.add_argument("learned", nargs="?", metavar="LEARNED", help=shared.LEARNED)
+    parser.add_argument("reference", nargs="?", metavar="REFERENCE", help=shared.REFERENCE)
+    parser.add_argument(
+        "problems", nargs="*", metavar="PROBLEMS", help="problems, or directories of problems"
+    )
     add_attempts(parser)
-    add_run(parser, default_jobs="one, as attempts take time from each other")
-    parser.add_argument("--plans", action="extend", nargs="+", metavar="PATH", default=[])
-    parser.add_argument("--reference-plans", action="extend", nargs="+", metavar="PATH", default=[])
-    parser.add_argument("--mapping", metavar="FILE")
-    parser.add_argument("--codec", metavar="NAME")
+    add_run(parser, default_jobs="1, because parallel attempts slow each other down")
     parser.add_argument(
-        "--only-learned", action="store_true", help="let planners solve nothing with the reference"
+        "--plans",
+        action="extend",
+        nargs="+",
+        metavar="PATH",
+        default=[],
+        help="plans of the learned domain, or directories of them",
     )
     parser.add_argument(
-        "--list-planners", action="store_true", help="what planeval planners says, and end"
+        "--reference-plans",
+        action="extend",
+        nargs="+",
+        metavar="PATH",
+        default=[],
+        help="plans of the reference, valid or not, or directories of them",
     )
-    add_format(parser, "solve")
+    parser.add_argument("--mapping", metavar="FILE", help=shared.MAPPING)
+    add_codec(parser)
+    parser.add_argument(
+        "--only-learned", action="store_true", help="do not solve with the reference"
+    )
+    parser.add_argument(
+        "--list-planners", action="store_true", help="list planners, as planeval planners does"
+    )
+    add_report(parser, "solve")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -70,9 +91,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveReport]:
-    """What became of each problem. Raises UserError."""
+    """The outcome for each problem. Raises UserError."""
     if not options.problems:
-        raise UserError("name a learned domain, its reference, and problems")
+        raise UserError("missing arguments; usage: planeval solve LEARNED REFERENCE PROBLEMS…")
 
     from planeval.planners.naming import planners_of
     from planeval.solving.batch import (
@@ -91,7 +112,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
     planners = planners_of(options.planner, reporter_elsewhere(options)) if needs_planners else []
     plans = plans_for(problems.files, options.plans)
     reference_plans = plans_for(problems.files, options.reference_plans)
-    # Where no planner is asked only what has a plan is in the report.
+    # Without planners only problems with a plan are in the report.
     unread = () if planners else problems.unread
     request = SolvingRequest(
         learned=options.learned,
@@ -108,7 +129,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
         with_reference=not options.only_learned,
     )
     units = attempts_of(request)
-    # Attempts beside each other take time from each other: only where that is asked for.
+    # Parallel attempts slow each other down: only if asked for.
     options.jobs = options.jobs or 1
     progress.begin("solving", len(units))
     with run_of(options, manifest_of(request)) as kept:

@@ -1,4 +1,4 @@
-"""`planeval status`: how far a run is."""
+"""`planeval status`: the progress of a run."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ import sys
 import time
 from typing import Final
 
-from plancore.report.registry import Style, formats_of
-from planfiles.command import Exit, is_terminal, output_width, write_out, write_report
+from planeval.commands.printing import add_format, style_of
+from planfiles.command import Exit, is_terminal, write_out, write_report
 
-SUMMARY: Final = "say how far a run is, and why units of it failed"
+SUMMARY: Final = "show the progress of a run and why tasks failed"
 DESCRIPTION: Final = """\
-Say how far a run is, while it grows or afterwards: units by state and class, how many are done in
-a second, how long the others will take, and why some have no result.
+Show the progress of a run: tasks by state and class, their rate, the remaining time, and why tasks
+failed.
 
-  planeval status RUN            RUN is the folder given to --run
-  planeval status RUN --watch    again every two seconds, while somebody is at work on it
+  planeval status RUN
 
-Exit status: 0 every unit has a result, 1 some have none yet, or failed, 2 trouble."""
+exit status: 0 every task has a result, 1 some are unfinished or failed, 2 error"""
 
 _INTERVAL: Final = 2.0
 _CLEAR: Final = "\x1b[H\x1b[J"
@@ -26,9 +25,11 @@ _CLEAR: Final = "\x1b[H\x1b[J"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("folder", metavar="RUN")
-    parser.add_argument("--watch", action="store_true", help="show it again while it grows")
-    parser.add_argument("--format", choices=formats_of("status"), default="text")
+    parser.add_argument("folder", metavar="RUN", help="directory given to --run")
+    parser.add_argument(
+        "--watch", action="store_true", help="show it again every 2 s until the run ends"
+    )
+    add_format(parser, "status")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,9 +38,10 @@ def run(options: argparse.Namespace) -> int:
 
     while True:
         status = status_of(options.folder)
-        if options.watch and is_terminal(sys.stdout):
+        if options.watch and not options.quiet and is_terminal(sys.stdout):
             write_out(_CLEAR)
-        write_report(status, options.format, Style(width=output_width()))
+        if not options.quiet:
+            write_report(status, options.format, style_of(options))
         if not options.watch or status.state != "running":
             return Exit.SAME if status.is_well else Exit.DIFFERENT
         time.sleep(_INTERVAL)

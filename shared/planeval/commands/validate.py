@@ -1,4 +1,4 @@
-"""`planeval validate`: execute plans and say whether they are valid, and why not."""
+"""`planeval validate`: plans executed, and why invalid ones fail."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.printing import add_format, printed
+from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
 from planfiles.parser import job_count
 from planfiles.progress import Progress
@@ -15,29 +15,29 @@ from planfiles.progress import Progress
 if TYPE_CHECKING:
     from plancore.report.validation.document import Validation
 
-SUMMARY: Final = "execute plans and say why the invalid ones fail"
+SUMMARY: Final = "execute plans and report why invalid ones fail"
 DESCRIPTION: Final = """\
-Execute plans and say why the invalid ones fail.
+Execute plans and report why invalid ones fail.
 
-  planeval validate DOMAIN PROBLEM PLAN…   plans, or folders of plans
-  planeval validate FOLDER                 every plan below it, with the problem and
-                                           domain that belong to it
-  planeval validate CASES                  a list of cases: a line "DOMAIN PROBLEM PLAN…",
-                                           or JSON {"domain": …, "problem": …, "plan": …}
-                                           for each; paths are relative to the list
+  planeval validate DOMAIN PROBLEM PLAN…   plans, or directories of plans
+  planeval validate DIRECTORY              every plan below it, with the problem and domain
+                                           that belong to it
+  planeval validate CASES                  a case list: a line "DOMAIN PROBLEM PLAN…", or JSON
+                                           {"domain": …, "problem": …, "plan": …} for each;
+                                           paths are relative to the list
 
-A plan may be in any notation, - is standard input.
-Exit status: 0 all plans are valid, 1 some are not, 2 trouble, such as a missing file or
-a domain beyond what can be executed."""
+A plan may be in any notation; - is standard input.
+
+exit status: 0 all plans valid, 1 some invalid, 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.usage = "planeval validate [options] DOMAIN PROBLEM PLAN…"
     parser.add_argument("files", nargs="+", metavar="FILE", help=argparse.SUPPRESS)
-    add_format(parser, "validation")
+    add_report(parser, "validation")
     parser.add_argument(
-        "--trace", action="store_true", help="also show what each step changes, and what for"
+        "--trace", action="store_true", help="also show the changes and causal links of each step"
     )
     parser.add_argument(
         "--all", action="store_true", help="list the valid plans of directories as well"
@@ -47,20 +47,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=job_count,
         default=None,
         metavar="N",
-        help="how many processes to use; by default one for each hundred plans, up to one "
-        "for each processor",
+        help="number of processes (default: one per 100 plans, at most one per processor)",
     )
     parser.add_argument(
         "--tolerance",
         type=_tolerance,
         default=0.0001,
         metavar="T",
-        help="below which two times are the same (default %(default)s)",
+        help="difference below which two times are equal (default: %(default)s)",
     )
     parser.add_argument(
         "--like-val",
         action="store_true",
-        help="compare numbers as VAL does: within 0.0001 any comparison holds, so (> 7 7), too",
+        help="compare numbers as VAL does: comparisons hold within 0.0001, even (> 7 7)",
     )
 
 
@@ -91,5 +90,5 @@ def _tolerance(text: str) -> float:
     except ValueError:
         value = -1
     if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no tolerance between 0 and 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a tolerance from 0 to 1")
     return value

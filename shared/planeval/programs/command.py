@@ -280,7 +280,7 @@ def _not_there(path: str) -> str:
 
 
 def _meant(near: str | None) -> str:
-    return f"; did you mean {near}?" if near else ""
+    return f"; did you mean `{near}`?" if near else ""
 
 
 def _beside_ours(word: str) -> str | None:

@@ -92,7 +92,7 @@ def test_what_is_wrong_in_a_correspondence_is_told() -> None:
     assert wrong == [
         "`predicates.p`: expected a name, found 1",
         "`types`: expected an object, found a list",
-        "`colours`: unknown key; there are actions, predicates, functions, types, constants, "
+        "`colours`: unknown key; expected one of actions, predicates, functions, types, constants, "
         "parameters",
         "`actions` gives `b` to two names",
         "`parameters.a` has one position for two",

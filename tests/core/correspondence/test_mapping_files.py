@@ -196,8 +196,8 @@ def test_names_that_a_mapping_does_not_mention_stand_for_themselves() -> None:
         ),
         (
             {"types": [], "symbols": [entry("p", "q")]},
-            "`symbols`: unknown key; there are actions, predicates, negated, functions, types, "
-            "constants, types_as_predicates, refusals",
+            "`symbols`: unknown key; expected one of actions, predicates, negated, functions, "
+            "types, constants, types_as_predicates, refusals",
         ),
     ],
 )  # fmt: skip

@@ -143,7 +143,7 @@ def test_a_run_that_may_only_be_read_can_be_looked_at_and_merged(
         assert (ran.status, ran.err) == (0, "")
         assert "3/3" in ran.out
         ran = planeval_("merge", tmp_path / "all", run_folder)
-        assert (ran.status, ran.out) == (0, "3 results put in, 0 known before\n")
+        assert (ran.status, ran.out) == (0, "3 results added, 0 already present\n")
         with pytest.raises(UserError) as trouble:
             rows_of(run_folder, units(3))
     assert trouble.value.message.startswith(f"cannot write {run_folder}")

@@ -205,14 +205,14 @@ def test_parts_put_together_are_the_run(tmp_path: Path) -> None:
     parts = parts_of(tmp_path, some, 3)
     assert [planeval_("status", part).status for part in parts] == [0, 0, 0]
     ran = planeval_("merge", tmp_path / "all", *parts)
-    assert (ran.status, ran.out, ran.err) == (0, "30 results put in, 0 known before\n", "")
+    assert (ran.status, ran.out, ran.err) == (0, "30 results added, 0 already present\n", "")
     assert json.loads((tmp_path / "all" / "manifest.json").read_text())["command"] == "x"
     with open_run(str(tmp_path / "all"), Manifest("x"), Serial()) as run:
         squares = [row.value["square"] for row in run.rows(some)]
     assert squares == [number**2 for number in range(30)]
     assert sorted(map(int, begun.read_text().split())) == list(range(30))
     again = planeval_("merge", tmp_path / "all", *parts)
-    assert again.out == "0 results put in, 30 known before\n"
+    assert again.out == "0 results added, 30 already present\n"
 
 
 def test_a_merged_run_knows_what_is_left(tmp_path: Path) -> None:
@@ -265,7 +265,7 @@ def test_damaged_results_are_told_and_left_out(tmp_path: Path) -> None:
         base.execute("UPDATE rows SET text = 'x' WHERE id = 1")
         base.commit()
     ran = planeval_("merge", tmp_path / "all", tmp_path / "one")
-    assert (ran.status, ran.out) == (2, "2 results put in, 0 known before\n")
+    assert (ran.status, ran.out) == (2, "2 results added, 0 already present\n")
     assert f"1 result of {tmp_path / 'one'} is damaged and left out: start that" in ran.err
 
 

@@ -56,12 +56,14 @@ def read_request(options: Options) -> BatchRequest:
     formats = formats_of(Batch.kind)
     if options.format is not None and options.format not in formats:
         names = ", ".join(formats)
-        raise UserError(f"folders cannot be shown as {options.format}; choose from {names}")
+        raise UserError(
+            f"--format: {options.format} is only for two files; expected one of {names}"
+        )
     if options.save == _STDOUT:
         where = options.where("save")
-        raise UserError(f"{where}: a run is saved in a file; --format json prints it")
+        raise UserError(f"{where}: expected a file; --format json prints the results")
     if options.save_mapping is not None:
-        raise UserError("--save-mapping is for two domains, not for folders")
+        raise UserError("--save-mapping is only for two domains")
     limits, baseline = read_limits(options), load_baseline(options.baseline)
     selection = Selection(options.filter or "", options.sort or "")
     empty = Batch(
@@ -85,8 +87,8 @@ def read_request(options: Options) -> BatchRequest:
             raise UserError(f"{options.where(option)}: {error}") from None
     if len(options.files) == 1 and not os.path.isdir(options.files[0]):
         if options.before is not None:
-            raise UserError("--before is for folders that are compared, not for a saved run")
-        run = load_run(options.files[0], "two files or folders are compared, and ")
+            raise UserError("--before has no effect on saved results; leave it out")
+        run = load_run(options.files[0])
         pairs = list(map(_pair_of, run.rows))
         return BatchRequest(
             replace(run, baseline=baseline, limits=limits, selection=selection), pairs
@@ -116,7 +118,9 @@ def _pair_of(row: BatchRow) -> BatchPair:
 def run_batch(asked: BatchRequest, options: Options) -> int:
     """Compare, print and save; the exit status."""
     # Each row is printed as soon as it is known where its place does not depend on others.
-    is_streamed = options.format == _STREAMED and asked.batch.selection == Selection()
+    is_streamed = (
+        options.format == _STREAMED and not options.quiet and asked.batch.selection == Selection()
+    )
     if is_streamed:
         # Imported by who writes JSON.
         from plancore.report.batch.ndjson import gone_lines, head_line, row_line
@@ -129,8 +133,8 @@ def run_batch(asked: BatchRequest, options: Options) -> int:
         if asked.is_known:
             write_out("".join(row_line(batch, row) for row in batch.rows))
         write_out(gone_lines(batch))
-    if options.is_given("explain"):
-        remark("plandiff", "not used for folders: --explain")
+    if options.is_given("explain") and not options.quiet:
+        remark("plandiff", "no effect on directories: --explain")
     return finish(batch, options)
 
 
@@ -139,7 +143,8 @@ def finish(batch: Batch, options: Options) -> int:
     the exit status."""
     if options.save is not None:
         save_run(options.save, batch)
-    remark("plandiff", *limits_text(batch), *lost_text(batch), *made_otherwise(batch))
+    if not options.quiet:
+        remark("plandiff", *limits_text(batch), *lost_text(batch), *made_otherwise(batch))
     return batch_status(batch, options)
 
 

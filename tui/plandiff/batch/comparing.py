@@ -39,7 +39,8 @@ from planfiles.writing import write_text
 
 if TYPE_CHECKING:
     from plancore.report.review import PairReview
-    from plandiff.options import OptionRow, Options
+    from plandiff.option import OptionRow
+    from plandiff.options import Options
 
 
 def inputs_of(pair: BatchPair, options: Options) -> tuple[Input, Input]:
@@ -243,7 +244,7 @@ def find_pairs(
     if before is None:
         return _find_pairs(files, are_versions)
     if not os.path.isdir(before):
-        raise UserError(f"--before: {before} is no folder, but {files[0]} is")
+        raise UserError(f"--before: {before} is not a directory; {files[0]} is")
     found = _find_pairs(files, are_versions)
     pairs = tuple(_with_before(pair, files[0], before) for pair in found.pairs)
     if pairs and not any(pair.before for pair in pairs):
@@ -263,25 +264,29 @@ def _find_pairs(files: tuple[str, ...], are_versions: bool) -> FilePairs:
         case (folder,):
             return FilePairs(tuple(pair for pair, _ in pairs_below(folder)))
         case (learned, reference) if not os.path.isdir(learned):
-            raise UserError(f"{learned} is no folder, but {reference} is: name a file in it")
+            raise UserError(
+                f"{learned} is a file and {reference} a directory; expected two of a kind"
+            )
         case (_, reference) if reference != STDIN and not os.path.exists(reference):
-            raise UserError(f"cannot read {reference}: no such file or folder")
+            raise UserError(f"cannot read {reference}: no such file or directory")
         case (learned, reference) if are_versions and os.path.isdir(reference):
             return pairs_of_versions(learned, reference)
         case (learned, reference):
             return pairs_between(learned, reference)
         case _:
-            raise UserError(f"two folders are compared, {len(files)} given (see plandiff --help)")
+            raise UserError(
+                f"expected two directories, got {len(files)}; usage: plandiff LEARNED REFERENCE"
+            )
 
 
-def load_run(path: str, lead: str = "") -> Batch:
-    """A saved run. Raises UserError; `lead` says before the reason why one is looked for."""
+def load_run(path: str) -> Batch:
+    """Saved results. Raises UserError."""
     from plancore.report.batch.data import read_batch  # most pairs are compared anew
 
     try:
         return read_batch(json_value(read_text(path)))
     except DocumentError as error:
-        raise UserError(f"{lead}{path} is no saved run: {error}") from None
+        raise UserError(f"cannot read saved results from {path}: {error}") from None
 
 
 def load_baseline(path: str | None) -> Baseline | None:
@@ -304,5 +309,8 @@ def export(path: str, batch: Batch) -> None:
     ending = os.path.splitext(path)[1].removeprefix(".")
     formats = {entry.ending: entry.name for entry in FORMATS if Batch.kind in entry.kinds}
     if ending not in formats:
-        raise UserError(f"{path}: no format ends in .{ending}; there are {', '.join(formats)}")
+        raise UserError(
+            f"cannot infer the output format from {path}; supported extensions: "
+            + ", ".join(f".{name}" for name in formats)
+        )
     write_text(path, render(batch, formats[ending]))

@@ -1,4 +1,4 @@
-"""`plandiff canon`: a file in one fixed form, for git's textconv and for other line diffs."""
+"""`plandiff canon`: a file in canonical form, for git's textconv and for other line diffs."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ command changes, so `git-setup` writes `--form=2` into it, which `canon` passes 
 _HELP: Final = """\
 usage: plandiff canon FILE
 
-Print a domain, problem or plan in one fixed form: lower case, one literal or declaration per
-line, sorted where order means nothing, without comments and text around definitions. What is not
-understood in full is printed as it is. `-` is standard input. Exit status: 0, or 2 when FILE cannot
-be read."""
+Print a domain, problem or plan in canonical form: lower case, one literal or declaration per line,
+sorted where order does not matter, without comments and text outside definitions. Sections that are
+not fully understood are left unchanged. - is standard input.
+
+exit status: 0, or 2 for an unreadable file"""
 
 
 def canon(arguments: list[str]) -> int:
@@ -31,7 +32,7 @@ def canon(arguments: list[str]) -> int:
         return 0
     files = [word for word in arguments if not word.startswith("--form=")]
     if len(files) != 1:
-        raise UserError("plandiff canon takes one file")
+        raise UserError(f"expected one file, got {len(files)}; usage: plandiff canon FILE")
     (file,) = files
     data = read_stdin() if file == STDIN else read_bytes(file)
     try:

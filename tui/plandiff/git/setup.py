@@ -6,7 +6,6 @@ restores both files byte for byte.
 
 from __future__ import annotations
 
-import argparse
 import os
 import shutil
 import subprocess
@@ -71,9 +70,11 @@ MERGE_CONFIGURATION: Final = """\
 """
 
 _DESCRIPTION: Final = """\
-Let `git diff`, `git log -p` and `git show` compare PDDL files and plans in the form that
-`plandiff canon` prints, and `git difftool -t plandiff` open the viewer. Writes to the
-configuration and attributes of this repository (.gitattributes), or with --global to yours."""
+Make git diff, git log -p and git show compare PDDL files and plans in the form of plandiff canon,
+and git difftool -t plandiff open the viewer. The configuration and the attributes of this
+repository (.gitattributes) are changed.
+
+exit status: 0, or 2 error"""
 
 
 def setup_parser() -> Parser:
@@ -81,25 +82,24 @@ def setup_parser() -> Parser:
     parser = Parser(
         prog="plandiff git-setup",
         description=_DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument(
         "--global",
         dest="is_global",
         action="store_true",
-        help="write to the configuration and attributes of the user",
+        help="change your own configuration and attributes instead",
     )
     parser.add_argument(
         "--merge",
         action="store_true",
-        help="let merge, rebase and cherry-pick merge PDDL files literal by literal, too",
+        help="also make merge, rebase and cherry-pick merge PDDL files literal by literal",
     )
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(
-        "--print", action="store_true", help="show what would be added and write nothing"
+        "--print", action="store_true", help="print the additions, and change nothing"
     )
-    instead.add_argument("--undo", action="store_true", help="take out again what was added")
+    instead.add_argument("--undo", action="store_true", help="remove the additions")
     return parser
 
 

@@ -36,9 +36,14 @@ def misspelt(code: str) -> str | None:
 
 
 def question(code: str) -> str | None:
-    """What to say of a misspelt code."""
+    """What to say of a misspelt code; None for other codes."""
     meant = misspelt(code)
-    return f"there is no finding `{code}`; did you mean `{meant}`?" if meant else None
+    return f"unknown rule `{code}`; did you mean `{meant}`?" if meant else None
+
+
+def unknown(code: str) -> str:
+    """What to say of an unknown code."""
+    return question(code) or f"unknown rule `{code}`; run `planlsp explain` for the list"
 
 
 def all_codes() -> frozenset[str]:

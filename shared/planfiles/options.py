@@ -1,0 +1,44 @@
+"""Options that several commands and programs have: one text for each."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+LEARNED: Final = "learned or generated domain"
+REFERENCE: Final = "reference domain"
+ALIGN: Final = "match actions, predicates and types that have different names before comparing"
+NO_EVIDENCE: Final = "do not use problem files found next to the domains as evidence for --align"
+MAPPING: Final = "name mapping (JSON or TOML): learned name to reference name"
+SAVE_MAPPING: Final = "write the inferred name mapping to FILE"
+STRICT: Final = "exit 2 if a file has errors"
+JOBS: Final = "number of processes (default: one per processor)"
+PATH: Final = "file, or directory to search for files"
+METRICS: Final = "print all scores"
+COLOR: Final = "colour the output (default: auto, on a terminal unless NO_COLOR is set)"
+COLORS: Final = ("auto", "always", "never")
+QUIET: Final = "print errors only; the exit status is the answer"
+
+COMPARED: Final = "exit status: 0 no differences, 1 differences, 2 error"
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Declare how a report is printed."""
+    parser.add_argument("-q", "--quiet", action="store_true", help=QUIET)
+    parser.add_argument("--color", choices=COLORS, default="auto", help=COLOR)
+    add_no_color(parser)
+
+
+def add_no_color(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """Declare `--no-color`, which other programs have."""
+    parser.add_argument(
+        "--no-color", dest="color", action="store_const", const="never", help=argparse.SUPPRESS
+    )
+
+
+def add_format(parser: argparse.ArgumentParser, formats: tuple[str, ...]) -> None:
+    """Declare the format of a report."""
+    parser.add_argument(
+        "--format", choices=formats, default="text", help="output format (default: %(default)s)"
+    )
+    add_output(parser)

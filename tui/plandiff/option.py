@@ -1,0 +1,152 @@
+"""An option: a field of a dataclass that knows its flag, its variable and its key.
+
+A field made by one of the functions here is all that is written of an option. The parser of the
+command line, the readers of the environment and of the config file, shell completion and the tests
+read it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import Field, dataclass, field, fields
+from enum import StrEnum
+from typing import Any, Final, TypeVar
+
+from plancore.spelling import hint
+from planfiles.errors import UserError
+
+Value = TypeVar("Value")
+Read = Callable[[str], object]
+
+PREFIX: Final = "PLANDIFF_"
+_SWITCHES: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+
+
+class HelpHeading(StrEnum):
+    """The headings of `--help`."""
+
+    OUTPUT = "output"
+    COMPARISON = "comparison"
+    PLANS = "plans"
+    DIRECTORIES = "directories"
+    STATUS = "exit status"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """An option. `dest` is its field; `read` makes a value of a text, and raises ArgumentTypeError
+    for one that is none. A switch takes no value; it is named after what it changes, so that
+    `evidence`, which is on by default, is the flag `--no-evidence`. `short` is another name of the
+    flag; empty without one."""
+
+    dest: str
+    key: str
+    default: Any
+    help: str
+    group: HelpHeading
+    metavar: str | None = None
+    offered: Callable[[], tuple[str, ...]] = tuple
+    read: Read = str
+    is_switch: bool = False
+    is_repeatable: bool = False
+    short: str = ""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values that there are; none where any may be."""
+        return self.offered()
+
+    @property
+    def flag(self) -> str:
+        """What stands on the command line."""
+        return f"--no-{self.key}" if self.default is True else f"--{self.key}"
+
+    @property
+    def opposite(self) -> str:
+        """The flag that takes a switch back which the environment or the config file has set."""
+        return f"--{self.key}" if self.default is True else f"--no-{self.key}"
+
+    @property
+    def variable(self) -> str:
+        """The environment variable."""
+        return PREFIX + self.key.replace("-", "_").upper()
+
+    def from_text(self, text: str, where: str) -> object:
+        """The value that `text` means. Raises UserError, with `where` the text stands."""
+        value = self._from_text(text, where)
+        return (value,) if self.is_repeatable else value
+
+    def from_toml(self, value: object, where: str) -> object:
+        """The value that one in a config file means. Raises UserError."""
+        if self.is_switch:
+            if not isinstance(value, bool):
+                raise UserError(f"{where}: expected true or false")
+            return value
+        if self.is_repeatable and isinstance(value, list):
+            return tuple(self._from_text(_scalar(item, where), where) for item in value)
+        return self.from_text(_scalar(value, where), where)
+
+    def _from_text(self, text: str, where: str) -> object:
+        if self.is_switch:
+            text = text.lower()
+        allowed = tuple(_SWITCHES) if self.is_switch else self.choices
+        if allowed and text not in allowed:
+            raise UserError(f"{where}: {hint(text, allowed)}")
+        if self.is_switch:
+            return _SWITCHES[text]
+        try:
+            return self.read(text)
+        except argparse.ArgumentTypeError as error:
+            raise UserError(f"{where}: {error}") from None
+
+
+def _scalar(value: object, where: str) -> str:
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        return str(value)
+    raise UserError(f"{where}: expected a string or a number")
+
+
+def switch(default: bool, group: HelpHeading, help: str, short: str = "") -> bool:
+    """An option without a value; `short` is its flag of one letter."""
+    return _row(default, group, help, is_switch=True, short=short)
+
+
+def choice(
+    default: Value,
+    group: HelpHeading,
+    choices: tuple[str, ...] | Callable[[], tuple[str, ...]],
+    help: str,
+    *,
+    key: str = "",
+    metavar: str | None = None,
+) -> Value:
+    """An option with one of `choices`, or with `default`; `key` where the field has another name.
+    A `metavar` stands for them in the help where they are many."""
+    offered = choices if callable(choices) else lambda: choices
+    return _row(default, group, help, key=key, offered=offered, metavar=metavar)
+
+
+def value(
+    default: Value, group: HelpHeading, metavar: str, help: str, *, key: str = "", read: Read = str
+) -> Value:
+    """An option with a value, called `metavar` in the help; `key` where the field has another
+    name. A tuple as default makes it one that may be given more than once."""
+    return _row(default, group, help, key=key, metavar=metavar, read=read)
+
+
+def _row(default: Value, group: HelpHeading, help: str, *, key: str = "", **more: Any) -> Value:
+    more |= {"key": key, "help": help, "group": group}
+    return field(default=default, metadata=more)
+
+
+def rows_of(options: type) -> tuple[OptionRow, ...]:
+    """The options among the fields of a dataclass, in their order."""
+    return tuple(_row_of(entry) for entry in fields(options) if entry.metadata)
+
+
+def _row_of(entry: Field[Any]) -> OptionRow:
+    settings = dict(entry.metadata)
+    settings["key"] = settings["key"] or entry.name.replace("_", "-")
+    is_repeatable = isinstance(entry.default, tuple)
+    return OptionRow(entry.name, default=entry.default, is_repeatable=is_repeatable, **settings)
