@@ -129,7 +129,7 @@ def test_uncertain_pairs_are_marked(folder: Path) -> None:
     assert any(
         row.startswith("? (go ?c ?to ?from) (walk ?from ?to) 0.30 stated") for row in rows(done)
     )
-    assert ", 1 of them uncertain (?);" in done.stdout
+    assert ", 2 of them uncertain (?);" in done.stdout
 
 
 def test_what_is_saved_is_what_is_said_and_can_be_used(folder: Path) -> None:

@@ -98,6 +98,8 @@ async def test_pairs_are_confirmed_refused_and_saved(
         await view.press("A")
         assert isinstance(view.app.screen, NamePairsScreen)
         assert "(go ?c ?to ?from) ⇐ (walk ?from ?to)" in view.text
+        assert re.search(r"▸\? actions +\(rinse ", view.text)
+        await view.press("down")
         assert "names alike" in view.text
         assert all(len(line) <= 80 for line in view.lines())
         await view.press_and_compare("y")

@@ -7,7 +7,7 @@ similarity are taken one to one (`scores`); what is left over may be paired with
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -23,10 +23,13 @@ from plancore.correspondence.pairs import (
     Pairs,
     SharedTasks,
     SymbolPair,
+    TypePredicate,
+    key_of,
 )
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.search.implicit import NarrowedModels, views
 from plancore.correspondence.search.matching_round import MatchingRound
+from plancore.correspondence.search.reasons import STATED
 from plancore.correspondence.search.substitution import with_substitutions
 from plancore.correspondence.similarity.candidates import Candidates
 from plancore.model.domain import Domain
@@ -48,6 +51,9 @@ _MOST_WORK: Final = 10_000
 """There is another round if so many pairs of literals, at most, stand in likely actions."""
 
 
+Q = TypeVar("Q", bound=NamePair | TypePredicate)
+
+
 def find_pairs(
     learned: Domain,
     reference: Domain,
@@ -57,12 +63,81 @@ def find_pairs(
 ) -> Pairs:
     """All pairs of the two models; `stated` pairs and refusals are taken as they are.
 
-    What `tasks` of both models say is evidence. `checkpoint` is called at each pair of actions that
-    is looked at, and what it raises ends the search.
+    To state a pair that would be found anyway confirms it, and changes nothing else. The names of
+    other stated pairs have no pairs but these. What `tasks` of both models say is evidence.
+    `checkpoint` is called at each pair of actions that is compared, and what it raises ends the
+    search.
     """
     ours, theirs = Roles(by_name(learned)), Roles(by_name(reference))
-    pairs = _pairs(ours, theirs, stated, checkpoint, evidence_of(tasks, ours, theirs))
-    return as_in_file(pairs, learned, reference)
+    evidence = evidence_of(tasks, ours, theirs)
+    given = Pairs(refusals=stated.refusals)
+    for _ in range(2):
+        pairs = _pairs(ours, theirs, given, checkpoint, evidence)
+        left = _others(stated, pairs)
+        if left == NOTHING_STATED:
+            break
+        given = replace(left, refusals=stated.refusals)
+    else:
+        pairs = _pairs(ours, theirs, stated, checkpoint, evidence)
+    return as_in_file(_confirmed(pairs, stated), learned, reference)
+
+
+def _others(stated: Pairs, found: Pairs) -> Pairs:
+    """The stated pairs that are not among those found, or say something else of their parts."""
+    return Pairs(
+        actions=tuple(
+            pair for pair in stated.actions if not any(_is_action(pair, f) for f in found.actions)
+        ),
+        predicates=_other_symbols(stated.predicates, found.predicates),
+        functions=_other_symbols(stated.functions, found.functions),
+        types=_other_names(stated.types, found.types),
+        constants=_other_names(stated.constants, found.constants),
+        type_predicates=tuple(
+            played
+            for played in stated.type_predicates
+            if key_of(played) not in map(key_of, found.type_predicates)
+        ),
+    )
+
+
+def _other_symbols(
+    stated: Iterable[SymbolPair], found: Iterable[SymbolPair]
+) -> tuple[SymbolPair, ...]:
+    maps = {key_of(pair): pair.arguments for pair in found}
+    return tuple(
+        pair
+        for pair in stated
+        if key_of(pair) not in maps or pair.arguments not in ((), maps[key_of(pair)])
+    )
+
+
+def _other_names(stated: Iterable[NamePair], found: Iterable[NamePair]) -> tuple[NamePair, ...]:
+    names = {*map(key_of, found)}
+    return tuple(pair for pair in stated if key_of(pair) not in names)
+
+
+def _is_action(stated: ActionPair, found: ActionPair) -> bool:
+    """Whether a pair that was found is the one that is stated, its parameters included."""
+    is_same = key_of(stated) == key_of(found)
+    return is_same and (not stated.parameters or stated.parameters == found.parameters)
+
+
+def _confirmed(pairs: Pairs, stated: Pairs) -> Pairs:
+    """`pairs` with full confidence in those that are stated."""
+
+    def confirmed(pair: Q, names: Collection[object]) -> Q:
+        if key_of(pair) not in names or STATED in pair.evidence:
+            return pair
+        return replace(pair, confidence=1.0, evidence=(STATED, *pair.evidence))
+
+    kinds: dict[str, Any] = {}
+    for kind in (*KINDS, "type_predicates"):
+        own = getattr(stated, kind)
+        names = {*map(key_of, own)}
+        kinds[kind] = tuple(
+            pair if pair in own else confirmed(pair, names) for pair in getattr(pairs, kind)
+        )
+    return replace(pairs, **kinds)
 
 
 def _pairs(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.pairs import Pairs
+from plancore.correspondence.pairs import Pairs, key_of
 from support.comparison import domain_of
 
 TEA = """(define (domain tea) (:types mug)
@@ -218,3 +221,15 @@ def test_a_variable_without_counterpart_is_not_the_one_that_is_called_like_it() 
         :effect (and (have-soil ?p) (not (soil ?p)))))"""
     _, predicates = _told(find_pairs(domain_of(learned), domain_of(reference)))
     assert predicates == {"here=at(0)", "rich=soil(0)", "got=have-soil(0)"}
+
+
+@pytest.mark.parametrize(("learned", "reference"), [case.values[:2] for case in CASES[1:2]])
+def test_to_confirm_a_pair_changes_no_other(learned: str, reference: str) -> None:
+    models = domain_of(learned), domain_of(reference)
+    found = find_pairs(*models)
+    for kind, pair in found.named():
+        stated: dict[str, Any] = {kind: (replace(pair, confidence=1.0, evidence=()),)}
+        again = find_pairs(*models, Pairs(**stated))
+        assert [key_of(p) for _, p in again.named()] == [key_of(p) for _, p in found.named()]
+        (confirmed,) = (p for _, p in again.named() if p.evidence[:1] == ("stated",))
+        assert key_of(confirmed) == key_of(pair)

@@ -29,6 +29,7 @@ from plancore.correspondence.pairs import (
     Side,
     SymbolPair,
     TypePredicate,
+    key_of,
 )
 from plancore.correspondence.search.exchange import Exchange
 from plancore.correspondence.search.implicit import NarrowedModels
@@ -310,16 +311,10 @@ class MatchingRound:
 
 def _with_stated(found: Iterable[P], stated: Iterable[P]) -> tuple[P, ...]:
     """The pairs that were found, and those stated that were not: nobody takes them back."""
-    pairs = {_names(pair): pair for pair in found}
+    pairs = {key_of(pair): pair for pair in found}
     for pair in stated:
-        pairs.setdefault(_names(pair), pair)
+        pairs.setdefault(key_of(pair), pair)
     return tuple(pairs.values())
-
-
-def _names(pair: NamePair | TypePredicate) -> tuple[object, ...]:
-    if isinstance(pair, TypePredicate):
-        return pair.side, pair.predicate, pair.type
-    return pair.learned, pair.reference, isinstance(pair, SymbolPair) and pair.negated
 
 
 def _rounded(score: float) -> float:
