@@ -178,15 +178,14 @@ def test_the_plans_of_the_folder_are_counted_above_the_domain(
 ) -> None:
     editor = start(PUSH)
     uri = shown(editor, folder / "learned.pddl")
-    counted = "1 of 2 plans of this folder are valid · under the reference 1 of 2"
+    counted = "1 of 2 plans valid · 1 of 2 in the reference"
     assert counted in editor.lenses(uri)
     since = len(editor.server.messages)
     editor.replace(uri, "(delivered ?p)\n      (available", "(available")
     assert counted in editor.lenses(uri)  # what is known until the plans have been executed
     editor.server.wait_for_method("workspace/codeLens/refresh", since)
     assert (
-        "0 of 2 plans of this folder are valid · under the reference 1 of 2"
-        " · no longer valid: learned.plan"
+        "0 of 2 plans valid · 1 of 2 in the reference · no longer valid: learned.plan"
     ) in editor.lenses(uri)
 
 
@@ -219,7 +218,7 @@ def test_what_comes_while_plans_are_executed_counts(
 
 def said_of_plans(editor: Editor, uri: str) -> str:
     """What is said of the plans above a domain."""
-    (title,) = (each for each in editor.lenses(uri) if " plans of this folder " in each)
+    (title,) = (each for each in editor.lenses(uri) if " plans valid" in each)
     return title
 
 

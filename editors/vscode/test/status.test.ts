@@ -22,7 +22,7 @@ test('of a domain with a reference the score is shown, and what it rests on', ()
   assert.equal(text, '$(git-compare) 0.743');
   assert.deepEqual(lines, [
     'learned.pddl: similarity 0.743 over 3 actions · 5 differences',
-    '1 of 2 plans of its folder are valid.',
+    '1 of 2 plans of this domain are valid.',
     'Server 0.1.0, from the PATH.',
   ]);
   assert.equal(tone, 'plain');
@@ -31,7 +31,7 @@ test('of a domain with a reference the score is shown, and what it rests on', ()
 test('a score that is not known is none', () => {
   assert.equal(shown(RUNNING, 'a.pddl', { ...DOMAIN, similarity: null }).text, '$(check) planlsp');
   const alone = { ...DOMAIN, similarity: null, reference: null, plans: null };
-  assert.deepEqual(shown(RUNNING, 'a.pddl', alone).lines.slice(0, 1), ['a.pddl has no reference.']);
+  assert.deepEqual(shown(RUNNING, 'a.pddl', alone).lines.slice(0, 1), ['No reference for a.pddl.']);
   assert.equal(shown(RUNNING).text, '$(check) planlsp');
 });
 

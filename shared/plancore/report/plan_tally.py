@@ -125,7 +125,7 @@ def _obstacle(domain: DomainLink, problem: ProblemLink) -> str | None:
     if error is not None:
         return f"`{error.file.name.rpartition('/')[2]}` has errors: {error.diagnostic.message}"
     if problem.definition.problem.tasks:
-        return "the problem states tasks, and plans of tasks are not executed"
+        return "the problem has a task network, which is not executed"
     return None
 
 
@@ -141,7 +141,7 @@ def _reason(file: PlanSnapshot, run: PlanRun) -> str:
     unread = (finding for finding in file.findings if finding.severity is Severity.ERROR)
     first = next(unread, None)
     step = f"step {min(len(trace.plan) + 1, len(file.plan.steps))}"
-    return first.message if first else f"{step} is no step of the domain and the problem"
+    return first.message if first else f"malformed {step}"
 
 
 def tally_lens(domain: DomainLink, tallied: FolderTally) -> Lens | None:
@@ -158,26 +158,22 @@ def tally_lens(domain: DomainLink, tallied: FolderTally) -> Lens | None:
 
 
 def tally_title(tallied: FolderTally) -> str:
-    """`2 of 3 plans of this folder are valid · under the reference 1 of 3 · …`."""
+    """`2 of 3 plans valid · 1 of 3 in the reference · …`."""
     own, reference = tallied.own, tallied.reference
-    plans = f"{count_of(own.count, 'plan')} of this folder"
+    plans = count_of(own.count, "plan")
     if len(own.unknown) == own.count:
-        parts = [f"whether the {plans} {_are(own.count)} valid is not known"]
+        parts = [f"not known whether {plans} {'is' if own.count == 1 else 'are'} valid"]
     else:
-        parts = [f"{len(own.valid)} of {plans} {_are(own.count)} valid"]
+        parts = [f"{len(own.valid)} of {plans} valid"]
         if own.unknown:
             parts.append(f"{len(own.unknown)} not known")
     if reference is not None and len(reference.unknown) < reference.count:
-        parts.append(f"under the reference {len(reference.valid)} of {reference.count}")
+        parts.append(f"{len(reference.valid)} of {reference.count} in the reference")
     if tallied.broken:
         names = [name.rpartition("/")[2] for name in tallied.broken]
         more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
         parts.append(f"no longer valid: {', '.join(names[:_MOST])}{more}")
     return " · ".join(parts)
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
 
 
 def _failing_place(file: PlanSnapshot, run: PlanRun) -> FilePlace:

@@ -44,10 +44,8 @@ def title(name: str, **changed: str) -> str:
 
 
 def test_the_plans_of_a_folder_under_a_domain_and_its_reference() -> None:
-    assert title("learned.pddl") == (
-        "1 of 2 plans of this folder are valid · under the reference 1 of 2"
-    )
-    assert title("reference.pddl") == "1 of 2 plans of this folder are valid"
+    assert title("learned.pddl") == ("1 of 2 plans valid · 1 of 2 in the reference")
+    assert title("reference.pddl") == "1 of 2 plans valid"
 
 
 def test_plans_of_other_domains_do_not_count() -> None:
@@ -58,7 +56,7 @@ def test_plans_of_other_domains_do_not_count() -> None:
 def test_of_a_domain_with_errors_nothing_is_claimed() -> None:
     broken = FILES["learned.pddl"].replace("(at ?a ?l)", "(att ?a ?l)")
     assert title("learned.pddl", **{"learned.pddl": broken}) == (
-        "whether the 2 plans of this folder are valid is not known · under the reference 1 of 2"
+        "not known whether 2 plans are valid · 1 of 2 in the reference"
     )
 
 
@@ -103,7 +101,7 @@ def test_the_line_names_a_few_of_the_broken_plans() -> None:
     names = " ".join(f"x/{number}.plan" for number in range(5))
     now = tallied(invalid=names).after(tallied(valid=names).after(None))
     assert tally_title(now) == (
-        "0 of 5 plans of this folder are valid · no longer valid: 0.plan, 1.plan, 2.plan and 2 more"
+        "0 of 5 plans valid · no longer valid: 0.plan, 1.plan, 2.plan and 2 more"
     )
 
 

@@ -231,7 +231,7 @@ await drive(async (page) => {
   }
 
   await openLearned(page, port, workspace);
-  await page.locator('.codelens-decoration', { hasText: 'plans of this folder' }).waitFor();
+  await page.locator('.codelens-decoration', { hasText: 'plans valid' }).waitFor();
   await page.keyboard.press('Control+Shift+M');
   seen.typed = await findingsOf(21, ' (att ?a ?l)', 'att');
   seen.offered = await offeredAfter(21);

@@ -36,7 +36,7 @@ async function repair(subject: vscode.Uri): Promise<void> {
   const everywhere = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
   const looking = {
     location: vscode.ProgressLocation.Window,
-    title: 'Looking for the smallest repairs',
+    title: 'Searching for minimum repairs',
   };
   const offered = await vscode.window.withProgress(looking, () =>
     vscode.commands.executeCommand<vscode.CodeAction[]>(
@@ -50,18 +50,18 @@ async function repair(subject: vscode.Uri): Promise<void> {
   const name = path.posix.basename(subject.path);
   if (offered.length === 0) {
     void vscode.window.showInformationMessage(
-      `No repair is known for ${name}: its plans are what they are meant to be, there are none, ` +
-        'or repairs are still being looked for.',
+      `No repair for ${name}: all its plans have the expected result, it has no plans, ` +
+        'or the search is still running.',
     );
     return;
   }
   const items = offered.map((action) => ({ ...entryOf(action.title), action }));
   const picked = await vscode.window.showQuickPick(items, {
     title: `Repair ${name}`,
-    placeHolder: 'The smallest sets of edits after which every plan is what it is meant to be',
+    placeHolder: 'Minimum repairs: each gives every plan the expected result',
   });
   const edit = picked?.action.edit;
   if (edit && !(await vscode.workspace.applyEdit(edit))) {
-    void vscode.window.showWarningMessage('The repair could not be made: the file has changed. Try again.');
+    void vscode.window.showWarningMessage('Cannot apply the repair: the file has changed. Try again.');
   }
 }

@@ -16,7 +16,7 @@ export function subjectOf(given: unknown): vscode.Uri | undefined {
   const beside = visibleTextEditors.find(({ document }) => LANGUAGES.includes(document.languageId));
   const shown = (activeTextEditor ?? beside)?.document.uri;
   if (!shown) {
-    void vscode.window.showInformationMessage('Open the file first that this is about.');
+    void vscode.window.showInformationMessage('Open a domain, problem or plan first.');
   }
   return shown;
 }
@@ -31,7 +31,7 @@ export function pairOf(selected: unknown): [vscode.Uri, vscode.Uri] | undefined 
   const files = Array.isArray(selected) ? selected.filter((each) => each instanceof vscode.Uri) : [];
   const [first, second] = files;
   if (files.length !== 2 || !first || !second) {
-    void vscode.window.showInformationMessage('Select two domains, problems or plans in the explorer.');
+    void vscode.window.showInformationMessage('Select two domains, two problems or two plans in the explorer.');
     return undefined;
   }
   return [first, second];

@@ -17,7 +17,7 @@ const SAVE = 'Save';
 export async function openViewer(server: Executable, learned: vscode.Uri, reference: vscode.Uri): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     // VS Code would ask, too, and leave an empty tab to who says no.
-    const said = 'The terminal viewer is a program in a terminal, and VS Code runs none in a folder that you do not trust.';
+    const said = 'The terminal viewer is disabled in untrusted folders, because it runs a program in a terminal.';
     if ((await vscode.window.showInformationMessage(said, MANAGE_TRUST)) === MANAGE_TRUST) {
       await vscode.commands.executeCommand('workbench.trust.manage');
     }
@@ -25,7 +25,7 @@ export async function openViewer(server: Executable, learned: vscode.Uri, refere
   }
   const elsewhere = [learned, reference].find(({ scheme }) => scheme !== 'file');
   if (elsewhere) {
-    void vscode.window.showInformationMessage(`Save ${nameOf(elsewhere)} first: the terminal viewer reads files on disk.`);
+    void vscode.window.showInformationMessage(`Save ${nameOf(elsewhere)} first: the terminal viewer reads files from disk.`);
     return;
   }
   const { program, args } = viewerCommand(server.command, server.args ?? [], learned.fsPath, reference.fsPath);
@@ -52,7 +52,7 @@ async function offerToSave(files: readonly vscode.Uri[]): Promise<void> {
     return;
   }
   const names = unsaved.map(({ uri }) => nameOf(uri)).join(' and ');
-  const said = `The terminal viewer shows what is saved, and ${names} has changes that are not.`;
+  const said = `The terminal viewer shows saved files, and ${names} has unsaved changes.`;
   if ((await vscode.window.showInformationMessage(said, SAVE)) === SAVE) {
     await Promise.all(unsaved.map((document) => document.save()));
   }

@@ -76,7 +76,7 @@ export class PddlExtension implements vscode.Disposable {
     if (chosen === 'planlsp' && this.#formatsSinceStart) {
       await vscode.workspace.getConfiguration('pddl').update('formatter', false, everywhere);
       const reload = 'Reload Window';
-      const said = 'The formatter of PDDL is turned off (pddl.formatter) once the window is loaded anew.';
+      const said = 'Reload the window to turn off the formatter of PDDL (pddl.formatter).';
       if ((await vscode.window.showInformationMessage(said, reload)) === reload) {
         await vscode.commands.executeCommand('workbench.action.reloadWindow');
       }

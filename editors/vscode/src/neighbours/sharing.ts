@@ -38,8 +38,8 @@ export function formats(neighbour: Neighbour | undefined, choice: Choice): boole
 
 /** What the user is asked once. */
 export const QUESTION =
-  'The extension PDDL is installed as well. Both check and format domains and problems; who is to do ' +
-  'it? Until you say, PDDL formats, and nothing is said twice.';
+  'The extension PDDL is installed as well. Both check and format domains and problems. Which one ' +
+  'should do it? Until you choose, PDDL formats and nothing is reported twice.';
 
 /** The answers, by what they set. */
 export const ANSWERS: Readonly<Record<string, Choice>> = {

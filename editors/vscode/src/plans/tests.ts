@@ -90,7 +90,7 @@ function report(run: vscode.TestRun, domain: vscode.TestItem, plan: PlanStatus):
     item.error = plan.reason ?? undefined;
     run.skipped(item);
   } else {
-    const message = new vscode.TestMessage(plan.reason ?? 'the plan is not valid');
+    const message = new vscode.TestMessage(plan.reason ?? 'invalid plan');
     if (plan.range && item.uri) {
       const { start, end } = plan.range;
       const range = new vscode.Range(start.line, start.character, end.line, end.character);

@@ -87,7 +87,7 @@ export class Reports implements vscode.Disposable {
   async #swap(): Promise<void> {
     const panel = this.#active;
     if (!panel || 'plan' in panel.subject) {
-      void vscode.window.showInformationMessage('Show a review of two files first: its sides are swapped.');
+      void vscode.window.showInformationMessage('Show a review of two files first, then swap its sides.');
       return;
     }
     const { learned, reference } = panel.subject;

@@ -59,7 +59,7 @@ export function stepsFor(maker: Maker, folder: string, wheel: string, platform =
   if ('uv' in maker) {
     return [
       {
-        title: 'Making an environment',
+        title: 'Creating an environment',
         program: maker.uv,
         args: ['venv', '--no-project', '--no-config', '--python', '>=3.11', folder],
       },
@@ -71,7 +71,7 @@ export function stepsFor(maker: Maker, folder: string, wheel: string, platform =
     ];
   }
   return [
-    { title: 'Making an environment', program: maker.python, args: ['-I', '-m', 'venv', folder] },
+    { title: 'Creating an environment', program: maker.python, args: ['-I', '-m', 'venv', folder] },
     {
       title: 'Installing the server',
       program: interpreter,
@@ -125,7 +125,7 @@ export function reasonOf(printed: string): string {
   const lines = printed.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '');
   const error = lines.findLastIndex((line) => /^(error|fatal)\b|\berror:/i.test(line));
   const [, cause] = /^(?:cause|caused by): (.*)/i.exec(lines[error + 1] ?? '') ?? [];
-  const reason = lines[error] ?? lines.at(-1) ?? 'it said nothing';
+  const reason = lines[error] ?? lines.at(-1) ?? 'no output';
   return (error >= 0 && cause ? `${reason}: ${cause}` : reason).slice(0, 300);
 }
 

@@ -69,7 +69,7 @@ function ofFile(file: string | undefined, status: FileStatus | undefined): Pick<
   }
   const plans = status.plans?.length ? [plansLine(status.plans)] : [];
   if (status.similarity === null) {
-    const hint = status.kind === 'domain' && status.reference === null ? [`${file} has no reference.`] : [];
+    const hint = status.kind === 'domain' && status.reference === null ? [`No reference for ${file}.`] : [];
     return { text: ready, lines: [...hint, ...plans] };
   }
   const summary = status.summary ? [`${file}: ${status.summary}`] : [];
@@ -78,5 +78,5 @@ function ofFile(file: string | undefined, status: FileStatus | undefined): Pick<
 
 function plansLine(plans: readonly PlanStatus[]): string {
   const valid = plans.filter(({ verdict }) => verdict === 'valid').length;
-  return `${valid} of ${plans.length} plans of its folder are valid.`;
+  return `${valid} of ${plans.length} plans of this domain are valid.`;
 }
