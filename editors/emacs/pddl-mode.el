@@ -16,7 +16,7 @@
   :prefix "pddl-")
 
 (defcustom pddl-indent-offset 2
-  "How far right of the line on which a list was opened its members stand.
+  "Indentation of list members, relative to the line of the parenthesis.
 The formatter of the language server takes 2."
   :type 'natnum
   :safe #'natnump)
@@ -25,10 +25,10 @@ The formatter of the language server takes 2."
   "Requirements, such as `:typing'.")
 
 (defface pddl-sign '((t :inherit font-lock-builtin-face))
-  "Operators that are no words, such as `>='.")
+  "Operators other than words, such as `>='.")
 
 (defface pddl-built-in '((t :inherit font-lock-builtin-face))
-  "What PDDL itself declares, such as `?duration' and `total-cost'.")
+  "Names that PDDL itself declares, such as `?duration' and `total-cost'.")
 
 (defface pddl-number '((t :inherit font-lock-constant-face))
   "Numbers, also those of plans.")
@@ -47,20 +47,20 @@ The formatter of the language server takes 2."
       "assign" "increase" "decrease" "scale-up" "scale-down" "change"
       "preference" "is-violated" "always" "sometime" "within" "at-most-once" "sometime-after"
       "sometime-before" "always-within" "hold-during" "hold-after" "minimize" "maximize")
-    "Words that mean something only as the first of a list, but for the last two.")
+    "Operators: words at the start of a list; the last two also elsewhere.")
 
   (defconst pddl--operator-sections
     '(":action" ":durative-action" ":process" ":event" ":task" ":method")
-    "Sections of which each has a name of its own.")
+    "Sections with a name.")
 
   (defconst pddl--name "[^][(){};\"?: \t\n][^][(){};\" \t\n]*"
     "Regular expression for a name.")
 
   (defconst pddl--open "([ \t\n]*"
-    "Regular expression for what stands before the first word of a list."))
+    "Regular expression for the text before the first word of a list."))
 
 (defun pddl--within-requirements-p ()
-  "Whether what was just matched is a member of the list of requirements."
+  "Whether the last match is in the list of requirements."
   (let ((open (nth 1 (save-excursion (syntax-ppss (match-beginning 0))))))
     (and open
          (save-excursion
@@ -90,7 +90,7 @@ The formatter of the language server takes 2."
      (1 'pddl-directive t)
      (2 'pddl-path t))
     (";.*?\\(planlsp:[ \t]*ignore\\(?:-file\\)?\\(?:\\[[^]\n]*\\]\\)?\\)" (1 'pddl-directive t)))
-  "What `font-lock-keywords' say of comments, in models and in plans.")
+  "`font-lock-keywords' for comments, in models and in plans.")
 
 (defconst pddl-font-lock-keywords
   `(,@pddl-comment-keywords
@@ -128,7 +128,7 @@ The formatter of the language server takes 2."
      1 'pddl-built-in)
     ("\\(?:^\\|[ \t(]\\)\\([-+]?\\(?:[0-9]+\\.?[0-9]*\\|\\.[0-9]+\\)\\(?:e[-+]?[0-9]+\\|/[0-9]+\\)?\\)\\(?:[ \t();]\\|$\\)"
      1 'pddl-number))
-  "What `pddl-mode' colours.")
+  "Highlighting of `pddl-mode'.")
 
 ;;;; Syntax, indentation and motions
 
@@ -161,7 +161,7 @@ the list."
         (+ (current-indentation) (if closes 0 pddl-indent-offset))))))
 
 (defun pddl-indent-line ()
-  "Put this line where it belongs."
+  "Indent this line."
   (interactive)
   (let ((from-end (- (point-max) (point))))
     (indent-line-to (pddl-indentation))
@@ -169,10 +169,10 @@ the list."
       (goto-char (- (point-max) from-end)))))
 
 (defconst pddl--section "^[ \t]*(\\(?::[^][(){};\"?: \t\n]+\\|define\\)\\_>"
-  "Where a section, or a definition, begins.")
+  "The start of a section or a definition.")
 
 (defun pddl-beginning-of-section (&optional count)
-  "Go back to where a section begins, COUNT times; forward if it is negative."
+  "Go back to the start of a section, COUNT times; forward if it is negative."
   (let ((count (or count 1)))
     (if (< count 0)
         (progn
@@ -183,7 +183,7 @@ the list."
            (progn (back-to-indentation) t)))))
 
 (defun pddl-end-of-section ()
-  "Go from the beginning of a section to its end."
+  "Go from the start of a section to its end."
   (condition-case nil
       (forward-sexp)
     (scan-error (goto-char (point-max)))))
@@ -207,7 +207,7 @@ the list."
 
 ;;;###autoload
 (define-derived-mode pddl-mode prog-mode "PDDL"
-  "Major mode for planning domains and problems, whatever their dialect."
+  "Major mode for planning domains and problems, in all dialects of PDDL."
   (setq-local comment-start ";"
               comment-start-skip ";+[ \t]*"
               comment-end ""

@@ -47,10 +47,10 @@
     ("\\(\"[^\"\n]*\"\\)[ \t]*:" 1 'font-lock-keyword-face t)
     ;; `boil, pour, stir' and `{boil, pour}, stir': nothing on the line but names between commas.
     (plan--listed-name 0 'font-lock-function-name-face))
-  "What `plan-mode' colours.")
+  "Highlighting of `plan-mode'.")
 
 (defun plan--argument-list-p ()
-  "Whether what was just matched stands behind a name, as in `drive(a)'."
+  "Whether the last match follows a name, as in `drive(a)'."
   (save-match-data
     (save-excursion
       (goto-char (match-beginning 0))

@@ -11,7 +11,7 @@
 ;; Starts `planlsp', the language server for planning models, through Eglot: a domain is compared
 ;; with its reference as you type, plans are executed, and domains, problems and plans are checked.
 ;;
-;; `pddl-mode' and `plan-mode' beside this file colour and indent without it.
+;; `pddl-mode' and `plan-mode' next to this file colour and indent without it.
 ;;
 ;;   (add-to-list 'load-path "~/planlsp/editors/emacs")
 ;;   (require 'planlsp)
@@ -23,27 +23,27 @@
 (require 'plan-mode)
 
 (defgroup planlsp nil
-  "Planning models beside their references, and plans executed."
+  "Planning models compared with their references, and plans executed."
   :group 'pddl
   :prefix "planlsp-")
 
 (defcustom planlsp-command '("planlsp")
-  "What starts the server: the program, a name or a path, and its arguments."
+  "The command that starts the server: a program and its arguments."
   :type '(repeat string)
   :risky t)
 
 (defcustom planlsp-start-automatically t
   "Whether visiting a domain, a problem or a plan starts the server.
-Otherwise \\[eglot] starts it."
+Otherwise start it with \\[eglot]."
   :type 'boolean)
 
 (defcustom planlsp-show-messages t
-  "Whether the echo area says what is wrong at point, before what is there.
-Otherwise Eglot shows the latter alone."
+  "Whether the echo area shows the diagnostic at point, before the name there.
+Otherwise Eglot shows the name only."
   :type 'boolean)
 
 (defcustom planlsp-viewer-command '("plandiff")
-  "What starts the viewer: the program and its arguments before the two files."
+  "The command that starts the viewer, without the two files."
   :type '(repeat string)
   :risky t)
 
@@ -54,7 +54,7 @@ Otherwise Eglot shows the latter alone."
 (defun planlsp--contact (&rest _)
   "The command of the server, for Eglot, or an error on where to get it."
   (unless (executable-find (car planlsp-command))
-    (user-error "There is no `%s': install planlsp with `pipx install .' or `uv tool install .' in a \
+    (user-error "Cannot find `%s': install planlsp with `pipx install .' or `uv tool install .' in a \
 checkout of it, or set `planlsp-command'"
                 (car planlsp-command)))
   (append '(planlsp-server) planlsp-command))
@@ -72,23 +72,23 @@ checkout of it, or set `planlsp-command'"
 
 (defconst planlsp--planning-file
   "\\.\\(?:pddl\\|hddl\\|ppddl\\|plan\\|soln\\|solution\\)\\'\\|\\`sas_plan"
-  "Names of files that make a folder one of planning.")
+  "Names of planning files.")
 
 (defun planlsp--too-wide-p (folder)
-  "Non-nil if FOLDER is too wide for a file in it to make it a project."
+  "Non-nil if FOLDER is too broad to be a project."
   (let ((folder (file-name-as-directory (expand-file-name folder))))
     (or (string-prefix-p folder (expand-file-name "~/"))
         (equal folder (file-name-as-directory (expand-file-name temporary-file-directory)))
         (equal folder (file-name-directory (directory-file-name folder))))))
 
 (defun planlsp-project-of-settings (folder)
-  "The project of the nearest `planlsp.toml' in FOLDER or above it."
+  "The project of the nearest `planlsp.toml' in FOLDER or above."
   (when-let ((root (locate-dominating-file folder "planlsp.toml")))
     (cons 'transient (expand-file-name root))))
 
 (defun planlsp-project-of-files (folder)
-  "The project that planning files make of FOLDER, where nothing else does.
-A line in a file may name no reference outside of its project, so this
+  "The project of FOLDER by its planning files, in the absence of another.
+A line in a file can only name references inside its project, so this
 is the highest of FOLDER and the three above it that has such files."
   (let (root)
     (dotimes (_ 4)
@@ -100,14 +100,14 @@ is the highest of FOLDER and the three above it that has such files."
 
 ;;;###autoload
 (defun planlsp-mode-setup ()
-  "Make this buffer's project known, and start the server unless told otherwise."
-  ;; The `t' that stands for everybody else's ways to find a project comes between the two.
+  "Set up this buffer's project, and the server unless that is turned off."
+  ;; The `t' for all other ways to find a project comes between the two.
   (add-hook 'project-find-functions #'planlsp-project-of-settings -10 t)
   (add-hook 'project-find-functions #'planlsp-project-of-files 90 t)
   (when (and planlsp-start-automatically buffer-file-name)
     (if (executable-find (car planlsp-command))
         (eglot-ensure)
-      (message "planlsp: there is no `%s', so nothing is checked; see `planlsp-command'"
+      (message "planlsp: cannot find `%s', so nothing is checked; see `planlsp-command'"
                (car planlsp-command)))))
 
 ;;;###autoload
@@ -116,7 +116,7 @@ is the highest of FOLDER and the three above it that has such files."
   (add-hook 'plan-mode-hook #'planlsp-mode-setup))
 
 (defun planlsp--show-messages ()
-  "Have the echo area say what is wrong at point first."
+  "Show the diagnostic at point first in the echo area."
   (when (and planlsp-show-messages
              (eglot-managed-p)
              (derived-mode-p 'pddl-mode 'plan-mode))
@@ -130,9 +130,9 @@ is the highest of FOLDER and the three above it that has such files."
 ;;;; Commands
 
 (defun planlsp--server ()
-  "The server of this buffer; an error where there is none."
+  "The server of this buffer; an error if there is none."
   (or (eglot-current-server)
-      (user-error "No server runs here: start it with M-x eglot")))
+      (user-error "No server is running here; start it with M-x eglot")))
 
 (defun planlsp--uri (file)
   "The URI of FILE."
@@ -142,12 +142,12 @@ is the highest of FOLDER and the three above it that has such files."
 
 (defun planlsp--uri-here ()
   "The URI of the file of this buffer."
-  (planlsp--uri (or buffer-file-name (user-error "This buffer visits no file"))))
+  (planlsp--uri (or buffer-file-name (user-error "This buffer does not visit a file"))))
 
 (defun planlsp--execute (command &rest arguments)
-  "Have the server do COMMAND with ARGUMENTS on the texts as they are now."
+  "Have the server execute COMMAND with ARGUMENTS on the current texts."
   (let ((server (planlsp--server)))
-    ;; What has been typed within the last half second is told first.
+    ;; Text typed within the last half second is sent first.
     (when (fboundp 'eglot--signal-textDocument/didChange)
       (eglot--signal-textDocument/didChange))
     (condition-case failure
@@ -164,23 +164,23 @@ is the highest of FOLDER and the three above it that has such files."
 
 ;;;###autoload
 (defun planlsp-set-reference (reference)
-  "Compare this file with REFERENCE as you type; with nil, no longer."
+  "Compare this file with REFERENCE as you type; stop comparing if it is nil."
   (interactive (list (if current-prefix-arg nil (planlsp--read-file "Reference: "))))
   (planlsp--execute "planlsp.setReference"
                     (planlsp--uri-here)
                     (and reference (planlsp--uri reference)))
-  (message (if reference "Compared with %s" "No reference is set")
+  (message (if reference "Compared with %s" "Reference removed")
            (and reference (abbreviate-file-name reference))))
 
 ;;;###autoload
 (defun planlsp-review ()
-  "Show this file beside its reference: every difference and every score."
+  "Show this file next to its reference, with all differences and scores."
   (interactive)
   (planlsp-compare nil))
 
 ;;;###autoload
 (defun planlsp-compare (other)
-  "Show this file compared with OTHER, or with its reference where that is nil.
+  "Show this file compared with OTHER, or with its reference if OTHER is nil.
 Both are domains, problems or plans."
   (interactive (list (planlsp--read-file "Compare with: ")))
   (let* ((here (planlsp--uri-here))
@@ -191,7 +191,7 @@ Both are domains, problems or plans."
 
 ;;;###autoload
 (defun planlsp-validate ()
-  "Execute this plan, and show how it fares."
+  "Execute this plan and show each step up to the one that fails, and why."
   (interactive)
   (planlsp--show (planlsp--execute "planlsp.validatePlan" (planlsp--uri-here) "text")
                  (list buffer-file-name)))
@@ -202,7 +202,7 @@ Both are domains, problems or plans."
   (interactive (list (or (planlsp--reference (planlsp--uri-here))
                          (planlsp--read-file "Compare with: "))))
   (let ((program (or (executable-find (car planlsp-viewer-command))
-                     (user-error "There is no `%s'; see `planlsp-viewer-command'"
+                     (user-error "Cannot find `%s'; see `planlsp-viewer-command'"
                                  (car planlsp-viewer-command)))))
     (require 'term)
     (let ((buffer (apply #'make-term "plandiff" program nil
@@ -214,7 +214,7 @@ Both are domains, problems or plans."
       (pop-to-buffer buffer))))
 
 (defun planlsp--reference (uri)
-  "The path of the file that the document of URI is compared with, or nil."
+  "The path of the reference of the document at URI, or nil."
   (let ((reference (planlsp--execute "planlsp.referenceOf" uri)))
     (and reference
          (funcall (if (fboundp 'eglot-uri-to-path) 'eglot-uri-to-path 'eglot--uri-to-path)
@@ -223,7 +223,7 @@ Both are domains, problems or plans."
 ;;;; Reports
 
 (defvar-local planlsp--files nil
-  "The file that a report is on, and the one that it was compared with.")
+  "The file of a report, and the file that it was compared with.")
 
 (defconst planlsp--place "\\_<\\(reference \\)?\\([0-9]+\\):\\([0-9]+\\)\\_>"
   "A place in a report, in the file itself or in its reference.")
@@ -238,7 +238,7 @@ Both are domains, problems or plans."
     ("✗.*" . 'error)
     ("✓.*" . 'success)
     (,planlsp--place 0 (planlsp--link) prepend))
-  "What reports are coloured by.")
+  "Highlighting of reports.")
 
 (defvar planlsp-report-place-map
   (let ((map (make-sparse-keymap)))
@@ -286,19 +286,19 @@ Both are domains, problems or plans."
     (let ((end (line-end-position)) (at (point)))
       (goto-char at)
       (unless (re-search-forward planlsp--place end t)
-        (user-error "There is no place here"))))
+        (user-error "No place here"))))
   (let ((file (if (match-string 1) (nth 1 planlsp--files) (nth 0 planlsp--files)))
         (line (string-to-number (match-string 2)))
         (column (string-to-number (match-string 3))))
     (unless file
-      (user-error "It is not known which file this is a place of"))
+      (user-error "Unknown file of this place"))
     (pop-to-buffer (find-file-noselect file))
     (goto-char (point-min))
     (forward-line (1- line))
     (forward-char (min (1- column) (- (line-end-position) (point))))))
 
 (defun planlsp--next-place (count reset)
-  "Visit the place COUNT places further on; from the first where RESET."
+  "Visit the place COUNT places further; from the first one if RESET."
   (when reset
     (goto-char (point-min)))
   (unless (re-search-forward planlsp--place nil t count)

@@ -20,14 +20,14 @@ end
 local file = { nargs = 1, complete = complete, bang = true }
 local maybe_file = { nargs = "?", complete = complete }
 
-command("PlanReview", "review", "Review this file beside its reference", { bang = true })
+command("PlanReview", "review", "Review this file against its reference", { bang = true })
 command("PlanCompare", "compare", "Compare this file with another one", file)
-command("PlanSetReference", "set_reference", "Name the reference of this file", maybe_file)
+command("PlanSetReference", "set_reference", "Set the reference of this file", maybe_file)
 command("PlanValidate", "validate", "Execute this plan", { bang = true })
 command("PlanRepair", "repair", "Choose a repair of the domain", {})
 command("PlanViewer", "viewer", "Show this file and another one in plandiff", maybe_file)
-command("PlanRestart", "restart", "Start the server again", {})
-command("PlanLog", "log", "Show what the server has said", {})
+command("PlanRestart", "restart", "Restart the server", {})
+command("PlanLog", "log", "Show the log of the server", {})
 
 local group = vim.api.nvim_create_augroup("planlsp", {})
 

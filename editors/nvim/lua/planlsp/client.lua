@@ -38,14 +38,14 @@ local function why_none(buffer)
   if not start.is_possible() then
     return "this command " .. start.needs()
   elseif not vim.tbl_contains({ "pddl", "plan" }, vim.bo[buffer].filetype) then
-    return "no domain, problem or plan; :setfiletype pddl makes it one"
+    return "not a domain, problem or plan; set its type with :setfiletype pddl"
   elseif not start.is_enabled() then
     return start.has_configurations() and 'nothing starts the server: vim.lsp.enable("planlsp")'
       or 'nothing starts the server: require("planlsp").enable()'
   elseif require("planlsp.server").is_missing() then
     return require("planlsp.server").NOT_INSTALLED
   end
-  return "no server runs for this buffer; see :PlanRestart and :PlanLog"
+  return "no server is running for this buffer; see :PlanRestart and :PlanLog"
 end
 
 -- Whether a server can be expected to come: it takes a second to start.
@@ -110,7 +110,7 @@ function M.request(client, buffer, method, params, doing, use)
   end
   if not is_sent then
     is_done = true
-    M.tell("the server has ended; :PlanRestart starts it again", vim.log.levels.WARN)
+    M.tell("the server has ended; restart it with :PlanRestart", vim.log.levels.WARN)
   end
   return function()
     if not is_done then

@@ -35,7 +35,7 @@ end
 local function existing(given)
   local path = path_of(given)
   if path and vim.fn.filereadable(path) == 0 then
-    require("planlsp.client").tell("there is no file " .. path, vim.log.levels.ERROR)
+    require("planlsp.client").tell("no such file: " .. path, vim.log.levels.ERROR)
     return nil, true
   end
   return path, false
@@ -73,8 +73,8 @@ function M.set_reference(given)
   local reference = path and vim.uri_from_fname(path) or vim.NIL -- takes back what was set before
   local arguments = { vim.uri_from_bufnr(here()), reference }
   client.execute(here(), "setReference", arguments, "setting the reference", function()
-    client.tell(path and "compared with " .. vim.fn.fnamemodify(path, ":~:.")
-      or "compared with what the file or the settings name")
+    client.tell(path and "reference: " .. vim.fn.fnamemodify(path, ":~:.")
+      or "reference: the one that the file or the settings name")
   end)
 end
 

@@ -27,8 +27,8 @@ local function check_neovim()
   local version = ("%d.%d.%d"):format(here.major, here.minor, here.patch)
   if not start.is_possible() then
     report.error("planlsp " .. start.needs(), {
-      "0.11 has all of it; Debian and Ubuntu have older ones in apt, neovim.io has new ones",
-      "colours, indents and `:PlanViewer FILE` work here, too",
+      "install 0.11 or newer from neovim.io; apt of Debian and Ubuntu has older versions",
+      "colours, indentation and `:PlanViewer FILE` also work here",
     })
   elseif not start.has_configurations() then
     report.warn(version .. ": started by `require(\"planlsp\").enable()`; "
@@ -50,11 +50,11 @@ local function check_server()
     else
       local line = start.has_configurations() and 'vim.lsp.enable("planlsp")'
         or 'require("planlsp").enable()'
-      report.warn("nothing starts it", { "write this into init.lua: " .. line })
+      report.warn("nothing starts it", { "add this to init.lua: " .. line })
     end
   end
   if type(config.cmd) == "function" then
-    report.info("started by a function of yours")
+    report.info("started by your own function")
     return
   end
   local path = server.is_missing() and "" or vim.fn.exepath(server.configured()[1] or "")
@@ -76,7 +76,7 @@ local function check_clients()
   report.start("Running")
   local clients = client.all()
   if #clients == 0 then
-    report.info("no server runs now")
+    report.info("no server is running")
   end
   for _, one in ipairs(clients) do
     local n_buffers = vim.tbl_count(one.attached_buffers or {})
@@ -84,7 +84,7 @@ local function check_clients()
     local buffers = n_buffers == 1 and "1 buffer" or n_buffers .. " buffers"
     report.ok(("client %d, %s, root %s"):format(one.id, buffers, root or "none"))
     if not root then
-      report.info("without a root a file may name no reference outside of its own folder")
+      report.info("without a root, a file can only name references in its own directory")
     end
   end
   if start.is_possible() then
@@ -100,21 +100,21 @@ local function check_filetypes()
     local expected = name:find("ddl$") and "pddl" or "plan"
     local found = vim.filetype.match({ filename = name })
     if found ~= expected then
-      report.error(("%s is taken for %s"):format(name, found), { ":filetype on" })
+      report.error(("%s is detected as %s"):format(name, found), { ":filetype on" })
       return
     end
   end
   for _, name in ipairs({ "syntax/pddl.vim", "syntax/plan.vim", "ftplugin/pddl.vim" }) do
     local files = vim.api.nvim_get_runtime_file(name, true)
     if #files > 1 then
-      report.warn(("%d files called %s; the first counts: %s"):format(#files, name, files[1]))
+      report.warn(("%d files named %s; the first one is used: %s"):format(#files, name, files[1]))
     elseif #files == 0 then
-      report.error(name .. " is not in the runtime path", { "copy or add the whole folder" })
+      report.error(name .. " is not in the runtime path", { "copy or add the whole directory" })
     end
   end
   report.ok("pddl: *.pddl, *.hddl, *.ppddl; plan: *.plan, *.soln, *.solution, sas_plan*, plan.1")
-  report.info("root of a file: the folder of " .. table.concat(markers, ", ")
-    .. ", else the highest of its folder and three above that has planning files")
+  report.info("root of a file: the directory of " .. table.concat(markers, ", ")
+    .. ", else the highest of its directory and the three above it that has planning files")
 end
 
 local function check_optional()

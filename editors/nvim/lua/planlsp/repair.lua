@@ -59,7 +59,7 @@ local function ask(server, buffer, tries, use)
     context = { diagnostics = {}, only = { "quickfix" }, triggerKind = INVOKED },
   }
   local method = "textDocument/codeAction"
-  client.request(server, buffer, method, params, "looking for repairs", function(actions)
+  client.request(server, buffer, method, params, "searching for repairs", function(actions)
     local repairs = vim.tbl_filter(function(action)
       return action.title:find(TITLE) ~= nil
     end, actions or {})
@@ -78,7 +78,7 @@ function M.offer(buffer)
   client.needed(buffer, function(server)
     ask(server, buffer, TRIES, function(repairs)
       if #repairs == 0 then
-        client.tell("no repair: the plans are as they should be, or none is known")
+        client.tell("no repair: all plans have the expected result, or none was found")
       else
         choose(server, buffer, repairs)
       end

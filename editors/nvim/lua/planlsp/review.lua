@@ -52,12 +52,12 @@ local function jump(side)
   local place = found[side]
   if not place then
     local what = side == "own" and review.title or "the reference"
-    client.tell(("this line names no place in %s"):format(what))
+    client.tell(("no place in %s on this line"):format(what))
     return
   end
   local uri = side == "own" and review.uri or review.other
   if not uri then
-    client.tell("this review has no reference")
+    client.tell("no reference in this review")
     return
   end
   local is_float = vim.api.nvim_win_get_config(0).relative ~= ""
@@ -89,11 +89,11 @@ local function step(by)
 end
 
 local KEYS = {
-  { "gd", "to where it is in the file", function() jump("own") end },
-  { "<CR>", "to where it is in the file", function() jump("own") end },
-  { "gD", "to where it is in the reference", function() jump("reference") end },
-  { "]d", "to the next difference", function() step(1) end },
-  { "[d", "to the difference before", function() step(-1) end },
+  { "gd", "jump to the place in the file", function() jump("own") end },
+  { "<CR>", "jump to the place in the file", function() jump("own") end },
+  { "gD", "jump to the place in the reference", function() jump("reference") end },
+  { "]d", "jump to the next difference", function() step(1) end },
+  { "[d", "jump to the previous difference", function() step(-1) end },
   { "q", "close the review", function() vim.api.nvim_win_close(0, true) end },
 }
 
@@ -153,7 +153,7 @@ end
 
 local function hint(review)
   local other = review.other and " · gD reference" or ""
-  return (" gd %s%s · ]d [d next, before · q close"):format(review.title:gsub("%%", "%%%%"), other)
+  return (" gd %s%s · ]d [d next, previous · q close"):format(review.title:gsub("%%", "%%%%"), other)
 end
 
 local function open_float(buffer, review)
@@ -222,7 +222,7 @@ function M.compare(buffer, other, where)
   if other then
     present(other)
   else
-    client.execute(buffer, "referenceOf", { uri }, "looking for the reference", present)
+    client.execute(buffer, "referenceOf", { uri }, "searching for the reference", present)
   end
 end
 

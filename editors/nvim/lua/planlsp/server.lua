@@ -59,7 +59,7 @@ function M.is_missing()
 end
 
 -- Shorter than a line, or one would have to press ENTER.
-M.NOT_INSTALLED = "the server is not installed; :checkhealth planlsp says how to"
+M.NOT_INSTALLED = "the server is not installed; see :checkhealth planlsp"
 
 M.HOW_TO_INSTALL = "install it with `pipx install .` or `uv tool install .` in a checkout of planlsp, "
   .. "or put it on the PATH"

@@ -29,14 +29,14 @@ end
 -- The viewer reads files: what is not saved is not shown.
 local function warn_of_unsaved(buffer)
   if vim.bo[buffer].modified then
-    client.tell("the viewer shows the file as it was saved; :write it first", vim.log.levels.WARN)
+    client.tell("unsaved changes: the viewer shows the saved file; :write it first", vim.log.levels.WARN)
   end
 end
 
 local function show(buffer, reference)
   local plandiff = require("planlsp.server").companion("plandiff")
   if not plandiff then
-    client.tell("plandiff was not found beside the server, nor on the PATH", vim.log.levels.ERROR)
+    client.tell("plandiff was not found next to the server or on the PATH", vim.log.levels.ERROR)
     return
   end
   warn_of_unsaved(buffer)
@@ -51,9 +51,9 @@ function M.open(buffer, other)
     return
   end
   local uri = vim.uri_from_bufnr(buffer)
-  client.execute(buffer, "referenceOf", { uri }, "looking for the reference", function(reference)
+  client.execute(buffer, "referenceOf", { uri }, "searching for the reference", function(reference)
     if not reference or reference == vim.NIL then
-      client.tell("this file has no reference; :PlanSetReference names one")
+      client.tell("no reference for this file; set one with :PlanSetReference")
       return
     end
     show(buffer, vim.uri_to_fname(reference))

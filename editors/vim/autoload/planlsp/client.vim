@@ -13,13 +13,13 @@ function! planlsp#client#execute(command, arguments, Then) abort
           \ 'on_notification': {data -> l:Answered(data.response)},
           \})
   else
-    call planlsp#complain('neither ALE nor vim-lsp is here, so no server runs')
+    call planlsp#complain('no server is running: install ALE or vim-lsp')
   endif
 endfunction
 
 function! s:answered(Then, response) abort
   if has_key(a:response, 'error')
-    call planlsp#complain(get(a:response.error, 'message', 'the server gave no reason'))
+    call planlsp#complain(get(a:response.error, 'message', 'the server reported an unknown error'))
   else
     call a:Then(get(a:response, 'result', v:null))
   endif

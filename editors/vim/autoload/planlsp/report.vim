@@ -33,7 +33,7 @@ endfunction
 
 function! s:view_reference(here, uri) abort
   if a:uri is v:null
-    call planlsp#complain('this file has no reference: :PlanViewer FILE, or :PlanSetReference FILE')
+    call planlsp#complain('no reference for this file; use :PlanViewer FILE or :PlanSetReference FILE')
     return
   endif
   let l:path = substitute(a:uri, '^file://', '', '')
@@ -50,7 +50,7 @@ endfunction
 function! s:view(here, other) abort
   let l:viewer = get(g:, 'planlsp_viewer', 'plandiff')
   if !executable(l:viewer)
-    call planlsp#complain('there is no `' . l:viewer . '`; let g:planlsp_viewer name it')
+    call planlsp#complain('cannot find `' . l:viewer . '`; set g:planlsp_viewer')
     return
   endif
   call term_start([l:viewer, a:here, a:other], {'term_name': 'plandiff', 'term_finish': 'close'})
