@@ -91,7 +91,7 @@ def test_a_row_for_each_file_and_one_with_the_reason_for_each_that_fails(tmp_pat
 
 def test_the_text_has_figures_before_names(tmp_path: Path) -> None:
     out = batch_of(write_folders(tmp_path)).out
-    assert "7 pairs: 2 same, 2 different, 1 missing, 1 extra, 1 failed" in out
+    assert "4 pairs compared: 2 identical, 2 different; 1 missing, 1 extra, 1 not compared" in out
     (line,) = [line for line in out.splitlines() if "x1/d0001.pddl" in line]
     assert line.split()[:2] == ["~", "0.889"]
     assert line.index("0.889") < line.index("x1/d0001") < line.index("b: extra (r)")
@@ -305,11 +305,11 @@ def test_nothing_of_what_was_learned_is_like_a_reference_without_actions(tmp_pat
             ("learned.pddl", "reference.pddl", "--fail-under", "lcs=1"),
             "a domain has no lcs; it has f1",
         ),
-        (("learned.pddl", "reference.pddl", "--fail-under", "fi=1"), "no figure is called 'fi'"),
+        (("learned.pddl", "reference.pddl", "--fail-under", "fi=1"), "unknown score 'fi'"),
         ((".", ".", "--filter", "f1<0.9"), "--filter: 'f1<0.9' is neither a word nor one of"),
         ((".", ".", "--filter", "below"), "--filter: below needs a limit"),
         ((".", ".", "--sort", "delta"), "--sort: delta needs an earlier run (--baseline)"),
-        ((".", ".", "--sort", "fi"), "--sort: no figure is called 'fi'"),
+        ((".", ".", "--sort", "fi"), "--sort: unknown score 'fi'"),
         (
             (".", ".", "--format", "unified"),
             "--format: unified is only for two files; expected one of text",
@@ -345,7 +345,7 @@ def test_wrong_usage_is_one_line_and_told_before_the_work(
 def test_folders_with_both_files_of_each_pair() -> None:
     run = plandiff("delivery", folder=Path("examples").resolve(), env={})
     assert run.status == 1
-    assert "1 pair: 1 different" in run.out
+    assert "1 pair compared: 1 different" in run.out
 
 
 def test_plans_against_the_reference_plan_of_each_problem(tmp_path: Path) -> None:
@@ -451,3 +451,22 @@ def test_who_asks_whether_rows_are_wanted_may_end_them(tmp_path: Path) -> None:
 
     with pytest.raises(StoppedError):
         list(compare_as_finished(pairs, Options(jobs=2), stop, ignore_progress))
+
+
+def test_a_missing_file_scores_nothing_and_is_in_no_mean_of_compared_pairs(tmp_path: Path) -> None:
+    text = (DELIVERY / "reference.pddl").read_text()
+    for file in ("learned/d.pddl", "reference/d.pddl"):
+        (tmp_path / file).parent.mkdir()
+        (tmp_path / file).write_text(text)
+    same = plandiff("learned", "reference", folder=tmp_path)
+    assert same.out.splitlines()[0] == "learned vs. reference: 1 pair compared: 1 identical"
+    assert len(same.out.splitlines()) == 2  # with how names were matched
+    (tmp_path / "reference" / "header.pddl").write_text("(define (domain delivery))")
+    missing = plandiff("learned", "reference", folder=tmp_path)
+    assert missing.out.splitlines()[1].endswith("; F1 0.500 with 1 missing as 0")
+    assert missing.out.endswith("1 reference without a learned file: header.pddl\n")
+    document = json.loads(plandiff("learned", "reference", "--format", "json", folder=tmp_path).out)
+    (row,) = (pair for pair in document["pairs"] if pair["status"] == "missing")
+    assert {*row["figures"].values()} <= {0.0, None}
+    mean = {"mean": 1.0, "n_defined": 1, "with_missing": 0.5}
+    assert document["means"]["domain"]["f1"] == mean

@@ -117,9 +117,9 @@ def test_what_is_wrong_in_the_file_is_one_line(config: Path, text: str, message:
 @pytest.mark.parametrize(
     ("key", "value", "files", "message"),
     [
-        ("fail-under", "fi=1", FILES, "no figure is called 'fi'"),
+        ("fail-under", "fi=1", FILES, "unknown score 'fi'"),
         ("fail-under", "lcs=1", FILES, "a domain has no lcs"),
-        ("sort", "fi", (".", "."), "no figure is called 'fi'"),
+        ("sort", "fi", (".", "."), "unknown score 'fi'"),
         ("filter", "f1<0.9", (".", "."), "'f1<0.9' is neither a word"),
     ],
 )

@@ -22,7 +22,7 @@ def read_limit(text: str) -> Limit:
         raise ValueError(f"{text!r}: a limit is written like f1=0.9")
     if name not in headline_names():
         names = ", ".join(headline_names())
-        raise ValueError(f"no figure is called {name!r}; there are {names}")
+        raise ValueError(f"unknown score {name!r}; expected one of {names}")
     return Limit(name, finite(number, "a limit is written like f1=0.9"))
 
 

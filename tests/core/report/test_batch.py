@@ -102,9 +102,11 @@ def test_errors_come_before_all_else() -> None:
 def test_a_pair_with_errors_is_nowhere_called_the_same_without_them() -> None:
     torn = replace(row("d.pddl", "doubtful", f1=1.0), n_errors=1, note="3:1 torn")
     of = batch(torn, row("e.pddl", "same", f1=1.0))
-    assert "2 pairs: 1 same, 1 doubtful, 1 with errors" in render(of, "text")
+    assert "2 pairs compared: 1 identical, 1 doubtful; 1 with errors" in render(of, "text")
     assert render(of, "brief").splitlines() == ["doubtful   d.pddl  3:1 torn", "same       e.pddl"]
-    assert "::notice::2 pairs: 1 same, 1 doubtful, 1 with errors" in render(of, "github")
+    assert "::notice::2 pairs compared: 1 identical, 1 doubtful; 1 with errors" in render(
+        of, "github"
+    )
     assert 'message="3:1 torn" type="doubtful"' in render(of, "junit")
 
 
@@ -122,16 +124,17 @@ def test_a_limit_is_not_called_kept_where_errors_or_failures_leave_that_open() -
     assert limits_text(batch(torn, lost, limits=limits)) == [
         f"{said}1 pair with errors, 1 pair not compared"
     ]
-    assert "! has errors: its figures are about what could be read" in render(batch(torn))
+    assert "! has errors: its scores cover only what could be read" in render(batch(torn))
     assert "could be read" not in render(batch(row("d.pddl", f1=1.0)))
 
 
 def test_means_are_over_the_pairs_that_are_shown_and_say_so() -> None:
     rows = row("a", f1=0.25), row("b", f1=0.75), row("c", "same", f1=1.0)
     of = batch(*rows, selection=Selection("different"))
-    assert "\n2 of 3 domains shown, mean  F1 0.500" in render(of)
-    assert "\n3 domains, mean  F1 0.667" in render(batch(*rows))
-    assert json.loads(render(of, "json"))["means"]["domain"]["f1"] == {"mean": 0.5, "n_defined": 2}
+    assert "\nmean over 2 domains shown: F1 0.500\n" in render(of)
+    assert "\nmean over 3 domains: F1 0.667\n" in render(batch(*rows))
+    mean = {"mean": 0.5, "n_defined": 2, "with_missing": 0.5}
+    assert json.loads(render(of, "json"))["means"]["domain"]["f1"] == mean
     assert "domains shown, mean F1" in render(of, "html")
     nothing = batch(*rows, selection=Selection("zzz"))
     assert "mean" not in render(nothing)
@@ -290,7 +293,7 @@ def test_a_limit_is_kept_by_what_is_as_high() -> None:
 
 @pytest.mark.parametrize("text", ["f1", "f1=", "f1=high", "fi=0.9", "f1=nan", "f1=1=2"])
 def test_a_limit_that_cannot_be_read_says_why(text: str) -> None:
-    with pytest.raises(ValueError, match=r"f1=0\.9|there are f1"):
+    with pytest.raises(ValueError, match=r"f1=0\.9|expected one of f1"):
         read_limit(text)
 
 
@@ -339,7 +342,7 @@ def test_a_plan_that_is_missing_is_not_invalid_too() -> None:
     missing, invalid = row("a.plan", "missing", valid=0.0), row("b.plan", valid=0.0)
     assert (missing.mark, invalid.mark) == (marks.MISSING, marks.FAILING)
     of = batch(missing, invalid)
-    assert "2 pairs: 1 different, 1 missing, 1 invalid plan\n" in render(of)
+    assert "1 pair compared: 1 different; 1 missing, 1 invalid plan\n" in render(of)
     assert selected_names(of, "invalid") == ["b.plan"]
 
 

@@ -11,7 +11,8 @@ from hypothesis import given
 
 from plancore.json_toml import DocumentError
 from plancore.report.batch.data import as_baseline, read_batch
-from plancore.report.batch.document import lost_text, made_otherwise, names_remark
+from plancore.report.batch.document import lost_text
+from plancore.report.batch.otherwise import made_otherwise, names_remark
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import Chosen, NameOptions
 from plancore.report.batch.selection import Baseline
@@ -154,7 +155,7 @@ def test_a_saved_run_is_read_as_it_was_and_is_no_worse_than_itself(of: Batch) ->
             "domain",
             "by name, but old.json aligned with p.json",
         ),
-        (NameOptions(True), None, "domain", "old.json does not say whether names were aligned"),
+        (NameOptions(True), None, "domain", "old.json does not record how names were matched"),
         (NameOptions(True), NameOptions(), "problem", ""),
         (
             NameOptions(),
@@ -245,10 +246,10 @@ def test_a_run_that_was_saved_without_its_names_is_read() -> None:
 @pytest.mark.parametrize(
     "document",
     [
-        *([], {}, {"format": "plandiff"}, {"format": "plandiff batch", "version": 2}),
-        {"format": "plandiff batch", "version": 1},
-        {"format": "plandiff batch", "version": 1, "learned": "l", "reference": "r", "pairs": [1]},
-        {"format": "plandiff batch", "version": 1, "learned": "l", "reference": 1, "pairs": []},
+        *([], {}, {"format": "plandiff"}, {"format": "plandiff batch", "version": 1}),
+        {"format": "plandiff batch", "version": 2},
+        {"format": "plandiff batch", "version": 2, "learned": "l", "reference": "r", "pairs": [1]},
+        {"format": "plandiff batch", "version": 2, "learned": "l", "reference": 1, "pairs": []},
     ],
 )
 def test_what_is_no_saved_run_is_told(document: object) -> None:

@@ -103,6 +103,6 @@ def test_many_pairs_are_counted(count: int) -> None:
 def test_the_colours_of_dots_are_explained_where_they_are_used() -> None:
     rows = (row("a"), row("b", 1.0, PairStatus.SAME))
     page = page_of(Batch("l", "r", rows))
-    assert "● = the same; ● ~ different" in page.text
+    assert "● = identical; ● ~ different" in page.text
     assert "not valid" not in page.text
     assert "●" not in page_of(Batch("l", "r", (row("a", None),))).text

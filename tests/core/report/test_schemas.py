@@ -87,7 +87,7 @@ def test_a_schema_wants_all_that_it_names_and_no_more(name: str) -> None:
 
 
 def test_lines_are_held_against_head_and_line() -> None:
-    head = {"format": "plandiff batch", "version": 1, "learned": "a", "reference": None}
+    head = {"format": "plandiff batch", "version": 2, "learned": "a", "reference": None}
     gone = {"pair": "p", "status": "gone", "worse": ["gone"]}
     assert violations_of("".join(f"{json.dumps(line)}\n" for line in (head, gone, gone))) == []
     assert violations_of("".join(f"{json.dumps(line)}\n" for line in (head, gone, head))) != []

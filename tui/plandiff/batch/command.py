@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from plancore.report.batch.document import limits_text, lost_text, made_otherwise
+from plancore.report.batch.document import limits_text, lost_text
+from plancore.report.batch.otherwise import made_otherwise
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import BatchPair, BatchRow, PairStatus
 from plancore.report.batch.selection import Selection, selected

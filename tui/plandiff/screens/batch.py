@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 
-from plancore.report.batch.document import made_otherwise
+from plancore.report.batch.otherwise import made_otherwise
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import BatchPair, BatchRow
 from plancore.report.batch.selection import Baseline, Selection, read_filter, selected

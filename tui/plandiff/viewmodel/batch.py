@@ -17,12 +17,12 @@ from plancore.report.batch.document import (
     count_text,
     delta_text,
     figure_text,
-    names_remark,
     others_text,
     shown_text,
     titles,
     wrong_texts,
 )
+from plancore.report.batch.otherwise import names_remark
 from plancore.report.batch.review import BRIEF, Batch, averages
 from plancore.report.batch.row import (
     PLAIN_NAMES,

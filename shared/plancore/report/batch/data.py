@@ -24,12 +24,15 @@ from plancore.report.headline import headline_names
 from plancore.report.records import Count, Ordinal, Record, Share
 from plancore.report.registry import FormatVersion
 
-DOCUMENT: Final = FormatVersion("plandiff batch", 1)
+DOCUMENT: Final = FormatVersion("plandiff batch", 2)
 
 
 class AverageRecord(Record):
+    """Over the compared pairs; `with_missing` counts 0 for each learned file that is missing."""
+
     mean: float
     n_defined: Count
+    with_missing: float
 
 
 class NamesRecord(Record):
@@ -125,7 +128,7 @@ def data(batch: Batch) -> BatchRecord:
         other_files=batch.n_others,
         means={
             kind: {
-                name: AverageRecord(average.mean, average.n_defined)
+                name: AverageRecord(*average)
                 for name, average in averages(batch.shown, kind).items()
             }
             for kind in batch.kinds
@@ -219,7 +222,7 @@ def _earlier_cells(row: BatchRow, names: Iterable[str]) -> Iterator[object]:
 def read_batch(document: Any) -> Batch:
     """The batch that was saved as `document`. Raises DocumentError for anything else."""
     if not isinstance(document, dict) or document.get("format") != DOCUMENT.format:
-        raise DocumentError("it is no saved run of plandiff")
+        raise DocumentError("not saved results of plandiff")
     if document.get("version") != DOCUMENT.version:
         raise DocumentError(f"it is of version {document.get('version')!r}, not {DOCUMENT.version}")
     content = {key: value for key, value in document.items() if key not in ("format", "version")}

@@ -1,28 +1,25 @@
 """A batch: a table for each kind of pair, the figures before the names.
 
-What has to be known of a batch as a whole: how names were taken in it, what a change did, and in
-what a baseline was made otherwise.
+What has to be known of a batch as a whole is what a change did.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from math import fsum
 from typing import Final
 
 from plancore.phrases import count_of
-from plancore.report.batch.review import BRIEF, Batch, averages, worst
+from plancore.report.batch.otherwise import made_otherwise, names_text
+from plancore.report.batch.review import BRIEF, FEWEST, Batch, averages
 from plancore.report.batch.row import (
     COUNTS,
     BatchRow,
-    NameOptions,
     PairStatus,
     change_counts_text,
-    chosen_text,
     count_of_change,
     figure_before,
-    that_matters,
 )
 from plancore.report.batch.selection import has_figure
 from plancore.report.document import (
@@ -44,7 +41,7 @@ from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
 from plancore.report.limit import Limit
 from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.marks import CHANGED, FAILING, FAULTY, SAME
+from plancore.report.marks import CHANGED, FAILING, FAULTY, MISSING, SAME
 from plancore.report.plots import Dot, Scatter
 
 _AGAINST: Final = {
@@ -54,7 +51,7 @@ _AGAINST: Final = {
 }
 """The figures of each kind that are shown against each other."""
 _KEY: Final = {
-    SAME: "the same",
+    SAME: "identical",
     CHANGED: "different",
     FAILING: "not valid",
     FAULTY: "with errors",
@@ -62,24 +59,37 @@ _KEY: Final = {
 """What the dots of pairs are."""
 
 
+_COMPARED: Final = {
+    PairStatus.SAME: "identical",
+    PairStatus.DOUBTFUL: "doubtful",
+    PairStatus.DIFFERENT: "different",
+}
+_OTHERS: Final = {
+    PairStatus.MISSING: "missing",
+    PairStatus.EXTRA: "extra",
+    PairStatus.FAILED: "not compared",
+}
+_MOST_NAMED: Final = 5
+"""So many references without a learned file are named."""
+
+
 def document(batch: Batch, detail: Detail) -> Document:
-    """What was compared, a table for each kind, the pairs that failed, and what is worse; pages
-    have first what is wrong."""
+    """The verdict and the means, a table for each kind of the pairs that differ, the worst first,
+    then the pairs that failed, and what is worse; pages have all pairs, and first what is wrong."""
     wrong = (_failed(batch), _below(batch), _worse(batch))
     blocks: Iterable[Block]
     if detail is Detail.FULL:
-        pages = (_page(_Kind(batch, kind)) for kind in batch.kinds)
+        pages = (_page(_Kind(batch, kind, batch.shown, detail)) for kind in batch.kinds)
         blocks = [KeyFigures(list(_means(batch))), *chain(*reversed(wrong)), *pages]
     else:
-        summaries = chain.from_iterable(_summary(batch, kind) for kind in batch.kinds)
-        blocks = chain(_tables(batch), wrong[0], summaries, *wrong[1:])
-    return Document("Batch", _title(batch), chain([_counts(batch)], blocks))
+        blocks = chain(_tables(batch, detail), _missing(batch), *wrong)
+    return Document("Batch", _title(batch), chain([_notes(batch)], blocks))
 
 
-def _counts(batch: Batch) -> Paragraph:
-    said = [counts_text(batch), names_text(batch), *change_texts(batch)]
+def _notes(batch: Batch) -> Paragraph:
+    said = [*_mean_texts(batch), names_text(batch), *change_texts(batch)]
     if any(row.n_errors for row in batch.rows):
-        said.append(f"{FAULTY.sign} has errors: its figures are about what could be read")
+        said.append(f"{FAULTY.sign} has errors: its scores cover only what could be read")
     if len(batch.shown) != len(batch.rows):
         said.append(f"{len(batch.shown)} shown of {len(batch.rows)}: {batch.selection.filter}")
     said += left_out_texts(batch)
@@ -88,13 +98,11 @@ def _counts(batch: Batch) -> Paragraph:
 
 def _title(batch: Batch) -> Line:
     said = [_name(batch.learned)]
-    if batch.reference is None:
-        said.append(Piece("  learned.pddl compared with reference.pddl in each folder"))
-    else:
-        said += Piece("  compared with the reference  "), _name(batch.reference)
+    if batch.reference is not None:
+        said += Piece(" vs. "), _name(batch.reference)
     if batch.before is not None:
-        said += Piece("  and with what it was  "), _name(batch.before)
-    return tuple(said)
+        said += Piece(" (before: "), _name(batch.before), Piece(")")
+    return (*said, Piece(f": {counts_text(batch)}"))
 
 
 def _name(folder: str) -> Piece:
@@ -105,9 +113,9 @@ def left_out_texts(batch: Batch) -> Iterator[str]:
     """What of the folders is in no pair."""
     if batch.n_passed_over:
         references = count_of(batch.n_passed_over, "reference")
-        yield f"{references} of kinds that {batch.learned} has nothing of"
+        yield f"{references} of kinds that {batch.learned} does not contain"
     if batch.n_others:
-        yield f"not compared: {others_text(batch)}, neither PDDL nor called like plans"
+        yield f"not compared: {others_text(batch)}, neither PDDL nor plans"
 
 
 def others_text(batch: Batch) -> str:
@@ -116,11 +124,14 @@ def others_text(batch: Batch) -> str:
 
 
 def counts_text(batch: Batch) -> str:
-    """`14 pairs: 3 same, 9 different, 1 extra, 1 failed, 2 with errors`."""
-    counts = [f"{n} {status.value}" for status in PairStatus if (n := batch.count(status))]
+    """`12 pairs compared: 3 identical, 9 different; 1 extra, 1 not compared, 2 with errors`."""
+    counts = {status: batch.count(status) for status in PairStatus}
+    n_compared = sum(row.is_compared for row in batch.rows)
+    compared = [f"{counts[each]} {word}" for each, word in _COMPARED.items() if counts[each]]
+    others = [f"{counts[each]} {word}" for each, word in _OTHERS.items() if counts[each]]
     worse = [f"{batch.n_worse} worse"] if batch.baseline is not None else []
-    said = ", ".join((*counts, *wrong_texts(batch), *worse))
-    return f"{count_of(len(batch.rows), 'pair')}: {said}"
+    verdict = f"{count_of(n_compared, 'pair')} compared{': ' * bool(compared)}{', '.join(compared)}"
+    return "; ".join(filter(None, (verdict, ", ".join((*others, *wrong_texts(batch), *worse)))))
 
 
 def wrong_texts(batch: Batch) -> list[str]:
@@ -165,12 +176,11 @@ def remark_before(row: BatchRow) -> str:
     return "" if row.earlier is None else row.earlier.remark
 
 
-def shown_figures(batch: Batch, kind: str) -> list[str]:
-    """The figures of a kind that a table for people shows: those that some row has."""
+def shown_figures(batch: Batch, kind: str, detail: Detail) -> list[str]:
+    """The scores of a kind that a table for people shows: those that some row has."""
     of_kind = [row for row in batch.rows if row.kind == kind]
-    return [
-        name for name in BRIEF[kind] if any(row.figures.get(name) is not None for row in of_kind)
-    ]
+    names = BRIEF[kind] if Detail.METRICS in detail else FEWEST[kind]
+    return [name for name in names if any(row.figures.get(name) is not None for row in of_kind)]
 
 
 def titles(kind: str) -> dict[str, str]:
@@ -181,11 +191,11 @@ def titles(kind: str) -> dict[str, str]:
 class _Kind:
     """The pairs of one kind."""
 
-    def __init__(self, batch: Batch, kind: str) -> None:
+    def __init__(self, batch: Batch, kind: str, rows: Iterable[BatchRow], detail: Detail) -> None:
         self.batch = batch
         self.kind = kind
-        self.rows = [row for row in batch.shown if row.kind == kind]
-        self.names = shown_figures(batch, kind)
+        self.rows = [row for row in rows if row.kind == kind]
+        self.names = shown_figures(batch, kind, detail)
         self.titles = titles(kind)
         self._counts = changed_counts(self.rows)
         self._remarks = remarks_before(self.rows)
@@ -197,10 +207,10 @@ class _Kind:
         before = [then] if has_earlier else []
         changes = ["Δ"] if self.batch.baseline is not None else []
         figures = [*before, *(self.titles[name] for name in self.names), *changes, *self._counts]
-        flush = range(1, 1 + len(figures))
-        heads = ["pair", *figures, "same", "note"] if is_page else ["", *figures, "same", self.kind]
-        heads += self._remarks if is_page else ["note", *self._remarks]
-        numbers = flush if is_page else range(1, 2 + len(figures))
+        figures.append("identical")
+        heads = ["pair", *figures] if is_page else ["", *figures, self.kind]
+        heads += ["note", *self._remarks]
+        numbers = range(1, 1 + len(figures))
         rows = [self._row(row, before, changes, is_page=is_page) for row in self.rows]
         return Table(columns(*heads, numbers=numbers), rows)
 
@@ -246,11 +256,38 @@ class _Kind:
             yield Scatter(*names, changes, n_undefined, is_change=True)
 
 
-def _tables(batch: Batch) -> Iterator[Section]:
+def _tables(batch: Batch, detail: Detail) -> Iterator[Section]:
+    rows = [row for row in batch.shown if _is_listed(batch, row)]
+    if not batch.selection.order:
+        rows.sort(key=_goodness)
     for kind in batch.kinds:
-        of_kind = _Kind(batch, kind)
+        of_kind = _Kind(batch, kind, rows, detail)
         if of_kind.rows:
             yield Section("", [of_kind.table("then", is_page=False)])
+
+
+def _is_listed(batch: Batch, row: BatchRow) -> bool:
+    """Whether a text has a row for the pair: it differs or has changed, or a filter chose it."""
+    if batch.is_filtered or row.earlier is not None or batch.delta(row) or row.is_invalid:
+        return True
+    return row.status not in (PairStatus.SAME, PairStatus.MISSING)
+
+
+def _goodness(row: BatchRow) -> tuple[bool, float]:
+    """Sorts the worst first, and last what has no score."""
+    value = row.figures.get(HEADLINES[row.kind][0].name) if row.kind in HEADLINES else None
+    return value is None, value or 0.0
+
+
+def _missing(batch: Batch) -> Iterator[Section]:
+    """The references without a learned file, in a line."""
+    names = [row.name for row in batch.shown if row.status is PairStatus.MISSING]
+    if names and not all(_is_listed(batch, row) for row in batch.shown):
+        more = len(names) - _MOST_NAMED
+        rest = f" and {more} more" if more > 0 else ""
+        what = f"{count_of(len(names), 'reference')} without a learned file"
+        said = f"{what}: {', '.join(names[:_MOST_NAMED])}{rest}"
+        yield Section("", [Paragraph([line(Piece(said, MISSING.tone))])])
 
 
 def _page(of_kind: _Kind) -> Section:
@@ -265,7 +302,7 @@ def _page(of_kind: _Kind) -> Section:
 
 
 def _means(batch: Batch) -> Iterator[tuple[str, str]]:
-    """The mean of the first figure of each kind over the pairs that are shown."""
+    """The mean of the first score of each kind over the compared pairs that are shown."""
     shown = " shown" if batch.is_filtered else ""
     for kind in batch.kinds:
         first = HEADLINES[kind][0]
@@ -274,26 +311,29 @@ def _means(batch: Batch) -> Iterator[tuple[str, str]]:
             yield f"{kind}s{shown}, mean {first.title}", f"{mean.mean:.3f} over {mean.n_defined}"
 
 
-def _summary(batch: Batch, kind: str) -> Iterator[Section]:
-    """The means of a kind over the pairs that are shown, and the worst of them."""
-    rows = [row for row in batch.shown if row.kind == kind]
-    means, title_of = averages(rows, kind), titles(kind)
-    said = [
-        f"{title_of[name]} {means[name].mean:.3f}"
-        + (f" over {means[name].n_defined}" if means[name].n_defined < len(rows) else "")
-        for name in BRIEF[kind]
-        if name in means
-    ]
-    if said:
-        yield Section(f"{shown_text(batch, kind)}, mean", _worst(rows, kind), "  ".join(said))
-
-
-def _worst(rows: Sequence[BatchRow], kind: str) -> Iterator[List]:
-    first = HEADLINES[kind][0]
-    lowest = worst(rows, kind)
-    if lowest is not None and lowest.figures[first.name] != 1:
-        least = f"{first.title} {figure_text(lowest.figures[first.name])}"
-        yield List(items([f"worst: {lowest.name}  {least}"]))
+def _mean_texts(batch: Batch) -> Iterator[str]:
+    """The means of each kind over the compared pairs that are shown, with how many are missing or
+    could not be read; nothing where all are the same."""
+    for kind in batch.kinds if any(row.status is not PairStatus.SAME for row in batch.rows) else ():
+        rows = [row for row in batch.shown if row.kind == kind]
+        means, title_of = averages(rows, kind), titles(kind)
+        n_compared = sum(row.is_compared for row in rows)
+        said = [
+            f"{title_of[name]} {means[name].mean:.3f}"
+            + (f" over {means[name].n_defined}" if means[name].n_defined < n_compared else "")
+            for name in FEWEST[kind]
+            if name in means
+        ]
+        first = means.get(HEADLINES[kind][0].name)
+        n_missing = sum(row.status is PairStatus.MISSING for row in rows)
+        n_failed = batch.count(PairStatus.FAILED) if len(batch.kinds) == 1 else 0
+        if said and first is not None:
+            shown = " shown" if batch.is_filtered else ""
+            text = f"mean over {count_of(n_compared, kind)}{shown}: {', '.join(said)}"
+            if n_missing:
+                title = HEADLINES[kind][0].title
+                text += f"; {title} {first.with_missing:.3f} with {n_missing} missing as 0"
+            yield text + (f"; {n_failed} unreadable" if n_failed else "")
 
 
 def shown_text(batch: Batch, kind: str) -> str:
@@ -390,50 +430,6 @@ def lost_text(batch: Batch) -> list[str]:
     return [f"{count} of {name} gone: {', '.join(row.name for row in batch.lost)}"]
 
 
-_ALIGNED_KIND: Final = "domain"
-_MAPPED_KINDS: Final = ("domain", "problem")
-"""Kinds in which a mapping stands for something; plans are compared as they are written."""
-
-
-def names_text(batch: Batch) -> str:
-    """How names were taken, where there are pairs for which that matters; empty where there are
-    none, and for a run that does not say."""
-    return batch.names.text if batch.names and _matter(batch.kinds) else ""
-
-
-def names_remark(batch: Batch) -> str:
-    """What has to be known of a baseline whose names were taken in another way, or nobody knows
-    how; empty where it was the same way, or makes no difference."""
-    baseline = batch.baseline
-    if baseline is None or batch.names is None or not _matter(batch.kinds):
-        return ""
-    if baseline.names is None:
-        return f"{baseline.name} does not say whether names were aligned; here: {batch.names.text}"
-    if not _differ(batch.names, baseline.names, batch.kinds):
-        return ""
-    return (
-        f"compared {batch.names.text}, but {baseline.name} {baseline.names.text}: figures may be "
-        "lower or higher for that alone"
-    )
-
-
-def made_otherwise(batch: Batch) -> Iterator[str]:
-    """What has to be known of a baseline that was made in another way: how names were taken in it,
-    and what else was chosen. Of one that says nothing of the latter, nothing is."""
-    remark = names_remark(batch)
-    if remark:
-        yield remark
-    baseline = batch.baseline
-    if baseline is None or baseline.chosen is None or batch.chosen is None:
-        return
-    now, then = (that_matters(each, batch.kinds) for each in (batch.chosen, baseline.chosen))
-    if now != then:
-        yield (
-            f"compared {chosen_text(now)}, but {baseline.name} {chosen_text(then)}: figures may be "
-            "lower or higher for that alone"
-        )
-
-
 def change_texts(batch: Batch) -> list[str]:
     """What the change did to the pairs that are shown: the sums of the counts, and for each kind
     the mean of its first figure then and now, over the pairs that have both."""
@@ -458,14 +454,3 @@ def change_texts(batch: Batch) -> list[str]:
                 f"{kind}s{shown}, mean {first.title} {then:.3f} → {now:.3f} over {len(both)}"
             )
     return said
-
-
-def _matter(kinds: Collection[str]) -> bool:
-    return any(kind in kinds for kind in _MAPPED_KINDS)
-
-
-def _differ(one: NameOptions, other: NameOptions, kinds: Collection[str]) -> bool:
-    """Whether that can make a difference to pairs of these kinds."""
-    return one.mapping != other.mapping or (
-        one.is_aligned is not other.is_aligned and _ALIGNED_KIND in kinds
-    )

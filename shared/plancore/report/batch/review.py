@@ -16,10 +16,12 @@ from plancore.report.limits import missed
 
 
 class Average(NamedTuple):
-    """The mean of a figure over the `n_defined` rows that have it."""
+    """The mean of a score over the `n_defined` compared pairs that have it, and the mean with 0 for
+    each learned file that is missing."""
 
     mean: float
     n_defined: int
+    with_missing: float
 
 
 @dataclass(frozen=True)
@@ -129,15 +131,17 @@ class Batch:
 
 
 def averages(rows: Iterable[BatchRow], kind: str) -> dict[str, Average]:
-    """The mean of each figure of a kind over the rows where it is defined, by name."""
+    """The mean of each score of a kind over the compared pairs where it is defined, by name."""
     of_kind = [row for row in rows if row.kind == kind]
+    n_missing = sum(row.status is PairStatus.MISSING for row in of_kind)
     means: dict[str, Average] = {}
     for headline in HEADLINES[kind]:
-        values = [row.figures.get(headline.name) for row in of_kind]
+        values = [row.figures.get(headline.name) for row in of_kind if row.is_compared]
         defined = [value for value in values if value is not None]
         if defined:
             # Whatever order the rows are in, the sum is the same.
-            means[headline.name] = Average(fsum(defined) / len(defined), len(defined))
+            whole, count = fsum(defined), len(defined)
+            means[headline.name] = Average(whole / count, count, whole / (count + n_missing))
     return means
 
 
@@ -149,12 +153,10 @@ BRIEF: Final = {
     "problem": ("f1", "precision", "recall"),
     "plan": ("lcs", "jaccard", "valid", "goals"),
 }
-"""The figures that tables for people show of each kind; CSV and JSON have all."""
-
-
-def worst(rows: Iterable[BatchRow], kind: str) -> BatchRow | None:
-    """The row of a kind with the lowest first figure, the first one of several; None where no row
-    has that figure."""
-    name = HEADLINES[kind][0].name
-    with_figure = [row for row in rows if row.kind == kind and row.figures.get(name) is not None]
-    return min(with_figure, key=lambda row: row.figures[name] or 0.0, default=None)
+"""The scores that tables for people show of each kind; CSV and JSON have all."""
+FEWEST: Final = {
+    "domain": ("f1", "precision", "recall", "similarity", "solved"),
+    "problem": BRIEF["problem"],
+    "plan": ("lcs", "valid", "goals"),
+}
+"""Those that a text has by default."""

@@ -161,7 +161,7 @@ def read_filter(text: str) -> Filter:
         if "<" in term or ">" in term:
             raise ValueError(
                 f"{term!r} is neither a word nor one of {', '.join(STATES)}; "
-                "to see the lowest figures first, sort by them"
+                "to see the lowest scores first, sort by them"
             )
     words = tuple(term for term in terms if term not in STATES)
     return Filter(words, tuple(term for term in terms if term in STATES))
@@ -205,7 +205,7 @@ def sort_rows(batch: SelectedRun, rows: Sequence[BatchRow], order: str) -> list[
         raise ValueError(_NO_BEFORE.format(name))
     available = columns(batch)
     if name not in available:
-        raise ValueError(f"no figure is called {name!r}; there are {', '.join(available)}")
+        raise ValueError(f"unknown score {name!r}; expected one of {', '.join(available)}")
     keys = [_key(batch, row, name) for row in rows]
     ranked = [number for number, key in enumerate(keys) if key is not None]
     # Also from high to low, what is equal stays in its order.

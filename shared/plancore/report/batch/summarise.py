@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 _ALONE: Final = ("valid", "goals")
 """Figures of a plan for which no reference is needed."""
 _ONE_SIDED: Final = {
-    PairStatus.MISSING: "only the reference folder has it",
-    PairStatus.EXTRA: "only the learned folder has it",
+    PairStatus.MISSING: "only in the reference directory",
+    PairStatus.EXTRA: "only in the learned directory",
 }
 
 
@@ -54,7 +54,9 @@ def row_of(pair: BatchPair, review: PairReview, earlier: Earlier | None = None) 
     errors = [note for note in review.notes if note.is_error]
     status = _status(pair, review)
     figures = plain_headlines(review)
-    if status is PairStatus.EXTRA:
+    if status is PairStatus.MISSING:
+        figures = {name: None if value is None else 0.0 for name, value in figures.items()}
+    elif status is PairStatus.EXTRA:
         figures = _alone(figures)
         earlier = replace(earlier, figures=_alone(earlier.figures)) if earlier else None
     return BatchRow(
@@ -143,7 +145,7 @@ def _of_domains(review: DomainReview) -> _Parts:
 
 def _worst_of_domains(review: DomainReview, n_differences: int) -> str:
     if review.names_are_apart:
-        return "hardly a name in common (--align)"
+        return "almost no names in common (--align)"
     told = "" if review.blame is None else _of_plans_judged(review.blame.blame)
     if told:
         return told
