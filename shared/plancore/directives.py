@@ -1,4 +1,5 @@
 """Comments that say which files belong together: `;;!domain: d.pddl`, `;;!reference: r.pddl`.
+Where there is no such file, a domain and a problem are named by their own names: `;;!domain: d`.
 
 ::
 
@@ -49,6 +50,11 @@ def directive_words(text: str, comment: int) -> tuple[Span, Span] | None:
     line = max(text.rfind("\n", 0, comment), text.rfind("\r", 0, comment)) + 1
     match = _DIRECTIVE.match(text, line)
     return (Span(*match.span(1)), Span(*match.span(2))) if match else None
+
+
+def is_path(named: str) -> bool:
+    """Whether what a directive names looks like a path, not like the name of a definition."""
+    return "/" in named or "\\" in named or named.lower().endswith((".pddl", ".hddl", ".ppddl"))
 
 
 def join(base: str, path: str) -> str:

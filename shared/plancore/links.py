@@ -96,6 +96,10 @@ class Links(Generic[D]):
         return _grouped(self._by_kind["domain"], lambda link: link.definition.name)
 
     @lazy
+    def _problems_called(self) -> dict[str, list[Link[D]]]:
+        return _grouped(self._by_kind["problem"], lambda link: link.definition.name)
+
+    @lazy
     def _domains_in(self) -> dict[str, list[Link[D]]]:
         return _grouped(self._by_kind["domain"], lambda link: folder(link.file))
 
@@ -118,7 +122,7 @@ class Links(Generic[D]):
     def domain_choice(self, file: str, problem: D) -> DomainChoice[D]:
         """The domain of `problem`, which stands in `file`.
 
-        In this order: one of that name in the same file; the file that `;;!domain:` names; of the
+        In this order: one of that name in the same file; what `;;!domain:` names; of the
         domains of that name the nearest in this folder, above it or below it, and of those the one
         whose file is named like the problem's; the only domain of the folder whatever its name, as
         benchmark sets need it, if it declares at least half of what the problem uses; the nearest
@@ -134,7 +138,7 @@ class Links(Generic[D]):
         for definition in self._definitions.get(file, ()):
             if definition.kind == "domain" and definition.name == wanted:
                 return DomainChoice(Link(file, definition))
-        named = self._named(self._directed(file, "domain"), "domain")
+        named = self._named(file, "domain")
         if named is not None:
             return DomainChoice(named)
         home = folder(file)
@@ -164,9 +168,9 @@ class Links(Generic[D]):
         return list(dict.fromkeys(name for _, _, name in sorted(ranked)))
 
     def problem_of(self, plan: str) -> Link[D] | None:
-        """The problem that the file `plan` is for: the one that `;;!problem:` names, the one with
+        """The problem that the file `plan` is for: the one that `;;!problem:` names, that with
         the same stem in the folder, or the only one there."""
-        named = self._named(self._directed(plan, "problem"), "problem")
+        named = self._named(plan, "problem")
         if named is not None:
             return named
         beside = self.problems_in(folder(plan))
@@ -179,7 +183,7 @@ class Links(Generic[D]):
         """The domain that the file `plan` is for: the one that `;;!domain:` names, else that of its
         problem; without a problem the only one in the folder or, where none is there, the only one
         of the next folder above that has any."""
-        named = self._named(self._directed(plan, "domain"), "domain")
+        named = self._named(plan, "domain")
         if named is not None:
             return named
         problem = self.problem_of(plan)
@@ -191,10 +195,26 @@ class Links(Generic[D]):
         nearest = self._domains_in.get(home, [])
         return nearest[0] if len(nearest) == 1 else None
 
-    def _named(self, file: str | None, kind: str) -> Link[D] | None:
-        definitions = self._definitions.get(file, ()) if file is not None else ()
-        links = (Link(file or "", each) for each in definitions if each.kind == kind)
-        return next(links, None)
+    def _named(self, file: str, kind: str) -> Link[D] | None:
+        """The definition of that kind that `file` names: the first one in the file of that path or,
+        where there is no such file, the nearest of that name, as vscode-pddl writes it."""
+        target = self._directed(file, kind)
+        if target is None:
+            return None
+        if target in self._definitions:
+            there = (each for each in self._definitions[target] if each.kind == kind)
+            return next((Link(target, each) for each in there), None)
+        home, _, name = target.rpartition("/")
+        if home != folder(file):
+            return None
+        known = self._namesakes if kind == "domain" else self._problems_called
+        own = root_of(file, self._roots)
+        links = [
+            link
+            for link in known.get(name.lower(), ())
+            if own is None or root_of(link.file, self._roots) in (own, None)
+        ]
+        return _nearest(file, _Candidates(links, frozenset())) if links else None
 
     def _namesakes_near(self, file: str, name: str) -> _Candidates[D]:
         """The domains of that name that may belong to `file`."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from plancore.directives import directives
+from plancore.directives import directives, is_path
 from plancore.project import AnySnapshot, DomainChoice, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
 from planfiles import limits
@@ -27,14 +27,16 @@ REFERENCE: Final = "reference.pddl"
 """What a domain and its reference are called that stand in one folder."""
 _DOMAIN: Final = re.compile(r"\(\s*define\s*\(\s*domain\b", re.IGNORECASE)
 _PROBLEM: Final = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
+_NAMED: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s();]+)\s*\)", re.IGNORECASE)
 _Choice: TypeAlias = Callable[[ProjectSnapshot, AnySnapshot], str | None]
 
 
 class _Begun(NamedTuple):
-    """Whether a file has a domain, and a problem, as far as its start tells."""
+    """Whether a file has a domain, and a problem, and their names, as far as its start tells."""
 
     domain: bool
     problem: bool
+    names: frozenset[tuple[str, str]] = frozenset()
 
 
 def companions(path: str, kind: str) -> Iterator[str]:
@@ -271,6 +273,22 @@ def _named_files(path: str, text: str) -> Iterable[str]:
     for name in ("domain", "problem"):
         if name in named:
             yield _beside(path, named[name].path)
+    yield from files_of_names(path, text)
+
+
+def files_of_names(path: str, text: str) -> Iterator[str]:
+    """The files near the one at `path` with the domain and the problem that `text` gives by their
+    names, spelled as `path` is."""
+    named = directives(text)
+    home = os.path.dirname(path)
+    for kind in ("domain", "problem"):
+        said = named.get(kind)
+        if said is None or is_path(said.path) or os.path.lexists(_beside(path, said.path)):
+            continue
+        wanted = kind, said.path.lower()
+        for folder in (home, os.path.normpath(os.path.join(home, os.pardir))):
+            models = _likeliest(_models_in(folder))
+            yield from (file for file in models if wanted in _begun(file).names)
 
 
 def _beside(path: str, named: str) -> str:
@@ -330,7 +348,8 @@ def _begun_in(path: str, _: FileState) -> _Begun:
             text = decode(file.read(limits.HEAD), path)
     except FileError:
         return _Begun(False, False)
-    return _Begun(defines_domain(text), bool(_PROBLEM.search(text)))
+    names = ((kind.lower(), name.lower()) for kind, name in _NAMED.findall(text))
+    return _Begun(defines_domain(text), bool(_PROBLEM.search(text)), frozenset(names))
 
 
 def _is_same_file(one: str, other: str) -> bool:

@@ -16,8 +16,8 @@ def domain(name: str = "d", note: str = "") -> str:
     return f"{note}(define (domain {name}) (:predicates (p)))"
 
 
-def problem(of: str = "d", note: str = "") -> str:
-    return f"{note}(define (problem q) (:domain {of}) (:init (p)) (:goal (p)))"
+def problem(of: str = "d", note: str = "", name: str = "q") -> str:
+    return f"{note}(define (problem {name}) (:domain {of}) (:init (p)) (:goal (p)))"
 
 
 def project(files: dict[str, str], **references: str) -> ProjectSnapshot:
@@ -287,3 +287,22 @@ def test_of_several_domains_below_the_folder_the_others_are_told() -> None:
     assert linked_domain(files, "/w/p.pddl") == ("/w/d.pddl", ())
     files = {"/w/p01.pddl": problem(), "/w/a/p01-d.pddl": domain(), "/w/b/c/p02-d.pddl": domain()}
     assert linked_domain(files, "/w/p01.pddl") == ("/w/a/p01-d.pddl", ())
+
+
+def test_a_line_may_name_a_definition_where_there_is_no_such_file() -> None:
+    """As the plans that vscode-pddl exports begin."""
+    files = {
+        "a__domain.pddl": domain(),
+        "a__other.pddl": domain(name="other"),
+        "a__p1.pddl": problem(name="one"),
+        "a__p2.pddl": problem(name="two"),
+    }
+    assert setting(";;!domain: OTHER\n;;!problem: one\n(do it)", **files) == (
+        "/a/other.pddl",
+        "/a/p1.pddl",
+    )
+    assert setting(";;!problem: two\n(do it)", **files)[1] == "/a/p2.pddl"
+    assert setting(";;!problem: sub/two\n(do it)", **files)[1] is None
+    # A file of that name comes first.
+    files["a__two"] = problem(name="three")
+    assert setting(";;!problem: two\n(do it)", **files)[1] == "/a/two"

@@ -63,7 +63,7 @@ def test_every_command_finds_the_domain_one_folder_up(
     assert planlsp(["check", "--level", "error", "p01.pddl"]) == 0
     assert planeval(["validate", "."]) == 1
     out = capsys.readouterr().out
-    assert "./p01.plan: valid" in out
+    assert "2 plans: 1 valid, 1 invalid" in out
     assert plandiff(["--format", "json", "p01.plan", "p01.2.plan"]) == 1
     execution = json.loads(capsys.readouterr().out)["execution"]
     assert execution["learned"]["verdict"] == "valid"
@@ -178,3 +178,17 @@ def test_a_plan_may_name_the_domain_that_it_is_executed_with(
     assert planlsp(["check", "--level", "error", "p01.plan"]) == 1
     assert plandiff(["--format", "text", "p01.plan", "p01.plan"]) == 0
     assert capsys.readouterr().out.count("the goal is not reached") >= 2
+
+
+def test_a_plan_may_name_definitions_as_vscode_pddl_writes_them(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "p02.pddl").write_text(PROBLEM.replace("(problem ", "(problem x"))
+    (folder / "x.plan").write_text(f";;!domain: d\n;;!problem: xp\n{PLAN}")
+    links = FileLinks()
+    assert links.problem_of("x.plan") == "p02.pddl"
+    assert links.domain_of_plan("x.plan") == "../domain.pddl"
+    planeval(["validate", "."])
+    assert "3 plans: 2 valid, 1 invalid" in capsys.readouterr().out
+    planlsp(["check", "x.plan"])
+    assert "missing-setting" not in capsys.readouterr().out

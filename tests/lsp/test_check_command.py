@@ -365,3 +365,36 @@ def test_a_line_may_not_point_out_of_the_folders_that_are_checked(
     assert codes(report) == [("d.pddl", "unusable-reference")]
     _, report = check_json("..")
     assert ("../in/d.pddl", "unusable-reference") not in codes(report)
+
+
+def test_a_terminal_shows_the_line_with_a_caret(monkeypatch: pytest.MonkeyPatch) -> None:
+    piped = run("--select", "undeclared-predicate", "p1.pddl")
+    assert "|" not in piped[1]
+    monkeypatch.setattr("planlsp.commands.check.is_terminal", lambda _: True)
+    status, out, _ = run("--select", "undeclared-predicate", "p1.pddl")
+    assert status == 1
+    first, *shown = out.splitlines()
+    assert first == piped[1].splitlines()[0]
+    assert shown[:3] == ["  |", "3 |   (:init (q))", "  |           ^"]
+
+
+def test_places_in_wide_and_long_lines_are_marked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("planlsp.commands.check.is_terminal", lambda _: True)
+    wide = "(define (problem one) (:domain d)\t(:objects 中文) (:init (q)) (:goal (p)))"
+    (folder / "p2.pddl").write_text(wide + " " * 5000, encoding="utf-8")
+    out = run("--select", "undeclared-predicate", "p2.pddl")[1].splitlines()
+    # Each of the two wide characters takes two columns; a tab is shown as a blank.
+    assert out[2].startswith("1 | (define (problem one) (:domain d) (:objects 中文) (:init (q))")
+    assert out[3].index("^") == 4 + wide.index("q))") + 2
+    assert max(map(len, out)) < 250
+
+
+def test_hints_fail_only_if_asked_for(folder: Path) -> None:
+    (folder / "domain.pddl").write_text(DOMAIN.replace("(p))", "(p) (r))", 1))
+    status, out, _ = run("domain.pddl")
+    assert (status, out.splitlines()[-1]) == (0, "1 file checked: 1 hint")
+    assert run("--fail-on", "hint", "domain.pddl")[0] == 1
+    assert run("--quiet", "--fail-on", "hint", "domain.pddl") == (1, "", "")
+    assert run("--fail-on", "error", "p1.pddl")[0] == 1

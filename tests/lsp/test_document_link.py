@@ -41,3 +41,19 @@ def test_a_client_without_tooltips_is_sent_none(tmp_path: Path) -> None:
         server.open(uri, PROBLEM)
         (link,) = server.request("textDocument/documentLink", {"textDocument": {"uri": uri}})
     assert "tooltip" not in link
+
+
+def test_names_of_definitions_in_the_comments_of_a_plan_are_links(tmp_path: Path) -> None:
+    """Of the files beside a plan that nobody has opened."""
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    for name in ("one", "two"):
+        text = PROBLEM.replace("(problem ", f"(problem {name}-")
+        (tmp_path / f"{name}.pddl").write_text(text)
+    named = PROBLEM.partition("(problem ")[2].partition(")")[0]
+    uri = (tmp_path / "x.plan").as_uri()
+    with LspMemory() as server:
+        server.initialize()
+        server.open(uri, f";;!domain: ferry\n;;!problem: two-{named}\n\n(sail a b)\n")
+        links = server.request("textDocument/documentLink", {"textDocument": {"uri": uri}})
+    targets = [link["target"] for link in links]
+    assert targets == [(tmp_path / name).as_uri() for name in ("domain.pddl", "two.pddl")]

@@ -145,7 +145,7 @@ def test_a_mapping_says_what_stands_for_what(start: Start, folder: Path) -> None
     assert "missing-action" not in messages
     missing = next(d for d in editor.diagnostics(uri) if d["code"] == "missing-precondition")
     (related,) = missing["relatedInformation"]
-    assert related["message"] == "the reference: `(dirty ?d)`"
+    assert related["message"] == "reference: `(dirty ?d)`"
     assert related["location"]["uri"] == (folder / "reference.pddl").as_uri()
     titles = {each["title"]: each for each in editor.actions(uri, missing, "quickfix")}
     editor.apply(titles["Add precondition `(not (clean ?d))`"]["edit"])

@@ -50,10 +50,11 @@ def settings_for(paths: Iterable[str], severities: Mapping[str, Severity | None]
     return FolderSettings(under(found.everywhere), folders, found.files)
 
 
-def faults_of(settings: FolderSettings) -> Iterator[PlacedFinding]:
-    """What is wrong with the files that settings come from."""
+def faults_of(settings: FolderSettings, *, with_excerpts: bool) -> Iterator[PlacedFinding]:
+    """The errors of the files that settings come from."""
     for path, file in settings.files.items():
-        yield from placed(shown(path), file.source, file.faults, {})
+        name = shown(path)
+        yield from placed(name, file.source, file.faults, {}, with_excerpts=with_excerpts)
 
 
 def shown(path: str) -> str:
@@ -156,12 +157,14 @@ def _document(file: AnySnapshot) -> OpenDocument:
 class CheckOptions:
     """Under which `settings` to check, and which findings to report: those with a code in `select`,
     at least as severe as `least`. No file in a folder without settings of its own may point out of
-    that and the `roots`."""
+    that and the `roots`. `excerpts` asks for the lines that the findings
+    are about."""
 
     settings: FolderSettings = field(default_factory=FolderSettings)
     roots: tuple[str, ...] = ()
     select: frozenset[str] | None = None
     least: Severity = Severity.HINT
+    excerpts: bool = False
 
     def reports(self, finding: Diagnostic | PlacedFinding) -> bool:
         """Whether a finding is one of those."""
@@ -252,7 +255,8 @@ class BatchChecker:
             name: (paths.get(name) or shown(path_of(name) or name), snapshot.source)
             for name, snapshot in models.files.files.items()
         }
-        findings = placed(path, file.source, reported, sources)
+        excerpts = self._options.excerpts
+        findings = placed(path, file.source, reported, sources, with_excerpts=excerpts)
         kind = "domain" if file.kind == "both" else file.kind
         seconds = time.perf_counter() - began
         checked = CheckedFile(path, kind, _dialect([file, *others.values()]), seconds)
@@ -286,7 +290,11 @@ def check_all(
 ) -> FindingsReport:
     """Check `inputs`. The report keeps their order, whatever the number of processes."""
     paths = inputs.paths
-    faults = [fault for fault in faults_of(options.settings) if options.reports(fault)]
+    faults = [
+        fault
+        for fault in faults_of(options.settings, with_excerpts=options.excerpts)
+        if options.reports(fault)
+    ]
     parts = groups(paths)
     count = 1 if len(parts) == 1 else processes(jobs, paths)
     checker = BatchChecker(options, keep=count == 1 and (jobs is None or len(parts) == 1))

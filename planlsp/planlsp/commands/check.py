@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import Style, formats_of
 from plancore.spelling import hint
-from planfiles.command import Exit, complain, wants_colour, write_report
+from planfiles.command import Exit, complain, is_terminal, wants_colour, write_report
 from planfiles.options import JOBS, PATH, add_format
 from planfiles.parser import job_count
 
@@ -118,6 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
         (os.getcwd(), *map(os.path.abspath, filter(os.path.isdir, arguments.paths))),
         select,
         Severity[arguments.level.upper()],
+        excerpts=arguments.format == "text" and is_terminal(sys.stdout),
     )
     with Progress("checking", len(inputs.paths)) as progress:
         report = check_all(inputs, options, arguments.jobs, progress)

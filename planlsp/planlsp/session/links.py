@@ -11,7 +11,7 @@ from plancore.directives import directives, join
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
-from planfiles.companions import companions
+from planfiles.companions import companions, files_of_names
 from planlsp.session.settings.folder_settings import NAME as FILE
 from planlsp.session.settings.folder_settings import FolderSettings, is_below
 from planlsp.session.settings.settings import Settings
@@ -132,13 +132,19 @@ def belonging(key: str, text: str, kind: str | None, roots: Sequence[str]) -> It
 
 
 def named_files(key: str, text: str, roots: Sequence[str]) -> Iterator[str]:
-    """Those that a text names in its comments."""
+    """Those that a text names in its comments, by their paths or by the names of definitions."""
     named = directives(text)
     for name in ("domain", "problem"):
         target = key_of(join(key, named[name].path)) if name in named else None
         target_path = path_of(target) if target else None
         if target and target_path and is_inside(target_path, path_of(key), roots):
             yield target
+    path = path_of(key)
+    if path is not None and named:
+        around = roots or (os.path.dirname(os.path.dirname(path)),)
+        for file in files_of_names(path, text):
+            if is_inside(file, path, around):
+                yield key_of(uri_of(file))
 
 
 def files_around(key: str, kind: str, roots: Sequence[str]) -> Iterator[str]:

@@ -255,13 +255,13 @@ def _span(
 
 
 def reference_label(difference: Difference) -> str:
-    """What a link to the reference's place is called: what stands there, or the part that lacks
+    """The text of a link to a place in the reference: the formula there, or the part that lacks
     it."""
     if difference.reference is not None and not difference.parts:
-        return f"the reference: `{difference.reference}`"
+        return f"reference: `{difference.reference}`"
     if difference.part in (*ACTION_PARTS, PARAMETERS):
-        return f"the reference's {difference.part}"
-    return "the reference"
+        return f"reference {difference.part} here"
+    return "reference here"
 
 
 def code_of(kind: str, part: str) -> str:

@@ -74,7 +74,7 @@ def test_a_missing_precondition_lets_the_action_apply_in_more_states() -> None:
         "missing precondition `(clear ?to)`; less restrictive: the action applies in more states"
     )
     assert [related.message for related in found.related] == [
-        "the reference: `(clear ?to)`",
+        "reference: `(clear ?to)`",
         "applicable only in the learned domain: "
         "(push a b c), a - crate b c - place, in state: (at a b)",
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from plancore.directives import directives
+from plancore.directives import Directive, directives, is_path
 from plancore.index.index import Index
 from plancore.index.summary import DefinitionSummary, FileSummary, Mention, SymbolKey
 from plancore.occurrences import SymbolKind
@@ -95,11 +95,22 @@ class NamedFile(NamedTuple):
     file: str | None = None
 
 
+def _file_of_name(project: ProjectSnapshot, file: AnySnapshot, directive: Directive) -> str | None:
+    """The file with the definition whose name a comment in a plan gives; None for a path."""
+    if not isinstance(file, PlanSnapshot) or is_path(directive.path):
+        return None
+    domain, problem = project.setting_of(file)
+    link = {"domain": domain, "problem": problem}.get(directive.name)
+    is_meant = link is not None and link.definition.name == directive.path.lower()
+    return link.file.name if link is not None and is_meant else None
+
+
 def document_links(project: ProjectSnapshot, file: AnySnapshot) -> Iterator[NamedFile]:
     """What `file` names: in comments, and the domain of each of its problems that is in another
     file."""
     for directive in directives(file.text).values():
-        yield NamedFile(directive.span, directive.name, path=directive.path)
+        other = _file_of_name(project, file, directive)
+        yield NamedFile(directive.span, directive.name, path=directive.path, file=other)
     if isinstance(file, PlanSnapshot):
         return
     for definition in file.definitions:

@@ -10,22 +10,62 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.phrases import count_of
-from plancore.report.document import Detail, Document, List, ListItem, Paragraph, items
-from plancore.report.lines import line
-from plancore.source import Encoding, Position, SourceText
+from plancore.report.document import (
+    Block,
+    Code,
+    Detail,
+    Document,
+    List,
+    ListItem,
+    Paragraph,
+    items,
+)
+from plancore.report.lines import Line, Piece, Tone, cell_width, line, visible
+from plancore.source import Encoding, Position, SourceText, Span
 
-_NOUNS = {Severity.INFORMATION: "remark"}
+_TONES: Final = {Severity.ERROR: Tone.FAILING, Severity.WARNING: Tone.CHANGED}
+_MOST: Final = 100
+"""So many characters are shown on either side of the start of a place."""
 
 
 def document(report: FindingsReport, _: Detail) -> Document:
-    """One line for each finding, places that explain it below, and a summary."""
-    found = List(list(map(_item, report.findings)), indent=0, step=4)
-    blocks = [found] if report.findings else []
+    """One line for each diagnostic, related places below it, and a summary; with the lines of the
+    texts where the diagnostics have them."""
+    blocks: list[Block] = []
+    if any(finding.excerpt for finding in report.findings):
+        blocks = [Code(list(_shown(finding))) for finding in report.findings]
+    elif report.findings:
+        blocks = [List(list(map(_item, report.findings)), indent=0, step=4)]
     return Document("Findings", (), [*blocks, Paragraph([line(_summary(report))])])
+
+
+def _shown(finding: PlacedFinding) -> Iterator[Line]:
+    tone = _TONES.get(finding.severity, Tone.EXTRA)
+    place = f"{finding.file}:{finding.start.line + 1}:{finding.column}: "
+    severity = Piece(finding.severity.label, tone)
+    yield line(place, severity, f": {finding.message} [{finding.code}]")
+    if finding.excerpt:
+        yield from _marked(finding.excerpt, tone)
+    for at in finding.related:
+        yield line(f"{at.file}:{at.line}:{at.column}: {at.message}")
+        if at.excerpt:
+            yield from _marked(at.excerpt, Tone.DIM)
+    yield ()
+
+
+def _marked(excerpt: Excerpt, tone: Tone) -> Iterator[Line]:
+    """The line of a text with its number, and carets below the place."""
+    number = str(excerpt.number)
+    before, marked = visible(excerpt.before), visible(excerpt.marked)
+    gutter = Piece(f"{' ' * len(number)} | ", Tone.DIM)
+    carets = "^" * max(cell_width(marked), 1)
+    yield (gutter,)
+    yield line(Piece(f"{number} | ", Tone.DIM), before, marked, visible(excerpt.after))
+    yield line(gutter, " " * cell_width(before), Piece(carets, tone))
 
 
 def _item(finding: PlacedFinding) -> ListItem:
@@ -40,19 +80,32 @@ def _summary(report: FindingsReport) -> str:
     if not report.findings:
         return f"{checked}, nothing found"
     parts = [
-        count_of(count, _NOUNS.get(severity, severity.label))
+        f"{count} {severity.label}"
+        if severity is Severity.INFORMATION
+        else count_of(count, severity.label)
         for severity, count in report.counts.items()
     ]
     return f"{checked}: {', '.join(parts)}"
 
 
+class Excerpt(NamedTuple):
+    """A line of a text by its number, from one: the place in it, and what is before and after."""
+
+    number: int
+    before: str
+    marked: str
+    after: str
+
+
 class RelatedPlace(NamedTuple):
-    """Another place that explains a finding; line and column count from one, in characters."""
+    """Another place that explains a finding; line and column count from one, in characters. The
+    excerpt is there only where it was asked for."""
 
     file: str
     line: int
     column: int
     message: str
+    excerpt: Excerpt | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +114,8 @@ class PlacedFinding:
     `column` is the start's column from one, in characters. `identity` is the same for the same
     finding in another version of the file, and empty where nobody compares versions. `outcome` is
     what became of it since an earlier version, and `state` and `note` are what a reviewer said of
-    it, where that is known; `subject` is the action that a difference is in."""
+    it, where that is known; `subject` is the action that a difference is in. The excerpt is
+    there only where it was asked for."""
 
     file: str
     code: str
@@ -76,6 +130,7 @@ class PlacedFinding:
     state: str = ""
     note: str = ""
     subject: str = ""
+    excerpt: Excerpt | None = None
 
     @property
     def is_accepted(self) -> bool:
@@ -124,6 +179,8 @@ def placed(
     source: SourceText,
     diagnostics: Iterable[Diagnostic],
     others: Mapping[str, tuple[str, SourceText]],
+    *,
+    with_excerpts: bool = False,
 ) -> tuple[PlacedFinding, ...]:
     """`diagnostics` as findings in the file that is shown as `file`.
 
@@ -138,7 +195,8 @@ def placed(
             source.position(diagnostic.span.start, Encoding.UTF16),
             source.position(diagnostic.span.end, Encoding.UTF16),
             source.position(diagnostic.span.start).column + 1,
-            tuple(_spots(diagnostic, (file, source), others)),
+            tuple(_spots(diagnostic, (file, source), others, with_excerpts)),
+            excerpt=_excerpt(source, diagnostic.span) if with_excerpts else None,
         )
         for diagnostic in diagnostics
     )
@@ -148,10 +206,24 @@ def _spots(
     diagnostic: Diagnostic,
     checked_file: tuple[str, SourceText],
     others: Mapping[str, tuple[str, SourceText]],
+    with_excerpts: bool,
 ) -> Iterator[RelatedPlace]:
     for related in diagnostic.related:
         place = checked_file if related.file is None else others.get(related.file)
         if place is not None:
             shown, source = place
             line, column = source.position(related.span.start)
-            yield RelatedPlace(shown, line + 1, column + 1, related.message)
+            excerpt = _excerpt(source, related.span) if with_excerpts else None
+            yield RelatedPlace(shown, line + 1, column + 1, related.message, excerpt)
+
+
+def _excerpt(source: SourceText, span: Span) -> Excerpt:
+    number = source.line_of(span.start)
+    first, last = source.line_span(number)
+    at = min(span.start, last)
+    end = max(at, min(span.end, last, at + _MOST))
+    before, after = (
+        source.text[max(first, at - _MOST) : at],
+        source.text[end : min(last, at + _MOST)],
+    )
+    return Excerpt(number + 1, before, source.text[at:end], after)

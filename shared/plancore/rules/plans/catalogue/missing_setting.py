@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Diagnostic, Severity
-from plancore.directives import Directive, directives, join
+from plancore.directives import Directive, directives, is_path, join
 from plancore.rules.plans.base import PlanContext
 from plancore.source import Span
 
@@ -47,7 +47,11 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
     for name in ("domain", "problem"):
         if name in named and not _is_taken(context, named[name]):
             path = named[name].path
-            message = f"no {name} found in `{path}`; expected a file that defines one"
+            message = (
+                f"no {name} found in `{path}`; expected a file that defines one"
+                if is_path(path)
+                else f"no {name} named `{path}` and no such file"
+            )
             yield Diagnostic(CODE, Severity.WARNING, named[name].span, message)
             is_told = True
     if is_told or (domain and problem):
@@ -73,6 +77,9 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
 
 
 def _is_taken(context: PlanContext, directive: Directive) -> bool:
-    """Whether the file that a directive names is the one that is used."""
+    """Whether the file, or the definition, that a directive names is the one that is used."""
     link = context.setting.domain if directive.name == "domain" else context.setting.problem
-    return link is not None and link.file.name == join(context.file.name, directive.path)
+    return link is not None and (
+        link.file.name == join(context.file.name, directive.path)
+        or link.definition.name == directive.path.lower()
+    )
