@@ -98,7 +98,7 @@ def test_two_problems_are_compared(server: LspMemory, folder: Path) -> None:
     other = folder / "p02.pddl"
     other.write_text((folder / "p01.pddl").read_text().replace("(has ann", "(has bob"))
     text = command(server, "compareFiles", uri(folder, "p01.pddl"), other.as_uri(), "text")
-    assert str(text).startswith("p01.pddl and p02.pddl define the same problem")
+    assert str(text).startswith("p01.pddl vs. p02.pddl")
 
 
 def test_the_reference_is_told(server: LspMemory, folder: Path) -> None:
@@ -202,7 +202,7 @@ def test_a_review_is_answered_and_shown_from_a_file(server: LspMemory, folder: P
     learned = uri(folder, "learned.pddl")
     editor.open(learned, (folder / "learned.pddl").read_text())
     answer = command(server, "showReview", learned)
-    assert str(answer).startswith("# learned.pddl  compared with the reference  reference.pddl\n")
+    assert str(answer).startswith("# learned.pddl vs. reference.pddl: 6 differences")
     shown = [m["params"] for m in server.messages if m.get("method") == "window/showDocument"]
     (path,) = [each["uri"] for each in shown]
     assert path.endswith("/learned.pddl.md")

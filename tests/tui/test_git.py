@@ -77,10 +77,10 @@ def test_as_external_diff_it_never_ends_the_diff(repository: Repository) -> None
     repository.write("added.pddl", "(define (domain new) (:action only :effect (p)))\n")
     repository.git("add", "-A")
     diff = repository.git("-c", f"diff.external={PLANDIFF}", "diff", "--cached", "-M")
-    assert "0.743 over 3" in diff
-    assert "b/changed.pddl  compared with the reference  a/changed.pddl" in diff
-    assert "3 actions: 0 same, 0 changed, 3 missing, 0 extra" in diff
-    assert "1 action: 0 same, 0 changed, 0 missing, 1 extra" in diff
+    assert "similarity 0.743" in diff
+    assert "b/changed.pddl vs. a/changed.pddl: 6 differences" in diff
+    assert "\n  3 missing\n" in diff
+    assert "\n  1 extra\n" in diff
     assert "rename from moved.pddl" in diff
     assert "different actions" in diff
     assert "compared line by line" in diff
@@ -96,7 +96,7 @@ def test_a_wrong_setting_does_not_end_the_diff(repository: Repository) -> None:
     repository.write("d.pddl", delivery("learned.pddl"))
     repository.environment["PLANDIFF_COLOR"] = "red"
     diff = repository.git("-c", f"diff.external={PLANDIFF}", "diff")
-    assert "verdict: 6 differences: 5 in 3 of 3 actions" in diff
+    assert ": 6 differences: 5 in 3 of 3 actions" in diff
 
 
 @pytest.mark.slow
@@ -247,7 +247,7 @@ def test_what_is_no_pddl_and_no_plan_is_compared_line_by_line(repository: Reposi
     (repository.folder / "logo.png").write_bytes(b"\x89PNG2")
     for name, (before, now) in OTHERS.items():
         text = repository.git("difftool", "-t", "plandiff", "--", name)
-        assert text.startswith(f"b/{name}  compared with the reference  a/{name}\n")
+        assert text.startswith(f"b/{name} vs. a/{name}\n")
         assert "note: compared line by line: neither PDDL nor a plan" in text
         plain = repository.git("diff", "--no-ext-diff", "--no-textconv", "--", name)
         assert hunk_lines(text) == hunk_lines(plain)

@@ -14,7 +14,13 @@ from plancore.compare.changes import ChangeKind
 from plancore.compare.declarations import DeclarationChange, Declared, compare_declarations
 from plancore.compare.parameters import ParameterOrder
 from plancore.compare.reconciling import Reconciler
-from plancore.correspondence.names import SAME_NAMES, Correspondence, names_of, separated
+from plancore.correspondence.names import (
+    KINDS,
+    SAME_NAMES,
+    Correspondence,
+    names_of,
+    separated,
+)
 from plancore.correspondence.pairs import (
     NO_TASKS,
     NOTHING_STATED,
@@ -24,6 +30,7 @@ from plancore.correspondence.pairs import (
     Side,
 )
 from plancore.correspondence.stated.applied import correspondence_of, pairs_of
+from plancore.formula.canonical import canonical_action
 from plancore.formula.naming import AS_WRITTEN
 from plancore.model.domain import Action, Domain, Function, Predicate
 from plancore.model.record import record
@@ -327,3 +334,29 @@ def have_names_apart(learned: Domain, reference: Domain) -> bool:
         return False
     has_no_literal = bool(mine and yours) and not n_predicates
     return has_no_literal or len(ours.keys() & theirs.keys()) < _SHARED_AT_LEAST * len(theirs)
+
+
+# Whether two domains may be the same but for names: what can be counted at once.
+
+_MOST_ACTIONS: Final = 200
+"""Of so many actions nobody waits for a proof."""
+
+
+def are_alike(diff: DomainDiff) -> bool:
+    """Whether two domains that are not too large have the same numbers of names of each kind, and
+    of literals in each action, so that they may differ in names alone."""
+    sides = diff.learned, diff.reference
+    if any(len(side.actions) > _MOST_ACTIONS for side in sides):
+        return False
+    ours, theirs = ([len(names_of(side, kind)) for kind in KINDS] for side in sides)
+    return ours == theirs and Counter(map(_sizes, sides[0].actions)) == Counter(
+        map(_sizes, sides[1].actions)
+    )
+
+
+def _sizes(action: Action) -> tuple[object, ...]:
+    canonical = canonical_action(action)  # which remembers its answer
+    parts = canonical.precondition, canonical.effect, canonical.duration
+    signs = (Counter(element.positive for element in part.values()) for part in parts)
+    n_parameters = len(action.parameters)
+    return action.kind, n_parameters, *(frozenset(counts.items()) for counts in signs)

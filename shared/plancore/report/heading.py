@@ -26,14 +26,14 @@ def names_line(learned: str, reference: str) -> Line:
     """The names of the files."""
     return line(
         Piece(learned, Tone.TITLE, learned),
-        "  compared with the reference  ",
+        " vs. ",
         Piece(reference, Tone.TITLE, reference),
     )
 
 
 def doubt(notes: Iterable[Note]) -> str:
-    """What has to stand behind a verdict on files with errors; nothing without them."""
-    return ", as far as the files can be read" if any(note.is_error for note in notes) else ""
+    """What limits a verdict on files with errors; nothing without them."""
+    return " (partial: errors in the files)" if any(note.is_error for note in notes) else ""
 
 
 def note_lines(notes: Sequence[Note]) -> Iterator[Line]:
@@ -51,7 +51,7 @@ def error_lines(notes: Iterable[Note]) -> Iterator[Line]:
 
 
 def remark_lines(notes: Iterable[Note]) -> Iterator[Line]:
-    """A line for each note that is no error."""
+    """A line for each note that is not an error."""
     for note in notes:
         if not note.is_error:
             yield line(place_piece(f"note: {note}", note.where, Tone.NOTE))

@@ -219,7 +219,7 @@ def test_a_renamed_action_alone_is_named_in_the_verdict() -> None:
     reference = (DELIVERY / "reference.pddl").read_text()
     learned = FileSnapshot.of(reference.replace("pick-up", "take"))
     review = review_domains(learned, FileSnapshot.of(reference), None, ALIGNED)
-    assert "the same but for 1 name" in render(review, "brief")
+    assert "  equivalent up to renaming (take → pick-up); " in render(review, "brief")
 
 
 def test_an_identity_does_not_depend_on_lines() -> None:
@@ -362,7 +362,7 @@ def test_one_line_says_whether_and_where_it_is_worst() -> None:
     assert render(plans("(a)", "(a)"), "brief") == "same       l.plan  r.plan  identical (1 step)\n"
     torn = domains("(define (domain d)", "(define (domain d))")
     assert render(torn, "brief").startswith(
-        "doubtful   l.pddl  r.pddl  the same domain, as far as the files can be read; l.pddl:1:"
+        "doubtful   l.pddl  r.pddl  the same domain (partial: errors in the files); l.pddl:1:"
     )
 
 

@@ -47,6 +47,9 @@ _MARKS: Final[Mapping[str, Mark]] = {
     ChangeKind.EXTRA: EXTRA,
     ChangeKind.CHANGED: CHANGED,
 }
+_UNSATISFIED: Final = "unsatisfied precondition of "
+_MOST_PLANS: Final = 5
+"""So many plans are listed next to the differences."""
 _MOST_DETAILS: Final = 500
 """So many plans that are stopped have their conditions on a page."""
 
@@ -70,6 +73,30 @@ def section(report: BlameReport, detail: Detail, anchors: Mapping[str, str]) -> 
     counts = counts_text(report.blame)
     title = "What the differences do to plans"
     return Section(title, sections(report, detail, anchors), counts, "consequences")
+
+
+def plan_lines(report: BlameReport) -> Iterator[Line]:
+    """The first plans that are not as expected, one a line, each with the reason."""
+    blame = with_short_names(report).blame
+    found = [
+        *((plan.plan, "rejected at", plan.first.step, plan.first.reason) for plan in blame.stopped),
+        *((plan.plan, "accepted despite", plan.step, plan.reason) for plan in blame.let_through),
+        *((note.plan, "not executed", 0, note.text) for note in blame.undecided),
+    ]
+    for name, what, step, reason in found[:_MOST_PLANS]:
+        at = "" if step == 0 else f" {'its end' if step is None else f'step {step}'}"
+        said = "" if reason is None else f"{at}: {_brief(reason)}"
+        yield line(f"  {name} ", Piece(what, Tone.FAILING), said)
+    if len(found) > _MOST_PLANS:
+        yield line(f"  and {count_of(len(found) - _MOST_PLANS, 'more plan')}")
+
+
+def _brief(reason: str) -> str:
+    """`(drop-off ann parcel) needs (has ann parcel)`, without what became of that earlier."""
+    step, needs, condition = reason.removeprefix(_UNSATISFIED).partition(": ")
+    if not (needs and reason.startswith(_UNSATISFIED)):
+        return reason
+    return f"{step} needs {condition.partition(', ')[0].partition(';')[0]}"
 
 
 def sections(

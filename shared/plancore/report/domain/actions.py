@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCause
-from plancore.compare.changes import Change, PartDiff
+from plancore.compare.changes import PARAMETERS, Change, PartDiff
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
@@ -17,8 +17,9 @@ from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report import marks
-from plancore.report.document import Block, Cell, List, ListItem, Paragraph, Section, Table, columns
-from plancore.report.domain.review import DomainReview, text_of_several
+from plancore.report.document import Block, Cell, ListItem, Paragraph, Section, Table, columns
+from plancore.report.domain.basis import BY_POSITION, IN_ORDER
+from plancore.report.domain.review import DomainReview, by_consequence, text_of_several
 from plancore.report.domain.words import (
     MARKS,
     action_mark,
@@ -37,11 +38,17 @@ from plancore.report.figures import (
     shown,
     similarity_with_counts,
 )
-from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.places import line_places
+from plancore.report.layout import cell_line
+from plancore.report.lines import Line, Piece, Tone, line, line_width
+from plancore.report.places import LineColumn, place_piece
 
 _MOST_SAME: Final = 20
 """So many actions that are the same have a row of figures each; one row is for all others."""
+
+_INDENT: Final = 4
+_WIDEST: Final = 44
+"""Columns of the formulas; wider ones are followed by what is said of them all the same."""
+_ALONE: Final = (Presence.MISSING, Presence.EXTRA)
 
 _RATIOS: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
 
@@ -86,54 +93,120 @@ def overview(
     return Table(columns(*names), rows)
 
 
-def action_section(
-    review: DomainReview,
-    row: OneActionSimilarity,
-    grouped: Grouped,
-) -> Section:
-    """What differs in an action: its places, then its literals part by part."""
-    action, matched = row.action, row.action.shown
-    places = line_places(*review.where_in(action, name_place))
-    stops = text_of_several(review.blame, review.index.numbers_of(matched))
-    title = line(_title(action), f"  {decimal(row.value)}  ", *places, f"  {stops}" * bool(stops))
-    return Section(title, list(_differences(review, matched, grouped, action.name)))
+class Differences:
+    """The differences of two domains action by action, in columns that all actions share."""
+
+    def __init__(self, review: DomainReview) -> None:
+        self._review = review
+        self._grouped = Grouped(review)
+        shown = [row.action.shown for row in by_consequence(review) if not row.action.is_same]
+        self._alone = [each for each in shown if each.status in _ALONE]
+        changed = (each for each in shown if each.status not in _ALONE)
+        self._rows = [(action, list(self._rows_of(action))) for action in changed]
+        cells = [row for _, rows in self._rows for row in rows]
+        self._widths = [
+            max((line_width(cell_line(row[at])) for row in cells if at < len(row)), default=0)
+            for at in range(4)
+        ]
+        self._widths[1] = min(self._widths[1], _WIDEST)
+
+    def sections(self) -> Iterator[Section]:
+        """The common causes, the actions that differ, then those that only one side has."""
+        yield from self._grouped.sections()
+        if self._rows:
+            yield Section("", [block for each in self._rows for block in self._blocks(*each)])
+        if self._alone:
+            rows = list(map(self._whole, self._alone))
+            yield Section("", [Table(columns("", "", "", ""), rows)])
+
+    def _blocks(self, action: ActionDiff, rows: Sequence[Sequence[Cell]]) -> Iterator[Block]:
+        tone, sign = action_mark(action)
+        column = _INDENT + self._widths[0] + 2 + self._widths[1]
+        title = Piece(f"{sign} {action_title(action)}".ljust(column), tone)
+        said = [line(" " * _INDENT, remark) for remark in remarks(action)]
+        yield Paragraph([line(title, "  ", *self._places_of(action)), *said])
+        if rows:
+            padded = [[*map(_padded, row, self._widths), *row[4:]] for row in rows]
+            yield Table(columns("", "", "", "", ""), padded, indent=_INDENT)
+        rest = self._grouped.rest(action.name)
+        if rest:
+            yield Paragraph(rest, indent=_INDENT)
+
+    def _rows_of(self, action: ActionDiff) -> Iterator[Sequence[Cell]]:
+        """The part, the formula with its sign, what kind of difference it is, its places, and what
+        it does to plans."""
+        part = PARAMETERS
+        for parameter in self._grouped.left(action.parameters):
+            tone, sign = MARKS[parameter.kind]
+            yield part, Piece(f"{sign} {parameter_text(parameter)}", tone)
+            part = ""
+        index = self._review.index
+        head = index.of_action(action) if action.is_other_kind else index.of_parameters(action)
+        if head is not None and head.consequence:
+            yield part, head.consequence
+        for each in parts_to_show(action):
+            part = each.part.value
+            for change in self._grouped.left(each.changes):
+                formula, kind, _ = change_cells(self._review, change, is_counted=False)
+                at = places_by_side(*self._review.where_of(change))
+                yield part, formula, kind, at, *consequence_cells(self._review, change)
+                part = ""
+
+    def _whole(self, action: ActionDiff) -> Sequence[Cell]:
+        tone, sign = action_mark(action)
+        whole = self._review.index.of_action(action)
+        covers = "; ".join(remarks(action)) if action.one_to_many else ""
+        said = covers or f"{action.status.value} action"
+        does = "" if whole is None else whole.consequence
+        return Piece(f"{sign} {action_title(action)}", tone), said, self._places_of(action), does
+
+    def _places_of(self, action: ActionDiff) -> Line:
+        return places_by_side(*self._review.where_in(action, name_place))
 
 
-def _differences(
-    review: DomainReview,
-    matched: ActionDiff,
-    grouped: Grouped,
-    name: str,
-) -> Iterator[Block]:
-    said = [line(remark) for remark in remarks(matched)]
-    if said:
-        yield Paragraph(said, indent=2)
-    parameters = []
-    for change in grouped.left(matched.parameters):
-        tone, sign = MARKS[change.kind]
-        parameters.append(line(Piece(f"{sign} {parameter_text(change)}", tone)))
-    index = review.index
-    head = index.of_action(matched) if matched.is_other_kind else index.of_parameters(matched)
-    if head is not None and head.consequence:
-        parameters.append(line(head.consequence))
-    if parameters:
-        yield List(list(map(ListItem, parameters)), indent=4)
-    is_counted = matched.reference is not None
-    for part in parts_to_show(matched):
-        changes = grouped.left(part.changes)
-        if changes:
-            yield Paragraph([line(part.part.value)], indent=2)
-            rows = [
-                [
-                    *change_cells(review, change, is_counted=is_counted),
-                    *consequence_cells(review, change),
-                ]
-                for change in changes
-            ]
-            yield Table(columns("", "", "", ""), rows, indent=4)
-    rest = grouped.rest(name)
-    if rest:
-        yield Paragraph(rest, indent=2)
+def _padded(cell: Cell, width: int) -> Cell:
+    pieces = cell_line(cell)
+    room = width - line_width(pieces)
+    return (*pieces, Piece(" " * room)) if room > 0 else pieces
+
+
+def places_by_side(learned: LineColumn | None, reference: LineColumn | None) -> Line:
+    """`learned:18  reference:17`."""
+    sides = (("learned", learned), ("reference", reference))
+    known = [place_piece(f"{side}:{at.line}", at) for side, at in sides if at is not None]
+    return tuple(piece for each in known for piece in (Piece("  "), each))[1:]
+
+
+def score_table(review: DomainReview) -> Table | None:
+    """The scores of the actions that differ, as counts; None without such actions."""
+    rows: list[list[Cell]] = []
+    for row in review.similarity.actions:
+        action = row.action
+        if action.is_same or action.learned is None or action.reference is None:
+            continue
+        name = action_title(action)
+        if action.reordered is None:
+            rows.append(_scores(review, row, name))
+            continue
+        rows.append(_scores(review, row, f"{name}, {BY_POSITION}"))
+        in_order = review.in_order
+        assert in_order is not None, "an action has another order"
+        shown = in_order.similarity.of(action.name)
+        assert shown is not None, "both reviews have the same actions"
+        rows.append(_scores(in_order, shown, f"{name}, {IN_ORDER}"))
+    if not rows:
+        return None
+    names = ("action", "similarity", "pre P", "pre R", "eff P", "eff R")
+    return Table(columns(*names, numbers=range(1, len(names))), rows, indent=2)
+
+
+def _scores(review: DomainReview, row: OneActionSimilarity, name: str) -> list[Cell]:
+    counts = review.counts_of(row.action)
+    assert counts is not None, "the reference has the action"
+    parts = (counts.rows[part] for part in (CountedPart.PRE, CountedPart.EFF))
+    fractions = [(p.tp, p.tp + other) for p in parts for other in (p.fp, p.fn)]
+    fractions.insert(0, (row.n_union - row.n_different, row.n_union))
+    return [name, *(f"{same}/{whole}" for same, whole in fractions)]
 
 
 def consequence_cells(review: DomainReview, change: Change | DeclarationChange) -> Iterator[str]:

@@ -1,29 +1,35 @@
-"""What the figures of a comparison of domains rest on: names as they are, or pairs of names."""
+"""What the scores of two domains depend on: names as they are, or a name mapping."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from plancore.compare.causes import same_but_for_names
 from plancore.compare.domains import Alignment, DomainDiff, alignment_of, are_names_apart
+from plancore.correspondence.names import Correspondence
 from plancore.jsonable import Json
+from plancore.model.domain import Action
 from plancore.phrases import count_of
 from plancore.report.lines import visible
 
 BY_NAME: Final = "by name"
 ALIGNED: Final = "aligned"
-ALIGN: Final = "--align looks for what corresponds"
+BY_POSITION: Final = "by position"
+IN_ORDER: Final = "in this order"
+"""What the scores of swapped parameters are: as metrics define them, and as they are shown."""
+ALIGN: Final = "use --align to match names"
 NAMES_APART: Final = (
-    "the two domains have hardly a name in common: by name next to nothing corresponds; "
-    "--align looks for what does"
+    "the domains share almost no names, so the scores by name mean little; use --align to match "
+    "names"
 )
 
 _MOST: Final = 3
-"""So many actions under other names are told of; the rest is counted."""
+"""So many names are listed; the rest is counted."""
 
 
 def renamed_text(diff: DomainDiff) -> str:
-    """`grab-it is pick-up under another name`, of actions that a comparison by name takes for an
+    """`grab-it is pick-up under another name`, for actions that a comparison by name takes for an
     extra and a missing one; empty without such."""
     found = same_but_for_names(diff)
     if not found:
@@ -36,8 +42,8 @@ def renamed_text(diff: DomainDiff) -> str:
 
 
 def advice_text(diff: DomainDiff) -> str:
-    """What to do where other names keep things from being compared with what they are; empty where
-    none do."""
+    """What to do where other names keep actions from being compared with their counterparts; empty
+    where none do."""
     return NAMES_APART if are_names_apart(diff) else with_advice(renamed_text(diff), ALIGN)
 
 
@@ -47,18 +53,18 @@ def with_advice(text: str, advice: str) -> str:
 
 
 def basis(alignment: Alignment | None) -> str:
-    """What every figure of a comparison is: `by name` or `aligned`."""
+    """What every score of a comparison is: `by name` or `aligned`."""
     return BY_NAME if alignment is None else ALIGNED
 
 
 def basis_text(diff: DomainDiff) -> str:
-    """`by name`; `aligned: 14 pairs, 3 uncertain, 41 of 48 literals of the reference covered`."""
+    """`by name`; `aligned: 14 matches, 3 uncertain, 41 of 48 literals of the reference covered`."""
     alignment = alignment_of(diff)
     return BY_NAME if alignment is None else f"{ALIGNED}: {reach_text(alignment)}"
 
 
 def reach_text(alignment: Alignment) -> str:
-    """`14 pairs, 3 uncertain, 41 of 48 literals of the reference covered`."""
+    """`14 matches, 3 uncertain, 41 of 48 literals of the reference covered`."""
     return (
         f"{pairs_text(alignment)}, "
         f"{alignment.n_covered} of {count_of(alignment.n_literals, 'literal')} of the reference "
@@ -67,8 +73,30 @@ def reach_text(alignment: Alignment) -> str:
 
 
 def pairs_text(alignment: Alignment) -> str:
-    """`14 pairs, 3 uncertain`."""
-    return f"{count_of(alignment.n_pairs, 'pair')}, {alignment.n_uncertain} uncertain"
+    """`14 matches, 3 uncertain`."""
+    matches = "1 match" if alignment.n_pairs == 1 else f"{alignment.n_pairs} matches"
+    return f"{matches}, {alignment.n_uncertain} uncertain"
+
+
+def equivalent_text(names: Correspondence, diff: DomainDiff) -> str:
+    """`equivalent up to renaming (parcel → box)`, for domains that are the same under `names` and
+    orders of parameters."""
+    renamed = [f"{ours} → {theirs}" for _, ours, theirs in names.renamings()]
+    by_name = {action.name: action for action in diff.learned.actions}
+    ours = {names.actions.get(name, name): action for name, action in by_name.items()}
+    orders = [_order_text(ours[name], order) for name, order in names.parameters.items()]
+    what = [*(["renaming"] if renamed else []), *(["parameter order"] if orders else [])]
+    said = [*renamed, *orders]
+    more = [f"and {len(said) - _MOST} more"] if len(said) > _MOST + 1 else []
+    listed = ", ".join((*said[: _MOST if more else None], *more))
+    return visible(f"equivalent up to {' and '.join(what)} ({listed})" if what else "equivalent")
+
+
+def _order_text(action: Action, order: Sequence[int]) -> str:
+    """`turn (?a ?old ?new) → (?a ?new ?old)`; `order` has the reference's position of each."""
+    names = [parameter.name for parameter in action.parameters]
+    theirs = sorted(zip(order, names, strict=True))
+    return f"{action.name} ({' '.join(names)}) → ({' '.join(name for _, name in theirs)})"
 
 
 def basis_data(diff: DomainDiff) -> Json:

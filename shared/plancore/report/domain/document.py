@@ -1,97 +1,159 @@
-"""The review of two domains : the verdict, what differs, then the figures."""
+"""The report on two domains: the verdict, the differences, then the scores."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import Final
 
+from plancore.compare.declarations import Declared
 from plancore.compare.domains import alignment_of
+from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
-from plancore.report.document import (
-    Block,
-    Detail,
-    Document,
-    List,
-    Paragraph,
-    Section,
-    Table,
-    columns,
-)
+from plancore.report.document import Block, Detail, Document, List, Paragraph, Section
 from plancore.report.domain.actions import (
-    Grouped,
-    action_section,
+    Differences,
     consequence_cells,
     counts_item,
     overview,
+    score_table,
 )
-from plancore.report.domain.basis import basis, basis_text
-from plancore.report.domain.review import DomainReview, by_consequence
-from plancore.report.domain.words import (
-    declaration_cells,
+from plancore.report.domain.basis import (
+    BY_NAME,
+    BY_POSITION,
+    IN_ORDER,
+    NAMES_APART,
+    basis,
+    basis_text,
+    equivalent_text,
 )
-from plancore.report.figures import (
-    similarity_with_counts,
-)
-from plancore.report.heading import names_line, remark_lines, verdict_lines
+from plancore.report.domain.review import DomainReview
+from plancore.report.domain.words import MARKS, declaration_text
+from plancore.report.figures import decimal, similarity_with_counts
+from plancore.report.heading import doubt, error_lines, names_line, remark_lines
 from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import measured_sections
 from plancore.report.two_files import torn_sections
 
+_MOST_LISTED: Final = 8
+"""So many declarations and names are listed by default."""
+
 
 def document(review: DomainReview, detail: Detail) -> Document:
-    """The whole report: what a reader has to know, what differs, then the figures."""
-    measured = measured_sections(review.measured, basis(alignment_of(review.diff)), detail)
-    blocks: Iterable[Block] = chain(beginning(review, detail), details(review, detail), measured)
+    """The whole report: the verdict, the differences, the scores."""
+    blocks: Iterable[Block] = chain(
+        beginning(review, detail),
+        details(review, detail),
+        measured(review, detail),
+        _hint(review, detail),
+    )
     if Detail.EXPLAINED in detail:
         from plancore.report.domain.meaning import sections
 
         blocks = chain(blocks, sections(review))
-    return Document("Domain", names_line(review.learned.name, review.reference.name), blocks)
+    return Document("Domain", title_line(review), blocks)
+
+
+def title_line(review: DomainReview) -> Line:
+    """The files and the verdict on them."""
+    ours, theirs = names_line(review.learned.name, review.reference.name)[::2]
+    partial = doubt(review.notes)
+    if review.is_same:
+        n_actions = count_of(len(review.diff.actions), "action")
+        return line(ours, " and ", theirs, f" define the same domain ({n_actions}){partial}.")
+    return line(ours, " vs. ", theirs, ": ", Piece(own_verdict(review), Tone.CHANGED), partial)
+
+
+def measured(review: DomainReview, detail: Detail) -> Iterator[Section]:
+    """Every score of the review, where they are asked for."""
+    if Detail.METRICS in detail:
+        yield from measured_sections(review.measured, basis(alignment_of(review.diff)), detail)
+
+
+def _hint(review: DomainReview, detail: Detail) -> Iterator[Section]:
+    """The options that show more."""
+    if review.is_same or Detail.FULL in detail:
+        return
+    said = [] if Detail.METRICS in detail else ["--metrics for all scores"]
+    if review.renaming is not None and not review.is_aligned:
+        said.insert(0, "--align to compare with this mapping")
+    elif review.blame is None:
+        said.append("--plans DIR to see which differences reject or accept plans")
+    if said:
+        yield Section("", [Paragraph([line(Piece(f"Use {', '.join(said)}.", Tone.DIM))])])
 
 
 def details(review: DomainReview, detail: Detail) -> Iterator[Section]:
-    """What stands below the heading, without the metrics."""
-    if detail is Detail.FULL:
+    """Everything between the heading and the metrics."""
+    if Detail.FULL in detail:
         # Imported by what has room for all rows.
         from plancore.report.domain.page import sections
 
         yield from sections(review)
         yield from _torn(review)
     else:
-        yield from _details(review)
+        yield from _details(review, detail)
 
 
-def _details(review: DomainReview) -> Iterator[Section]:
-    if alignment_of(review.diff) is not None:
+def _details(review: DomainReview, detail: Detail) -> Iterator[Section]:
+    has_metrics = Detail.METRICS in detail
+    if has_metrics and alignment_of(review.diff) is not None:
         # The table of pairs is imported by who has some.
         from plancore.report.alignment.pair_table import stands_for_sections
 
         yield from stands_for_sections(review.diff)
-    grouped = Grouped(review)
-    yield from grouped.sections()
-    for row in by_consequence(review):
-        if not row.action.is_same:
-            yield action_section(review, row, grouped)
-    if review.diff.declarations:
-        rows = [
-            [*declaration_cells(review, change), *consequence_cells(review, change)]
-            for change in review.diff.declarations
-        ]
-        table = Table(columns("", "", "", ""), rows, indent=4)
-        yield Section("Declarations", [table], "in no score")
-    yield from consequence_sections(review)
+    if review.renaming is None or has_metrics:
+        yield from Differences(review).sections()
+    yield from _not_scored(review, detail)
+    if has_metrics:
+        yield from consequence_sections(review)
     yield from _torn(review)
     if review.reviewed is not None:
         # Imported by who has marks.
         from plancore.report.reviewed.text import reviewed_sections
 
         yield from reviewed_sections(review.reviewed)
-    yield Section("", [overview(review)])
-    differing = [row for row in review.similarity.actions if not row.action.is_same]
-    if differing:
-        counts = [counts_item(review, row) for row in differing]
-        yield Section("Counts of the actions that differ", [List(counts)])
+    if has_metrics:
+        yield Section("", [overview(review)])
+        differing = [row for row in review.similarity.actions if not row.action.is_same]
+        if differing:
+            counts = [counts_item(review, row) for row in differing]
+            yield Section("Counts of the actions that differ", [List(counts)])
+    elif not review.is_same and review.renaming is None:
+        table, others = score_table(review), _others_text(review)
+        rest = [Paragraph([line(others)], indent=2)] if others else []
+        yield Section("", [*([table] if table else []), *rest])
+
+
+def _others_text(review: DomainReview) -> str:
+    """`18 unchanged, 2 missing`: the actions that have no row of scores."""
+    counts = review.counts
+    kinds = {"unchanged": counts.same, "missing": counts.missing, "extra": counts.extra}
+    said = (f"{count} {kind}" for kind, count in kinds.items() if count)
+    return ", ".join(said)
+
+
+def _not_scored(review: DomainReview, detail: Detail) -> Iterator[Section]:
+    """The differences of declarations, section by section."""
+    changes = review.diff.declarations
+    if review.renaming is not None:
+        changes = tuple(each for each in changes if each.what is Declared.REQUIREMENT)
+    n_listed = len(changes) if Detail.METRICS in detail else _MOST_LISTED
+    pieces: list[Piece] = []
+    keyword = ""
+    for change in changes[:n_listed]:
+        tone, sign = MARKS[change.kind]
+        own = change.what.keyword
+        text = declaration_text(change).removeprefix(own).strip()
+        gap = "," if own == keyword else f"{';' * bool(keyword)} {own}"
+        does = "".join(f" ({said})" for said in consequence_cells(review, change) if said)
+        pieces += [Piece(f"{gap} "), Piece(f"{sign} {text}", tone), Piece(does)]
+        keyword = own
+    if len(changes) > n_listed:
+        pieces.append(Piece(f", and {len(changes) - n_listed} more"))
+    if pieces:
+        yield Section("", [Paragraph([line("Not scored:", *pieces)])])
 
 
 def _torn(review: DomainReview) -> Iterator[Section]:
@@ -107,45 +169,111 @@ def consequence_sections(review: DomainReview) -> Iterator[Section]:
         yield section(review.blame, Detail.DEFAULT, {})
 
 
-def beginning(review: DomainReview, detail: Detail) -> Iterator[Block]:
-    """The heading; on a page also the figures that everybody looks for."""
-    yield heading(review, detail)
-    if detail is Detail.FULL:
+def beginning(review: DomainReview, detail: Detail, *, lists_plans: bool = True) -> Iterator[Block]:
+    """The heading; on a page also the scores that everybody looks for."""
+    said = [*_heading(review, lists_plans=lists_plans)]
+    if said:
+        yield Paragraph(said)
+    if Detail.FULL in detail:
         from plancore.report.domain.page import facts
 
         yield facts(review)
 
 
-def heading(review: DomainReview, detail: Detail = Detail.DEFAULT) -> Paragraph:
-    """The verdict, and what has to be known to read on; pages have names in a table."""
-    renamings = () if detail is Detail.FULL else _renamings(review)
-    return Paragraph([*_heading(review), *renamings])
-
-
-def _heading(review: DomainReview) -> Iterator[Line]:
-    tone = Tone.PLAIN if review.is_same else Tone.CHANGED
-    verdict = line(Piece(verdict_text(review), tone))
-    yield from verdict_lines(review.notes, verdict)
+def _heading(review: DomainReview, *, lists_plans: bool) -> Iterator[Line]:
+    yield from error_lines(review.notes)
     yield from limit_lines(review)
-    yield line(_counts_text(review))
-    yield line(basis_text(review.diff))
-    yield from remark_lines(review.notes)
-    if not review.diff.exact:
+    if not review.is_same:
+        yield from _score_lines(review)
+        if alignment_of(review.diff) is not None:
+            yield line(basis_text(review.diff).capitalize())
+            yield from _mapping(review)
+    yield from _plans(review, lists_plans=lists_plans)
+    yield from left_out_lines(review)
+    known = review.renaming is not None
+    yield from remark_lines(n for n in review.notes if not known or n.message != NAMES_APART)
+    if not review.is_same and not review.diff.exact:
         names = ", ".join(sorted(review.diff.constructs))
-        yield line(Piece(f"note: compared as written, not taken apart: {names}", Tone.NOTE))
-
-
-def _renamings(review: DomainReview) -> Iterator[Line]:
-    if alignment_of(review.diff) is None:
+        yield line(Piece(f"note: compared as a whole, not literal by literal: {names}", Tone.NOTE))
+    if not review.is_same and alignment_of(review.diff) is None:
         for kind, ours, theirs in review.diff.correspondence.renamings():
             yield line(Piece(f"renamed {kind}: {ours} for {theirs}", Tone.MOVED))
 
 
+def _mapping(review: DomainReview) -> Iterator[Line]:
+    """The names that are others in the reference, unless the verdict lists them."""
+    names = review.diff.correspondence.renamings()
+    said = [] if review.renaming else [f"{ours} → {theirs}" for _, ours, theirs in names]
+    if len(said) > _MOST_LISTED:
+        said[_MOST_LISTED - 1 :] = [f"and {len(said) - _MOST_LISTED + 1} more"]
+    if said:
+        yield line(visible(f"Name mapping: {', '.join(said)}"))
+
+
+def _score_lines(review: DomainReview) -> Iterator[Line]:
+    """The scores; of domains that are equivalent with the mapping, then without."""
+    if review.renaming is None or not review.has_counted:
+        yield line(scores_text(review))
+        return
+    has_names = any(True for _ in review.renaming.renamings())
+    basis = BY_NAME if has_names else BY_POSITION
+    yield line("F1, precision, recall, similarity 1.000 with this mapping")
+    yield line(f"{_scores(review)} {basis}; {differences_text(review)}")
+
+
+def scores_text(review: DomainReview) -> str:
+    """`F1 0.848 (precision 0.824, recall 0.875), similarity 0.743`; with swapped parameters by
+    position, and in the order that is shown."""
+    own = _scores(review)
+    if review.in_order is not None:
+        return f"{own} {BY_POSITION} · {_scores(review.in_order)} {IN_ORDER}"
+    return own
+
+
+def _scores(review: DomainReview) -> str:
+    pooled = review.syntactic.micro[CountedPart.ALL]
+    if not pooled.tp + pooled.fp + pooled.fn:
+        return "no literals to score"
+    f1, precision, recall = map(decimal, (pooled.f1, pooled.precision, pooled.recall))
+    similarity = decimal(review.similarity.mean_over_reference.value)
+    if f1 == precision == recall:
+        if f1 == similarity:
+            return f"F1, precision, recall, similarity {f1}"
+        return f"F1, precision and recall {f1}, similarity {similarity}"
+    return f"F1 {f1} (precision {precision}, recall {recall}), similarity {similarity}"
+
+
+def _plans(review: DomainReview, *, lists_plans: bool) -> Iterator[Line]:
+    if review.blame is not None:
+        # Imported by who has plans.
+        from plancore.blame.report import counts_text
+        from plancore.report.blame.document import plan_lines
+
+        yield line(counts_text(review.blame.blame))
+        if lists_plans:
+            yield from plan_lines(review.blame)
+
+
+def left_out_lines(review: DomainReview) -> Iterator[Line]:
+    """What else is in files whose domains are the same: a verdict on all that they hold would be
+    wrong."""
+    ours, theirs = review.files
+    if not review.is_same or ours.source.text == theirs.source.text:
+        return
+    others = [
+        f"{other.kind} {visible(other.name or '')}".strip() + f" ({file.name})"
+        for file in review.files
+        for other in file.definitions
+        if other.kind != review.kind
+    ]
+    if others:
+        yield line(Piece(f"Not compared: {', '.join(others)}", Tone.NOTE))
+
+
 def verdict_text(review: DomainReview) -> str:
-    """Whether the domains are the same, and if not, how far they are from it."""
-    if review.is_same:
-        return "the same domain"
-    parts = [differences_text(review)]
+    """Whether the domains are the same, and if not, how far they are from it, and what that does to
+    plans."""
+    parts = [own_verdict(review)]
     if review.blame is not None:
         # Imported by who has plans.
         from plancore.blame.report import wrong_plans_text
@@ -154,17 +282,29 @@ def verdict_text(review: DomainReview) -> str:
     return "; ".join(filter(None, parts))
 
 
+def own_verdict(review: DomainReview) -> str:
+    """The same without plans: `the same domain`, `equivalent up to renaming (parcel → box)`, or how
+    many differences there are."""
+    if review.is_same:
+        return "the same domain"
+    if review.renaming is not None:
+        has_others = any(each.what is Declared.REQUIREMENT for each in review.diff.declarations)
+        others = "; requirements differ" if has_others else ""
+        return f"{equivalent_text(review.renaming, review.diff)}{others}"
+    return differences_text(review)
+
+
 def differences_text(review: DomainReview) -> str:
     """`8 differences in 4 of 6 actions`; `6 differences: 5 in 3 of 3 actions, 1 in the
     declarations`."""
     found = [each for each in review.differences if each.is_counted]
     n_names = len(review.differences) - len(found)
     if not found:
-        return f"the same but for {count_of(n_names, 'name')}"
+        return f"the same except for {count_of(n_names, 'name')}"
     of_actions = [{single.action for single in each.singles} - {None} for each in found]
     differing = set[str | None]().union(*of_actions)
     in_actions = f"in {len(differing)} of {count_of(len(review.diff.actions), 'action')}"
-    if review.counts.extra:  # F1, which stands beside this, does not count them
+    if review.counts.extra:  # F1 does not count them
         in_actions += f" ({review.counts.extra} extra)"
     counts = {
         in_actions: sum(map(bool, of_actions)),
@@ -185,18 +325,6 @@ def differences_text(review: DomainReview) -> str:
     if not n_names:
         return text
     return f"{text}; {count_of(n_names, 'name')} {'differs' if n_names == 1 else 'differ'}"
-
-
-def _counts_text(review: DomainReview) -> str:
-    counts = review.counts
-    kinds = (
-        f"{counts.same} same",
-        f"{counts.changed} changed",
-        *([f"{counts.renamed} renamed"] if counts.renamed else []),
-        f"{counts.missing} missing",
-        f"{counts.extra} extra",
-    )
-    return f"{count_of(len(review.diff.actions), 'action')}: {', '.join(kinds)}"
 
 
 def worst(review: DomainReview) -> list[str]:

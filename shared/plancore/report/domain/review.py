@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal, TypeAlias
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCause, common_causes
 from plancore.compare.changes import Part
-from plancore.compare.difference import Difference, DifferenceIndex
+from plancore.compare.difference import REQUIREMENTS, Difference, DifferenceIndex
 from plancore.compare.differences import differences
 from plancore.compare.domains import (
     BY_NAME,
     CompareOptions,
     DomainDiff,
     alignment_of,
+    are_alike,
     are_names_apart,
     compare_domains,
 )
@@ -39,10 +40,14 @@ from plancore.syntax.nodes import Place
 
 if TYPE_CHECKING:
     from plancore.blame.report import Consequence
+    from plancore.correspondence.names import Correspondence
     from plancore.metrics.action_similarity import OneActionSimilarity
     from plancore.report.blame.review import BlameReport
     from plancore.report.reviewed.marks import Reviewed, ReviewMarks
 
+
+_BUDGET: Final = 200_000
+"""Steps of the search for a renaming: some hundredths of a second."""
 
 _ROWS: Final = {Part.PRECONDITION: CountedPart.PRE, Part.EFFECT: CountedPart.EFF}
 
@@ -66,7 +71,6 @@ class DomainReview(TwoFiles):
 
     diff: DomainDiff
     measured: Measurements
-    counts_by_name: Mapping[str, ActionSyntactic]
     blame: BlameReport | None = None
     """What the differences do to plans, where there are some."""
     reviewed: Reviewed | None = None
@@ -102,6 +106,46 @@ class DomainReview(TwoFiles):
     def syntactic(self) -> Syntactic:
         """The counts and ratios over literals."""
         return self.measured.of(syntactic.METRIC)
+
+    @property
+    def has_counted(self) -> bool:
+        """Whether there are differences besides names that a mapping explains."""
+        return any(each.is_counted for each in self.differences)
+
+    @lazy
+    def in_order(self) -> DomainReview | None:
+        """The review with parameters in the order that they are shown in, where that is another one
+        than they are scored in; None where no action has another order."""
+        shown = tuple(action.shown for action in self.diff.actions)
+        if all(action.reordered is None for action in self.diff.actions):
+            return None
+        diff = replace(self.diff, actions=shown)
+        return replace(
+            self, diff=diff, measured=measure_all(literals.METRICS, DomainCase(diff=diff))
+        )
+
+    @lazy
+    def renaming(self) -> Correspondence | None:
+        """The names and orders of parameters under which both domains are the same, as far as that
+        is known at little cost; None where they are the same, or are not known to be."""
+        if self.has_errors or not self.differences:
+            return None
+        names = self.diff.correspondence
+        if not self.has_counted:
+            return names if names.is_renaming else None
+        codes = {each.code for each in self.differences if each.is_counted}
+        if codes == {REQUIREMENTS} or not are_alike(self.diff):
+            return None
+        # Few domains come so far.
+        from plancore.correspondence.exact.proof import strong_equivalence
+
+        proof = strong_equivalence(self.diff.learned, self.diff.reference, budget=_BUDGET)
+        return proof.correspondence if proof.holds else None
+
+    @lazy
+    def counts_by_name(self) -> Mapping[str, ActionSyntactic]:
+        """The counts of each action of the reference."""
+        return {counts.action.name: counts for counts in self.syntactic.actions}
 
     def counts_of(self, action: ActionDiff) -> ActionSyntactic | None:
         """The counts over an action's literals; None for an action that the reference lacks."""
@@ -184,7 +228,6 @@ def review_domains(
         ),
         diff,
         measured,
-        {counts.action.name: counts for counts in measured.of(syntactic.METRIC).actions},
     )
 
 

@@ -6,8 +6,10 @@ from plancore.report import lines
 from plancore.report.evaluation.document import headline_lines
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.registry import Style
+from plancore.report.render.text import PIPED
 
 
 def render(evaluation: Evaluation, style: Style) -> str:
     """The headline; longer lines are broken at the style's width."""
-    return lines.render(headline_lines(evaluation), colour=style.colour, width=style.width)
+    width = style.width or PIPED
+    return lines.render(headline_lines(evaluation), colour=style.colour, width=width)

@@ -1,34 +1,44 @@
-"""An evaluation : first what it comes to, then the review that plandiff shows, then what
-each further metric says.
-
-What an evaluation comes to, on one screen: a line for each thing that was measured, what is to
-blame, what mends it, and what was not measured for want of something.
-"""
+"""The report on a learned domain that was measured: the verdict with a line for each measurement,
+the differences with the states that show them, then what was not measured."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final, NamedTuple
 
 from plancore.blame.report import short_text
 from plancore.compare.domains import alignment_of
-from plancore.metrics import amlgym
+from plancore.formula.elements import Element
+from plancore.metrics import amlgym, meaning
 from plancore.metrics.base import Need, Value
 from plancore.metrics.registry import domains
-from plancore.metrics.syntactic import CountedPart
+from plancore.model.domain import Action
 from plancore.phrases import count_of
-from plancore.report.document import Block, Cell, Detail, Document, Section, Table, columns
+from plancore.report.document import (
+    Block,
+    Cell,
+    Detail,
+    Document,
+    List,
+    ListItem,
+    Paragraph,
+    Section,
+    Table,
+    columns,
+)
 from plancore.report.domain import document as domain
 from plancore.report.domain.basis import basis
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import UNDEFINED, shown
-from plancore.report.heading import names_line
 from plancore.report.layout import document_lines
-from plancore.report.lines import Line, Piece, Tone, folded
+from plancore.report.lines import Line, Piece, Tone, folded, line
 from plancore.report.passages import measured_sections
 from plancore.report.repair.document import repair_text
 from plancore.report.solve.document import headline as solve_headline
+from plancore.semantics.answer import ActionSemantics, Witness, WitnessKind
+from plancore.simulate.atoms import show
 
 _ROWS: Final = 24
 _COLUMNS: Final = 80
@@ -37,32 +47,84 @@ _COLUMNS: Final = 80
 
 def document(evaluation: Evaluation, detail: Detail) -> Document:
     """The headline, and all that stands behind it."""
-    review = evaluation.review
-    title = names_line(review.learned.name, review.reference.name)
     blocks: Iterable[Block] = chain(_headline(evaluation, detail), _sections(evaluation, detail))
-    return Document("Evaluation", title, blocks)
+    return Document("Evaluation", domain.title_line(evaluation.review), blocks)
 
 
 def _sections(evaluation: Evaluation, detail: Detail) -> Iterator[Section]:
     review = evaluation.review
     yield from domain.details(review, detail)
-    if detail is Detail.FULL:
+    if Detail.FULL in detail:
         # Drawn for pages only.
         from plancore.report.evaluation.action_map import map_sections
 
         yield from map_sections(evaluation)
-    measured = chain(review.measured, evaluation.measured)
-    yield from measured_sections(measured, basis(alignment_of(review.diff)), detail)
-    if evaluation.repair is not None:
+    if Detail.METRICS in detail:
+        measured = chain(review.measured, evaluation.measured)
+        yield from measured_sections(measured, basis(alignment_of(review.diff)), detail)
+    else:
+        yield from _witnesses(evaluation)
+    if evaluation.repair is not None and Detail.METRICS in detail:
         # Imported by who has plans.
         from plancore.report.repair.document import section as repaired
 
         yield repaired(evaluation.repair)
-    if evaluation.solving is not None:
+    if evaluation.solving is not None and Detail.METRICS in detail:
         # Imported by who has planners.
         from plancore.report.solve.document import section as solved
 
         yield solved(evaluation.solving, detail)
+    missing = ", ".join(_not_measured(evaluation))
+    said = [f"Not measured: {missing}."] if missing and not review.is_same else []
+    said += [] if Detail.METRICS in detail or review.is_same else ["Use --metrics for all scores."]
+    if said:
+        yield Section("", [Paragraph([line(Piece(each, Tone.DIM)) for each in said])])
+
+
+def _witnesses(evaluation: Evaluation) -> Iterator[Section]:
+    """The states that show what differences mean, a line each below the step."""
+    steps: dict[str, list[ListItem]] = {}
+    for metric, answers in evaluation.measured:
+        for answer in answers if metric is meaning.METRIC else ():
+            for witness in answer.witnesses:
+                said = steps.setdefault(show((answer.name, *witness.arguments)), [])
+                said.append(ListItem(line(_witness_text(evaluation, answer, witness))))
+    if steps:
+        items = [ListItem(line(Piece(step, is_code=True)), said) for step, said in steps.items()]
+        yield Section("Witness states", [List(items)])
+
+
+def _witness_text(evaluation: Evaluation, answer: ActionSemantics, witness: Witness) -> str:
+    """`applicable only in the learned domain when (at a b), not (available a)`: of the state what
+    the actions mention."""
+    what = witness.kind.words
+    if witness.kind is WitnessKind.RESULTS_DIFFER:
+        what += f" in {', '.join(map(show, witness.differing))}"
+    action = evaluation.review.diff.action(answer.name)
+    assert action is not None, "an answer is about an action of both domains"
+    state = [show(atom) for atom in sorted(witness.state)]
+    parts = action.precondition, action.effect
+    theirs = [each for part in parts for each in (*part.missing, *part.reference_equal)]
+    ours = [each for part in parts for each in part.extra]
+    mentioned = {
+        *_ground(action.reference, theirs, witness),
+        *_ground(action.learned, ours, witness),
+    }
+    if action.exact:
+        state = [atom for atom in state if atom in mentioned]
+    if witness.kind is WitnessKind.ONLY_LEARNED:
+        needed = [each for each in action.precondition.missing if each.positive]
+        absent = (atom for atom in _ground(action.reference, needed, witness) if atom not in state)
+        state += [f"not {atom}" for atom in absent]
+    return f"{what} when {', '.join(state) or 'nothing is true'}"
+
+
+def _ground(action: Action | None, elements: Iterable[Element], witness: Witness) -> list[str]:
+    """The atoms of literals of an action for the arguments of a witness, negated ones plain too."""
+    names = (parameter.name for parameter in action.parameters) if action else ()
+    arguments = dict(zip(names, witness.arguments, strict=False))
+    ground = [_VARIABLE.sub(lambda m: arguments.get(m[0], m[0]), each.text) for each in elements]
+    return [*ground, *(each[5:-1] for each in ground if each.startswith("(not "))]
 
 
 def headline(evaluation: Evaluation) -> str:
@@ -71,18 +133,19 @@ def headline(evaluation: Evaluation) -> str:
 
 
 def headline_lines(evaluation: Evaluation) -> Iterator[Line]:
-    """Which files, the verdict, and a line for each thing that was measured."""
-    review = evaluation.review
-    title = names_line(review.learned.name, review.reference.name)
+    """The verdict, and a line for each measurement."""
+    title = domain.title_line(evaluation.review)
     return document_lines(Document("Evaluation", title, _headline(evaluation)))
 
 
 def _headline(evaluation: Evaluation, detail: Detail = Detail.DEFAULT) -> list[Block]:
-    """The verdict, and a row for each thing that was measured: as many differences to blame and
-    edits as a small screen has room for."""
+    """The verdict, and a row for each measurement: as many differences to blame and edits as a
+    small screen has room for."""
     review = evaluation.review
-    title = names_line(review.learned.name, review.reference.name)
-    heading = list(domain.beginning(review, detail))
+    title = domain.title_line(review)
+    heading = list(domain.beginning(review, detail, lists_plans=False))
+    if review.is_same and Detail.METRICS not in detail and evaluation.solving is None:
+        return heading
     for most in range(MOST_LISTED, -1, -1):
         rows = [list(_cells(row)) for row in headline_rows(evaluation, most)]
         blocks: list[Block] = [*heading, Section("", [Table(columns("", ""), rows, indent=2)])]
@@ -100,7 +163,15 @@ def _cells(row: HeadlineRow) -> Iterator[Cell]:
 MOST_LISTED: Final = 3
 """At most so many differences to blame, and edits, are in the headline; all are below it."""
 
-_RATIOS: Final = {"f1": "F1", "precision": "P", "recall": "R"}
+_VARIABLE: Final = re.compile(r"\?[^\s()]+")
+_RATIOS: Final = {"precision": "P", "recall": "R"}
+_OPTIONS: Final = {
+    Need.STATES: "--states",
+    Need.CODED_STATES: "--states and --codec",
+    Need.TRAJECTORIES: "--states",
+    Need.PLAN_CASES: "--plans",
+}
+"""The options that give what metrics need."""
 
 
 class HeadlineRow(NamedTuple):
@@ -112,9 +183,8 @@ class HeadlineRow(NamedTuple):
 
 
 def headline_rows(evaluation: Evaluation, most: int = MOST_LISTED) -> Iterator[HeadlineRow]:
-    """The rows, from the literals of the domains to what is missing. `most` differences to blame
-    and `most` edits are named, the others counted."""
-    yield from _literals(evaluation)
+    """The rows of metrics, plans and planners. `most` differences to blame and `most` edits are
+    named, the others counted."""
     for metric, result in evaluation.measured:
         said = _said(metric.first(result))
         if said:
@@ -125,19 +195,6 @@ def headline_rows(evaluation: Evaluation, most: int = MOST_LISTED) -> Iterator[H
     yield from _repaired(evaluation, most)
     if evaluation.solving is not None:
         yield HeadlineRow("Problem solving", solve_headline(evaluation.solving))
-    for number, missing in enumerate(_not_measured(evaluation)):
-        yield HeadlineRow("" if number else "Not measured", missing)
-
-
-def _literals(evaluation: Evaluation) -> Iterator[HeadlineRow]:
-    review = evaluation.review
-    pooled = review.syntactic.micro[CountedPart.ALL]
-    ratios = ((title, pooled.counted(name)) for name, title in _RATIOS.items())
-    yield HeadlineRow("Literals", _said(ratios))
-    similarity = review.similarity
-    n_same = f"{review.counts.same} of {len(review.diff.actions)}"
-    both: list[tuple[str, Value]] = [("", similarity.mean_over_reference), ("the same:", n_same)]
-    yield HeadlineRow("Action similarity", _said(both))
 
 
 def _amlgym(view: amlgym.AmlgymRatios) -> Iterator[HeadlineRow]:
@@ -177,16 +234,16 @@ def _repaired(evaluation: Evaluation, most: int) -> Iterator[HeadlineRow]:
 
 
 def _not_measured(evaluation: Evaluation) -> Iterator[str]:
-    """What would be measured if more were given: what is missing, and for what."""
+    """What would be measured if more were given, with the options for it."""
     places = {metric.place for metric, _ in evaluation.measured}
     for metric in domains.METRICS:
         # Those that share a place are for the same, given in another form.
         if metric.place not in places and Need.AMLGYM not in metric.needs:
             places.add(metric.place)
-            needs = " and ".join(need.value.partition(",")[0] for need in sorted(metric.needs))
-            yield f"{metric.title.lower()} (no {needs} given)"
+            needs = " and ".join(_OPTIONS[need] for need in sorted(metric.needs))
+            yield f"{metric.title.lower()} ({needs})"
     if evaluation.solving is None:
-        yield "problem solving (no planner named)"
+        yield "problem solving (--planner)"
 
 
 def _said(values: Iterable[tuple[str, Value]]) -> str:

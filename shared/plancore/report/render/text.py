@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from plancore.report import lines
 from plancore.report.layout import document_lines
 from plancore.report.registry import Report, Style, document_of
 
+_FOLDED: Final = ("domain", "evaluation")
+"""The kinds whose text is kept to `PIPED` columns where the style has no width."""
+PIPED: Final = 100
+
 
 def render(report: Report, style: Style) -> str:
-    """The lines of the report. Tables that can be are divided where they are wider than the style
-    has it, or than 80 columns; other lines are broken at the style's width. Nothing is cut off."""
-    made = document_lines(document_of(report, style.detail), style.width)
-    return lines.render(made, colour=style.colour, width=style.width, link=style.link)
+    """The lines of the report, broken at the style's width; tables that can be are divided instead.
+    Nothing is cut off."""
+    width = style.width or (PIPED if report.kind in _FOLDED else None)
+    made = document_lines(document_of(report, style.detail), width)
+    return lines.render(made, colour=style.colour, width=width, link=style.link)
