@@ -94,7 +94,7 @@ def lines(text: str) -> list[str]:
 
 
 def test_a_metric_of_domains_is_in_every_output(run: Run) -> None:
-    text = lines(run(planeval.cli.main, "domain", *MODELS))
+    text = lines(run(planeval.cli.main, "domain", *MODELS, "--metrics"))
     assert text.count("Vowels") == text.count(f"vowels {DOMAIN_TEXT}") == 2
     data = json.loads(run(planeval.cli.main, "domain", *MODELS, "--format", "json"))
     assert data["letter_vowels"] == {"letter_vowels": DOMAIN_VALUE}
@@ -109,7 +109,7 @@ def test_a_metric_of_domains_is_in_every_output(run: Run) -> None:
 
 
 def test_a_metric_of_literals_is_in_the_review_of_two_domains(run: Run) -> None:
-    text = lines(run(plandiff.cli.main, *MODELS, "--format", "text"))
+    text = lines(run(plandiff.cli.main, *MODELS, "--metrics"))
     assert f"vowels {DOMAIN_TEXT}" in text
     data = json.loads(run(plandiff.cli.main, *MODELS, "--format", "json"))
     assert data["letter_vowels"] == {"letter_vowels": DOMAIN_VALUE}

@@ -69,7 +69,7 @@ def _assert_every_command_works(tmp_path: Path, init: str, editor: Path | None =
     seen = json.loads(run_script("commands.lua", learned, init, editor).read_text("utf-8"))
     assert seen["differences_before"] is False
     assert "reference.pddl" in seen["quickfix"]
-    assert seen["review"] == "learned.pddl  compared with the reference  reference.pddl"
+    assert seen["review"].startswith("learned.pddl vs. reference.pddl: 6 differences")
     assert seen["jumps"] == {
         "own": "learned.pddl 22:7",
         "reference": "reference.pddl 32:7",

@@ -41,7 +41,7 @@ def test_a_message_is_read_whole_below_the_cursor(terminal: Terminal) -> None:
 
 def test_the_review_stands_beside_the_file_and_leads_to_the_reference(terminal: Terminal) -> None:
     terminal.enter(":PlanReview")
-    screen = terminal.wait_for("verdict: 6 differences: 5 in 3 of 3 actions")
+    screen = terminal.wait_for(": 6 differences: 5 in 3 of 3 actions")
     assert "gd learned.pddl · gD reference" in screen
     assert "(define (domain delivery)" in screen
     terminal.send("]", "d")

@@ -81,7 +81,7 @@ def test_planning_files_make_a_project_where_nothing_else_does(seen: dict[str, A
 
 
 def test_the_review_and_an_executed_plan_are_shown(seen: dict[str, Any]) -> None:
-    assert seen["review"] == "learned.pddl  compared with the reference  reference.pddl"
+    assert seen["review"].startswith("learned.pddl vs. reference.pddl: 6 differences")
     assert seen["validation"].startswith("learned.plan: invalid at step 3")
     assert [found["code"] for found in seen["failing"]] == ["inapplicable-step"]
 

@@ -138,7 +138,7 @@ def test_the_code_of_a_difference_leads_to_its_page(screen: dict[str, Any]) -> N
 
 
 def test_the_review_is_a_page_beside_the_text(screen: dict[str, Any]) -> None:
-    assert "compared with the reference reference.pddl" in screen["review"]
+    assert "vs. reference.pddl" in screen["review"]
     assert "6 differences: 5 in 3 of 3 actions" in screen["review"]
 
 

@@ -36,7 +36,7 @@ def test_a_plan_is_executed_on_a_page_beside_it(commands: dict[str, Any]) -> Non
 
 
 def test_two_plans_of_the_explorer_are_compared(commands: dict[str, Any]) -> None:
-    assert "learned.plan compared with the reference reference.plan" in commands["compared"]
+    assert "learned.plan vs. reference.plan" in commands["compared"]
     assert "first failure: ✗ learned 3" in commands["compared"]
 
 

@@ -8,7 +8,7 @@ from plancore.metrics import meaning
 from plancore.metrics.cases import DomainCase
 from plancore.report.domain.review import review_domains
 from plancore.report.evaluation.review import Evaluation, evaluate
-from plancore.report.registry import render
+from plancore.report.registry import Style, render
 from plancore.semantics.answer import Relation
 from plancore.snapshot import FileSnapshot
 
@@ -42,7 +42,9 @@ def test_the_same_words_mean_what_their_domain_makes_of_them(
     evaluation = evaluated(learned, domain())
     (answer,) = evaluation.measured.of(meaning.METRIC)
     assert (answer.precondition, answer.proved) == (relation, True)
-    assert f"precondition {relation.words}, effects agree (proved)" in render(evaluation)
+    assert f"precondition {relation.words}, effects agree (proved)" in render(
+        evaluation, style=Style(metrics=True)
+    )
 
 
 def test_what_cannot_be_read_is_not_the_same_as_itself() -> None:
@@ -54,5 +56,5 @@ def test_what_cannot_be_read_is_not_the_same_as_itself() -> None:
 
 def test_the_types_of_the_objects_of_a_witness_are_shown() -> None:
     narrow = FileSnapshot.of(domain().text.replace("?x - v", "?x - t"), "d.pddl")
-    shown = render(evaluated(narrow, domain()))
+    shown = render(evaluated(narrow, domain()), style=Style(metrics=True))
     assert "applicable only in the reference: (a a), a - u, in state: (p a)" in shown

@@ -39,7 +39,7 @@ async def test_names_that_are_apart_open_aligned_and_say_so(files: tuple[Path, P
     async with viewer(*files) as view:
         heading = view.lines()[0]
         assert "aligned" in heading
-        assert "pairs" in heading
+        assert "matches" in heading
         assert "» go ⇐ walk" in view.text
         assert view.lines()[-2] == " note  hardly a name in common: aligned, a compares by name"
         assert not view.app.screen.query("Toast")
@@ -152,6 +152,6 @@ async def test_only_domains_are_aligned(tmp_path: Path) -> None:
 def test_problems_beside_domains_speak_for_pairs(files: tuple[Path, Path], option: str) -> None:
     (files[0].parent / "ours.pddl").write_text(kitchen.LEARNED_PROBLEM)
     (files[0].parent / "theirs.pddl").write_text(kitchen.REFERENCE_PROBLEM)
-    done = plandiff("--align", option, "--format", "text", *map(str, files))
-    assert ("ours.pddl and " in done.out) is (option == "--align")
+    done = plandiff("--align", option, "--metrics", *map(str, files))
+    assert ("ours.pddl and" in done.out) is (option == "--align")
     assert ("initial facts alike" in done.out) is (option == "--align")

@@ -247,7 +247,7 @@ def test_what_is_no_pddl_and_no_plan_is_compared_line_by_line(repository: Reposi
     (repository.folder / "logo.png").write_bytes(b"\x89PNG2")
     for name, (before, now) in OTHERS.items():
         text = repository.git("difftool", "-t", "plandiff", "--", name)
-        assert text.startswith(f"b/{name} vs. a/{name}\n")
+        assert text.startswith(f"b/{name} vs. a/{name}: ")
         assert "note: compared line by line: neither PDDL nor a plan" in text
         plain = repository.git("diff", "--no-ext-diff", "--no-textconv", "--", name)
         assert hunk_lines(text) == hunk_lines(plain)

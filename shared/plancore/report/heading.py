@@ -15,13 +15,6 @@ from plancore.stop import NEVER, Checkpoint, staged
 from plancore.syntax.nodes import Place
 
 
-def verdict_lines(notes: Sequence[Note], verdict: Line) -> Iterator[Line]:
-    """The verdict, and a line for each error of either file. What else is noted is left to
-    `remark_lines`."""
-    yield line("verdict: ", *verdict, doubt(notes))
-    yield from error_lines(notes)
-
-
 def names_line(learned: str, reference: str) -> Line:
     """The names of the files."""
     return line(

@@ -250,7 +250,8 @@ def test_an_empty_domain_has_no_names_to_be_apart() -> None:
 
 def test_what_is_undecided_under_pairs_is_said_once() -> None:
     found = kitchen()
-    text = render(evaluate(found, DomainCase(diff=found.diff)))
+    evaluation = evaluate(found, DomainCase(diff=found.diff))
+    text = render(evaluation, style=Style(metrics=True))
     assert "Meaning of differences  aligned\n  3 of 3 undecided: the name mapping" in text
     assert text.count("not a pure renaming") == 1
     # A graph isomorphism asks for no pairs.
@@ -267,7 +268,8 @@ def test_nothing_is_proved_under_pairs_that_are_more_than_a_renaming() -> None:
     )
     found = review(text, text, options)
     assert not found.is_same
-    text = render(evaluate(found, DomainCase(diff=found.diff)))
+    evaluation = evaluate(found, DomainCase(diff=found.diff))
+    text = render(evaluation, style=Style(metrics=True))
     assert "proved" not in text[text.index("Meaning of differences  aligned") :]
 
 

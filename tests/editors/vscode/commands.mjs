@@ -35,7 +35,7 @@ await drive(async (page) => {
   await file('reference.plan').click({ modifiers: ['Control'] });
   await fromMenu(file('reference.plan'), 'Compare Selected Domains, Problems or Plans');
   await page.locator('.tab', { hasText: '↔' }).waitFor();
-  seen.compared = await (await webview('compared with the reference')).locator('body').innerText();
+  seen.compared = await (await webview(' vs. ')).locator('body').innerText();
   await picture('compared-plans');
 
   await file('new.soln').dblclick();

@@ -112,7 +112,7 @@ await drive(async (page) => {
     await page.setViewportSize({ width: 1500, height: 940 });
     await withoutParts();
     await run('planlsp: Show Review of This File');
-    await webview('compared with the reference');
+    await webview(' vs. ');
     const finding = page.locator('.monaco-editor .squiggly-warning').nth(1);
     const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: 'extra-effect' }).first();
     await until('the message', async () => {
@@ -206,7 +206,7 @@ await drive(async (page) => {
     await picture('compared');
     await page.locator('.editor-actions .action-label[aria-label^="Swap Sides"]').click();
     await page.locator('.tab.active', { hasText: 'reference.pddl ↔ learned.pddl' }).waitFor();
-    await webview('reference.pddl compared with the reference learned.pddl');
+    await webview('reference.pddl vs. learned.pddl');
     await picture('swapped');
     const swapped = await texts(page.locator('.tab', { hasText: '↔' }));
     await page.keyboard.press('Control+W');
@@ -219,7 +219,7 @@ await drive(async (page) => {
     for (const [kind, name] of Object.entries(kinds)) {
       await theme(name, kind);
       await page.waitForTimeout(500); // pages are painted anew
-      const page_ = await webview('compared with the reference');
+      const page_ = await webview(' vs. ');
       colours[kind] = await page_.evaluate(() => {
         const style = getComputedStyle(document.documentElement);
         const line = getComputedStyle(document.querySelector('.tiles div')).borderTopColor;
@@ -259,7 +259,7 @@ await drive(async (page) => {
 
   await page.keyboard.press('Control+1');
   await run('planlsp: Show Review of This File');
-  const review = await webview('compared with the reference');
+  const review = await webview(' vs. ');
   seen.review = await review.locator('body').innerText();
   await picture('review');
   seen.sides = await comparedAndSwapped();

@@ -9,7 +9,7 @@ from typing import ClassVar, Final, Literal, NamedTuple
 from plancore.memo import lazy
 from plancore.phrases import count_of
 from plancore.report.document import Code, Detail, Document, Paragraph, Section
-from plancore.report.heading import Note, names_line, remark_lines, verdict_lines
+from plancore.report.heading import Note, names_line, note_lines
 from plancore.report.line_diff import ChangedLines, gaps, hunks, lines_of
 from plancore.report.lines import Piece, Tone, line
 from plancore.source import SourceText
@@ -17,15 +17,15 @@ from plancore.stop import NEVER, Checkpoint, staged
 
 
 def document(review: TextReview, _: Detail) -> Document:
-    """The whole report; of what is no text a single line."""
+    """The whole report; a single line for what is not text."""
     tone = Tone.PLAIN if review.is_same else Tone.CHANGED
     verdict = line(Piece(verdict_text(review), tone))
     if review.is_binary:
         files = (Piece(each.name, Tone.TITLE) for each in (review.learned, review.reference))
         title = line(next(files), "  ", next(files), "  ", *verdict, f": {review.why}")
         return Document("Text", title, [])
-    title = names_line(review.learned.name, review.reference.name)
-    said = Paragraph([*verdict_lines(review.notes, verdict), *remark_lines(review.notes)])
+    title = line(*names_line(review.learned.name, review.reference.name), ": ", *verdict)
+    said = Paragraph([*note_lines(review.notes)])
     if not review.gaps:
         return Document("Text", title, [said])
     ours, theirs = review.lines
