@@ -12,6 +12,7 @@ import pytest
 from manual import site
 from manual.links import faults
 from manual.site import ROOT, configuration, made_pages
+from support.docs import PAGES
 
 
 def named_in(entries: list[Any]) -> list[str]:
@@ -84,6 +85,15 @@ def test_what_a_page_names_of_made_pages_is_a_link_on_the_site() -> None:
     assert site._linked("docs/faq.md", text, named, links) == text.replace(
         "See *Rules*", "See [*Rules*](reference/rules/README.md)"
     )
+
+
+def test_what_pages_name_of_made_pages_is_there() -> None:
+    links = site.made_links(made_pages())
+    named = re.compile(r"`plan\w+[\w ]* --help`|\b(?:metric|rule|schema) `[^`]+`")
+    texts = [page.read_text(encoding="utf-8") for page in PAGES if page.name != "CONTRIBUTING.md"]
+    found = {name for text in texts for name in named.findall(text)}
+    assert len(found) > 40
+    assert found - links.keys() == set()
 
 
 @pytest.mark.parametrize(
