@@ -99,8 +99,8 @@ DOCUMENTS: Final = {
     "findings": _plandiff("plandiff-findings-2", "--format", "ndjson", *MODELS),
     "findings on three": _plandiff("plandiff-findings-2", "--format", "ndjson", *MODELS,
                                    "--before", "middle.pddl"),
-    "folders": _plandiff("plandiff-batch-1", "--format", "json", "old", "new"),
-    "folders as lines": _plandiff("plandiff-batch-1", "--format", "ndjson", "old", "new",
+    "folders": _plandiff("plandiff-batch-2", "--format", "json", "old", "new"),
+    "folders as lines": _plandiff("plandiff-batch-2", "--format", "ndjson", "old", "new",
                                   "--baseline", "baseline.json"),
 }  # fmt: skip
 

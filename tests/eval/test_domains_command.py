@@ -105,11 +105,16 @@ def test_the_figures_are_those_of_the_command_for_one_domain(models: Path) -> No
 
 
 def test_the_table_shows_every_pair_and_says_which_failed(models: Path) -> None:
-    done = planeval("models", "--jobs", "2", cwd=models)
-    lines = done.stdout.splitlines()
+    done = planeval("models", "--jobs", "2", "--metrics", cwd=models)
+    verdict, means, *lines = done.stdout.splitlines()
+    assert verdict == "3 pairs: 1 identical, 1 different, 1 not measured"
+    assert "sim 0.871 (0.581 with 1 as 0)" in means
+    short = planeval("models", cwd=models).stdout.splitlines()
+    assert short[:2] == [verdict, means]
+    assert not any(line.startswith("  one/same ") for line in short)
     heads = [line for line in lines if line.startswith("  pair ")]
     titles = [line.split()[0] for line in lines if line[:1].isalpha()]
-    assert titles == ["Literals", "Distance", "On", "Not"]
+    assert titles == ["Literals", "Distance", "States", "Not"]
     names = [line.split()[0] for line in lines if line[2:5] in ("one", "two", "thr")]
     assert names == ["one/same", "two"] * len(heads) + ["three:"]
     assert all(len(line) <= 80 for line in lines if not line.startswith("  three: "))
@@ -222,9 +227,9 @@ def written_independently(tmp_path: Path) -> Path:
 
 def test_names_that_are_apart_are_told_above_the_tables(written_independently: Path) -> None:
     lines = planeval(".", cwd=written_independently).stdout.splitlines()
-    assert lines[0].startswith("Names apart  by name next to nothing corresponds; --align")
-    assert lines[1].strip() == written_independently.name
-    assert lines[3] == "Literals  by name"
+    assert lines[3].startswith("Names apart  almost no names in common; --align")
+    assert lines[4].strip() == written_independently.name
+    assert lines[1].startswith("mean over 1 measured pair, by name: ")
     (pair,) = measured(".", cwd=written_independently)["pairs"]
     assert pair["figures"]["names_apart"] is True
     assert pair["figures"]["basis"] == "by name"
@@ -233,12 +238,10 @@ def test_names_that_are_apart_are_told_above_the_tables(written_independently: P
 def test_aligned_figures_have_the_pairs_that_they_rest_on(written_independently: Path) -> None:
     mapped = (".", "--mapping", "mapping.json")
     lines = planeval(*mapped, cwd=written_independently).stdout.splitlines()
-    assert lines[0] == "Literals  aligned"
-    start = lines.index(
-        "Aligned (pairs of names; those to look at; literals of the reference covered)"
-    )
+    assert lines[1].startswith("mean over 1 measured pair, aligned: ")
+    start = lines.index("Aligned (matches; uncertain ones; literals of the reference covered)")
     assert [line.split()[-3:] for line in lines[start + 1 : start + 3]] == [
-        ["pairs", "uncertain", "covered"],
+        ["matches", "uncertain", "covered"],
         ["9", "0", "10/10"],
     ]
     (pair,) = measured(*mapped, cwd=written_independently)["pairs"]

@@ -20,7 +20,7 @@ COMMANDS = {
     "domain": ("domain", *MODELS, "--optimal", "20", "--problem", "p01.pddl", "--walks", "3",
                "--plans", *PLANS),
     "domain-literals": ("domain", *MODELS),
-    "domains": ("domains", ".", "--optimal", "20"),
+    "domains": ("domains", ".", "--optimal", "20", "--metrics"),
     "plans": ("plans", *PLANS, "--domain", "reference.pddl", "--problem", "p01.pddl"),
     "plans-reference": ("plans", "learned.plan", "--reference", "reference.plan"),
     "problem": ("problem", "p02.pddl", "p01.pddl"),

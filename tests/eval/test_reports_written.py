@@ -18,7 +18,7 @@ SAID = {
     "domain learned.pddl reference.pddl": (
         "6 differences: 5 in 3 of 3 actions, 1 in the declarations"
     ),
-    "domains pair other": "2 pairs, 1 the same",
+    "domains pair other": "2 pairs: 1 identical, 1 different",
     "problem p01.pddl p01.pddl": "the same problem",
     "plans learned.plan --reference reference.plan": "1 plan, 1 of 1 reach planning-lcs 0.500",
     "validate reference.pddl p01.pddl reference.plan": "1 plan: 1 valid",

@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.arguments import OPTIMAL, add_names, seconds
-from planeval.commands.printing import add_report, printed
+from planeval.commands.printing import add_metrics, add_report, printed
 from planeval.outcome import Outcome
 from planfiles import options as shared
 from planfiles.command import Exit
@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pairs", action="append", metavar="FILE", default=[], help="list of pairs; repeatable"
     )
     add_report(parser, "domains")
+    add_metrics(parser)
     parser.add_argument(
         "--sort", metavar="COLUMN", help="sort by a column of the CSV; -COLUMN for descending order"
     )
@@ -81,5 +82,5 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainT
     rows = measure_all(pairs, settings, options.jobs, progress)
     if options.sort:
         rows = sorted_by(rows, options.sort)
-    table = DomainTable(tuple(rows))
+    table = DomainTable(tuple(rows), is_sorted=bool(options.sort))
     return Outcome(table, Exit.TROUBLE if options.strict and table.has_errors else table.status)

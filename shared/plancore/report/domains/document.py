@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from math import isfinite
+from math import fsum, isfinite
 from typing import Any, ClassVar, Final, TypeAlias
 
 from plancore.compare.domains import Alignment, alignment_of, are_names_apart
@@ -25,27 +25,59 @@ from plancore.report.document import (
 from plancore.report.domain.basis import basis, basis_data
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import shown
-from plancore.report.lines import Piece, Tone
+from plancore.report.lines import Piece, Tone, line
 
 _LEGEND: Final = {
     Group.LITERALS: ("macro averages over the reference's actions; µ: over all literals pooled",),
     Group.MEANING: (
         "equivalent: under any names",
-        "learned preconditions: = equivalent, < stricter, > looser",
+        "learned preconditions: = equivalent, < more restrictive, > less restrictive",
     ),
     Group.STATES: ("macro averages over the reference's actions; µ: over all pairs pooled",),
 }
 
 _SPREAD: Final = ("figure", "pairs", "undefined", "least", "mean", "greatest")
-_APART: Final = "by name next to nothing corresponds; --align looks for what does"
-_OF_ALIGNED: Final = " (pairs of names; those to look at; literals of the reference covered)"
+_APART: Final = "almost no names in common; --align matches names by structure"
+_OF_ALIGNED: Final = " (matches; uncertain ones; literals of the reference covered)"
+
+
+_FEWEST: Final = (
+    *("actions", "exact_match_rate", "similarity", "pre_f1_macro", "eff_f1_macro"),
+    *("edits", "strongly_equivalent"),
+    *("applicability_precision_macro", "applicability_recall_macro", "trace_consistency"),
+)
+"""The columns that a text has by default."""
+_MEANS: Final = ("similarity", "pre_f1_macro", "eff_f1_macro")
 
 
 def document(table: DomainTable, detail: Detail) -> Document:
-    """A table for each group of columns that has figures, remarks, the pairs that failed."""
+    """The verdict, the means, and a table of the pairs that differ, the worst first, or for each
+    group of columns a table of all pairs; remarks, and the pairs that failed."""
     name = f"{count_of(len(table.rows), 'learned domain')} and their references"
     spread = _spread(table) if detail is Detail.FULL else ()
-    return Document(name, (), [*spread, *_sections(table)])
+    said = [line(headline(table)), *map(line, _mean_texts(table))]
+    return Document(name, (), [Paragraph(said), *spread, *_sections(table, detail)])
+
+
+def _mean_texts(table: DomainTable) -> Iterator[str]:
+    """The means over the measured pairs, and with 0 for each that could not be measured; nothing
+    where all are identical."""
+    measured = [row for row in table.rows if row.figures is not None]
+    if all(row.figures and row.figures.is_same for row in table.rows):
+        return
+    titles = {figure.name: figure.title for figure in figure_columns()}
+    n_failed = len(table.rows) - len(measured)
+    said = []
+    for name in _MEANS:
+        values = [value for row in measured if isinstance(value := row.cell(name), float)]
+        if values:
+            whole, count = fsum(values), len(values)
+            failed = f" ({whole / (count + n_failed):.3f} with {n_failed} as 0)" if n_failed else ""
+            of = f" over {count}" if count < len(measured) else ""
+            said.append(f"{titles[name]} {whole / count:.3f}{of}{failed}")
+    if said:
+        over = f"mean over {count_of(len(measured), 'measured pair')}, {_basis(measured)}"
+        yield f"{over}: {', '.join(said)}"
 
 
 def _spread(table: DomainTable) -> Iterator[Section]:
@@ -57,7 +89,7 @@ def _spread(table: DomainTable) -> Iterator[Section]:
             names = columns(*_SPREAD, numbers=range(1, len(_SPREAD)))
             parts.append(Section(group.value, [Table(names, rows)]))
     if parts:
-        yield Section("How figures are spread", parts, anchor="spread")
+        yield Section("Distribution of scores", parts, anchor="spread")
 
 
 def _spread_rows(table: DomainTable, group: Group) -> Iterator[list[str]]:
@@ -85,15 +117,15 @@ def _counted(values: Sequence[float], n_undefined: int) -> Iterator[str]:
     yield from (f"{value:.3f}" for value in (least, mean, greatest))
 
 
-def _sections(table: DomainTable) -> Iterator[Section]:
+def _sections(table: DomainTable, detail: Detail) -> Iterator[Section]:
     measured = [(row, row.figures) for row in table.rows if row.figures is not None]
     rows = [row for row, _ in measured]
     apart = [row.name for row, figures in measured if figures.names_apart]
     yield from _listed("Names apart", apart, _APART)
-    yield from _tables(rows)
+    yield from _tables(rows) if Detail.METRICS in detail else _small_table(table)
     yield from _alignments(rows)
     faulty = [
-        f"{row.name}: {count_of(figures.n_errors, 'error')}, figures provisional"
+        f"{row.name}: {count_of(figures.n_errors, 'error')}, scores partial"
         for row, figures in measured
         if figures.n_errors
     ]
@@ -109,11 +141,16 @@ def _listed(title: str, texts: Sequence[str], note: str = "") -> Iterator[Sectio
 
 
 def headline(table: DomainTable) -> str:
-    """How many pairs there are, how many are the same, and how many were not measured."""
-    same = sum(row.figures is not None and row.figures.is_same for row in table.rows)
-    failed = sum(row.figures is None for row in table.rows)
-    rest = f"; {failed} not measured" if failed else ""
-    return f"{count_of(len(table.rows), 'pair')}, {same} the same{rest}"
+    """How many pairs are identical, differ, and were not measured."""
+    measured = [row.figures for row in table.rows if row.figures is not None]
+    n_same, n_failed = sum(each.is_same for each in measured), len(table.rows) - len(measured)
+    counts = {
+        "identical": n_same,
+        "different": len(measured) - n_same,
+        "not measured": n_failed,
+    }
+    said = ", ".join(f"{count} {word}" for word, count in counts.items() if count)
+    return f"{count_of(len(table.rows), 'pair')}: {said}" if said else "no pairs"
 
 
 def _alignments(rows: Sequence[MeasuredPair]) -> Iterator[Section]:
@@ -129,7 +166,7 @@ def _alignments(rows: Sequence[MeasuredPair]) -> Iterator[Section]:
         if row.figures is not None and (alignment := row.figures.alignment) is not None
     ]
     if cells:
-        names = columns("pair", "pairs", "uncertain", "covered", numbers=range(1, 4))
+        names = columns("pair", "matches", "uncertain", "covered", numbers=range(1, 4))
         title = (Piece("Aligned", Tone.TITLE), Piece(_OF_ALIGNED))
         yield Section(title, [Table(names, cells, indent=2)])
 
@@ -137,6 +174,17 @@ def _alignments(rows: Sequence[MeasuredPair]) -> Iterator[Section]:
 def _basis(rows: Sequence[MeasuredPair]) -> str:
     bases = {basis(row.figures.alignment) for row in rows if row.figures is not None}
     return " or ".join(sorted(bases))
+
+
+def _small_table(table: DomainTable) -> Iterator[Section]:
+    """The pairs that differ, the worst first unless they were sorted."""
+    rows = [row for row in table.rows if row.figures is not None and not row.figures.is_same]
+    if not table.is_sorted:
+        rows = sorted_by(rows, "similarity")
+    by_name = {figure.name: figure for metric in metrics() for figure in _measured(metric, rows)}
+    figures = [by_name[name] for name in _FEWEST if name in by_name]
+    if rows:
+        yield Section("", [_table(rows, figures, [len(figures)])])
 
 
 def _tables(rows: Sequence[MeasuredPair]) -> Iterator[Section]:
@@ -189,7 +237,7 @@ class PairFigures:
     alignment: Alignment | None = None
     """What an aligned comparison rests on; None for one by name."""
     names_apart: bool = False
-    """Whether by name next to nothing corresponds."""
+    """Whether the domains have almost no names in common."""
     remarks: tuple[str, ...] = ()
     """What else there is to know of the figures, such as atoms of states that were passed over."""
 
@@ -217,6 +265,8 @@ class DomainTable:
     kind: ClassVar[str] = "domains"
 
     rows: tuple[MeasuredPair, ...]
+    is_sorted: bool = False
+    """Whether an order was asked for."""
 
     @property
     def has_errors(self) -> bool:
