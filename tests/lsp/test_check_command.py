@@ -178,7 +178,7 @@ def test_a_plan_is_executed_in_what_belongs_to_it(
     told = [(Path(f["file"]).name, f["code"], f["message"]) for f in report["findings"]]
     assert [finding for finding in told if finding[0] != "domain.pddl"] == [
         ("a.plan", "fails-under-reference", UNDER_GOLD),
-        ("a.plan", "step-arity", "`a` takes no objects, found 1"),
+        ("a.plan", "step-arity", "`a` takes no objects, found 1 object"),
         ("a.plan", "unknown-object", "unknown object `b`"),
         ("b.plan", "fails-under-reference", UNDER_GOLD),
     ]

@@ -149,7 +149,7 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
         return _instead(node, template)._replace(parts=kind)
     word = node.items[0].text
     if head in _CONDITIONS or head in _EFFECTS:
-        return Foreign(f"PDDL has no `{word}`")
+        return Foreign(f"unknown operator `{word}`")
     meant = _intended_operator(head, parts)
     if meant is None:
         return None

@@ -257,7 +257,10 @@ def _stray(item: Node, before: Node, uses: Uses) -> None:
         closing = Place(before.form, before.end - 1, before.end)
         uses.report("surplus-parenthesis", closing, "surplus `)`: it closes a list too early")
         return
-    uses.report("stray-text", _start_of(item), "expected a keyword such as `:effect`")
+    message = "expected a keyword such as `:effect`"
+    if type(item) is List and type(before) is List and before.head[:1] not in ("", "?"):
+        message += "; write `(and …)` for several formulas"
+    uses.report("stray-text", _start_of(item), message)
 
 
 def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:

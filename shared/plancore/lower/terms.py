@@ -168,8 +168,12 @@ class TermReader:
 
     def _bind(self, node: List, scope: Scope) -> tuple[tuple[TypedName, ...], Scope] | None:
         items = node.items
-        if len(items) != 3 or type(items[1]) is not List:
+        if len(items) != 3:
             self._wrong_parts(node, "a list of variables and a formula")
+            return None
+        if type(items[1]) is not List:
+            message = f"expected a list of variables; write `({items[1].text})`"
+            self._damaged(node, "malformed-formula", message)
             return None
         bound = variables(items[1], self.uses, "a variable")
         self.uses.lists.append(bound)

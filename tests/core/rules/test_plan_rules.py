@@ -64,7 +64,7 @@ def test_messages_name_what_is_meant_and_where_it_is_declared() -> None:
     assert told("(moev ann depot square)\n(move an depot square)\n(move ann depot)\n") == [
         "unknown-action: unknown action `moev`; did you mean `move`?",
         "unknown-object: unknown object `an`; did you mean `ann`?",
-        "step-arity: `move` takes `?a - courier ?from ?to - place`, found 2",
+        "step-arity: `move` takes `?a - courier ?from ?to - place`, found 2 objects",
     ]
     (mismatch,) = plan_findings("(move parcel depot square)\n")
     assert mismatch.message == (
@@ -179,7 +179,7 @@ def test_durative_steps_without_any_time() -> None:
 
 def test_a_domain_alone_checks_what_it_can_and_says_what_is_missing() -> None:
     assert told("(move ann depot)\n(fly ann)\n", REFERENCE) == [
-        "step-arity: `move` takes `?a - courier ?from ?to - place`, found 2",
+        "step-arity: `move` takes `?a - courier ?from ?to - place`, found 2 objects",
         "missing-setting: no problem found: the plan is not executed; name it in a "
         "`;;!problem: …` line at the top",
         "unknown-action: unknown action `fly`",

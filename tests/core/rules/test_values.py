@@ -74,6 +74,30 @@ def test_a_constraint_without_its_number_is_told() -> None:
         assert message in [f.message for f in findings(text.format(constraint))]
 
 
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        (
+            ":precondition (p) (q) :effect (q)",
+            "expected a keyword such as `:effect`; write `(and …)` for several formulas",
+        ),
+        (":parameters (?x) (p)", "expected a keyword such as `:effect`"),
+        (
+            ":precondition (forall ?x (p))",
+            "expected a list of variables; write `(?x)`",
+        ),
+        (
+            ":effect (p)) // later (:action b :effect (q)",
+            "expected a section such as `(:action …)`; a comment begins with `;`",
+        ),
+        (":precondition (xor (p) (q) (p))", "unknown operator `xor`"),
+    ],
+)
+def test_a_message_says_what_to_write(parts: str, message: str) -> None:
+    text = f"(define (domain d) (:predicates (p) (q)) (:action a {parts}))"
+    assert message in [finding.message for finding in findings(text)]
+
+
 def test_a_probability_may_be_a_ratio() -> None:
     text = (
         "(define (domain d) (:requirements :probabilistic-effects) (:predicates (p) (q))"

@@ -75,7 +75,7 @@ def _clashing(forms: list[Form]) -> set[str]:
 
 
 def _finding(node: Node, first: Node, *, same: bool) -> Finding:
-    message = "duplicate fact" if same else "conflicting initial values of one fluent"
+    message = "duplicate fact" if same else "conflicting initial values"
     related = ((first.place, "first stated here"),)
     fixes = (PlaceFix("Remove the duplicate fact", (remove(node),), safe=True),) if same else ()
     return Finding(CODE, SEVERITY, node.place, message, related, fixes)

@@ -74,11 +74,9 @@ def _finding(mismatch: TypeMismatch, fixes: tuple[PlaceFix, ...]) -> Finding:
         f"`{node.text}` is {_quoted(_actual_types(mismatch))}"
     )
     severity = Severity.WARNING if mismatch.possible else SEVERITY
-    related = []
-    for at, what in ((_name_node(mismatch.given), "declared"), (expected.node, "expected")):
-        if at is not None:
-            related.append((at.place, f"`{at.text}` is {what} here"))
-    return Finding(CODE, severity, node.place, message, tuple(related), fixes)
+    declared = (_name_node(mismatch.given), expected.node)
+    related = tuple((at.place, f"`{at.text}` is declared here") for at in declared if at)
+    return Finding(CODE, severity, node.place, message, related, fixes)
 
 
 def _actual_types(mismatch: TypeMismatch) -> tuple[str, ...]:

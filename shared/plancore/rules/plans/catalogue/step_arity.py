@@ -25,6 +25,7 @@ from typing import Final
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.formula.printing import typed_list
+from plancore.phrases import count_of
 from plancore.rules.plans.base import PlanContext
 
 CODE: Final = "step-arity"
@@ -40,7 +41,8 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
             continue
         arity = len(schema.parameters)
         wanted = f"`{typed_list(schema.parameters)}`" if arity else "no objects"
-        message = f"`{schema.name}` takes {wanted}, found {len(uses[0].args) or 'none'}"
+        given = count_of(len(uses[0].args), "object") if uses[0].args else "none"
+        message = f"`{schema.name}` takes {wanted}, found {given}"
         related = context.related(schema.name_node, f"`{schema.name}` is declared here")
         for action in uses:
             yield Diagnostic(CODE, SEVERITY, action.span, message, related)
