@@ -39,7 +39,7 @@ def reference_problem(editor: Editor, folder: Path, path: str) -> tuple[str, str
 
 
 OUTSIDE = (
-    "it is outside the workspace; open the directory of both files, put a planlsp.toml there, "
+    "it is outside the workspace; open a directory that contains both, put a planlsp.toml there, "
     "or use the setting planlsp.reference or the command"
 )
 

@@ -50,7 +50,7 @@ def wanted_reference(
     if directive is not None:
         base = os.path.dirname(path) if path else next(iter(roots), None)
         other_ways = (
-            f"; open the directory of both files, put a {FILE} there, or use the setting "
+            f"; open a directory that contains both, put a {FILE} there, or use the setting "
             "planlsp.reference or the command"
         )
         return _fenced(_wanted_at(directive.path, base, directive.span), path, roots, other_ways)

@@ -216,7 +216,7 @@ def _grounds(models: AnalysisState, key: str, file: AnySnapshot, terms: Terms | 
 def _most_severe(reported: list[Diagnostic], most: int) -> list[Diagnostic]:
     ranked = sorted(reported, key=lambda diagnostic: (diagnostic.severity, diagnostic.span))
     first_left_out = min(diagnostic.span for diagnostic in ranked[most:])
-    message = f"{len(reported) - most} more findings, from here on, are not shown"
+    message = f"{len(reported) - most} more diagnostics from here on are not shown"
     return [
         *ranked[:most],
         Diagnostic("more-findings", Severity.INFORMATION, first_left_out, message),

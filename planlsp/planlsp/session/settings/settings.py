@@ -233,7 +233,7 @@ def _severities(value: object, problems: list[SettingError]) -> Mapping[str, Sev
 
 
 def _kind(value: object) -> str:
-    names = {list: "a list", str: "a text", bool: "true or false", int: "a number"}
+    names = {list: "a list", str: "a string", bool: "true or false", int: "a number"}
     return names.get(type(value), "another type")
 
 
