@@ -98,7 +98,7 @@ def test_two_problems_are_compared(server: LspMemory, folder: Path) -> None:
     other = folder / "p02.pddl"
     other.write_text((folder / "p01.pddl").read_text().replace("(has ann", "(has bob"))
     text = command(server, "compareFiles", uri(folder, "p01.pddl"), other.as_uri(), "text")
-    assert str(text).startswith("p01.pddl vs. p02.pddl")
+    assert str(text).startswith("p01.pddl and p02.pddl define the same problem")
 
 
 def test_the_reference_is_told(server: LspMemory, folder: Path) -> None:
