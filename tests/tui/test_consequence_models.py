@@ -27,7 +27,7 @@ LATE = """(define (domain kitchen) (:predicates (at ?x) (open ?x) (clean ?x) (li
 """Lacks an action, the delete and a condition of `go`, and what `wash` is for."""
 
 
-NO_EFFECT = "plans  alone changes no plan, in 3 of 3 plans"
+NO_EFFECT = "plans  no effect on 3 of 3 plans"
 
 
 def judged(learned: str, *plans: str) -> tuple[DomainReview, list[Case]]:

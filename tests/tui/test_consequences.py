@@ -56,7 +56,7 @@ async def test_every_literal_and_action_says_what_it_does(files: tuple[Path, Pat
         said = "stops 2 of 4 plans, first plans/evening.plan step 2; 2 valid without it"
         assert f"plans  {said}   Enter opens one" in panel(view)
         await view.press(*"nnnnn")
-        assert "plans  alone changes no plan, in 4 of 4 plans" in panel(view)
+        assert "plans  no effect on 4 of 4 plans" in panel(view)
 
 
 @pytest.mark.slow

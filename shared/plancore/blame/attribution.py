@@ -218,7 +218,7 @@ class _Attribution:
         if self._undoing is None:
             return ()
         tallies = Tallies(self._undoing)
-        tallies.count_cases(cases)
+        tallies.count_cases(cases, {note.case for note in self._undecided})
         for stopped in self._stopped:
             tallies.count_stopped(stopped)
         for plan in self._let_through:

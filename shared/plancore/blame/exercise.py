@@ -213,7 +213,7 @@ class _Tally:
     def __init__(self, difference: Difference) -> None:
         self.difference = difference
         self.exercised = self.alone = self.together = self.later = 0
-        self.lets_through = self.lets_through_together = 0
+        self.lets_through = self.lets_through_together = self.undecided = 0
         self.first: PlanStep | None = None
 
 
@@ -224,11 +224,13 @@ class Tallies:
         self._tallies = [_Tally(difference) for difference in undoing.differences]
         self._exercise = ExercisedDifferences(undoing.diff, undoing.differences)
 
-    def count_cases(self, cases: Iterable[Case]) -> None:
-        """What plans exercise, whatever becomes of them."""
-        for case in cases:
+    def count_cases(self, cases: Iterable[Case], undecided: AbstractSet[int]) -> None:
+        """What plans exercise, whatever becomes of them; `undecided` are the numbers of those that
+        could not be judged."""
+        for count, case in enumerate(cases):
             for number in self._exercise.by(case):
                 self._tallies[number].exercised += 1
+                self._tallies[number].undecided += count in undecided
 
     def count_stopped(self, stopped: StoppedPlan) -> None:
         """The differences to blame for the failures of a plan."""
@@ -269,6 +271,7 @@ class Tallies:
                 tally.lets_through_together,
                 tally.first,
                 tally.difference.number not in unsure,
+                tally.undecided,
             )
             for tally in self._tallies
         )

@@ -64,6 +64,8 @@ class Consequence:
     `lets_through_together`: let through, no single difference does that, and this one belongs to
     one of the smallest sets that do.
 
+    `undecided`: exercised, and could not be judged, so that nothing is known of them.
+
     `first` is the first of the stopped plans of `stops_alone` and `stops_together`, in the order of
     the cases, with its failing step. Where `is_proved` is false, the search for the smallest sets
     was given up for a plan that this difference bears on: `stops_together`, `stops_later` and
@@ -80,6 +82,7 @@ class Consequence:
     lets_through_together: int = 0
     first: PlanStep | None = None
     is_proved: bool = True
+    undecided: int = 0
 
     @property
     def stops(self) -> int:
@@ -352,6 +355,9 @@ def short_text(blame: Blame, numbers: Collection[int], of: str, *, says_alone: b
         parts.append("perhaps more together with others")
     if all(consequence.is_untested for consequence in consequences):
         parts.append(UNTESTED)
+    n_undecided = max(consequence.undecided for consequence in consequences)
+    if not parts and n_undecided:
+        return f"not known for {n_undecided} of {of}"
     return "; ".join(parts) or NO_EFFECT
 
 
@@ -438,8 +444,10 @@ def _said(consequence: Consequence, n_plans: int) -> Iterator[str]:
     lets, together = consequence.lets_through, consequence.lets_through_together
     if lets or together:
         yield f"{_does('lets', lets, together, n_plans)} through that should fail"
-    if not consequence.matters and not consequence.is_untested:
-        yield f"alone changes no plan, in {consequence.exercised} of {count_of(n_plans, 'plan')}"
+    if consequence.undecided:
+        yield f"not known for {consequence.undecided} of {count_of(n_plans, 'plan')}"
+    elif not consequence.matters and not consequence.is_untested:
+        yield f"{NO_EFFECT} on {consequence.exercised} of {count_of(n_plans, 'plan')}"
     if consequence.is_untested:
         yield "untested"
 

@@ -56,7 +56,7 @@ REQUIREMENTS: Final = "changed-requirements"
 """The code of a requirement that only one domain has; `missing-requirement` is a rule."""
 
 UNTESTED: Final = "untested"
-NO_EFFECT: Final = "alone changes no plan"
+NO_EFFECT: Final = "no effect"
 """The consequences of differences that no plan depends on."""
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.blame.attribution import attribute
+from plancore.blame.report import consequence_text, short_text
 from plancore.compare.domains import compare_domains
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
@@ -143,3 +144,13 @@ def _damaged(text: str, dice: random.Random) -> FileSnapshot:
         edit = mutation(dice, file.text)
         file = file.edited(edit.span, edit.text)
     return file
+
+
+def test_what_plans_that_cannot_be_executed_do_is_not_known() -> None:
+    damaged = SHOP.replace("(rich) :effect (fed ?x)", "() :effect (and (fed ?x) (not (a) (b)))")
+    blame = blamed(damaged, SHOP, PROBLEM, "(earn)(buy me)")
+    assert len(blame.undecided) == 1
+    texts = {consequence_text(each, blame.n_plans) for each in blame.consequences}
+    assert texts == {"not known for 1 of 1 plan"}
+    numbers = [each.difference.number for each in blame.consequences]
+    assert short_text(blame, numbers, "1 plan") == "not known for 1 of 1 plan"

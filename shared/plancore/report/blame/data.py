@@ -31,6 +31,7 @@ _COUNTS: Final = (
     "valid_without",
     "lets_through",
     "lets_through_together",
+    "undecided",
 )
 
 
@@ -70,6 +71,7 @@ class ConsequenceRecord(Record):
     valid_without: Count
     lets_through: Count
     lets_through_together: Count
+    undecided: Count
     first: StepOfPlanRecord | None
     proved: bool
     undone_with: list[Count]

@@ -268,7 +268,9 @@ def brief_text(report: BlameReport | None, singles: Iterable[Difference]) -> str
     if report is None:
         return ""
     consequences = consequences_of(report, singles)
-    numbers = [c.difference.number for c in consequences if c.matters or c.is_untested]
+    numbers = [
+        c.difference.number for c in consequences if c.matters or c.is_untested or c.undecided
+    ]
     if not numbers:
         return ""
     from plancore.blame.report import short_text
