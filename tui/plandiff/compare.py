@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from os.path import lexists
+from os.path import dirname, lexists
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.kind import TextKind
@@ -98,7 +98,14 @@ def compare_domains(
 
     name = options.name
     if not (options.align or options.mapping or options.save_mapping):
-        return review_domains(learned, reference, name, BY_NAME, checkpoint)
+        by_name = review_domains(learned, reference, name, BY_NAME, checkpoint)
+        if options.align is False or not by_name.names_are_apart:
+            return by_name
+        from plancore.report.domain.basis import ALIGNED_FIRST
+
+        align = replace(options, align=True)
+        aligned = compare_domains(learned, reference, inputs, align, checkpoint, decided)
+        return aligned.with_remarks([ALIGNED_FIRST]) if aligned.is_aligned else by_name
     from planfiles.mappings import (
         NO_DOMAIN,
         NO_EVIDENCE,
@@ -114,10 +121,17 @@ def compare_domains(
     if (options.align or options.save_mapping) and options.evidence:
         evidence = evidence_beside(*(entry.path for entry in inputs))
     compared, remarks = compare_options(
-        ours, theirs, files, options.align, checkpoint, evidence.tasks, decided
+        ours, theirs, files, bool(options.align), checkpoint, evidence.tasks, decided
     )
     review = review_domains(learned, reference, name, compared, checkpoint)
     return review.with_remarks((*remarks, *evidence.remarks))
+
+
+def as_aligned(options: Options, review: DomainReview) -> Options:
+    """The options with what the files of a review decided about aligning them."""
+    if options.align is not None or options.mapping or options.save_mapping:
+        return options
+    return replace(options, align=review.is_aligned)
 
 
 def compare_problems(
@@ -203,7 +217,7 @@ def compare_before(
     match now.kind:
         case "domain":
             # What is saved of names is about the learned domain as it is.
-            unsaved = replace(options, save_mapping=None)
+            unsaved = replace(as_aligned(options, now), save_mapping=None)
             files = snapshot_of(content), now.reference
             return EarlierReview(
                 compare_domains(*files, (before, inputs[1]), unsaved, checkpoint, decided)
@@ -318,16 +332,33 @@ def compare_to_print(
     inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
 ) -> Review:
     """The review of two files as `compare` has it, with what the differences of domains do to the
-    plans that the options name. Raises UserError for plans that cannot be used, too."""
+    plans that the options name, or that are next to the files. Raises UserError for plans that
+    cannot be used, too."""
     review = compare(inputs, options, checkpoint)
-    if not options.plans or review.kind not in ("domain", "threeway"):
+    if review.kind not in ("domain", "threeway"):
         return review
-    from plandiff.consequences import judge_named, judge_three_way
+    if not options.plans and not (_is_read(options) and _has_plans_beside(inputs)):
+        return review
+    from plandiff.consequences import judge, judge_three_way
 
     if review.kind == "threeway":
-        judged = judge_three_way(review, inputs, options, checkpoint)
-        return review if judged is None else judged.review
-    return judge_named(review, options, checkpoint).review
+        twice = judge_three_way(review, inputs, options, checkpoint)
+        return review if twice is None else twice.review
+    judged = judge(review, inputs, options, checkpoint)
+    return review if judged is None else judged.review
+
+
+def _is_read(options: Options) -> bool:
+    """Whether a person reads the report; programs get what they ask for."""
+    return options.format in (None, "text", "markdown")
+
+
+def _has_plans_beside(inputs: tuple[Input, Input]) -> bool:
+    """Whether a file next to the two is named like a plan: most are not, and need nothing more."""
+    from planfiles.folders import named_plans_in
+
+    paths = (file.path for file in inputs if file.path is not None)
+    return any(named_plans_in(dirname(path)) for path in paths)
 
 
 def _with_marks(review: DomainReview, learned: Input) -> DomainReview:

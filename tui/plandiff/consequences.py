@@ -111,7 +111,7 @@ def judge(
     if not fitting:
         return None
     judged = _judged(review, fitting, (), checkpoint)
-    remark = f"{count_of(len(fitting), 'plan')} beside them: what differences do is about these"
+    remark = f"effects on {count_of(len(fitting), 'plan')} found next to the files"
     return judged._replace(review=judged.review.with_remarks([remark]))
 
 

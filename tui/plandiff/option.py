@@ -107,8 +107,9 @@ def _scalar(value: object, where: str) -> str:
     raise UserError(f"{where}: expected a string or a number")
 
 
-def switch(default: bool, group: HelpHeading, help: str, short: str = "") -> bool:
-    """An option without a value; `short` is its flag of one letter."""
+def switch(default: Value, group: HelpHeading, help: str, short: str = "") -> Value:
+    """An option without a value; `short` is its flag of one letter. The default None leaves it to
+    the files."""
     return _row(default, group, help, is_switch=True, short=short)
 
 

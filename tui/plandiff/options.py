@@ -144,7 +144,8 @@ class Options:
         "NAME",
         "definition to compare in files with several (default: the first)",
     )
-    align: bool = switch(False, HelpHeading.COMPARISON, shared.ALIGN)
+    align: bool | None = switch(None, HelpHeading.COMPARISON, shared.ALIGN)
+    """None aligns domains that share almost no names."""
     evidence: bool = switch(True, HelpHeading.COMPARISON, shared.NO_EVIDENCE)
     marks: bool = switch(True, HelpHeading.COMPARISON, "ignore the review marks of LEARNED")
     before: str | None = value(

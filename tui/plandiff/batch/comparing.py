@@ -83,7 +83,7 @@ def folder_names(options: Options) -> tuple[str, ...]:
 
 def names_of(options: Options) -> NameOptions:
     """How the options have names taken."""
-    return NameOptions(options.align, options.mapping)
+    return NameOptions(bool(options.align), options.mapping)
 
 
 def chosen_of(options: Options) -> Chosen:
@@ -96,7 +96,9 @@ def as_compared(options: Options, batch: Batch) -> Options:
     """The options for pairs that are to be compared as those of a batch were; as they are where
     nobody knows."""
     if batch.names is not None:
-        options = replace(options, align=batch.names.is_aligned, mapping=batch.names.mapping)
+        options = replace(
+            options, align=batch.names.is_aligned or None, mapping=batch.names.mapping
+        )
     if batch.chosen is not None:
         chosen = {row.dest: batch.chosen.get(row.key, row.default) for row in _chosen_rows()}
         options = replace(options, **chosen)

@@ -386,7 +386,7 @@ class BatchScreen(ViewerScreen):
             self._say(error.message, is_error=True)
             return
         # Its figures are to be those of its row.
-        session = Session(inputs, pair_options(options, before), as_asked=True)
+        session = Session(inputs, pair_options(options, before))
         self.app.push_screen(PairScreen(session), come_back)
 
     def _say_trouble(self, trouble: str | None) -> None:

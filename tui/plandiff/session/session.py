@@ -25,7 +25,7 @@ from plancore.report.review import Review, of_domains
 from plancore.report.reviewed.marks import DifferenceName, ReviewMark
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError, staged
-from plandiff.compare import compare
+from plandiff.compare import as_aligned, compare
 from plandiff.consequences import JudgedReview, judge, judge_three_way
 from plandiff.inputs import Input, reread
 from plandiff.jobs import Job, progress_text
@@ -105,13 +105,8 @@ class Session:
     """What is known of two files. Whoever listens is told answers from other threads, and gives
     them to `receive` in its own."""
 
-    def __init__(
-        self, inputs: tuple[Input, Input], options: Options, *, as_asked: bool = False
-    ) -> None:
-        """Domains whose names match nothing are aligned at first even if that is not asked for,
-        unless they are to be compared `as_asked`."""
+    def __init__(self, inputs: tuple[Input, Input], options: Options) -> None:
         self.inputs, self.options = inputs, options
-        self._may_align = not as_asked
         self.judged: JudgedReview | None = None
         """What the differences do to plans, as far as it is known."""
         self.stamps: Stamps = {}
@@ -301,12 +296,8 @@ class Session:
         """Compare, and when that is told, judge the plans."""
         with few_collections_in_thread():
             review = compare(inputs, options, checkpoint, self.decided)
-            is_first = self.review is None and self._may_align
-            if is_first and isinstance(review, DomainReview) and review.names_are_apart:
-                align = replace(options, align=True)
-                aligned = compare(inputs, align, checkpoint)
-                if isinstance(aligned, DomainReview) and aligned.is_aligned:
-                    review, options = aligned, align
+            if isinstance(review, DomainReview):
+                options = as_aligned(options, review)
             model = self._ready(review, checkpoint)
         tell(Compared(model, inputs, options))
         if not isinstance(review, DomainReview | ThreeWayReview):

@@ -16,6 +16,7 @@ from plancore.report import marks
 from plancore.report.domain.actions import action_summary
 from plancore.report.domain.basis import (
     ALIGN,
+    ALIGNED_FIRST,
     NAMES_APART,
     basis,
     pairs_text,
@@ -193,7 +194,7 @@ class DomainModel(ReviewModel[DomainReview]):
         """Those of the review; what to do where names match nothing, by the key that does it."""
         diff = self.review.diff
         renamed = renamed_text(diff)
-        by_option = {NAMES_APART, with_advice(renamed, ALIGN)}
+        by_option = {ALIGNED_FIRST, NAMES_APART, with_advice(renamed, ALIGN)}
         notes = [note for note in self.review.notes if note.message not in by_option]
         if have_names_apart(diff.learned, diff.reference):
             text = _ALIGNED_FIRST if self.review.is_aligned else _SUGGESTION

@@ -24,6 +24,10 @@ NAMES_APART: Final = (
     "names"
 )
 
+ALIGNED_FIRST: Final = (
+    "the domains share almost no names: matched by structure (--no-align: by name)"
+)
+
 _MOST: Final = 3
 """So many names are listed; the rest is counted."""
 
