@@ -350,7 +350,7 @@ def compare_to_print(
 
 def _is_read(options: Options) -> bool:
     """Whether a person reads the report; programs get what they ask for."""
-    return options.format in (None, "text", "markdown")
+    return options.format in (None, "text", "markdown") and not options.fail_under
 
 
 def _has_plans_beside(inputs: tuple[Input, Input]) -> bool:
