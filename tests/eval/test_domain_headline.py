@@ -55,7 +55,7 @@ def test_plans_are_blamed_and_mended() -> None:
     )
     assert rows["To blame"].startswith("bake extra effect (not (hot ?o)): stops 3 of 5 plans")
     assert rows["To blame"].count(" | ") == 2
-    assert rows["Repair"].startswith("3 edits make every plan as it must be, proved smallest")
+    assert rows["Repair"].startswith("3 edits make every plan behave as expected (minimum repair)")
 
 
 @pytest.mark.slow

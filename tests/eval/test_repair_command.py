@@ -39,9 +39,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     status = main(["repair", "domain.pddl", "--plans", "good.plan"])
     assert capsys.readouterr().out == (
-        "domain.pddl\n"
-        "0 of 1 plan valid\n"
-        "1 edit makes every plan as it must be, proved smallest; 2 repairs of that size\n"
+        "domain.pddl: 1 edit makes every plan behave as expected (minimum repair); 2 repairs of "
+        "that size\n"
+        "without it: accepts 0 of 1 valid plan\n"
         "\n"
         "  add  (lit)  to the effect of light  domain.pddl:2:41\n"
         "\n"
@@ -98,7 +98,7 @@ def test_costs_and_trouble(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     (folder / "odd.plan").write_text("(wash cup cup)\n")
     assert main([*arguments, "odd.plan"]) == 2
     out = capsys.readouterr().out
-    assert "1 edit makes every plan but those left out as it must be, proved smallest" in out
+    assert "1 edit makes every plan except those left out behave as expected (minimum" in out
     assert "odd.plan: step 1: wash takes 1 argument, not 2" in out
     assert main([*arguments, "odd.plan", "--write"]) == 2
     capsys.readouterr()
@@ -110,7 +110,7 @@ def test_a_goal_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str]) -
     (folder / "idle.plan").write_text("(light)\n")
     assert main(["repair", "domain.pddl", "--plans", "idle.plan", "--write"]) == 1
     out = capsys.readouterr().out
-    assert "no edits of literals make every plan as it must be" in out
+    assert "no edits of literals make every plan behave as expected" in out
     assert "\nImpossible\n  idle.plan: no step can bring about the goal (clean cup)\n" in out
     assert (folder / "domain.pddl").read_text() == DOMAIN
 

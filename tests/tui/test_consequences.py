@@ -144,7 +144,10 @@ async def test_r_writes_the_smallest_repair_after_a_look_and_a_question(
     async with viewer(*files, "--plans", "plans") as view:
         await view.press_and_wait("r")
         assert isinstance(view.app.screen, RepairScreen)
-        assert "Repair 1 of 2  1 edit makes every plan as it must be, proved smallest" in view.text
+        assert (
+            "Repair 1 of 2  1 edit makes every plan behave as expected (minimum repair)"
+            in view.text
+        )
         assert "remove (lit) from the precondition of go" in view.text
         assert "-      (lit)) ; a cook is afraid in the dark" in view.text
         await view.press("n")

@@ -12,4 +12,4 @@ from plancore.report.render.text import PIPED
 def render(evaluation: Evaluation, style: Style) -> str:
     """The headline; longer lines are broken at the style's width."""
     width = style.width or PIPED
-    return lines.render(headline_lines(evaluation), colour=style.colour, width=width)
+    return lines.render(headline_lines(evaluation, width), colour=style.colour, width=width)

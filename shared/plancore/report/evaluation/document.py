@@ -132,10 +132,10 @@ def headline(evaluation: Evaluation) -> str:
     return domain.verdict_text(evaluation.review)
 
 
-def headline_lines(evaluation: Evaluation) -> Iterator[Line]:
-    """The verdict, and a line for each measurement."""
+def headline_lines(evaluation: Evaluation, width: int) -> Iterator[Line]:
+    """The verdict, and a line for each measurement, its table in so many columns."""
     title = domain.title_line(evaluation.review)
-    return document_lines(Document("Evaluation", title, _headline(evaluation)))
+    return document_lines(Document("Evaluation", title, _headline(evaluation)), width)
 
 
 def _headline(evaluation: Evaluation, detail: Detail = Detail.DEFAULT) -> list[Block]:

@@ -47,20 +47,21 @@ _MARKS: Final = {
 
 
 def document(report: RepairReport, _: Detail) -> Document:
-    """The counts of plans before and after, the best repair, and the others."""
-    counts = Paragraph([line(counts_text(report.result.before))])
-    title = line(Piece(report.file.name, Tone.TITLE))
-    return Document("Repair", title, chain([counts], _details(report)))
+    """The minimum repair, what becomes of the plans without it, and other repairs of its size."""
+    counts = Paragraph([line(f"without it: {counts_text(report.result.before)}")])
+    title = line(Piece(report.file.name, Tone.TITLE), f": {repair_text(report.result)}")
+    return Document("Repair", title, chain([counts], _repairs(report)))
 
 
 def section(report: RepairReport) -> Section:
     """The same as part of another report on the file."""
-    return Section("What mends the plans", _details(report), counts_text(report.result.before))
+    said: list[Block] = [Paragraph([line(repair_text(report.result))])]
+    counts = counts_text(report.result.before)
+    return Section("Minimum repair", chain(said, _repairs(report)), counts)
 
 
-def _details(report: RepairReport) -> Iterator[Block]:
+def _repairs(report: RepairReport) -> Iterator[Block]:
     result = report.result
-    yield Paragraph([line(repair_text(result))])
     for number, repair in enumerate(result.repairs, start=1):
         if not repair.edits:
             break
@@ -119,10 +120,11 @@ def _place(action: Action | None, edit: Edit) -> Place | None:
 
 
 def counts_text(tally: Tally) -> str:
-    """How many plans are as they must be."""
-    said = f"{tally.valid} of {count_of(tally.must_be_valid, 'plan')} valid"
+    """How many plans are as expected: `accepts 0 of 1 valid plan, rejects 2 of 2 invalid plans`."""
+    said = f"accepts {tally.valid} of {count_of(tally.must_be_valid, 'valid plan')}"
     if tally.must_not_be_valid:
-        said += f", {tally.not_valid} of {tally.must_not_be_valid} not valid that must not be"
+        n_invalid = count_of(tally.must_not_be_valid, "invalid plan")
+        said += f", rejects {tally.not_valid} of {n_invalid}"
     return said
 
 
@@ -145,7 +147,7 @@ class RepairReport:
 
     @property
     def status(self) -> int:
-        """0: every plan is as it must be, once repaired; 1: no repair is known; 2: trouble, such as
+        """0: every plan is as expected, once repaired; 1: no repair is known; 2: trouble, such as
         a plan that was left out."""
         if self.errors or self.result.left_out:
             return 2
@@ -156,26 +158,26 @@ class RepairReport:
 
 
 def repair_text(result: RepairResult) -> str:
-    """`2 edits make every plan as it must be, proved smallest; 3 repairs of that size`."""
+    """`2 edits make every plan behave as expected (minimum repair); 3 repairs of that size`."""
     if not result.considered:
         return "no plan to repair the domain for"
-    plans = "every plan but those left out" if result.left_out else "every plan"
+    plans = "every plan except those left out" if result.left_out else "every plan"
     if not result.repairs:
         if result.proved:
-            return f"no edits of literals make {plans} as it must be"
-        return f"no repair found; one has {_cost(result.lower_bound)} at least"
+            return f"no edits of literals make {plans} behave as expected"
+        return f"no repair found; any repair has at least {_cost(result.lower_bound)}"
     best = result.repairs[0]
     if not best.edits:
         n_left_out = len(result.left_out)
         of = f" in {count_of(result.considered, 'plan')}, {n_left_out} left out"
         return f"nothing to repair{of if n_left_out else ''}"
     verb = "makes" if len(best.edits) == 1 else "make"
-    said = f"{count_of(len(best.edits), 'edit')} {verb} {plans} as it must be"
+    said = f"{count_of(len(best.edits), 'edit')} {verb} {plans} behave as expected"
     if best.cost != len(best.edits):
         said += f", at a cost of {best.cost}"
     if not result.proved:
-        return f"{said}; not proved smallest: at least {_cost(result.lower_bound)}"
-    said += ", proved smallest"
+        return f"{said}; not proved minimum: at least {_cost(result.lower_bound)}"
+    said += " (minimum repair)"
     if len(result.repairs) > 1 or not result.is_complete:
         many = "" if result.is_complete else "at least "
         said += f"; {many}{count_of(len(result.repairs), 'repair')} of that size"

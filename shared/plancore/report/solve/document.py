@@ -39,10 +39,9 @@ _MIB: Final = 1024 * 1024
 
 def document(report: SolveReport, detail: Detail) -> Document:
     """What fits a screen first."""
-    title = line(Piece(f"{report.learned} against {report.reference}", Tone.TITLE))
-    said: list[Block] = [Paragraph([line(headline(report))])]
-    if report.problems and detail is Detail.FULL:
-        said.insert(0, _errors(report))
+    names = Piece(f"{report.learned} vs. {report.reference}", Tone.TITLE)
+    title = line(names, f": {headline(report)}")
+    said = [_errors(report)] if report.problems and detail is Detail.FULL else []
     return Document("Solve", title, chain(said, _blocks(report, detail)))
 
 
@@ -58,15 +57,15 @@ def _blocks(report: SolveReport, detail: Detail) -> Iterator[Block]:
         from plancore.report.solve.plots import facts, plots_sections
 
         yield from facts(report)
-    yield Section("Figures" if is_full else "", [_figures(report)])
+    yield Section("Scores" if is_full else "", [_figures(report)])
     if is_full:
         yield from plots_sections(report)
     if report.attempts:
         note = str(len(report.attempts))
         yield Section("Problems" if is_full else "", [_attempts(report)], note * is_full)
     for title, said in (
-        ("Why not", _reasons(report)),
-        ("Plans of the reference, in the learned domain", _plans_of_reference(report)),
+        ("Failures", _reasons(report)),
+        ("Reference plans in the learned domain", _plans_of_reference(report)),
         ("Notes", _notes(report)),
     ):
         entries = items(said)
@@ -90,7 +89,7 @@ def headline(report: SolveReport) -> str:
     """`7 of 12 solved, 2 false plans, 3 timeouts`: every attempt, by what came of it."""
     classes = [attempt.attempt_class for attempt in report.attempts]
     if not classes:
-        return "nothing was solved with the learned domain"
+        return "no problem solved with the learned domain"
     n_without = classes.count(AttemptClass.NO_RESULT)
     told = counts_text(classes) or "0 of 0 solved"
     return f"{told}, {n_without} without a result" if n_without else told
@@ -194,7 +193,7 @@ def _plans_of_reference(report: SolveReport) -> Iterator[str]:
 
 def _accepted(attempt: Attempt, judged: PlanCheck) -> str:
     if judged.verdict is Verdict.VALID:
-        return "valid there, and not in the reference"
+        return "valid in the learned domain only"
     where = _where(attempt.plan, judged.failing_step)
     return f"{judged.verdict.value}{where}{_because(judged.reason)}"
 
@@ -215,7 +214,7 @@ def _because(reason: str | None) -> str:
 
 
 def _conditions(report: SolveReport, *, is_full: bool) -> Iterator[Line]:
-    """What the figures hold for; a page has a table of the planners."""
+    """What the scores hold for; a page has a table of the planners."""
     limits = limits_text(report.time_limit, report.memory_limit)
     yield line(Piece(f"Limits of an attempt: {limits}", Tone.DIM))
     if report.machine:
