@@ -220,7 +220,7 @@ def test_a_limit_for_two_files() -> None:
     assert plandiff(*files, env={"PLANDIFF_FAIL_UNDER": "f1=0.9"}).status == 1
     assert plandiff(*files, "--fail-under", "plans=1").err == (
         "plandiff: plans is undefined, which counts as below 1\n"
-        "plandiff: plans: of two files --plans names the plans\n"
+        "plandiff: plans: not known without --plans\n"
     )
 
 
@@ -303,13 +303,13 @@ def test_nothing_of_what_was_learned_is_like_a_reference_without_actions(tmp_pat
     [
         (
             ("learned.pddl", "reference.pddl", "--fail-under", "lcs=1"),
-            "a domain has no lcs; it has f1",
+            "a domain has no score `lcs`; expected one of f1",
         ),
-        (("learned.pddl", "reference.pddl", "--fail-under", "fi=1"), "unknown score 'fi'"),
+        (("learned.pddl", "reference.pddl", "--fail-under", "fi=1"), "unknown score `fi`"),
         ((".", ".", "--filter", "f1<0.9"), "--filter: 'f1<0.9' is neither a word nor one of"),
         ((".", ".", "--filter", "below"), "--filter: below needs a limit"),
         ((".", ".", "--sort", "delta"), "--sort: delta needs an earlier run (--baseline)"),
-        ((".", ".", "--sort", "fi"), "--sort: unknown score 'fi'"),
+        ((".", ".", "--sort", "fi"), "--sort: unknown score `fi`"),
         (
             (".", ".", "--format", "unified"),
             "--format: unified is only for two files; expected one of text",

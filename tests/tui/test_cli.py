@@ -313,8 +313,8 @@ def test_words_alone_are_a_plan_where_somebody_says_so(tmp_path: Path) -> None:
     assert "a:1:1: neither a domain nor a problem nor a plan" in refused.err
     limited = plandiff("a", "b", "--fail-under", "f1=1", folder=tmp_path)
     assert limited.err == (
-        "plandiff: error: --fail-under: files that are neither PDDL nor plans are compared line by "
-        "line, without figures (--as plan reads them as plans)\n"
+        "plandiff: error: --fail-under: no scores for files that are neither PDDL nor plans "
+        "(--as plan reads them as plans)\n"
     )
 
 

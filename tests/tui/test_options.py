@@ -101,8 +101,8 @@ def test_what_may_be_given_more_than_once_is_a_list_in_the_file(config: Path) ->
         ("strict = 1", "strict = 1: expected true or false"),
         ("label = [[]]", "label = [[]]: expected a string or a number"),
         ("exit-zero = ", "1:13: not TOML: invalid value"),
-        ("keys = 3", "keys is a table: [keys]"),
-        ("[keys]\nquit = 3", "keys.quit: a key is expected, such as 'ctrl+n'"),
+        ("keys = 3", "keys: expected a table [keys]"),
+        ("[keys]\nquit = 3", "keys.quit: expected a key, such as 'ctrl+n'"),
         ('theme = "nothing"', "theme = 'nothing': expected one of plandiff-dark"),
     ],
 )
@@ -118,9 +118,9 @@ def test_what_is_wrong_in_the_file_is_one_line(config: Path, text: str, message:
 @pytest.mark.parametrize(
     ("key", "value", "files", "message"),
     [
-        ("fail-under", "fi=1", FILES, "unknown score 'fi'"),
-        ("fail-under", "lcs=1", FILES, "a domain has no lcs"),
-        ("sort", "fi", (".", "."), "unknown score 'fi'"),
+        ("fail-under", "fi=1", FILES, "unknown score `fi`"),
+        ("fail-under", "lcs=1", FILES, "a domain has no score `lcs`"),
+        ("sort", "fi", (".", "."), "unknown score `fi`"),
         ("filter", "f1<0.9", (".", "."), "'f1<0.9' is neither a word"),
     ],
 )

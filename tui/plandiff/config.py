@@ -43,10 +43,10 @@ def read_config(environment: Mapping[str, str], platform: str = sys.platform) ->
     settings = read_toml(path)
     keys = settings.pop(_KEYS, {})
     if not isinstance(keys, dict):
-        raise UserError(f"{path}: {_KEYS} is a table: [keys]")
+        raise UserError(f"{path}: {_KEYS}: expected a table [keys]")
     for name, wanted in keys.items():
         if not isinstance(wanted, str):
-            raise UserError(f"{path}: {_KEYS}.{name}: a key is expected, such as 'ctrl+n'")
+            raise UserError(f"{path}: {_KEYS}.{name}: expected a key, such as 'ctrl+n'")
     return Config(path, settings, keys)
 
 

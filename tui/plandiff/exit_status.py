@@ -68,19 +68,20 @@ def missed_by(review: Review, options: Options) -> list[str]:
         review = review.now
     from plancore.report.headline import OF_PLANS, headline_names, plain_headlines
     from plancore.report.limits import missed
+    from plancore.spelling import hint
 
     names, where = headline_names(review.kind), options.where("fail_under")
     if not names:
-        what = "files that are neither PDDL nor plans are compared line by line, without figures"
+        what = "no scores for files that are neither PDDL nor plans"
         raise UserError(f"{where}: {what} (--as plan reads them as plans)")
     for limit in limits:
         if limit.figure not in names:
-            figures = ", ".join(names)
-            raise UserError(f"{where}: a {review.kind} has no {limit.figure}; it has {figures}")
+            why = f"a {review.kind} has no score `{limit.figure}`; {hint(limit.figure, names)}"
+            raise UserError(f"{where}: {why}")
     below = list(missed(limits, review.kind, plain_headlines(review)))
     said = [text for _, text in below]
     if review.kind == "domain" and review.blame is None:
         of_plans = [limit.figure for limit, _ in below if limit.figure in OF_PLANS]
         if of_plans:
-            said.append(f"{', '.join(of_plans)}: of two files --plans names the plans")
+            said.append(f"{', '.join(of_plans)}: not known without --plans")
     return said

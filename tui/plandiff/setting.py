@@ -58,9 +58,9 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> LoadedSetting 
             if options.domain or options.problem:
                 raise
     elif options.domain:
-        raise UserError("--domain needs --problem: none was found beside the plans")
+        raise UserError("--domain needs --problem; none was found next to the plans")
     elif options.problem:
-        raise UserError("--problem needs --domain: none was found beside the problem")
+        raise UserError("--problem needs --domain; none was found next to the problem")
     return None
 
 

@@ -12,6 +12,7 @@ from math import inf, isfinite
 
 from plancore.report.headline import headline_names
 from plancore.report.limit import Limit
+from plancore.spelling import hint
 
 
 def read_limit(text: str) -> Limit:
@@ -21,8 +22,7 @@ def read_limit(text: str) -> Limit:
     if not sign:
         raise ValueError(f"{text!r}: a limit is written like f1=0.9")
     if name not in headline_names():
-        names = ", ".join(headline_names())
-        raise ValueError(f"unknown score {name!r}; expected one of {names}")
+        raise ValueError(f"unknown score `{name}`; {hint(name, headline_names())}")
     return Limit(name, finite(number, "a limit is written like f1=0.9"))
 
 
@@ -33,7 +33,7 @@ def finite(text: str, advice: str) -> float:
     except ValueError:
         number = inf
     if not isfinite(number):
-        raise ValueError(f"{text!r} is no number: {advice}")
+        raise ValueError(f"{text!r} is not a number: {advice}")
     return number
 
 

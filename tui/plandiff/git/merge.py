@@ -28,11 +28,12 @@ FAILED: Final = 129
 _HELP: Final = """\
 usage: plandiff merge-driver [--marker-size=N] [--] BASE OURS THEIRS [PATH]
 
-Merge a domain or a problem literal by literal, as git's merge driver: the result is written to
-OURS. What only one side changed is taken over, into our layout; what both changed in different
-ways is told and left to `git merge-file`, with its conflict markers in the text. So is a file
-that is not understood in full. PATH is what messages call the file. `plandiff git-setup --merge`
-lets git call this. Exit status: 0 merged, 1 conflicts, above 128 when nothing was written."""
+Merge a domain or a problem literal by literal, as a merge driver of git, and write the result to
+OURS. Changes of one side are applied in the layout of OURS. Conflicting changes are reported and
+left to git merge-file, with conflict markers in the text; so are files that are not fully
+understood. PATH is the name of the file in messages. plandiff git-setup --merge sets it up.
+
+exit status: 0 merged, 1 to 127 the number of conflicts, above 128 nothing written"""
 
 _MOST_CONFLICTS: Final = 127
 """So many are counted; a higher status is an error."""
@@ -118,7 +119,7 @@ def _parse(arguments: list[str]) -> _Files:
     if arguments[:1] == ["--"]:
         del arguments[0]
     if len(arguments) not in (3, 4) or not size.isdecimal():
-        raise UserError("plandiff merge-driver takes three files, and the path of the result")
+        raise UserError("expected three files and a path; see plandiff merge-driver --help")
     base, ours, theirs = arguments[:3]
     return _Files(base, ours, theirs, arguments[-1] if len(arguments) == 4 else ours, int(size))
 

@@ -37,6 +37,7 @@ from plancore.report.batch.row import (
 )
 from plancore.report.headline import HEADLINES, headline_names
 from plancore.report.limit import Limit
+from plancore.spelling import hint
 
 
 class SelectedRun(Protocol):
@@ -205,7 +206,7 @@ def sort_rows(batch: SelectedRun, rows: Sequence[BatchRow], order: str) -> list[
         raise ValueError(_NO_BEFORE.format(name))
     available = columns(batch)
     if name not in available:
-        raise ValueError(f"unknown score {name!r}; expected one of {', '.join(available)}")
+        raise ValueError(f"unknown score `{name}`; {hint(name, available)}")
     keys = [_key(batch, row, name) for row in rows]
     ranked = [number for number, key in enumerate(keys) if key is not None]
     # Also from high to low, what is equal stays in its order.
