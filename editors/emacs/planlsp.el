@@ -225,16 +225,17 @@ Both are domains, problems or plans."
 (defvar-local planlsp--files nil
   "The file of a report, and the file that it was compared with.")
 
-(defconst planlsp--place "\\_<\\(reference \\)?\\([0-9]+\\):\\([0-9]+\\)\\_>"
+(defconst planlsp--place
+  (concat "\\_<\\(?:\\(?1:reference\\|learned\\):\\(?2:[0-9]+\\)"
+          "\\|\\(?1:reference \\)?\\(?2:[0-9]+\\):\\(?3:[0-9]+\\)\\)\\_>")
   "A place in a report, in the file itself or in its reference.")
 
 (defconst planlsp-report-font-lock-keywords
   `(("\\`.*" . 'bold)
-    ("^verdict:.*" . 'bold)
     ("^[A-Z][^:\n]*$" . 'font-lock-keyword-face)
-    ("^ *\\(?:[0-9]+ +\\)*\\(\\+ .*\\)$" 1 'diff-added)
-    ("^ *\\(?:[0-9]+ +\\)*\\(- .*\\)$" 1 'diff-removed)
-    ("^ *\\(?:[0-9]+ +\\)*\\(~ .*\\)$" 1 'diff-changed)
+    ("^ *\\(?:[a-z0-9]+ +\\)*\\(\\+ .*\\)$" 1 'diff-added)
+    ("^ *\\(?:[a-z0-9]+ +\\)*\\(- .*\\)$" 1 'diff-removed)
+    ("^ *\\(?:[a-z0-9]+ +\\)*\\(~ .*\\)$" 1 'diff-changed)
     ("✗.*" . 'error)
     ("✓.*" . 'success)
     (,planlsp--place 0 (planlsp--link) prepend))
@@ -282,20 +283,22 @@ Both are domains, problems or plans."
     (select-window (posn-window (event-end event)))
     (goto-char (posn-point (event-end event))))
   (save-excursion
-    (skip-chars-backward "a-z0-9: " (line-beginning-position))
-    (let ((end (line-end-position)) (at (point)))
-      (goto-char at)
-      (unless (re-search-forward planlsp--place end t)
+    (let ((end (line-end-position)) (at (point)) found)
+      (beginning-of-line)
+      (while (and (setq found (re-search-forward planlsp--place end t)) (< found at)))
+      (unless found
         (user-error "No place here"))))
-  (let ((file (if (match-string 1) (nth 1 planlsp--files) (nth 0 planlsp--files)))
+  (let ((file (nth (if (string-prefix-p "reference" (or (match-string 1) "")) 1 0) planlsp--files))
         (line (string-to-number (match-string 2)))
-        (column (string-to-number (match-string 3))))
+        (column (and (match-string 3) (string-to-number (match-string 3)))))
     (unless file
       (user-error "Unknown file of this place"))
     (pop-to-buffer (find-file-noselect file))
     (goto-char (point-min))
     (forward-line (1- line))
-    (forward-char (min (1- column) (- (line-end-position) (point))))))
+    (if column
+        (forward-char (min (1- column) (- (line-end-position) (point))))
+      (back-to-indentation))))
 
 (defun planlsp--next-place (count reset)
   "Visit the place COUNT places further; from the first one if RESET."

@@ -104,7 +104,7 @@ def test_a_reference_is_set(commands: dict[str, Any]) -> None:
 def test_places_of_a_review_are_visited(commands: dict[str, Any]) -> None:
     assert commands["link"] is True
     assert commands["reference_place"] == "reference.pddl:32:7"
-    assert commands["first_place"] == "learned.pddl:17:12"
+    assert commands["first_place"] == "learned.pddl:17:3"
 
 
 def test_a_plan_is_executed(commands: dict[str, Any]) -> None:

@@ -7,22 +7,18 @@ endif
 
 syntax case match
 syntax match planreviewTitle "\%1l.*"
-syntax match planreviewVerdict "^verdict:.*"
 syntax match planreviewHeading "^[A-Z][^:]*$"
-syntax match planreviewPart "^  \%(precondition\|effect\|condition\|duration\|parameters\)\>.*"
-syntax match planreviewExtra "^\s*\%(\d\+\s\+\)*+ .*" contains=planreviewPlace,planreviewWord
-syntax match planreviewMissing "^\s*\%(\d\+\s\+\)*- .*" contains=planreviewPlace,planreviewWord
-syntax match planreviewChanged "^\s*\%(\d\+\s\+\)*\~ .*" contains=planreviewPlace,planreviewWord
+syntax match planreviewExtra "^\s*\%(\w\+\s\+\)*+ .*" contains=planreviewPlace,planreviewWord
+syntax match planreviewMissing "^\s*\%(\w\+\s\+\)*- .*" contains=planreviewPlace,planreviewWord
+syntax match planreviewChanged "^\s*\%(\w\+\s\+\)*\~ .*" contains=planreviewPlace,planreviewWord
 syntax match planreviewFails "^\s*\%(\d\+\s\+\)*✗ .*" contains=planreviewPlace
 syntax match planreviewFails "✗ ([^)]*)"
 syntax match planreviewHolds "✓ ([^)]*)"
-syntax match planreviewPlace "\%(reference \)\=\<\d\+:\d\+\>"
+syntax match planreviewPlace "\%(reference \)\=\<\d\+:\d\+\>\|\<\%(learned\|reference\):\d\+\>"
 syntax match planreviewWord contained "\<\%(extra\|missing\|changed\)\%( (F[PN])\)\="
 
 highlight default link planreviewTitle Title
-highlight default link planreviewVerdict Title
 highlight default link planreviewHeading Title
-highlight default link planreviewPart Comment
 highlight default link planreviewExtra DiffAdd
 highlight default link planreviewMissing DiffDelete
 highlight default link planreviewChanged Identifier

@@ -34,7 +34,7 @@
       (with-current-buffer "*planlsp*"
         (font-lock-ensure)
         (goto-char (point-min))
-        (search-forward "reference 32:7")
+        (search-forward "reference:32")
         (note 'link (if (eq (lookup-key (get-text-property (1- (point)) 'keymap) (kbd "RET"))
                             #'planlsp-report-visit)
                         t :json-false))

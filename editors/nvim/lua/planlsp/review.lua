@@ -40,7 +40,7 @@ end
 local function set_cursor(place)
   local line = math.min(place.line, vim.api.nvim_buf_line_count(0))
   local text = vim.api.nvim_buf_get_lines(0, line - 1, line, false)[1] or ""
-  local column = vim.fn.byteidx(text, place.column - 1)
+  local column = place.column and vim.fn.byteidx(text, place.column - 1) or #text:match("^%s*")
   vim.cmd("normal! m'") -- CTRL-O comes back
   vim.api.nvim_win_set_cursor(0, { line, column < 0 and #text or column })
   vim.cmd("normal! zvzz")
@@ -207,14 +207,28 @@ end
 function M.compare(buffer, other, where)
   local uri = vim.uri_from_bufnr(buffer)
   local title = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ":t")
-  local function ask(use)
-    local arguments = { uri, other or vim.NIL, "text" }
+  local steps = { own = {}, reference = {} }
+  local function execute(format, use)
+    local arguments = { uri, other or vim.NIL, format }
     client.execute(buffer, "compareFiles", arguments, "comparing " .. title, use)
+  end
+  local function ask(use)
+    if vim.bo[buffer].filetype ~= "plan" then
+      execute("text", use)
+      return
+    end
+    -- The text of two plans names steps; their places are in the data.
+    execute("json", function(data)
+      steps = places.of_steps(data)
+      execute("text", use)
+    end)
   end
   local function present(reference)
     local review = { source = buffer, uri = uri, other = reference, title = title, ask = ask }
     review.key = "compare " .. uri .. " " .. (other or "")
-    review.locate = places.of
+    review.locate = function(lines)
+      return places.of(lines, steps)
+    end
     ask(function(text)
       show(review, text, where)
     end)
