@@ -203,6 +203,8 @@ def _of_problems(review: ProblemReview) -> _Parts:
     if not worst and review.diff.objects:
         first = review.diff.objects[0]
         worst = f"{first.kind.value} object {first.name}"
+    if not worst and review.renamed:
+        worst = f"{count_of(len(review.renamed), 'object')} renamed"
     if not worst and review.diff.is_other_domain:
         worst = f"for the domain {review.diff.learned.domain_name}"
     n_parts = sum(int(part.tp + part.fp + part.fn) for part in counts)

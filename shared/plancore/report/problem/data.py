@@ -7,11 +7,12 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
+from plancore.compare.problems import ProblemDiff
 from plancore.model.problem import Problem
 from plancore.report.differences import entry_rows
 from plancore.report.domain.data import ChangeRecord, DeclarationRecord, declaration_data, literal
 from plancore.report.kept import limits_data
-from plancore.report.problem.review import ProblemReview
+from plancore.report.problem.review import ProblemReview, counts_of
 from plancore.report.records import ConfusionRecord, NoteRecord, Record, noted
 from plancore.report.registry import PLANDIFF
 from plancore.snapshot import FileSnapshot
@@ -45,6 +46,7 @@ class ProblemRecord(Record, kw_only=True, tag_field="kind", tag="problem"):
     same_but_for_objects: bool | None
     renamed_objects: dict[str, str]
     counts: CountsByPartRecord
+    counts_renamed: CountsByPartRecord | None
     objects: list[DeclarationRecord]
     changes: list[ChangeRecord]
 
@@ -59,10 +61,9 @@ def data(review: ProblemReview) -> ProblemRecord:
         same=review.is_same,
         notes=noted(review.notes),
         same_but_for_objects=equivalence.holds,
-        renamed_objects=dict(equivalence.objects or {}),
-        counts=CountsByPartRecord.made_from(
-            {part.value: counts.to_dict() for part, counts in review.counts.items()}
-        ),
+        renamed_objects=dict(review.renamed),
+        counts=_counts(review.by_name),
+        counts_renamed=_counts(diff) if review.renamed else None,
         objects=[declaration_data(review, change) for change in diff.objects],
         changes=[
             ChangeRecord(
@@ -75,6 +76,12 @@ def data(review: ProblemReview) -> ProblemRecord:
             for part in diff.parts
             for change in part.changes
         ],
+    )
+
+
+def _counts(diff: ProblemDiff) -> CountsByPartRecord:
+    return CountsByPartRecord.made_from(
+        {part.value: counts.to_dict() for part, counts in counts_of(diff).items()}
     )
 
 

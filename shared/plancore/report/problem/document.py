@@ -21,7 +21,7 @@ from plancore.report.figures import decimal, ratio_with_counts
 from plancore.report.heading import doubt, error_lines, names_line, remark_lines
 from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
-from plancore.report.problem.review import ProblemReview
+from plancore.report.problem.review import ProblemReview, counts_of
 from plancore.report.two_files import torn_sections
 
 
@@ -44,8 +44,13 @@ def _blocks(review: ProblemReview, detail: Detail) -> Iterator[Block]:
     if not review.is_same:
         pooled = total(review.counts.values(), Confusion(0, 0, 0))
         f1, precision, recall = map(decimal, (pooled.f1, pooled.precision, pooled.recall))
-        by_name = " by name" if review.equivalence.holds else ""
-        said.append(line(f"F1 {f1}{by_name} (precision {precision}, recall {recall})"))
+        named = ""
+        if review.renamed:
+            by_name = total(counts_of(review.by_name).values(), Confusion(0, 0, 0))
+            named = f" with this renaming, {decimal(by_name.f1)} by name"
+        said.append(line(f"F1 {f1} (precision {precision}, recall {recall}){named}"))
+    if review.renamed and not review.equivalence.holds:
+        said.append(line("renamed objects: ", visible(", ".join(_renamed(review)))))
     yield Paragraph([*said, *remark_lines(review.notes)])
     if detail is Detail.FULL:
         # Imported by what has room for all rows.
@@ -89,10 +94,11 @@ def verdict_text(review: ProblemReview) -> str:
     if review.is_same:
         return "the same problem"
     equivalence = review.equivalence
+    renamed = _renamed(review)
+    rest = f" and {len(renamed) - 5} more" if len(renamed) > 5 else ""
     if equivalence.holds:
-        renamed = [f"{ours} → {theirs}" for ours, theirs in (equivalence.objects or {}).items()]
-        rest = f" and {len(renamed) - 5} more" if len(renamed) > 5 else ""
-        return visible(f"equivalent up to renaming of objects ({', '.join(renamed[:5])}{rest})")
+        names = visible(f"{', '.join(renamed[:5])}{rest}")
+        return f"equivalent up to renaming of objects ({names})"
     diff = review.diff
     sections = {
         "domain": int(diff.is_other_domain),
@@ -101,9 +107,15 @@ def verdict_text(review: ProblemReview) -> str:
     }
     where = ", ".join(f"{number} in {name}" for name, number in sections.items() if number)
     told = f"{count_of(sum(sections.values()), 'difference')}: {where}"
-    if equivalence.holds is None:
+    if renamed:
+        told += f"; {count_of(len(renamed), 'object')} renamed"
+    elif equivalence.holds is None:
         told += "; not known whether equivalent up to renaming of objects"
     return told
+
+
+def _renamed(review: ProblemReview) -> list[str]:
+    return [f"{ours} → {theirs}" for ours, theirs in review.renamed.items()]
 
 
 def worst(review: ProblemReview) -> list[str]:

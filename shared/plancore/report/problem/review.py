@@ -16,6 +16,7 @@ from plancore.compare.problems import (
     stated_facts,
 )
 from plancore.correspondence.names import SAME_NAMES, Correspondence
+from plancore.correspondence.objects import match_objects
 from plancore.formula.elements import Element
 from plancore.metrics.support.confusion import Confusion
 from plancore.model.problem import Problem
@@ -39,20 +40,30 @@ class ProblemReview(TwoFiles):
     kind: ClassVar[Literal["problem"]] = "problem"
 
     diff: ProblemDiff
+    """The differences under the names of `renamed`."""
     equivalence: ProblemEquivalence
+    renamed: Mapping[str, str]
+    """Learned objects to those of the reference that they stand for under another name."""
+    by_name: ProblemDiff
+    """The differences where each name stands for itself, or as a mapping says."""
 
     @property
     def is_same(self) -> bool:
-        """Whether nothing differs but the name of the problem."""
-        return self.diff.is_same
+        """Whether nothing differs except the name of the problem."""
+        return self.by_name.is_same
 
     @property
     def counts(self) -> Mapping[Part, Confusion]:
         """For each part the formulas on both sides, only here, and only in the reference."""
-        return {
-            part.part: Confusion(part.n_equal, len(part.extra), len(part.missing))
-            for part in self.diff.parts
-        }
+        return counts_of(self.diff)
+
+
+def counts_of(diff: ProblemDiff) -> Mapping[Part, Confusion]:
+    """For each part the formulas that both problems have, or one of them."""
+    return {
+        part.part: Confusion(part.n_equal, len(part.extra), len(part.missing))
+        for part in diff.parts
+    }
 
 
 def review_problems(
@@ -65,19 +76,27 @@ def review_problems(
 ) -> ProblemReview:
     """Compare the first problem of each file, or the one called `name` where a file has it.
 
-    A file without a problem counts as an empty one. `mapping` says which learned names stand for
-    which of the reference; `checkpoint` may raise to cancel.
+    A file without a problem counts as an empty one. `mapping` has learned names and those of the
+    reference that they stand for. Objects with other names are matched by their facts where that
+    explains at least half of the differences. `checkpoint` may raise to cancel.
     """
     ours, theirs = learned.first("problem", name), reference.first("problem", name)
     first, second = _problem(ours), _problem(theirs)
-    diff = compare_problems(first, second, mapping)
+    diff = by_name = compare_problems(first, second, mapping)
     checkpoint()
     equivalence = _equivalence(diff)
+    renamed = equivalence.objects or {}
+    if not equivalence.holds and mapping.is_identity:
+        renamed = match_objects(first, second, checkpoint).constants
+    if renamed:
+        diff = compare_problems(first, second, Correspondence(constants=renamed))
+        if not equivalence.holds and 2 * _size(diff) > _size(by_name):
+            diff, renamed = by_name, {}
     return ProblemReview(
         learned,
         reference,
         (
-            *(() if equivalence.holds else _other_objects(diff)),
+            *(() if renamed else _other_objects(diff)),
             *notes_on(learned, ours),
             *_denials(learned, diff.denied.extra),
             *notes_on(reference, theirs),
@@ -85,7 +104,14 @@ def review_problems(
         ),
         diff,
         equivalence,
+        renamed,
+        by_name,
     )
+
+
+def _size(diff: ProblemDiff) -> int:
+    """How many differences there are."""
+    return len(diff.objects) + sum(len(part.changes) for part in diff.parts)
 
 
 def _other_objects(diff: ProblemDiff) -> Iterator[Note]:

@@ -1,0 +1,233 @@
+"""Finds which objects of one problem stand for which of another, whose names differ.
+
+An object is known by its facts: by predicate, place and the other objects in them. Objects of both
+problems are first matched by their facts (colour refinement with a measure in place of equality, so
+that an extra or missing fact does not matter). Then they are matched by how many facts agree under
+the matches of all others, as long as more agree. Names that both problems have stay.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from plancore.align.assignment import assign
+from plancore.correspondence.names import SAME_NAMES, Correspondence
+from plancore.model.formula import (
+    And,
+    AtomicFormula,
+    Comparison,
+    Formula,
+    FunctionTerm,
+    Not,
+    Number,
+)
+from plancore.model.problem import Problem
+from plancore.stop import NEVER, Checkpoint
+
+_ROUNDS: Final = 8
+_DEPTH: Final = 2
+"""So far the objects of objects tell what an object is."""
+_ONE_TYPE: Final = 0.5
+_NAMED: Final = 0.05
+"""What one type, and a name that is alike, count beside a fact that agrees."""
+_MOST_EXCHANGES: Final = 4_000
+_MOST_PAIRS: Final = 60_000
+"""No objects are paired where so many pairs would have to be compared."""
+
+
+class Fact(NamedTuple):
+    """An atom of `:init` or the goal, or the value of a fluent: its section, name and arguments."""
+
+    section: str
+    name: str
+    args: tuple[str, ...]
+
+
+def match_objects(
+    learned: Problem, reference: Problem, checkpoint: Checkpoint = NEVER
+) -> Correspondence:
+    """The objects of `learned` that have another name in `reference`, by their facts.
+
+    Only objects whose name the other problem does not declare are matched. Nothing is matched where
+    no more facts agree than by name. The result depends on the order of objects only where facts do
+    not tell them apart. `checkpoint` may raise to end the search.
+    """
+    ours = _Side(learned, {typed.name for typed in reference.objects})
+    theirs = _Side(reference, {typed.name for typed in learned.objects})
+    if not ours.open or not theirs.open or len(ours.open) * len(theirs.open) > _MOST_PAIRS:
+        return SAME_NAMES
+    search = _Search(ours, theirs, checkpoint)
+    names = search.found()
+    return Correspondence(constants=names) if names else SAME_NAMES
+
+
+class _Side:
+    """One problem: its facts, and the objects that the other one does not declare."""
+
+    def __init__(self, problem: Problem, shared: set[str]) -> None:
+        self.types = {typed.name: typed.types for typed in problem.objects}
+        self.open = [typed.name for typed in problem.objects if typed.name not in shared]
+        self.facts = [*_facts("init", problem.init), *_facts("goal", [problem.goal])]
+        self.having: dict[str, list[Fact]] = {}
+        for fact in self.facts:
+            for name in dict.fromkeys(fact.args):
+                self.having.setdefault(name, []).append(fact)
+
+    def features(self, depth: int) -> Mapping[str, Counter[str]]:
+        """What each open object is, by its facts and by what their other objects are."""
+        fixed = {name: name for name in self.types if name not in {*self.open}}
+        colour = {**fixed, **{name: " ".join(self.types[name]) for name in self.open}}
+        features: dict[str, Counter[str]] = {name: Counter() for name in self.open}
+        for _ in range(depth):
+            deeper = {}
+            for name in self.open:
+                own = Counter(
+                    f"{fact.section} {fact.name} "
+                    + " ".join("*" if arg == name else colour.get(arg, arg) for arg in fact.args)
+                    for fact in self.having.get(name, ())
+                )
+                features[name] += own
+                deeper[name] = f"{colour[name]}({' '.join(sorted(own))})"
+            colour.update(deeper)
+        return features
+
+
+def _facts(section: str, formulas: Iterable[Formula]) -> Iterator[Fact]:
+    for formula in formulas:
+        match formula:
+            case And(parts):
+                yield from _facts(section, parts)
+            case AtomicFormula(name, args) if all(isinstance(arg, str) for arg in args):
+                yield Fact(section, name, tuple(map(str, args)))
+            case Not(AtomicFormula(name, args)) if all(isinstance(arg, str) for arg in args):
+                yield Fact(f"not {section}", name, tuple(map(str, args)))
+            case Comparison(_, FunctionTerm(name, args), Number(value)):
+                yield Fact(f"{section} = {value}", name, tuple(map(str, args)))
+
+
+class _Search:
+    """Exchanges partners as long as more facts agree."""
+
+    def __init__(self, ours: _Side, theirs: _Side, checkpoint: Checkpoint) -> None:
+        self._ours, self._theirs, self._checkpoint = ours, theirs, checkpoint
+        self._facts = {*theirs.facts}
+        self._among: dict[tuple[str, str, int, tuple[str, ...]], list[str]] = {}
+        for fact in theirs.facts:
+            for place in range(len(fact.args)):
+                self._among.setdefault(_gap(fact, place, fact.args), []).append(fact.args[place])
+
+    def found(self) -> Mapping[str, str]:
+        """The best partners; none where by name as many facts agree."""
+        best: Mapping[str, str] = {}
+        most = self._agreeing(best)
+        names = self._by_features()
+        for _ in range(_ROUNDS):
+            self._checkpoint()
+            agreeing = self._agreeing(names)
+            if agreeing <= most:
+                break
+            best, most = names, agreeing
+            names = self._by_facts(names)
+        return self._exchanged(best) if best else {}
+
+    def _exchanged(self, names: Mapping[str, str]) -> Mapping[str, str]:
+        """`names` with partners of two objects exchanged as long as more facts agree then."""
+        names = dict(names)
+        steps = 0
+        has_changed = True
+        while has_changed:
+            has_changed = False
+            for one in self._disagreeing(names):
+                self._checkpoint()
+                for other in self._ours.open:
+                    steps += 1
+                    if steps > _MOST_EXCHANGES:
+                        return names
+                    if self._ours.types[one] != self._ours.types[other] or one == other:
+                        continue
+                    facts = {*self._ours.having.get(one, ()), *self._ours.having.get(other, ())}
+                    before = self._agreeing(names, facts)
+                    exchanged = _exchange(names, one, other)
+                    if self._agreeing(exchanged, facts) > before:
+                        names, has_changed = exchanged, True
+        return names
+
+    def _disagreeing(self, names: Mapping[str, str]) -> list[str]:
+        """The open objects with a fact that does not agree."""
+        return [
+            name
+            for name in self._ours.open
+            if self._agreeing(names, facts := self._ours.having.get(name, ())) < len(facts)
+        ]
+
+    def _agreeing(self, names: Mapping[str, str], facts: Iterable[Fact] | None = None) -> int:
+        """How many facts of ours, of all or of `facts`, are theirs under `names`."""
+        return sum(
+            fact._replace(args=tuple(names.get(arg, arg) for arg in fact.args)) in self._facts
+            for fact in (self._ours.facts if facts is None else facts)
+        )
+
+    def _by_features(self) -> Mapping[str, str]:
+        ours, theirs = self._ours.features(_DEPTH), self._theirs.features(_DEPTH)
+        return self._assigned(
+            (mine, yours, 2 * (one & other).total() / max(1, one.total() + other.total()))
+            for mine, one in ours.items()
+            for yours, other in theirs.items()
+        )
+
+    def _by_facts(self, names: Mapping[str, str]) -> Mapping[str, str]:
+        """Partners by the facts that agree where all other objects have those of `names`."""
+        votes: Counter[tuple[str, str]] = Counter()
+        open_theirs = {*self._theirs.open}
+        for name in self._ours.open:
+            for fact in self._ours.having.get(name, ()):
+                args = tuple(names.get(arg, arg) for arg in fact.args)
+                for place, arg in enumerate(fact.args):
+                    if arg == name:
+                        for other in self._among.get(_gap(fact, place, args), ()):
+                            if other in open_theirs:
+                                votes[name, other] += 1
+        return self._assigned(
+            (mine, yours, float(votes[mine, yours]) + (0.5 if names.get(mine) == yours else 0.0))
+            for mine in self._ours.open
+            for yours in self._theirs.open
+        )
+
+    def _assigned(self, scores: Iterable[tuple[str, str, float]]) -> Mapping[str, str]:
+        ours = {name: number for number, name in enumerate(self._ours.open)}
+        theirs = {name: number for number, name in enumerate(self._theirs.open)}
+        mine, yours = self._ours.open, self._theirs.open
+        table = {
+            (ours[a], theirs[b]): total
+            for a, b, score in scores
+            if (total := score + self._kinship(a, b)) > _NAMED
+        }
+        return {mine[i]: yours[j] for i, j in assign(table).items()}
+
+    def _kinship(self, mine: str, yours: str) -> float:
+        """What types and the ends of names say of two objects."""
+        same_type = self._ours.types[mine] == self._theirs.types[yours]
+        return _ONE_TYPE * same_type + _NAMED * _same_end(mine, yours)
+
+
+def _exchange(names: Mapping[str, str], one: str, other: str) -> dict[str, str]:
+    """`names` with the partners of two objects exchanged, or the partner given to the other."""
+    exchanged = dict(names)
+    first, second = exchanged.pop(one, None), exchanged.pop(other, None)
+    if first is not None:
+        exchanged[other] = first
+    if second is not None:
+        exchanged[one] = second
+    return exchanged
+
+
+def _gap(fact: Fact, place: int, args: Sequence[str]) -> tuple[str, str, int, tuple[str, ...]]:
+    """A fact without the object at one place."""
+    return fact.section, fact.name, place, (*args[:place], *args[place + 1 :])
+
+
+def _same_end(mine: str, yours: str) -> bool:
+    """Whether names end alike, as numbered ones do: `b1`, `block1`."""
+    return mine[-1:] == yours[-1:]
