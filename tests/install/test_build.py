@@ -31,7 +31,7 @@ from planeval import api
 assert "site-packages" in api.__file__, api.__file__
 result = api.domain(sys.argv[1], sys.argv[2])
 assert result.status == 1, result.status
-assert (files("plancore.report") / "schema" / "plandiff-1.json").is_file()
+assert (files("plancore.report") / "schema" / "plandiff-2.json").is_file()
 """
 
 

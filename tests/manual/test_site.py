@@ -47,7 +47,7 @@ def test_what_a_reader_needs_comes_before_what_a_developer_needs() -> None:
 def test_what_pages_link_to_lies_beside_them(tmp_path: Path) -> None:
     site.lay_out(tmp_path)
     assert (tmp_path / "docs/images/plandiff-domain.png").is_file()
-    assert (tmp_path / "docs/reference/schema/plandiff-1.json").is_file()
+    assert (tmp_path / "docs/reference/schema/plandiff-2.json").is_file()
 
 
 @pytest.mark.slow
@@ -66,7 +66,7 @@ def test_a_link_that_names_a_file_has_the_title_of_the_page_on_the_site(tmp_path
     assert "[the viewer](reference/viewer.md)" in index
     json = (tmp_path / "docs/reference/json.md").read_text(encoding="utf-8")
     assert "[differences](differences.md)" in json
-    assert "(schema/plandiff-1.json)" in json
+    assert "(schema/plandiff-2.json)" in json
     named = {
         path.name: found
         for path in tmp_path.rglob("*.md")
@@ -79,7 +79,7 @@ def test_what_a_page_names_of_made_pages_is_a_link_on_the_site() -> None:
     links = site.made_links(made_pages())
     assert links["`planeval align --help`"] == "docs/reference/commands.md#planeval-align"
     assert links["metric `uniqueness`"] == "docs/reference/metrics/uniqueness.md"
-    assert links["schema `plandiff-1.json`"] == "docs/reference/schema/plandiff-1.json"
+    assert links["schema `plandiff-2.json`"] == "docs/reference/schema/plandiff-2.json"
     named = re.compile("|".join(map(re.escape, links)))
     text = "See *Rules*.\n```sh\nls *Rules*\n```\n"
     assert site._linked("docs/faq.md", text, named, links) == text.replace(

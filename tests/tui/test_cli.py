@@ -51,7 +51,7 @@ def test_side_by_side_fits_the_width() -> None:
 def test_json_has_the_exact_values_of_the_text() -> None:
     run = plandiff("--format", "json", "learned.pddl", "reference.pddl")
     data = json.loads(run.out)
-    assert (data["format"], data["version"], data["kind"]) == ("plandiff", 1, "domain")
+    assert (data["format"], data["version"], data["kind"]) == ("plandiff", 2, "domain")
     exact = {n: a["similarity"]["similarity_exact"] for n, a in data["actions"].items()}
     assert exact == {"pick-up": "5/7", "move": "4/5", "drop-off": "5/7"}
     assert data["similarity"]["mean_over_reference"]["exact"] == "26/35"

@@ -27,11 +27,13 @@ from plancore.model.problem import Problem
 from plancore.stop import NEVER, Checkpoint
 
 _ROUNDS: Final = 8
-_DEPTH: Final = 2
+_DEPTH: Final = 4
 """So far the objects of objects tell what an object is."""
 _ONE_TYPE: Final = 0.5
 _NAMED: Final = 0.05
 """What one type, and a name that is alike, count beside a fact that agrees."""
+_FEWEST: Final = 2
+"""So many facts must agree for two objects to match, or half of them."""
 _MOST_EXCHANGES: Final = 4_000
 _MOST_PAIRS: Final = 60_000
 """No objects are paired where so many pairs would have to be compared."""
@@ -50,16 +52,16 @@ def match_objects(
 ) -> Correspondence:
     """The objects of `learned` that have another name in `reference`, by their facts.
 
-    Only objects whose name the other problem does not declare are matched. Nothing is matched where
-    no more facts agree than by name. The result depends on the order of objects only where facts do
-    not tell them apart. `checkpoint` may raise to end the search.
+    Only objects whose name the other problem does not declare are matched, by two facts that agree
+    or half of those that they have. Nothing is matched where no more facts agree than by name. The
+    order of objects matters only where facts do not tell them apart. `checkpoint` may raise to end
+    the search.
     """
     ours = _Side(learned, {typed.name for typed in reference.objects})
     theirs = _Side(reference, {typed.name for typed in learned.objects})
     if not ours.open or not theirs.open or len(ours.open) * len(theirs.open) > _MOST_PAIRS:
         return SAME_NAMES
-    search = _Search(ours, theirs, checkpoint)
-    names = search.found()
+    names = _Search(ours, theirs, checkpoint).supported()
     return Correspondence(constants=names) if names else SAME_NAMES
 
 
@@ -117,6 +119,18 @@ class _Search:
         for fact in theirs.facts:
             for place in range(len(fact.args)):
                 self._among.setdefault(_gap(fact, place, fact.args), []).append(fact.args[place])
+
+    def supported(self) -> Mapping[str, str]:
+        """The partners with two facts that agree, or half of what both have."""
+        names = self.found()
+        supported = {}
+        for mine, yours in names.items():
+            facts = self._ours.having.get(mine, ())
+            agreeing = self._agreeing(names, facts)
+            most = max(len(facts), len(self._theirs.having.get(yours, ())))
+            if agreeing >= min(_FEWEST, most / 2):
+                supported[mine] = yours
+        return supported
 
     def found(self) -> Mapping[str, str]:
         """The best partners; none where by name as many facts agree."""

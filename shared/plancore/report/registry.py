@@ -73,7 +73,7 @@ class FormatVersion(NamedTuple):
     version: int
 
 
-PLANDIFF: Final = FormatVersion("plandiff", 1)
+PLANDIFF: Final = FormatVersion("plandiff", 2)
 """Every comparison of two files."""
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from plancore.report.problem.review import ProblemReview
 
 SUMMARY: Final = "compare a problem with its reference"
-DOCUMENT: Final = FormatVersion("planeval problem", 2)
+DOCUMENT: Final = FormatVersion("planeval problem", 3)
 """The format of its JSON, which is otherwise that of `plandiff`."""
 DESCRIPTION: Final = """\
 Compare a problem with its reference: objects, initial state, goal, metric and constraints.

@@ -7,23 +7,19 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from plancore.compare.changes import ChangeKind
-from plancore.compare.other_objects import OtherObject, other_objects
 from plancore.metrics.support.confusion import Confusion, total
-from plancore.phrases import count_of
 from plancore.report import marks
 from plancore.report.differences import differences_of
 from plancore.report.domain.literal_rows import RATIOS
 from plancore.report.figures import decimal
 from plancore.report.layout import block_lines
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.problem.document import count_table, verdict_text
 from plancore.report.problem.review import ProblemReview
 from plancore.report.problem.rows import ProblemRows
 from plancore.report.tallies import MARKS
 from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.outline import (
-    Order,
-    Outline,
     OutlineEntry,
     Outlines,
     outlines_of_parts,
@@ -65,30 +61,7 @@ class ProblemModel(ReviewModel[ProblemReview]):
         stops = rows_within(rows.stops, rows.starts, rows.count)
         parts = zip(rows.titles, rows.counts, rows.starts, stops, strict=True)
         entries = [_entry(*part) for part in parts]
-        others = {Order.CAUSES: lambda: self._by_cause(entries)} if self._causes else {}
-        return outlines_of_parts(entries, rows.part_at, others)
-
-    @cached_property
-    def _causes(self) -> Sequence[OtherObject]:
-        return other_objects(self.review.diff)
-
-    def _by_cause(self, parts: Sequence[OutlineEntry]) -> Outline:
-        """What stands for something else, with its differences; then the other differences."""
-        entries, left = [], dict.fromkeys(self.rows.stops)
-        for cause in self._causes:
-            rows = sorted(self.rows.row_of[id(change)] for change in cause.changes)
-            count = count_of(len(rows), "difference")
-            name = visible(f"{cause.learned} for {cause.reference}")
-            entries.append(OutlineEntry(marks.MOVED, name, count, rows[0], rows))
-            for row in rows:
-                del left[row]
-        for part in parts:
-            rest = [row for row in part.rows if row in left]
-            if rest:
-                other = count_of(len(rest), "other")
-                entries.append(part._replace(problem=other, start=rest[0], rows=rest))
-        places = {row: place for place, entry in enumerate(entries) for row in entry.rows}
-        return Outline(Order.CAUSES, entries, places.get)
+        return outlines_of_parts(entries, rows.part_at, {})
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """Nothing but the row."""

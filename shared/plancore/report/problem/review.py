@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from plancore.compare.changes import Part
-from plancore.compare.other_objects import other_objects
 from plancore.compare.problems import (
     ProblemDiff,
     ProblemEquivalence,
@@ -20,7 +19,6 @@ from plancore.correspondence.objects import match_objects
 from plancore.formula.elements import Element
 from plancore.metrics.support.confusion import Confusion
 from plancore.model.problem import Problem
-from plancore.phrases import count_of
 from plancore.report.heading import Note, notes_on
 from plancore.report.places import where
 from plancore.report.two_files import TwoFiles
@@ -30,7 +28,6 @@ from plancore.stop import NEVER, Checkpoint
 _MOST_FACTS = 5_000
 """Whether renaming objects would make two problems the same is not asked of larger ones."""
 _MOST_DENIALS = 3
-_MOST_OBJECTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +74,8 @@ def review_problems(
     """Compare the first problem of each file, or the one called `name` where a file has it.
 
     A file without a problem counts as an empty one. `mapping` has learned names and those of the
-    reference that they stand for. Objects with other names are matched by their facts where that
-    explains at least half of the differences. `checkpoint` may raise to cancel.
+    reference that they stand for; without one, objects with other names are matched by their facts.
+    `checkpoint` may raise to cancel.
     """
     ours, theirs = learned.first("problem", name), reference.first("problem", name)
     first, second = _problem(ours), _problem(theirs)
@@ -90,13 +87,10 @@ def review_problems(
         renamed = match_objects(first, second, checkpoint).constants
     if renamed:
         diff = compare_problems(first, second, Correspondence(constants=renamed))
-        if not equivalence.holds and 2 * _size(diff) > _size(by_name):
-            diff, renamed = by_name, {}
     return ProblemReview(
         learned,
         reference,
         (
-            *(() if renamed else _other_objects(diff)),
             *notes_on(learned, ours),
             *_denials(learned, diff.denied.extra),
             *notes_on(reference, theirs),
@@ -107,18 +101,6 @@ def review_problems(
         renamed,
         by_name,
     )
-
-
-def _size(diff: ProblemDiff) -> int:
-    """How many differences there are."""
-    return len(diff.objects) + sum(len(part.changes) for part in diff.parts)
-
-
-def _other_objects(diff: ProblemDiff) -> Iterator[Note]:
-    """Which objects of one file are where the other has others."""
-    for pair in other_objects(diff)[:_MOST_OBJECTS]:
-        text = f"object {pair.learned} in place of {pair.reference}"
-        yield Note(None, f"{text} explains {count_of(len(pair.changes), 'difference')}")
 
 
 def _denials(file: FileSnapshot, denied: tuple[Element, ...]) -> Iterator[Note]:
