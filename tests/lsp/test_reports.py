@@ -96,7 +96,9 @@ def test_a_comparison_is_that_of_the_command_line(
 def test_two_problems_are_compared(server: LspMemory, folder: Path) -> None:
     start(server, folder)
     other = folder / "p02.pddl"
-    other.write_text((folder / "p01.pddl").read_text().replace("(has ann", "(has bob"))
+    other.write_text(
+        (folder / "p01.pddl").read_text().replace("(delivered letter)", "(delivered parcel)")
+    )
     text = command(server, "compareFiles", uri(folder, "p01.pddl"), other.as_uri(), "text")
     assert str(text).startswith("p01.pddl and p02.pddl define the same problem")
 
