@@ -486,7 +486,7 @@ def test_a_report_of_a_learner_on_itself_that_cannot_be_read_is_told() -> None:
     for attempt in json.loads(done.stdout)["attempts"]:
         assert (attempt["class"], attempt["remark"]) == ("learned", told)
     text = run_command(main, *asked).stdout
-    below = text.partition("What learners wrote that cannot be used\n")[2].splitlines()
+    below = text.partition("Unusable output of learners\n")[2].splitlines()
     assert below[1].split(maxsplit=5) == ["misreporting", "canal", "0", "1", "2", told]
     rows = list(csv.DictReader(io.StringIO(run_command(main, *asked, "--format", "csv").stdout)))
     assert [row["remark"] for row in rows] == [told, told]

@@ -101,7 +101,7 @@ def test_plans_alone_say_nothing_when_they_cannot_be_executed() -> None:
     done = run_command(main, "runs", "p1.plan")
     reason = "no log says how it went, and domain and problems are not named"
     assert done.stdout == (
-        f"p1.plan  0 runs, as the logs have it; 1 left out\nleft out: 1, p1.plan: {reason}\n"
+        f"p1.plan  0 runs, as logged; 1 left out\nleft out: 1, p1.plan: {reason}\n"
     )
     told = f"planeval: error: p1.plan: no run was evaluated; 1 left out: {reason}\n"
     assert (done.returncode, done.stderr) == (2, told)
@@ -163,7 +163,7 @@ def test_runs_of_another_kind_and_broken_ones_are_left_out() -> None:
     Path("logs/n_instance-4.jsonl").write_text('{"incremental": true}\n')
     text = run_command(main, "runs", "logs").stdout
     other, broken = (Path("logs", f"n_instance-{number}.jsonl") for number in (3, 4))
-    assert text.startswith("logs  2 runs, as the logs have it; 2 left out\n")
+    assert text.startswith("logs  2 runs, as logged; 2 left out\n")
     assert f"left out: 3, {other}: it is of a complete plan, unlike 2 others" in text
     assert f"left out: 4, {broken}: the run was broken off" in text
     assert "instances                          2" in text
@@ -181,7 +181,7 @@ def test_runs_are_of_the_kind_that_most_are_of() -> None:
     Path("logs/b_instance-4.jsonl").write_text(log.replace('"task_num": 3', '"task_num": 4'))
     done = run_command(main, "runs", "logs")
     assert done.returncode == 2
-    assert done.stdout.startswith("logs  0 runs, as the logs have it; 4 left out\n")
+    assert done.stdout.startswith("logs  0 runs, as logged; 4 left out\n")
     first = Path("logs/m_instance-1.jsonl")
     assert done.stderr == (
         f"planeval: error: logs: as many runs are incremental (2, such as {first}) as are of "
@@ -274,7 +274,7 @@ def test_two_problems_for_one_instance() -> None:
     text = run_command(main, "runs", "logs", *TASK).stdout
     reason = "its problem is not known: instance-1.pddl and p01.pddl are both for it"
     log = Path("logs/m_instance-1.jsonl")
-    assert f"not executed, counted as the log has it: 1, {log}: {reason}" in text
+    assert f"not executed, counted as logged: 1, {log}: {reason}" in text
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_what_is_typed_counts_and_not_what_is_on_disk(server: LspMemory, folder:
             ["{learned.plan}"],
             "no reference for learned.plan; name one in a `;;!reference: FILE` line",
         ),
-        ("validatePlan", ["{learned.pddl}"], "learned.pddl is no plan"),
+        ("validatePlan", ["{learned.pddl}"], "learned.pddl is not a plan"),
         ("referenceOf", [], "expected a URI"),
         ("referenceOf", [None], "expected a URI"),
         (

@@ -108,8 +108,8 @@ def _goals(review: PlanReview) -> Value:
 _RATIOS: Final = {"f1": "F1", "precision": "P", "recall": "R"}
 _OF_RATIOS: Final = {
     "f1": "the harmonic mean of precision and recall",
-    "precision": "the share of what the learned side has that the reference has, too",
-    "recall": "the share of what the reference has that the learned side has, too",
+    "precision": "the share of the learned side that the reference has",
+    "recall": "the share of the reference that the learned side has",
 }
 
 
@@ -153,7 +153,7 @@ def _of_domains() -> Iterator[Headline]:
     yield Headline(
         "solved",
         "solved",
-        "of the plans that are valid in the reference, the share that reaches the goal, too",
+        "of the plans that are valid in the reference, the share that also reaches the goal",
         _solved,
     )
 

@@ -59,7 +59,7 @@ def validation_of(
     """A plan executed in its problem; else why it cannot be. Raises what `checkpoint` raises."""
     name = called(plan.name)
     if not isinstance(plan, PlanSnapshot):
-        return f"{name} is no plan"
+        return f"{name} is not a plan"
     setting = setting_of(project, plan, called)
     if setting is None:
         return f"no problem with a domain was found for {name}"

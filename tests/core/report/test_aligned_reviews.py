@@ -86,7 +86,7 @@ def test_a_report_says_how_far_its_pairs_reach() -> None:
 
 def test_what_stands_for_what_is_all_that_is_more_than_a_name() -> None:
     lines = plain(all_scores(kitchen()))
-    start = lines.index("What stands for what")
+    start = lines.index("Name mapping")
     assert lines[start + 1 : lines.index("", start)] == [
         "learned reference confidence evidence",
         "actions",
@@ -107,7 +107,7 @@ def test_what_stands_for_what_is_all_that_is_more_than_a_name() -> None:
 def test_nothing_stands_for_anything_else_where_names_agree() -> None:
     found = review(REFERENCE, REFERENCE, ALIGNED)
     assert found.is_same
-    assert "What stands for what" not in render(found)
+    assert "Name mapping" not in render(found)
 
 
 def test_an_uncertain_pair_is_marked_with_what_speaks_for_it() -> None:
@@ -199,7 +199,7 @@ def test_several_predicates_for_one_are_marked_as_the_same_in_other_words() -> N
         ],
     )
     found = review(THREE, ONE, options)
-    assert "nut-at at 1.00 beside another pair" in plain(all_scores(found))
+    assert "nut-at at 1.00 in addition to another match" in plain(all_scores(found))
     lines = plain(render(found, "side-by-side"))
     assert "≈ (at ?n ?p) │ (nut-at ?n ?p)" in lines
     assert "≈ (at ?m ?p) │ (man-at ?m ?p)" in lines

@@ -93,7 +93,7 @@ def test_plans_that_go_wrong_are_told_of_at_their_step() -> None:
         "      + (lies y a)\n"
         "      + (lies z b)\n"
     )
-    assert states.endswith("  · 2 plans more, not told of here: --plans may name a single one\n")
+    assert states.endswith("  · 2 plans more, not listed here: --plans can name a single one\n")
     # Who keeps no plans can execute none.
     assert "States" not in explained(review.with_blame(BlameReport(*review.files, blame)))
 

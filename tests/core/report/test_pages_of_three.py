@@ -31,7 +31,7 @@ def test_it_says_what_the_change_did_and_how_far_the_domain_is_now() -> None:
     assert titles(page, 1) == [
         "learned.pddl compared with the reference reference.pddl and with what it was o"
     ]
-    assert titles(page, 2)[0] == "What the change did 2 repaired, 1 broken, 1 still wrong"
+    assert titles(page, 2)[0] == "Effect of the change 2 repaired, 1 broken, 1 still wrong"
     assert "; wrong before 3, now 2" in page.text
     assert "✗ precondition (x) broken: now extra" in page.text
     assert "wrong 3 → 2" in page.text

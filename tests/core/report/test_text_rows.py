@@ -39,9 +39,9 @@ def test_blanks_make_no_difference_and_are_told() -> None:
         Text(SourceText("  (a\tb)\n(c)\n(d)\n"), "l"), Text(SourceText("(a  b)\n(c)\n(d)"), "r")
     )
     row = rows.row(0)
-    assert (row.sign, row.tone, row.remark) == ("=", Tone.SAME, "but for blanks")
+    assert (row.sign, row.tone, row.remark) == ("=", Tone.SAME, "except for whitespace")
     assert rows.stops == []
-    assert rows.fold_text(0, 3) == "3 equal lines, 1 but for blanks"
+    assert rows.fold_text(0, 3) == "3 equal lines, 1 except for whitespace"
     assert rows_of("(p", "(p)")[0].sign == "~"
 
 

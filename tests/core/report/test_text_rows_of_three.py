@@ -63,8 +63,8 @@ def test_each_side_says_for_itself_whether_it_is_the_references() -> None:
 
 def test_blanks_make_no_difference_and_are_told() -> None:
     rows = made("(a  b)", "(a b)", "(a b)")
-    assert (rows.row(0).sign, rows.row(0).remark) == ("=", "but for blanks")
-    assert rows.fold_text(0, 1) == "1 equal lines, 1 but for blanks"
+    assert (rows.row(0).sign, rows.row(0).remark) == ("=", "except for whitespace")
+    assert rows.fold_text(0, 1) == "1 equal lines, 1 except for whitespace"
 
 
 @given(LINES, LINES, LINES)

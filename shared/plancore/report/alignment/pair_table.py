@@ -59,7 +59,11 @@ class PairRow(NamedTuple):
     @property
     def reasons(self) -> Piece:
         """What speaks for it."""
-        evidence = ("beside another pair", *self.evidence) if self.is_one_to_many else self.evidence
+        evidence = (
+            ("in addition to another match", *self.evidence)
+            if self.is_one_to_many
+            else self.evidence
+        )
         return Piece("; ".join(evidence), Tone.DIM)
 
     @property
@@ -141,7 +145,7 @@ def _row(title: str, pair: NamePair | TypePredicate, sides: tuple[str, str]) -> 
     return PairRow(title, *sides, pair.confidence, pair.evidence, is_one_to_many)
 
 
-# What stands for what in two domains that are compared under pairs of names.
+# Name mapping in two domains that are compared under pairs of names.
 
 
 def stands_for_sections(diff: DomainDiff) -> Iterator[Section]:
@@ -157,8 +161,8 @@ def stands_for_sections(diff: DomainDiff) -> Iterator[Section]:
     blocks += [List(arguments)] if arguments else []
     if blocks:
         is_any_uncertain = any(row.is_uncertain for row in rows)
-        note = "? is for somebody to look at" if is_any_uncertain else ""
-        yield Section("What stands for what", blocks, (Piece(note, Tone.DIM),) if note else "")
+        note = "? marks an uncertain match" if is_any_uncertain else ""
+        yield Section("Name mapping", blocks, (Piece(note, Tone.DIM),) if note else "")
 
 
 def _rows(diff: DomainDiff) -> Iterator[PairRow]:

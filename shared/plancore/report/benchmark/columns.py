@@ -45,10 +45,10 @@ COSTS: Final = (
 )
 _LEGEND: Final = (
     "pre, eff: literals of preconditions and effects",
-    "applicable, predicted: actions, and changes, on the states kept back",
-    "steps: transitions kept back that the model reproduces",
+    "applicable, predicted: actions, and changes, on the held-out states",
+    "steps: held-out transitions that the model reproduces",
     "P precision, R recall: macro averages over actions",
-    "CPU s of learning alone, where the learner tells; MiB at most of the call",
+    "CPU s of learning alone, if the learner reports it; peak MiB of the call",
     "mean ± deviation over the folds that were learned and have a value",
     "* fewer than were tried, – none",
 )

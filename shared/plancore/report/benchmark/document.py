@@ -110,10 +110,10 @@ def _lacking(benchmark: Benchmark) -> Iterator[Section]:
             "Learned with errors",
             (*fold, "errors", "the first of them"),
             _error_rows(benchmark),
-            "figures are of what can be read in spite of them",
+            "scores cover only what could be read",
         ),
         (
-            "What learners wrote that cannot be used",
+            "Unusable output of learners",
             (*fold, "remark"),
             _remark_rows(benchmark),
             "",

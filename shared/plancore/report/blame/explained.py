@@ -42,7 +42,7 @@ def sections(report: BlameReport) -> Iterator[Section]:
         told += _states(report, case, step, head)
     left = len(plans) - _MOST_PLANS
     if left > 0:
-        text = f"  · {count_of(left, 'plan')} more, not told of here: --plans may name a single one"
+        text = f"  · {count_of(left, 'plan')} more, not listed here: --plans can name a single one"
         told.append(line(Piece(text, Tone.DIM)))
     note = "of each plan that goes wrong, at the step to look at"
     yield Section("States", [Code(told, is_difference=True)], note)

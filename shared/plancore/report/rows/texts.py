@@ -118,13 +118,15 @@ class TextRows:
                 None if at is None else LineColumn(name, at + 1, 1)
                 for name, at in zip(self._names, numbers, strict=True)
             ),
-            "" if mark is not SAME or is_same else "but for blanks",
+            "" if mark is not SAME or is_same else "except for whitespace",
         )
 
     def fold_text(self, start: int, end: int) -> str:
         """How many lines, and how many of them differ in blanks."""
         n_blanks = sum(len({*self._said(at)}) > 1 for at in range(start, end))
-        return f"{end - start} equal lines" + (f", {n_blanks} but for blanks" if n_blanks else "")
+        return f"{end - start} equal lines" + (
+            f", {n_blanks} except for whitespace" if n_blanks else ""
+        )
 
     def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
         """The rows with `text` on any side."""

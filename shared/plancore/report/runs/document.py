@@ -90,12 +90,12 @@ def _blocks(experiment: Experiment) -> Iterator[Block]:
         yield Section("", [Table(columns(*_RUN, numbers=range(1, 6)), runs, indent=2)])
     if experiment.disagreements:
         entries = items(map(_otherwise, experiment.disagreements))
-        yield Section("Executed, it is otherwise than the logs say", [List(entries)])
+        yield Section("Execution disagrees with the logs", [List(entries)])
     rest = [
         line(f"{title}: {entry.instance}, {entry.file}: {entry.reason}")
         for title, entries in (
             ("left out", experiment.left_out),
-            ("not executed, counted as the log has it", experiment.not_executed),
+            ("not executed, counted as logged", experiment.not_executed),
         )
         for entry in entries
     ]
@@ -108,7 +108,7 @@ def _basis(experiment: Experiment) -> str:
     runs = count_of(len(experiment.runs), "run")
     rest = f"; {len(experiment.left_out)} left out" if experiment.left_out else ""
     if not experiment.n_executed:
-        return f"{runs}, as the logs have it{rest}"
+        return f"{runs}, as logged{rest}"
     if experiment.n_executed == len(experiment.runs):
         return f"{runs}, executed again{rest}"
     return f"{runs}, {experiment.n_executed} of them executed again{rest}"
@@ -227,7 +227,7 @@ def results_text(experiment: Experiment) -> str:
 
 def read_results(text: str) -> tuple[dict[str, str], list[str]]:
     """The values of a results file by their names, and what is wrong with it: a line without a tab,
-    and a name that stands there twice, of which the first counts."""
+    and a name that is listed twice, of which the first counts."""
     values: dict[str, str] = {}
     problems: list[str] = []
     for number, row in enumerate(text.splitlines(), start=1):
@@ -237,7 +237,7 @@ def read_results(text: str) -> tuple[dict[str, str], list[str]]:
         if not tab:
             problems.append(f"line {number}: there is no tab between a name and a value")
         elif name in values:
-            problems.append(f"line {number}: {name!r} stands there twice")
+            problems.append(f"line {number}: {name!r} is listed twice")
         else:
             values[name] = value.strip()
     return values, problems

@@ -98,7 +98,7 @@ def _heading(review: AnyReview, detail: Detail) -> Iterator[Line]:
 
 
 def change_sections(review: AnyReview) -> Iterator[Section]:
-    """What the change did, item by item; of plans also what fails."""
+    """Effect of the change, item by item; of plans also what fails."""
     for group in review.result.groups:
         items = [
             item
@@ -183,7 +183,7 @@ def blocks(review: AnyReview) -> Iterator[Block]:
         yield _facts(review)
     changes = list(change_sections(review))
     if changes:
-        yield Section("What the change did", changes, change_text(review))
+        yield Section("Effect of the change", changes, change_text(review))
     if review.kind == "threeway":
         yield from _actions(review, parts)
         yield from _judged(review, parts)

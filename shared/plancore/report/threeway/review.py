@@ -250,7 +250,7 @@ def change_review(
 ) -> ChangeReview:
     """Two reviews with the same reference as one. Raises TypeError where they are of different
     kinds, and what `checkpoint` raises."""
-    checked = staged("what became of each thing", checkpoint)
+    checked = staged("outcomes", checkpoint)
     if isinstance(now, PlanReview) and isinstance(before, PlanReview):
         found = step_items(now.diff, before.diff)
     elif isinstance(now, ProblemReview) and isinstance(before, ProblemReview):
