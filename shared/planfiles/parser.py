@@ -34,7 +34,8 @@ class Parser(argparse.ArgumentParser):
             # An unknown option may be why: its value was taken for an argument.
             self._refuse(option for option in self._words if self._is_unknown(option))
             message = f"missing {missing}"
-        raise UserError(f"{message.removeprefix('argument ')} (see {self.prog} --help)")
+        message = message.removeprefix("argument ")
+        raise UserError(message if message.endswith("?") else f"{message} (see {self.prog} --help)")
 
     # The other overload is for namespaces of other kinds, which nothing here asks for.
     def parse_args(  # type: ignore[override]
@@ -61,9 +62,7 @@ class Parser(argparse.ArgumentParser):
             self.error(f"unexpected argument `{word}`")
         option = word.partition("=")[0]
         near = nearest(option, self._shown_options())
-        if near is None:
-            self.error(f"unknown option `{option}`")
-        raise UserError(f"unknown option `{option}`; did you mean `{near}`?")
+        self.error(f"unknown option `{option}`" + (f"; did you mean `{near}`?" if near else ""))
 
     def _is_unknown(self, word: str) -> bool:
         option = word.partition("=")[0]

@@ -186,7 +186,7 @@ def test_a_list_says_which_of_its_pairs_is_wrong(models: Path, text: str, messag
         ((), "a folder or --pairs is needed"),
         (("nowhere",), "no such folder"),
         (("models/two/train.trajectories",), "no learned.pddl"),
-        (("models", "--sort", "beauty"), "no column is called 'beauty'"),
+        (("models", "--sort", "beauty"), "unknown column `beauty`; expected one of pair"),
         (
             ("--pairs", "models/two/learned.pddl"),
             "models/two/learned.pddl is no list of pairs: a learned domain and a reference are",

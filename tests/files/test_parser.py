@@ -24,6 +24,7 @@ COMMANDS = {
         ("planlsp nothing", "unknown command `nothing`; expected one of check, format, explain"),
         ("planeval", "missing COMMAND (see planeval --help)"),
         ("plandiff git-setpu", "unknown command `git-setpu`; did you mean `git-setup`?"),
+        ("plandiff comletion bash", "unknown command `comletion`; did you mean `completion`?"),
         ("plandiff --wdith 80 a b", "unknown option `--wdith`; did you mean `--width`?"),
         ("plandiff --wdith=80 a b", "unknown option `--wdith`; did you mean `--width`?"),
         ("planeval domain --wdith 3 a b", "unknown option `--wdith` (see planeval domain --help)"),

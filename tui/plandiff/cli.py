@@ -62,8 +62,12 @@ def _compare(arguments: list[str]) -> int:
         from plandiff.browser.serve import serve
 
         return serve(arguments, options)
+    if files and not os.path.lexists(files[0]):
+        _refuse_misspelt(files[0])
     if len(files) == 1 and not (os.path.isdir(files[0]) or files[0].endswith(".json")):
-        files = _with_reference(files[0])
+        from plandiff.inputs import with_reference
+
+        files = with_reference(files[0])
         options = replace(options, files=files)
     if len(files) == 1 or (len(files) == 2 and any(map(os.path.isdir, files))):
         return _compare_folders(options)
@@ -103,15 +107,13 @@ def _compare(arguments: list[str]) -> int:
     return status(review, options)
 
 
-def _with_reference(file: str) -> tuple[str, str]:
-    """The files of a command line with only one, which may be a misspelt command."""
+def _refuse_misspelt(word: str) -> None:
+    """Raise UserError for a word that is nearly a command."""
     from plancore.spelling import nearest
-    from plandiff.inputs import with_reference
 
-    near = nearest(file, _COMMANDS)
-    if near is not None and not os.path.lexists(file):
-        raise UserError(f"unknown command `{file}`; did you mean `{near}`?")
-    return with_reference(file)
+    near = nearest(word, _COMMANDS)
+    if near is not None:
+        raise UserError(f"unknown command `{word}`; did you mean `{near}`?")
 
 
 def _options(arguments: list[str], words: list[str]) -> Options:

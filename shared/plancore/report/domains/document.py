@@ -26,6 +26,7 @@ from plancore.report.domain.basis import basis, basis_data
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import shown
 from plancore.report.lines import Piece, Tone, line
+from plancore.spelling import hint
 
 _LEGEND: Final = {
     Group.LITERALS: ("macro averages over the reference's actions; µ: over all literals pooled",),
@@ -326,7 +327,7 @@ def sorted_by(rows: Sequence[MeasuredPair], name: str) -> list[MeasuredPair]:
         return sorted(rows, key=lambda row: row.name, reverse=descending)
     names = ["pair", *(column.name for column in figure_columns())]
     if column_name not in names:
-        raise ValueError(f"no column is called {column_name!r}; there are {', '.join(names)}")
+        raise ValueError(f"unknown column `{column_name}`; {hint(column_name, names)}")
     ranked = [row for row in rows if row.cell(column_name) is not None]
     ranked.sort(key=lambda row: _rank(row.cell(column_name)), reverse=descending)
     return ranked + [row for row in rows if row.cell(column_name) is None]
