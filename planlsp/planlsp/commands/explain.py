@@ -14,7 +14,7 @@ DESCRIPTION: Final = """\
 Explain rules: the error, why it matters, an example, and what to write instead. Without CODE, list
 all rules. CODE may also be that of a difference from a reference (missing-, extra-, changed-).
 
-exit status: 0, or 2 for an unknown CODE"""
+exit status: 0 success, 2 unknown CODE"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,8 +19,6 @@ DESCRIPTION: Final = """\
 Match the names of two independently written domains: actions, predicates, functions, types and
 constants.
 
-  planeval align LEARNED REFERENCE
-
 Matches are found by names, types and use. The report lists the evidence and the score (0 to 1) of
 each match, marks uncertain ones with ?, and lists names without a match.
 

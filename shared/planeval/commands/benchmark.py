@@ -43,7 +43,7 @@ LEARNER is a name that planeval learners lists, NAME: COMMAND, or a TOML file wi
 A suite has DIRECTORY/NAME/domain.pddl with problems, plans or trajectories, or is a checkout of the
 benchmarks of AMLGym.
 
-exit status: 0, 1 a learner failed or had no data, or solving had no result, 2 error"""
+exit status: 0 success, 1 a learner failed or had no data, or solving had no result, 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -31,8 +31,6 @@ SUMMARY: Final = "compare a learned domain with its reference"
 DESCRIPTION: Final = """\
 Compare a learned domain with its reference.
 
-  planeval domain LEARNED REFERENCE
-
 The report has precision, recall, similarity and edit distance of the literals, and what each
 difference means, with a witness state. Options add metrics on states, plans and solved problems.
 

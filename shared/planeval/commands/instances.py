@@ -23,7 +23,7 @@ Count objects, facts, goals and plan lengths of problems, and measure their diff
 Every directory in DIRECTORY is a domain with problems and, optionally, a plan for each, as in the
 data of AutoPlanBench.
 
-exit status: 0, or 2 for an unreadable file"""
+exit status: 0 success, 2 unreadable file"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

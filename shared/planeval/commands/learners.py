@@ -21,7 +21,7 @@ another one.
 
 A learner of your own that cannot be called is an error, such as a missing program.
 
-exit status: 0, or 2 error"""
+exit status: 0 success, 2 error"""
 
 
 _ACTIONS: Final = ("list", "install", "remove")

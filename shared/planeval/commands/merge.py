@@ -18,7 +18,7 @@ Merge the parts of a run that --shard divided among machines. Then run the comma
   planeval merge all part1 part2
   planeval solve … --run all
 
-exit status: 0, or 2 if they are not parts of one run, or for another error"""
+exit status: 0 success, 2 error, such as parts of different runs"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

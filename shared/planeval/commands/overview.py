@@ -24,7 +24,7 @@ Results files are written by planeval runs and by the evaluation of AutoPlanBenc
 a value on each line. Columns are sorted by file name; missing values are NA. Files that planeval
 overview, instances and runs write are skipped, with a remark.
 
-exit status: 0, or 2 for an unreadable file"""
+exit status: 0 success, 2 unreadable file"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

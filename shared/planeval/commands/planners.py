@@ -14,7 +14,7 @@ List the planners for planeval solve, and check your own.
 
 A planner that cannot be called is an error, such as a missing program.
 
-exit status: 0, or 2 error"""
+exit status: 0 success, 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -27,7 +27,7 @@ Compare many plans with one another, or with references.
 
 PLAN is a plan in any notation, a directory of plans, or - for standard input.
 
-exit status: 0, 1 a plan is below a threshold, 2 error"""
+exit status: 0 success, 1 a plan is below a threshold, 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -21,8 +21,6 @@ DOCUMENT: Final = FormatVersion("planeval problem", 3)
 DESCRIPTION: Final = """\
 Compare a problem with its reference: objects, initial state, goal, metric and constraints.
 
-  planeval problem LEARNED REFERENCE
-
 The report lists missing (-), extra (+) and changed (~) facts and conditions, and whether the
 problems are equivalent up to renaming of objects.
 

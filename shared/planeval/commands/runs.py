@@ -23,7 +23,7 @@ Evaluate logs of language models that were asked for plans.
   planeval runs -d REQUESTS  the experiments that a file lists, in the format of AutoPlanBench;
                              each evaluation_results_file in it is written
 
-exit status: 0, or 2 for an unreadable file, or if nothing could be evaluated"""
+exit status: 0 success, 2 unreadable file, or nothing to evaluate"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

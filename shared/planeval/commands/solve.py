@@ -25,8 +25,6 @@ SUMMARY: Final = "solve problems with a learned domain and validate the plans in
 DESCRIPTION: Final = """\
 Solve problems with a learned domain, and execute the plans in the reference.
 
-  planeval solve LEARNED REFERENCE PROBLEMS…
-
 Every problem is also solved with the reference, to compare times and costs, and the plans of the
 reference are executed in the learned domain.
 
@@ -44,6 +42,7 @@ exit status: 0 all solved, 1 some are not, 2 error"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    parser.usage = "planeval solve [options] LEARNED REFERENCE PROBLEMS…"
     parser.add_argument("learned", nargs="?", metavar="LEARNED", help=shared.LEARNED)
     parser.add_argument("reference", nargs="?", metavar="REFERENCE", help=shared.REFERENCE)
     parser.add_argument(

@@ -15,8 +15,6 @@ DESCRIPTION: Final = """\
 Show the progress of a run: tasks by state and class, their rate, the remaining time, and why tasks
 failed.
 
-  planeval status RUN
-
 exit status: 0 every task has a result, 1 some are unfinished or failed, 2 error"""
 
 _INTERVAL: Final = 2.0

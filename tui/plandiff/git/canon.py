@@ -22,7 +22,7 @@ Print a domain, problem or plan in canonical form: lower case, one literal or de
 sorted where order does not matter, without comments and text outside definitions. Sections that are
 not fully understood are left unchanged. - is standard input.
 
-exit status: 0, or 2 for an unreadable file"""
+exit status: 0 success, 2 unreadable file"""
 
 
 def canon(arguments: list[str]) -> int:

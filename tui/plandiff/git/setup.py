@@ -74,7 +74,7 @@ Make git diff, git log -p and git show compare PDDL files and plans in the form 
 and git difftool -t plandiff open the viewer. The configuration and the attributes of this
 repository (.gitattributes) are changed.
 
-exit status: 0, or 2 error"""
+exit status: 0 success, 2 error"""
 
 
 def setup_parser() -> Parser:
