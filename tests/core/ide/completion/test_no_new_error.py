@@ -60,11 +60,11 @@ def own_cases() -> Iterator[Case]:
     yield Case("here.pddl", PROBLEM, {"domain.pddl": DOMAIN})
     for folder in sorted(EXAMPLES.iterdir()):
         texts = {path.name: path.read_text() for path in sorted(folder.glob("*.pddl"))}
-        domain = texts["reference.pddl"]
-        yield Case("here.pddl", domain, {})
+        named = "reference.pddl" if "reference.pddl" in texts else "domain.pddl"
+        yield Case("here.pddl", texts[named], {})
         for name, text in texts.items():
             if "(:init" in text:
-                yield Case(name, text, {"reference.pddl": domain})
+                yield Case(name, text, {named: texts[named]})
     yield from corpus_cases(CORPUS / "dialects", 30_000)
 
 
