@@ -25,13 +25,14 @@ from plancore.compare.difference import RENAMED, codes
 from plancore.compare.domains import CompareOptions
 from plancore.correspondence.names import Correspondence
 from plancore.ide.review.reference_review import review as reference_review
+from plancore.phrases import count_of
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.review import review_domains
 from plancore.report.domain.rows import DomainRows
 from plancore.report.plan.rows import PlanRows
 from plancore.report.problem.review import review_problems
 from plancore.report.problem.rows import ProblemRows
-from plancore.report.registry import render
+from plancore.report.registry import Style, render
 from plancore.report.review import Review
 from plancore.report.rows.row import counted_in
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview, change_review, three_way
@@ -112,7 +113,20 @@ def assert_one_list(learned: FileSnapshot, reference: FileSnapshot) -> None:
     in_viewer = {found.number for at in range(rows.count) if (found := rows.difference(at))}
     assert in_viewer == {each.number for each in review.differences}
     assert len(rows.counted) == len(listed)
-    outlines = model_of(review).find(Outlines)
+    model = model_of(review)
+    heading = "".join(piece.text for piece in model.heading)
+    first, *_ = render(review, "text", Style(width=10_000)).splitlines()
+    if review.is_same:
+        assert "  same domain  " in heading
+        assert " define the same domain (" in first
+    elif review.renaming is not None:
+        assert "  equivalent" in heading
+        assert ": equivalent" in first
+    else:
+        said = count_of(len(shown), "difference")
+        assert f"  {said}  " in heading
+        assert f": {said}" in first
+    outlines = model.find(Outlines)
     if outlines is not None:
         for order in outlines.orders:
             assert f"/{len(listed)} {order}" in outlines.of(order).position(0)

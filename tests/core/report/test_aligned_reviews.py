@@ -171,7 +171,7 @@ def test_a_missing_action_says_what_covers_it() -> None:
         ],
     )
     found = review(ONE_FOR_BOTH, TOOLS, options)
-    sentence = "missing; covered by pick, which stands for pick-laser"
+    sentence = "missing; covered by pick, the match of pick-laser"
     said = " ".join(render(found).split())
     assert f" {sentence}: similarity 0, counted in the mean" in said
     assert sentence in render(found, "side-by-side")
@@ -187,7 +187,7 @@ def test_an_extra_action_says_what_it_is_part_of() -> None:
         ]
     )
     found = review(TOOLS, ONE_FOR_BOTH, options)
-    assert "extra; it is part of pick, for which pick-laser stands" in render(found)
+    assert "extra; part of pick, the match of pick-laser" in render(found)
 
 
 def test_several_predicates_for_one_are_marked_as_the_same_in_other_words() -> None:

@@ -40,26 +40,26 @@ def explained(report: Report, name: str = "text") -> str:
 @pytest.mark.parametrize("name", ["text", "side-by-side"])
 def test_each_difference_has_below_it_what_may_follow(name: str) -> None:
     assert explained(domains(LEARNED), name) == (
-        "What the differences mean  what may follow from each; plans show what does\n"
+        "Possible consequences  use --plans to check them\n"
         "  drive\n"
         "    - precondition (at ?t ?a)\n"
         "        the learned action can be used where the reference's cannot: plans may fail\n"
         "  load\n"
         "    - effect (not (lies ?x ?p))\n"
-        "        (lies ?x ?p) stays true: later steps may rest on what is no longer so\n"
+        "        (lies ?x ?p) stays true: later steps may be accepted although it should be false\n"
     )
 
 
 def test_of_what_a_change_did_it_is_what_is_wrong_now() -> None:
     review = three_way(domains(WORSE), domains(LEARNED))
     assert explained(review) == (
-        "What the differences mean  what may follow from each; plans show what does\n"
+        "Possible consequences  use --plans to check them\n"
         "  drive\n"
         "    ! precondition (at ?t ?a)\n"
         "        the learned action can be used where the reference's cannot: plans may fail\n"
         "  load\n"
         "    ! effect (not (lies ?x ?p))\n"
-        "        (lies ?x ?p) stays true: later steps may rest on what is no longer so\n"
+        "        (lies ?x ?p) stays true: later steps may be accepted although it should be false\n"
         "  drop\n"
         "    ✗ precondition (lies ?x ?p)\n"
         "        the learned action demands more: some plans cannot be made, or stop here\n"

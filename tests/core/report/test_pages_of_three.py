@@ -74,5 +74,5 @@ def test_the_review_is_a_section_with_every_note(note: str) -> None:
 
 def test_it_says_what_differences_of_now_mean() -> None:
     page = page_of(three(["(p)"], ["(q)"], ["(q)"]))
-    assert any(title.startswith("What the differences mean") for title in titles(page, 2))
+    assert any(title.startswith("Possible consequences") for title in titles(page, 2))
     assert "the learned action demands more" in page.text

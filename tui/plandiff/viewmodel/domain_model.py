@@ -17,12 +17,15 @@ from plancore.report.domain.actions import action_summary
 from plancore.report.domain.basis import (
     ALIGN,
     ALIGNED_FIRST,
+    BY_POSITION,
+    IN_ORDER,
     NAMES_APART,
     basis,
     pairs_text,
     renamed_text,
     with_advice,
 )
+from plancore.report.domain.document import short_verdict
 from plancore.report.domain.literal_rows import counted_lines
 from plancore.report.domain.meaning import (
     meaning,
@@ -71,13 +74,13 @@ class DomainModel(ReviewModel[DomainReview]):
         return line(
             *self._files,
             "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
+            f"  {short_verdict(self.review)}",
             f"  {self._score}",
             Piece(f" {basis(alignment)}", Tone.DIM),
             f", without {counts.extra} {marks.EXTRA.sign}" if counts.extra else "",
             *(() if self.consequences is None else self.consequences.counts),
             f"  {count_of(n_actions, 'action')}{':' if n_actions else ''}",
             *tallied(kinds),
-            "  same" if self.review.is_same else "",
             "" if alignment is None else f"  {pairs_text(alignment)}",
         )
 
@@ -88,7 +91,12 @@ class DomainModel(ReviewModel[DomainReview]):
         if not pooled.tp + pooled.fp + pooled.fn:
             return "no literals"
         figures = (("F1", pooled.f1), ("P", pooled.precision), ("R", pooled.recall))
-        return " ".join(f"{name} {decimal(value)}" for name, value in figures)
+        said = " ".join(f"{name} {decimal(value)}" for name, value in figures)
+        in_order = self.review.in_order
+        if in_order is None:
+            return said
+        value = decimal(in_order.syntactic.micro[CountedPart.ALL].f1)
+        return f"{said} {BY_POSITION} · F1 {value} {IN_ORDER}"
 
     @cached_property
     def consequences(self) -> RowConsequences | None:
@@ -180,7 +188,7 @@ class DomainModel(ReviewModel[DomainReview]):
         if not self.rows.count:
             return [whole]
         if number == len(self.review.diff.actions):
-            return [line("declarations are in no score"), whole]
+            return [line("declarations are not scored"), whole]
         return [*action_summary(self.review, number), *counted_lines(self.review, number), whole]
 
     def with_figures(self, has_figures: bool) -> DomainModel:

@@ -18,6 +18,7 @@ from plancore.correspondence.stated.document import pairs_data
 from plancore.formula.elements import Element
 from plancore.jsonable import Json
 from plancore.metrics.action_similarity import OneActionSimilarity
+from plancore.metrics.support.confusion import as_float
 from plancore.metrics.syntactic import CountedPart
 from plancore.model.domain import Action
 from plancore.model.formula import TypedName
@@ -152,8 +153,10 @@ class ParameterChangeRecord(Record):
 
 
 class ReorderedRecord(Record):
-    """The difference under the order of parameters that makes it clearly smaller."""
+    """The difference under the order of parameters that makes it clearly smaller; `similarity` is
+    the score in that order."""
 
+    similarity: Share | None
     order: list[Count] | None
     same: bool
     text: str
@@ -231,6 +234,15 @@ class CountsByStatusRecord(Record):
     extra: Count
 
 
+class InOrderRecord(Record):
+    """The scores with parameters in the order that is shown, where some are scored by position."""
+
+    precision: Share | None
+    recall: Share | None
+    f1: Share | None
+    similarity: Share | None
+
+
 class DomainRecord(Record, kw_only=True, tag_field="kind", tag="domain"):
     """Counts before ratios; `docs/reference/json.md` says what each field means."""
 
@@ -251,6 +263,8 @@ class DomainRecord(Record, kw_only=True, tag_field="kind", tag="domain"):
     renamed: list[RenamedRecord]
     pairs: PairsRecord | None
     implicit: list[ImplicitRecord]
+    in_order: InOrderRecord | None
+    equivalent: bool
     actions: dict[str, ActionRecord]
     blame: ConsequencesRecord | None
     reviewed: ReviewedRecord | None
@@ -276,8 +290,22 @@ def data(review: DomainReview) -> DomainRecord:
         else PairsRecord.made_from(pairs_data(diff.pairs)),
         implicit=list(map(ImplicitRecord.made_from, implicit_arguments(diff.actions))),
         actions={row.action.name: _action(review, row) for row in review.similarity.actions},
+        in_order=_in_order(review.in_order),
+        equivalent=review.is_same or review.renaming is not None,
         blame=None if blame is None else consequences_data(blame),
         reviewed=said_of(review.reviewed),
+    )
+
+
+def _in_order(review: DomainReview | None) -> InOrderRecord | None:
+    if review is None:
+        return None
+    pooled = review.syntactic.micro[CountedPart.ALL]
+    return InOrderRecord(
+        precision=as_float(pooled.precision),
+        recall=as_float(pooled.recall),
+        f1=as_float(pooled.f1),
+        similarity=as_float(review.similarity.mean_over_reference.value),
     )
 
 
@@ -341,6 +369,7 @@ def _action(review: DomainReview, row: OneActionSimilarity) -> ActionRecord:
 
 def _reordered(review: DomainReview, action: ActionDiff) -> ReorderedRecord:
     return ReorderedRecord(
+        similarity=as_float(OneActionSimilarity(action).value),
         order=None if action.order is None else list(action.order),
         same=action.is_same_but_for_order,
         text=action.order_text,

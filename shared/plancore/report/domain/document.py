@@ -294,6 +294,15 @@ def own_verdict(review: DomainReview) -> str:
     return differences_text(review)
 
 
+def short_verdict(review: DomainReview) -> str:
+    """The same in few words: `same domain`, `equivalent up to renaming`, `6 differences`."""
+    if review.is_same:
+        return "same domain"
+    if review.renaming is not None:
+        return own_verdict(review).partition(" (")[0]
+    return differences_text(review).partition(" in ")[0].partition(":")[0]
+
+
 def differences_text(review: DomainReview) -> str:
     """`8 differences in 4 of 6 actions`; `6 differences: 5 in 3 of 3 actions, 1 in the
     declarations`."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _TOO_EARLY: Final = "the learned action can be used where the reference's cannot: plans may fail"
 _TOO_STRICT: Final = "the learned action demands more: some plans cannot be made, or stop here"
 _ASPECTS: Final = {
-    Aspect.ARGUMENTS: "it speaks of other objects than the reference",
+    Aspect.ARGUMENTS: "it has other arguments than in the reference",
     Aspect.TIME: "it holds or happens at another time than in the reference",
 }
 _OTHER_STATES: Final = "the learned action can be used in other states than the reference's"
@@ -149,11 +149,11 @@ def _of_effect(action: ActionDiff, change: Change) -> str:
         case ChangeKind.MISSING, True:
             return f"{atom} does not become true: what needs it later cannot be planned"
         case ChangeKind.MISSING, _:
-            return f"{atom} stays true: later steps may rest on what is no longer so"
+            return f"{atom} stays true: later steps may be accepted although it should be false"
         case _, True:
-            return f"{atom} becomes true, as it does not in the reference: plans may rest on it"
+            return f"{atom} is added, unlike in the reference: invalid plans may be accepted"
         case _:
-            return f"{atom} becomes false, as it does not in the reference: steps that need it stop"
+            return f"{atom} is deleted, unlike in the reference: steps that need it may fail"
 
 
 # What the differences of two domains mean, and the states of plans that go wrong.
@@ -168,8 +168,8 @@ def meanings_and_plans(told: Iterable[Line], blame: BlameReport | None) -> Itera
     """What differences mean, if there is anything to say, and what becomes of plans."""
     meanings = [*told]
     if meanings:
-        note = "what may follow from each; plans show what does"
-        yield Section("What the differences mean", [Code(meanings, is_difference=True)], note)
+        note = "use --plans to check them"
+        yield Section("Possible consequences", [Code(meanings, is_difference=True)], note)
     if blame is not None:
         # Imported by who has plans.
         from plancore.report.blame.explained import sections as of_plans

@@ -85,9 +85,7 @@ def _names(review: DomainReview) -> Iterator[Section]:
         return
     rows = list(review.diff.correspondence.renamings())
     if rows:
-        yield Section(
-            "What stands for what", [Table(columns("kind", "learned", "reference"), rows)]
-        )
+        yield Section("Name mapping", [Table(columns("kind", "learned", "reference"), rows)])
 
 
 def _parts(review: DomainReview, rows: DomainRows) -> Parts:
@@ -108,7 +106,7 @@ def _parts(review: DomainReview, rows: DomainRows) -> Parts:
         _part(action, rows.row(start)) for action, start in zip(actions, rows.starts, strict=False)
     ]
     if rows.has_declarations:
-        parts.append(Part("", as_line("declarations"), "in no score"))
+        parts.append(Part("", as_line("declarations"), "not scored"))
     return Parts(rows, parts, "the same", below, is_accepted)
 
 
@@ -133,4 +131,4 @@ def _means(said: Iterable[Meaning]) -> Iterator[Details]:
         for mark, part, difference, words in said
     ]
     if items:
-        yield Details(line("What this means"), [List(items)])
+        yield Details(line("Meaning"), [List(items)])

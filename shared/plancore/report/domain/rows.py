@@ -17,7 +17,9 @@ from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
 from plancore.memo import lazy
+from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.model.domain import Action
+from plancore.report.domain.basis import BY_POSITION, IN_ORDER
 from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.literal_rows import (
     AlignedLiteral,
@@ -290,11 +292,15 @@ class DomainRows:
 
     def _similarity(self, number: int) -> str:
         similarity = self.review.similarity.actions[number]
-        return similarity_with_counts(similarity) if self.has_figures else decimal(similarity.value)
+        own = similarity_with_counts(similarity) if self.has_figures else decimal(similarity.value)
+        if similarity.action.reordered is None:
+            return own
+        in_order = decimal(OneActionSimilarity(similarity.action.reordered).value)
+        return f"{own} {BY_POSITION} · {in_order} {IN_ORDER}"
 
     def _declarations(self) -> Iterator[_Shown]:
         title, mark = Cell("declarations"), CHANGED if self.review.diff.declarations else MOVED
-        yield _Shown(ViewRow(Role.TITLE, *mark, (title, title), remark="in no score"))
+        yield _Shown(ViewRow(Role.TITLE, *mark, (title, title), remark="not scored"))
         for change in self.review.diff.declarations:
             row = declaration_row(self.review, change)
             index = self.review.index

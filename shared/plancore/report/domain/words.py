@@ -71,12 +71,12 @@ def remarks(action: ActionDiff, *, has_lists: bool = False) -> list[str]:
     order, these are not said again."""
     sentences = []
     if action.status is Presence.MISSING:
-        what = _covers(action, "missing; covered by {0}, which stands for {1}")
+        what = _covers(action, "missing; covered by {0}, the match of {1}")
         sentences.append(
             f"{what or 'the whole action is missing'}: similarity 0, counted in the mean"
         )
     if action.status is Presence.EXTRA:
-        what = _covers(action, "extra; it is part of {0}, for which {1} stands")
+        what = _covers(action, "extra; part of {0}, the match of {1}")
         sentences.append(
             f"{what or 'the reference has no such action'}: similarity 0, not counted in the mean"
         )

@@ -20,7 +20,7 @@ _PREDICTED: Final = ("applicable", "effects")
 _RATIOS: Final = {"P": "precision", "R": "recall"}
 _REMARK: Final = (
     "P precision, R recall: of literals in preconditions (pre) and effects (eff){}. "
-    "What is undefined is hatched."
+    "Undefined values are hatched."
 )
 _OF_STATES: Final = ", and on states of where an action is applicable and which effects it has"
 
@@ -44,7 +44,7 @@ def map_sections(evaluation: Evaluation) -> Iterator[Section]:
     if rows:
         note = _REMARK.format("" if power is None else _OF_STATES)
         plot = HeatMap("Actions of the reference", rows, columns, values)
-        rest = left_out(len(names) - len(rows), "more actions, with no lower figures,")
+        rest = left_out(len(names) - len(rows), "more actions, with no lower scores,")
         yield Section("Actions by metrics", [Plots([plot], note), rest])
 
 
