@@ -120,7 +120,7 @@ def test_a_metric_of_plans_is_in_every_output(run: Run) -> None:
     matrices = json.loads(run(planeval.cli.main, "plans", *PLANS, "--format", "json"))["matrices"]
     (matrix,) = [each for each in matrices if each["metric"] == "plan-vowels"]
     assert matrix["matrix"][0][1] > 0
-    assert "plan-vowels 1 2" in lines(run(planeval.cli.main, "plans", *PLANS))
+    assert "plan-vowels 1 2" in lines(run(planeval.cli.main, "plans", *PLANS, "--metrics"))
     scored = ("--reference", PLANS[1], "--metric", "plan-vowels")
     assert "plan-vowels: 0 of 1 reach" in run(planeval.cli.main, "plans", PLANS[0], *scored)
 

@@ -79,7 +79,7 @@ def test_executed_plans_are_compared_by_states_and_links(folder: Path) -> None:
 
 
 def test_a_folder_is_its_plans_and_text_has_the_same_numbers(folder: Path) -> None:
-    done = planeval(".", cwd=folder)
+    done = planeval(".", "--metrics", cwd=folder)
     assert done.returncode == 0
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines[0] == ["1", "./long.plan", "2", "steps"]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from plancore.spelling import hint
-from planeval.commands.printing import add_report, printed
+from planeval.commands.printing import add_metrics, add_report, printed
 from planeval.outcome import Outcome
 from planfiles.errors import UserError
 from planfiles.progress import Progress
@@ -67,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="split texts into steps as GAICo 0.4 does, to reproduce its scores",
     )
     add_report(parser, "plans")
+    add_metrics(parser)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -15,21 +15,24 @@ from plancore.report.lines import Line, line
 from plancore.simulate.trace import Verdict
 
 _MOST_COLUMNS: Final = 16
-"""Matrices of more plans are no reading matter; JSON has them."""
+"""Matrices of more plans are only in JSON."""
 
 
-def document(review: PlanSetReview, _: Detail) -> Document:
-    """The plans by number; then pairs and their scores, or the diversity and the matrices."""
-    return Document("Plans", (), [_plans(review), *_figures(review)])
+def document(review: PlanSetReview, detail: Detail) -> Document:
+    """How many plans pass, the plans by number, then pairs and their scores; without references
+    their diversity and, with all metrics, the matrices."""
+    scores = () if review.scores is None else review.scores.scores
+    said = [Paragraph(list(map(_summary, scores)))] if scores else []
+    plans = Section("", [_plans(review)])
+    return Document("Plans", (), [*said, plans, *_scores(review, detail)])
 
 
-def _figures(review: PlanSetReview) -> Iterator[Section]:
+def _scores(review: PlanSetReview, detail: Detail) -> Iterator[Section]:
     if review.scores is not None:
         yield Section("", [_pairs(review, review.scores)])
-        yield Section("", [Paragraph(list(map(_summary, review.scores.scores)))])
     elif review.matrices:
         yield Section("", [_diversity(review.matrices)])
-        if 2 <= len(review.files) <= _MOST_COLUMNS:
+        if Detail.METRICS in detail and 2 <= len(review.files) <= _MOST_COLUMNS:
             yield from (Section("", [_matrix(matrix)]) for matrix in review.matrices)
 
 
