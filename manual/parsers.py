@@ -53,13 +53,7 @@ class Command(NamedTuple):
     @property
     def groups(self) -> tuple[Group, ...]:
         """Its arguments, without those that every command has; no group is empty."""
-        found = (
-            Group(
-                "" if group.title in _UNTITLED else group.title or "",
-                tuple(a for action in group._group_actions for a in _arguments(action)),
-            )
-            for group in self.parser._action_groups
-        )
+        found = (part for group in self.parser._action_groups for part in _parts(group))
         return tuple(group for group in found if group.arguments)
 
     def usage(self, width: int) -> str:
@@ -93,6 +87,17 @@ def commands() -> Iterator[Command]:
     for program in programs():
         yield program
         yield from program.subcommands
+
+
+def _parts(group: argparse._ArgumentGroup) -> Iterator[Group]:
+    """A group of arguments; one of commands in the parts that help lists them in."""
+    arguments = tuple(a for action in group._group_actions for a in _arguments(action))
+    parts = next((a.groups for a in group._group_actions if hasattr(a, "groups")), None)
+    if parts is None:
+        yield Group("" if group.title in _UNTITLED else group.title or "", arguments)
+        return
+    for title, names in parts.items():
+        yield Group(title, tuple(a for a in arguments if a.spelt in names))
 
 
 def _arguments(action: argparse.Action) -> Iterator[Argument]:

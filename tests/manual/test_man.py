@@ -48,5 +48,5 @@ def test_groff_reads_a_page_without_a_warning(name: str) -> None:
 
 
 def test_what_is_laid_out_by_hand_stays_so() -> None:
-    block = PAGES["planeval-align.1"].split(".nf\n")[2].partition(".fi")[0]
-    assert "  planeval align LEARNED REFERENCE\n" in block
+    block = PAGES["planeval-validate.1"].split(".nf\n")[2].partition(".fi")[0]
+    assert "  planeval validate DOMAIN PROBLEM PLAN" in block
