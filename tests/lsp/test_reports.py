@@ -100,7 +100,7 @@ def test_two_problems_are_compared(server: LspMemory, folder: Path) -> None:
         (folder / "p01.pddl").read_text().replace("(delivered letter)", "(delivered parcel)")
     )
     text = command(server, "compareFiles", uri(folder, "p01.pddl"), other.as_uri(), "text")
-    assert str(text).startswith("p01.pddl and p02.pddl define the same problem")
+    assert str(text).startswith("p01.pddl vs. p02.pddl: 1 difference: 1 in goal")
 
 
 def test_the_reference_is_told(server: LspMemory, folder: Path) -> None:
