@@ -131,7 +131,7 @@ def peer(quick: bool) -> None:
     states = list(LazyStates(SMALL, 20 if quick else 200))
     power, ours = _ours(states)
     theirs = _theirs(states)
-    print("| | states | pairs | CPU s | pairs/s | times AMLGym's | figures |")
+    print("| | states | pairs | CPU s | pairs/s | times AMLGym's | scores |")
     print("|---|--:|--:|--:|--:|--:|---|")
     head = f"| {len(states):,} | {power.pairs:,} | {ours:.4f} | {power.pairs / ours:,.0f} |"
     if isinstance(theirs, str):

@@ -252,7 +252,7 @@ def _print_memory(root: Path, cases: Sequence[Typing], edits: int) -> None:
 def _print_peer(cases: Sequence[Typing]) -> None:
     modules, node = os.environ.get("PDDL_WORKSPACE"), shutil.which("node")
     if modules is None or node is None:
-        print("\nNot beside pddl-workspace: that needs node and PDDL_WORKSPACE.")
+        print("\nWithout pddl-workspace, which needs node and PDDL_WORKSPACE.")
         return
     print()
     print_head("pddl-workspace, ms for each keystroke", "p50", "p95")

@@ -56,7 +56,7 @@ class _Cost(NamedTuple):
 def main(files: int = FILES) -> None:
     """Print the table."""
     load = ", ".join(f"{load:.1f}" for load in os.getloadavg())
-    print(f"{files:,} files that nobody has open; load {load}\n")
+    print(f"{files:,} unopened files; load {load}\n")
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         write_workspace(root, files)
@@ -130,6 +130,6 @@ def _cancelled(server: LspProcess) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Findings in files that nobody has open.")
+    parser = argparse.ArgumentParser(description="Findings in unopened files.")
     parser.add_argument("files", type=int, nargs="?", default=FILES)
     main(parser.parse_args().files)
