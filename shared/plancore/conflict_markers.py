@@ -53,7 +53,7 @@ class Conflict(NamedTuple):
     @property
     def message_of_one(self) -> str:
         """The same where our version is read as if it were all that the text says."""
-        return f"{self.message}: only the version of `{self.our_name}` is read"
+        return f"{self.message}: only the version from `{self.our_name}` is read"
 
 
 def conflicts(text: str) -> tuple[Conflict, ...]:

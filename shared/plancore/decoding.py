@@ -30,7 +30,7 @@ T = TypeVar("T")
 _Path = tuple[str | int, ...]
 
 _NAMES: Final = {
-    str: "a text",
+    str: "a string",
     bool: "true or false",
     int: "a whole number",
     float: "a number",

@@ -45,11 +45,11 @@ def json_value(text: str, *, is_log: bool = False) -> Any:
         why = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         raise DocumentError(why, (), (error.lineno, error.colno)) from None
     except RecursionError:
-        raise DocumentError("it is nested too deeply") from None
+        raise DocumentError("nested too deeply") from None
     except DocumentError:
         raise
     except ValueError:  # Python converts no number of more than 4,300 digits
-        raise DocumentError("a number in it has too many digits") from None
+        raise DocumentError("a number has too many digits") from None
 
 
 def toml_value(text: str) -> dict[str, Any]:
@@ -65,9 +65,9 @@ def toml_value(text: str) -> dict[str, Any]:
         why = f"not TOML: {message[:1].lower()}{_PLACE.sub('', message)[1:]}"
         raise DocumentError(why, (), at or (len(lines), len(lines[-1]) + 1)) from None
     except RecursionError:
-        raise DocumentError("it is nested too deeply") from None
+        raise DocumentError("nested too deeply") from None
     except ValueError:
-        raise DocumentError("a number in it has too many digits") from None
+        raise DocumentError("a number has too many digits") from None
 
 
 def _object(items: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def _object(items: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(data) < len(items):
         keys = [key for key, _ in items]
         twice = next(key for key in data if keys.count(key) > 1)
-        raise DocumentError(f"`{twice}` stands twice in one object")
+        raise DocumentError(f"duplicate key `{twice}`")
     return data
 
 

@@ -48,4 +48,4 @@ def plain_number(value: Fraction | int) -> int | float:
 
 def why_unreadable(error: ValueError | RecursionError) -> str:
     """What is wrong with a text that is no JSON, or no TOML, as its reader has it."""
-    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error)

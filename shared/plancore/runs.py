@@ -232,7 +232,7 @@ def play(run: ModelRun, task: Task, checkpoint: Checkpoint = NEVER) -> Played:
     """`run` executed in `task`. Raises UndecidedError where that cannot be done, with the reason,
     and what `checkpoint` raises."""
     if not is_stepwise(task, Plan()):
-        raise UndecidedError(task.unsupported or "runs in time are not executed")
+        raise UndecidedError(task.unsupported or "temporal runs are not executed")
     if run.is_complete_plan:
         return _complete_plans(run, task, checkpoint)
     game = Play(task, checkpoint=checkpoint)
@@ -313,5 +313,5 @@ def _attempt(attempt: Attempt, task: Task, checkpoint: Checkpoint) -> tuple[Atte
 def _is_valid(task: Task, plan: Plan, checkpoint: Checkpoint) -> bool:
     trace = execute(task, plan, checkpoint=checkpoint)
     if trace.verdict is Verdict.UNDECIDED:
-        raise UndecidedError(trace.undecided or "the plan cannot be decided")
+        raise UndecidedError(trace.undecided or "the plan is undecided")
     return trace.verdict is Verdict.VALID

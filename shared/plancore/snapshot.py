@@ -213,7 +213,7 @@ class DefinitionSnapshot:
     def domain(self) -> Domain:
         """The domain; raises ValueError for a problem."""
         if self.kind == "problem":
-            raise ValueError("a problem is no domain")
+            raise ValueError("expected a domain, got a problem")
         models = self.models
         constraints = [m.constraints for m in models if m.constraints is not None]
         return Domain(
@@ -237,7 +237,7 @@ class DefinitionSnapshot:
     def problem(self) -> Problem:
         """The problem with all its facts; raises ValueError for a domain."""
         if self.kind != "problem":
-            raise ValueError("a domain is no problem")
+            raise ValueError("expected a problem, got a domain")
         models = self.models
         goals = [m.goal for m in models if m.goal is not None]
         constraints = [m.constraints for m in models if m.constraints is not None]

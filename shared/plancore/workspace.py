@@ -90,7 +90,7 @@ def edited(file: AnySnapshot, span: Span, replacement: str, language: str = "") 
     """
     text = file.text
     if not 0 <= span.start <= span.end <= len(text):
-        raise ValueError(f"{span} lies outside a text of {len(text)} characters")
+        raise ValueError(f"{span} is outside the text ({len(text)} characters)")
     after = text[: span.start] + replacement + text[span.end :]
     is_pddl = text_kind(after, file.name, language) is TextKind.PDDL
     if is_pddl and isinstance(file, FileSnapshot) and file.definitions:

@@ -48,7 +48,7 @@ def find_pairs(folders: Sequence[str], lists: Sequence[str] = ()) -> list[FilePa
     pairs = [pair for folder in folders for pair in _below(folder)]
     pairs += [pair for path in lists for pair in _listed(path)]
     if not pairs:
-        raise UserError("a folder or --pairs is needed (see planeval domains --help)")
+        raise UserError("expected a directory or --pairs (see planeval domains --help)")
     return list(dict.fromkeys(pairs))
 
 
@@ -65,7 +65,7 @@ def _listed(path: str) -> Iterator[FilePair]:
     base = os.path.dirname(path)
     for where, paths in read_list(path, _FIELDS):
         if len(paths) < 2 or not all(paths):
-            raise UserError(f"{where}: {_FIELDS.needed} are needed")
+            raise UserError(f"{where}: expected {_FIELDS.needed}")
         learned, reference, *states = (os.path.join(base, file) for file in paths)
         yield FilePair(visible(paths[0]), learned, reference, tuple(states))
 

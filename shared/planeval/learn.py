@@ -64,7 +64,7 @@ def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedRep
 
     domain = load_domain(options.domain, errors.append) if options.domain else None
     if options.distinct and options.learner != "sam":
-        raise UserError(f"--distinct is for sam, not for {options.learner}")
+        raise UserError(f"--distinct applies to sam, not to {options.learner}")
     if options.codec_output and domain is None:
         raise UserError(
             "--codec-output needs --domain, whose language is put into the learned one's"
@@ -116,11 +116,9 @@ def _learned(
         return learn_locm(domain, [each.actions for each in examples], executable, checkpoint)
     for example in examples:
         if example.trajectory is None:
-            reason = (
-                "SAM learns from states: a plan needs --domain, to be executed in, and a problem"
-            )
+            reason = "SAM needs states: for plans, give --domain and a problem"
             if domain is not None and not does_anything(domain):
-                reason = "SAM learns from states, and the actions of --domain have no effects"
+                reason = "SAM needs states, but the actions of --domain have no effects"
             raise UserError(f"{example.name}: {reason}")
     if learner == "esam":
         return learn_esam(domain, trajectories, checkpoint)
@@ -315,7 +313,7 @@ def _plan(path: str, text: str, domain: Domain | None, problem: str | None, tell
     for step in plan.steps:
         if len(step.actions) != 1:
             where = source.label(step.at)
-            raise UserError(f"{path}:{where}: several actions at once are not learned from")
+            raise UserError(f"{path}:{where}: parallel actions are not supported")
     actions = tuple(step.actions[0].key for step in plan.steps)
     spans = tuple(step.span for step in plan.steps)
     example = Example(path, text, actions, None, spans)
@@ -325,7 +323,7 @@ def _plan(path: str, text: str, domain: Domain | None, problem: str | None, tell
         batch = find_plans([path], None)
         problem = batch.cases[0].problem if batch.cases else None
     if problem is None:
-        return example._replace(lacking="no problem found for it, so its states are not known")
+        return example._replace(lacking="no problem found for it, so its states are unknown")
     trajectory = _executed(example, domain, load_problem(problem, tell))
     return example._replace(trajectory=trajectory)
 
@@ -344,7 +342,7 @@ def _executed(example: Example, domain: Domain, problem: Problem) -> Trajectory:
         for number, action in enumerate(example.actions):
             after = successor(task, state, action)
             if after is None:
-                raise UserError(f"{example.place(number)} cannot be done in {problem.name}")
+                raise UserError(f"{example.place(number)} is inapplicable in {problem.name}")
             state = after
             states.append(state)
     except UndecidedError as error:

@@ -117,7 +117,7 @@ def measure_pairs(
     available = similarities(splitting)
     for name in metrics:
         if name not in available:
-            raise UserError(f"no similarity is called {name!r}; there are {', '.join(available)}")
+            raise UserError(f"unknown similarity {name!r}; expected one of {', '.join(available)}")
     problems = (*plan_set.problems, *references.problems)
     if problems:
         return PlanSetReview(tuple(plan_set.files), problems)
@@ -125,7 +125,7 @@ def measure_pairs(
     if len(reference_files) == 1:
         reference_files = reference_files * len(files)
     if len(reference_files) != len(files):
-        raise UserError(f"{len(files)} plans against {len(reference_files)} references")
+        raise UserError(f"{len(files)} plans, but {len(reference_files)} references")
     plans, reference_plans = (
         [file.text if splitting is StepSplitting.GAICO else file.plan for file in measured]
         for measured in (files, reference_files)

@@ -55,7 +55,7 @@ def read_list(path: str, fields: Fields) -> Iterator[Listed]:
     """The entries of a list. Raises UserError for what cannot be read."""
     text = read_text(path)
     if text.lstrip()[:1] in ("(", ";"):
-        raise UserError(f"{path} is no list of {fields.noun}s: {fields.needed} are needed")
+        raise UserError(f"{path} is not a list of {fields.noun}s; expected {fields.needed}")
     if text.lstrip()[:1] not in ("{", "["):
         return _plain_entries(text, path)
     return (
@@ -152,11 +152,11 @@ def find_cases(files: Sequence[str]) -> GivenPlans:
     if len(files) == 1:
         return _of_folder(files[0]) if os.path.isdir(files[0]) else _of_list(files[0])
     if len(files) == 2:
-        raise UserError("a domain, a problem and plans are needed (see planeval validate --help)")
+        raise UserError("expected a domain, a problem and plans (see planeval validate --help)")
     domain, problem, *plans = files
     batch = GivenPlans()
     if plans.count(STDIN) > 1:
-        raise UserError("standard input can be one plan only")
+        raise UserError("standard input can be used for one plan only")
     for plan in plans:
         _add(batch, domain, problem, plan)
     if not batch.cases and not batch.problems:
@@ -176,7 +176,7 @@ def find_plans(
     """
     batch = GivenPlans()
     if problem is not None and (problem, *paths).count(STDIN) > 1:
-        raise UserError("standard input can be one file only")
+        raise UserError("standard input can be used for one file only")
     for path in paths:
         if problem is not None:
             _add(batch, "", problem, path, problem_of)
@@ -231,13 +231,13 @@ def _of_list(path: str) -> GivenPlans:
     batch = GivenPlans()
     for where, paths in read_list(path, _FIELDS):
         if len(paths) < 3 or not all(paths):
-            batch.problems.append(f"{where}: {_FIELDS.needed} are needed")
+            batch.problems.append(f"{where}: expected {_FIELDS.needed}")
             continue
         domain, problem, *plans = (os.path.join(base, file) for file in paths)
         for plan in plans:
             _add(batch, domain, problem, plan)
     if not batch.cases and not batch.problems:
-        raise UserError(f"{path} lists no cases")
+        raise UserError(f"no cases in {path}")
     return batch
 
 
@@ -252,7 +252,7 @@ def _of_folder(
     for plan in plans:
         _link(batch, links, plan, problem_of, needs_domain=needs_domain)
     if not batch.cases and not batch.problems:
-        raise UserError(f"no plan found in the folder {folder}")
+        raise UserError(f"no plan found in the directory {folder}")
     return batch
 
 

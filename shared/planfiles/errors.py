@@ -49,7 +49,7 @@ class MachineError(UserError):
 _REASONS: Final = {
     errno.ENOENT: "no such file",
     errno.ENOTDIR: "no such file",
-    errno.EISDIR: "it is a folder",
+    errno.EISDIR: "is a directory",
     errno.EACCES: "permission denied",
     errno.EPERM: "permission denied",
 }
@@ -58,5 +58,5 @@ _REASONS: Final = {
 def reason_of(error: OSError | ValueError) -> str:
     """Why the outside world refused, as a clause that follows a colon."""
     if isinstance(error, OSError) and error.errno is not None:
-        return _REASONS.get(error.errno) or (error.strerror or "it failed").lower()
+        return _REASONS.get(error.errno) or (error.strerror or "failed").lower()
     return "not a path" if "null" in str(error) else str(error)

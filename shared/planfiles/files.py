@@ -110,7 +110,7 @@ def not_read(*paths: PathLike) -> Iterator[None]:
     try:
         yield
     except LostInputError as error:
-        raise FileError("write", str(error), "this command reads it") from None
+        raise FileError("write", str(error), "it is also an input of this command") from None
     finally:
         del _to_be_written[len(_to_be_written) - len(names) :]
 
@@ -139,7 +139,7 @@ def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
             yield file
     except (OSError, ValueError) as error:
         # Windows says of a folder that it is not permitted.
-        reason = "it is a folder" if "\0" not in name and os.path.isdir(name) else reason_of(error)
+        reason = "is a directory" if "\0" not in name and os.path.isdir(name) else reason_of(error)
         raise FileError("read", name, reason) from None
 
 
@@ -176,7 +176,7 @@ def _await_writer(descriptor: int, name: str) -> None:
     """Wait a while for the first bytes of a pipe."""
     ready, _, _ = select.select([descriptor], [], [], limits.PATIENCE)
     if not ready:
-        raise FileError("read", name, "nobody writes to this pipe")
+        raise FileError("read", name, "no process writes to this pipe")
 
 
 def _size(count: int) -> str:
@@ -206,9 +206,9 @@ class Once:
         if not self._again:
             return
         file, first = self._again[0]
-        which = file if file == first else f"{file} is {first}, which"
-        others = f"; so do {len(self._again) - 1} more" if len(self._again) > 1 else ""
-        yield f"{which} was named before: it counts once{others}"
+        which = file if file == first else f"{file} (the same file as {first})"
+        others = f"; likewise {len(self._again) - 1} more" if len(self._again) > 1 else ""
+        yield f"{which} was given twice; it is used once{others}"
 
 
 def _real_paths() -> Callable[[str], str]:

@@ -162,7 +162,7 @@ def _inside(path: str, below: Callable[[str], list[str]], noun: str) -> list[str
         return [path]
     inside = below(path)
     if not inside:
-        raise UserError(f"no {noun} found in the folder {path}")
+        raise UserError(f"no {noun} found in the directory {path}")
     return inside
 
 

@@ -115,8 +115,8 @@ class TaskEvidence(NamedTuple):
         parts = [f"{kind} {_listed(files)}" for kind, files in self.named if files]
         if not parts:
             return ()
-        where = ", found beside them" if self.beside else ""
-        return (f"evidence for pairs{where}: {'; '.join(parts)} (--no-evidence leaves it out)",)
+        where = ", found next to the domains" if self.beside else ""
+        return (f"name mapping evidence{where}: {'; '.join(parts)} (--no-evidence to ignore it)",)
 
     @property
     def named(self) -> tuple[tuple[str, tuple[Both, ...]], ...]:

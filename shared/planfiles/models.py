@@ -96,7 +96,7 @@ def _belonging(file: FileSnapshot, domain: FileSnapshot) -> DomainOf:
 def problem_of(file: FileSnapshot) -> Problem:
     """The first problem of a file. Raises UserError for none."""
     if file.problem is None:
-        raise UserError(f"{file.name} holds no problem")
+        raise UserError(f"{file.name} does not define a problem")
     return file.problem
 
 
@@ -104,5 +104,5 @@ def domain_of(file: FileSnapshot) -> Domain:
     """The first domain of a file. Raises UserError for none."""
     if file.domain is None:
         hint = "" if file.problem is None else ", but a problem"
-        raise UserError(f"{file.name} holds no domain{hint}")
+        raise UserError(f"{file.name} does not define a domain{hint}")
     return file.domain

@@ -130,7 +130,7 @@ def pairs_between(learned: str, reference: str) -> FilePairs:
             case [match]:
                 pairs.append(BatchPair(visible(file.name), file.path, match.path))
             case [first, second, *_]:
-                trouble = f"{visible(first.name)} and {visible(second.name)} fit equally well"
+                trouble = f"{visible(first.name)} and {visible(second.name)} match equally well"
                 pairs.append(BatchPair(visible(file.name), file.path, None, trouble))
             case _:
                 pairs.append(BatchPair(visible(file.name), file.path, None))
@@ -150,7 +150,7 @@ def pairs_below(folder: str) -> Iterator[tuple[BatchPair, str]]:
     """The pairs of files learned.pddl and reference.pddl that stand side by side in a folder below
     `folder`, and that folder, in order of names. Raises UserError where there are none."""
     if not os.path.isdir(folder):
-        raise UserError(f"{folder}: no such folder")
+        raise UserError(f"{folder}: no such directory")
     is_empty = True
     for base, folders, files in os.walk(folder):
         folders.sort()
@@ -162,7 +162,7 @@ def pairs_below(folder: str) -> Iterator[tuple[BatchPair, str]]:
             paths = (os.path.join(base, file) for file in (LEARNED, REFERENCE))
             yield BatchPair(visible(name.replace(os.sep, "/")), *paths), base
     if is_empty:
-        raise UserError(f"{folder}: no {LEARNED} with a {REFERENCE} below it")
+        raise UserError(f"{folder}: no directory with {LEARNED} and {REFERENCE} in it")
 
 
 def in_order(pair: BatchPair) -> tuple[str, str, str]:

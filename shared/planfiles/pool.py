@@ -147,7 +147,7 @@ def _started(work: Work[T, R], afresh: bool, niceness: int) -> _Worker:
     try:
         return _Worker("spawn" if afresh else _COPIED, work, niceness)
     except OSError as error:
-        raise UserError(f"processes cannot be started: {reason_of(error)}") from None
+        raise UserError(f"cannot start processes: {reason_of(error)}") from None
 
 
 def _give_up(early: dict[bool, int]) -> None:
@@ -155,11 +155,11 @@ def _give_up(early: dict[bool, int]) -> None:
     it was ready. What it was to do has no part in that: it had not begun to read it."""
     if early[True] == _STILLBORN:
         raise UserError(
-            "processes cannot be started: they end at once (a script that starts some has to "
-            'do so below `if __name__ == "__main__":`)'
+            "cannot start processes: they exit immediately (in a script, start them under "
+            '`if __name__ == "__main__":`)'
         )
     if early[False] == _KILLED_EARLY:
-        raise UserError("processes cannot be started: they are killed at once (out of memory?)")
+        raise UserError("cannot start processes: they are killed immediately (out of memory?)")
 
 
 class _Task(NamedTuple, Generic[T]):
@@ -240,7 +240,7 @@ class _Worker:
         except RuntimeError as error:
             if "shutdown" in str(error):
                 raise StoppedError from None
-            raise UserError(f"processes cannot be started: {error}") from None
+            raise UserError(f"cannot start processes: {error}") from None
 
     def results(self, future: Future[bytes]) -> Sequence[Any] | None:
         """What came of the group that was submitted for `future`, which is done; None when the

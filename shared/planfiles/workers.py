@@ -20,7 +20,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 Work: TypeAlias = Callable[[Sequence[T]], Sequence[R]]
 
-LOST: Final = "the process that worked on it was killed (out of memory?)"
+LOST: Final = "the worker process was killed (out of memory?)"
 """What is to be said of an item whose process was killed."""
 
 NICENESS = 10

@@ -58,7 +58,7 @@ def refuse_named(path: PathLike, others: Iterable[PathLike]) -> None:
         except (OSError, ValueError):
             continue  # one of them is not there
         if is_same:
-            raise FileError("write", os.fspath(path), "this command reads it")
+            raise FileError("write", os.fspath(path), "it is also an input of this command")
 
 
 def write_text(path: PathLike, text: str, read_in: FileState | None = None) -> None:
@@ -95,7 +95,9 @@ def write_bytes(path: PathLike, data: bytes, read_in: FileState | None = None) -
             _replace(name, target, data, status, read_in)
     except (OSError, ValueError) as error:
         missing = isinstance(error, FileNotFoundError)
-        raise FileError("write", name, "no such folder" if missing else reason_of(error)) from None
+        raise FileError(
+            "write", name, "no such directory" if missing else reason_of(error)
+        ) from None
 
 
 def _status(path: Path) -> os.stat_result | None:
@@ -111,7 +113,9 @@ def _refuse_loss(name: str, target: Path, status: os.stat_result) -> None:
     if status.st_nlink > 1:
         count = status.st_nlink - 1
         other_names = "another name" if count == 1 else f"{count} other names"
-        raise FileError("write", name, f"it has {other_names} (hard links) that would keep the old")
+        raise FileError(
+            "write", name, f"it has {other_names} (hard links), which would keep the old content"
+        )
 
 
 def _replace(
@@ -122,7 +126,7 @@ def _replace(
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, created)
     except PermissionError:
-        raise FileError("write", name, "nothing may be put into its folder") from None
+        raise FileError("write", name, "its directory is not writable") from None
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
@@ -131,7 +135,7 @@ def _replace(
         if read_in is not None:
             now = _status(target)
             if now is None or FileState.of(now) != read_in:
-                raise FileError("write", name, "it was changed meanwhile")
+                raise FileError("write", name, "it has changed in the meantime")
         beside.replace(target)
     except BaseException:
         with suppress(OSError):
@@ -146,7 +150,7 @@ def _take_over(name: str, target: Path, status: os.stat_result, beside: Path) ->
         try:
             os.chown(beside, status.st_uid, status.st_gid)
         except OSError:
-            raise FileError("write", name, "it belongs to somebody else") from None
+            raise FileError("write", name, "it belongs to another user") from None
     if hasattr(os, "listxattr"):
         _copy_attributes(name, target, beside)
     beside.chmod(stat.S_IMODE(status.st_mode))

@@ -56,7 +56,7 @@ def error_of(data: object) -> str:
             {"first": {"name": "a", "count": 0}},
             "`first.count`: expected a whole number of at least 1, found 0",
         ),
-        ({"parts": [{"name": []}]}, "`parts[0].name`: expected a text, found a list"),
+        ({"parts": [{"name": []}]}, "`parts[0].name`: expected a string, found a list"),
         (
             {"parts": [{"name": "a", "weight": 10**400}]},
             f"`parts[0].weight`: expected a number from 0 to 1, found 1{'0' * 39}…",
@@ -79,11 +79,11 @@ def error_of(data: object) -> str:
         ),
         (
             {"first": {"name": "a", "files": ["b", 3]}},
-            "`first.files[1]`: expected a text, found 3",
+            "`first.files[1]`: expected a string, found 3",
         ),
         (
             {"first": {"name": "a", "files": 3}},
-            "`first.files`: expected a list or a text, found 3",
+            "`first.files`: expected a list or a string, found 3",
         ),
         ({"first": {"name": "a", "files": "a"}}, "`first`: `name` and `files` are the same"),
         ({"places": {"x y": "1"}}, '`places["x y"]`: expected a whole number, found "1"'),
@@ -121,9 +121,9 @@ def test_what_is_right_is_left_of_a_document_that_is_partly_wrong() -> None:
     [
         ("", "a:1:1: not JSON: expecting value"),
         ('{"x": 1\n2}', "a:2:1: not JSON: expecting ',' delimiter"),
-        ('{"x": 1, "x": 2}', "a: `x` stands twice in one object"),
-        ("[" * 500_000, "a: it is nested too deeply"),
-        ("9" * 5_000, "a: a number in it has too many digits"),
+        ('{"x": 1, "x": 2}', "a: duplicate key `x`"),
+        ("[" * 500_000, "a: nested too deeply"),
+        ("9" * 5_000, "a: a number has too many digits"),
     ],
 )
 def test_a_text_that_is_no_json_is_said_with_its_place(text: str, error: str) -> None:
@@ -138,8 +138,8 @@ def test_a_text_that_is_no_json_is_said_with_its_place(text: str, error: str) ->
         ("x = \n", "a:1:5: not TOML: invalid value"),
         ("x = 1\ny = '", 'a:2:6: not TOML: expected "\'"'),
         ("x = 1\nx = 2", "a:2:6: not TOML: cannot overwrite a value"),
-        ("x = " + "[" * 50_000, "a: it is nested too deeply"),
-        ("x = " + "9" * 5_000, "a: a number in it has too many digits"),
+        ("x = " + "[" * 50_000, "a: nested too deeply"),
+        ("x = " + "9" * 5_000, "a: a number has too many digits"),
     ],
 )
 def test_a_text_that_is_no_toml_is_said_with_its_place(text: str, error: str) -> None:

@@ -27,7 +27,7 @@ OF_THE_SITE = (
 )
 OF_THE_THEME = {
     "empty-table-header": "Markdown has no table without a row of headings",
-    "landmark-unique": "the theme calls two levels of its navigation by the same name",
+    "landmark-unique": "the theme calls two levels of its navigation by same name",
 }
 """Remarks of axe-core, below its serious ones, that are not ours to change."""
 

@@ -35,7 +35,7 @@ def test_a_message_is_read_whole_below_the_cursor(terminal: Terminal) -> None:
     lines = [line.strip(" └─") for line in screen.splitlines()]
     (first,) = (at for at, line in enumerate(lines) if line.startswith("missing precondition"))
     message = " ".join(lines[first : first + 2])
-    assert "`(available ?a)`; lets 1 of 2 plans through" in message
+    assert "`(available ?a)`; accepts 1 of 1 invalid plan" in message
     assert "Press ENTER" not in screen
 
 

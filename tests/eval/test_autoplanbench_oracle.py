@@ -97,7 +97,7 @@ def test_a_run_that_was_broken_off_is_in_no_figure() -> None:
     assert figures["n_instances"] == 0
     assert figures["accuracy"] is figures["avg_factor_plan_length"] is None
     (left_out,) = experiment["left_out"]
-    assert left_out["reason"] == "the run was broken off"
+    assert left_out["reason"] == "incomplete run"
 
 
 def _as_ours(value: object) -> object:

@@ -140,17 +140,17 @@ def test_a_repetition_gives_the_same_figures_costs_aside(report: Any) -> None:
     ("manner", "outcome", "reason"),
     [
         ("fail", "failed", "exit status 1: this learner does not like its input"),
-        ("nothing", "no domain", "it ended well and wrote no domain"),
-        ("prose", "unreadable", "what it wrote is no domain"),
+        ("nothing", "no domain", "exited successfully without writing a domain"),
+        ("prose", "unreadable", "the learner's output is not a domain"),
         ("torn", "unreadable", "what it wrote is no PDDL"),
-        ("wait", "timeout", "it took more than 2 s"),
-        ("eat", "memout", "it came to the limit of 150 MiB"),
-        ("write", "too much output", "it wrote more than 256 MiB"),
+        ("wait", "timeout", "time limit of 2 s reached"),
+        ("eat", "memout", "memory limit of 150 MiB reached"),
+        ("write", "too much output", "output limit of 256 MiB reached"),
         # A domain that was written before says nothing: it may be half of it.
         ("learn-then-fail", "failed", "exit status 1: this learner does not like its input"),
-        ("learn-then-wait", "timeout", "it took more than 2 s"),
-        ("learn-then-eat", "memout", "it came to the limit of 150 MiB"),
-        ("learn-then-write", "too much output", "it wrote more than 256 MiB"),
+        ("learn-then-wait", "timeout", "time limit of 2 s reached"),
+        ("learn-then-eat", "memout", "memory limit of 150 MiB reached"),
+        ("learn-then-write", "too much output", "output limit of 256 MiB reached"),
     ],
 )
 def test_a_learner_that_fails_is_a_row_with_its_reason(
@@ -207,21 +207,21 @@ def test_paths_in_a_file_of_learners_are_relative_to_it(
     [
         (("--learner", "smm"), "did you mean `sam`"),
         (("--learner", "amlgym-sam"), "is not installed: planeval learners install amlgym"),
-        (("--learner", "x: ./learn {domain}"), "does not say where {trajectories} goes"),
+        (("--learner", "x: ./learn {domain}"), "lacks {trajectories}"),
         (
             ("--learner", "x: ./learn {trajectory} {output}"),
-            "{trajectory} is none of {domain}, ",
+            "{trajectory} is unknown; expected one of {domain}, ",
         ),
         (("--learner", "x: 'open"), "x: no closing quotation"),
-        (("--learner", "sam", "--learner", "sam"), "two learners are called 'sam'"),
-        pytest.param(("--folds", "20"), "cannot be dealt out to 20 folds", marks=pytest.mark.slow),
-        (("--trajectories", "1"), "1 trajectory cannot be dealt out to 2 folds"),
+        (("--learner", "sam", "--learner", "sam"), "duplicate learner name 'sam'"),
+        pytest.param(("--folds", "20"), "cannot be split into 20 folds", marks=pytest.mark.slow),
+        (("--trajectories", "1"), "1 trajectory cannot be split into 2 folds"),
         (("--noise", "2"), "not a list of rates from 0 to 1"),
         (("--split", "80"), "is not a split"),
         (("--split", "80/30"), "'80/30' is not a split: the sum must be 100, as in 80/20"),
         pytest.param(
             ("--source", "given"),
-            "canal: there are no trajectories: the suite has none for it; put ",
+            "canal: no trajectories: none in the suite; put them ",
             marks=pytest.mark.slow,
         ),
         (
@@ -229,7 +229,7 @@ def test_paths_in_a_file_of_learners_are_relative_to_it(
             "unknown option `--lerner`; did you mean `--learner`?",
         ),
         (("--domains", "trem"), "did you mean `tram`"),
-        (("--suite", "nowhere"), "no such folder"),
+        (("--suite", "nowhere"), "no such directory"),
         (("--suite", "nowhere", "--learner", "smm"), "did you mean `sam`"),
         (("--suite", "nowhere", "--planner", "kairo"), "did you mean `kairos`"),
     ],
@@ -257,7 +257,7 @@ def test_a_command_that_cannot_start_is_a_row_and_tried_again_when_the_run_goes_
     kept = ("--domains", "library", "--run", tmp_path / "run", "--learner", learner)
     typo = run_command(main, "benchmark", *SMALL, *kept)
     assert (typo.returncode, typo.stdout) == (2, "")
-    assert typo.stderr == f"planeval: error: x: there is no file {script}\n"
+    assert typo.stderr == f"planeval: error: x: no such file: {script}\n"
     assert not (tmp_path / "run").exists()
     script.write_text("#!/no/such/shell")
     script.chmod(0o755)
@@ -280,7 +280,7 @@ def test_a_script_that_only_another_machine_has_is_lost_here() -> None:
     places = ("{domain}", "{trajectories}", "{output}")
     learner = Learner("mine", ("sh", "/no/such/learn.sh", *places))
     asked = learner, own_entry("museum", 2, 0), 0.0, (0, 1), Making(count=2, length=4)
-    with pytest.raises(MachineError, match=r"mine: there is no file /no/such/learn\.sh"):
+    with pytest.raises(MachineError, match=r"mine: no such file: /no/such/learn\.sh"):
         measure(arguments(*asked, SplitMethod(2), Bounds(20, 4_000)))
 
 
@@ -315,7 +315,7 @@ def test_json_says_with_what_it_was_made(tmp_path: Path) -> None:
     (session,) = json.loads((tmp_path / "run" / "manifest.json").read_text())["sessions"]
     assert session["limits"] == data["limits"]
     text = run_command(main, "benchmark", *SMALL, "--domains", "library", "--learner", "sam").stdout
-    assert "Limits of a fold: 300 s on the clock, 4,000 MiB\n" in text
+    assert "Limits of a fold: 300 s wall-clock, 4,000 MiB\n" in text
     assert "Machine: " in text
 
 
@@ -456,7 +456,7 @@ def test_problems_kept_back_are_solved_with_what_was_learned(tmp_path: Path) -> 
     assert values_of(data, "mine", 0, "solving_ratio") == [], "nobody knows its words"
     alone = run_command(main, "benchmark", *SMALL, "--planner", "no-such")
     assert alone.returncode == 2
-    assert "no planner is called 'no-such'" in alone.stderr
+    assert "unknown planner 'no-such'" in alone.stderr
 
 
 @pytest.mark.slow

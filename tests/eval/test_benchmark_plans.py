@@ -70,7 +70,7 @@ def test_plans_are_found_by_kairos_where_no_planner_is_named(tmp_path: Path) -> 
     }
     reasons = {each["problem"]: each["reason"] for each in report["plans"]}
     assert reasons["far"] is reasons["near"] is None
-    assert reasons["done"] == "its goal holds at the start: there is no step to learn from"
+    assert reasons["done"] == "the goal holds initially, so there is no step to learn from"
     assert {each["class"] for each in report["attempts"]} == {"learned"}
     assert report["settings"]["plans_by"].startswith("kairos ")
     assert report["settings"]["planner"] is None, "nothing is solved with what was learned"
@@ -155,7 +155,7 @@ def test_a_domain_that_no_plan_is_found_for_costs_the_others_nothing(tmp_path: P
         ("steep", "failed"),
     }
     (reason,) = {each["reason"] for each in report["attempts"]} - {None}
-    assert reason.startswith("steep: there are no trajectories: of none of its problems is there a")
+    assert reason.startswith("steep: no trajectories: no plan with an applicable step")
     saved = tmp_path / "saved"
     benchmark(
         *("--suite", tmp_path, "--plans-by", "idle: true {domain} {problem}"),
@@ -187,7 +187,7 @@ def test_a_run_does_not_look_for_plans_again(tmp_path: Path) -> None:
         (("--source", "walks", "--plans-by", "kairos"), "--plans-by needs --source plans"),
         (
             ("--folds", "3", "--plans-by", "x: true {domain} {problem}"),
-            "2 trajectories cannot be dealt out",
+            "2 trajectories cannot be split",
         ),
     ],
 )

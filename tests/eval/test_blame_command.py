@@ -59,18 +59,18 @@ class Run:
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     run = Run(capsys, "strict.pddl", "reference.pddl", "--plans", "good.plan", "dark.plan")
     assert run.out == (
-        "strict.pddl  blamed by the reference  reference.pddl\n"
-        "2 plans: 1 as they are meant to be, 1 stopped\n"
+        "Effect of differences on plans:  strict.pddl  vs.  reference.pddl\n"
+        "2 plans: 1 as expected, 1 valid plan rejected\n"
         "\n"
-        "Differences  1 of 1 change what plans do\n"
+        "Differences  1 of 1 affect plans\n"
         "  [1]  +  wash  extra precondition (clean ?x)  3:59  "
-        "stops 1 of 2 plans, first good.plan step 2; 1 valid without it\n"
+        "rejects 1 of 1 valid plan, first good.plan at step 2; 1 would be valid without it\n"
         "\n"
         "Coverage  3 of 3 literals of the reference\n"
         "\n"
-        "Stopped\n"
+        "Valid plans rejected\n"
         "  good.plan step 2: unsatisfied precondition of (wash cup): (clean cup), never true;"
-        " to blame: [1]\n"
+        " cause: [1]\n"
         "\n"
         "Notes\n"
         "  dark.plan: not valid in the reference at step 1: unsatisfied precondition of (wash cup):"
@@ -138,14 +138,14 @@ def test_plans_are_files_folders_or_lists(folder: Path, capsys: pytest.CaptureFi
 
 def test_trouble(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = Run(capsys, "strict.pddl", "reference.pddl")
-    assert (run.status, run.err) == (2, "planeval: error: --plans or --not-plans are needed\n")
+    assert (run.status, run.err) == (2, "planeval: error: --plans or --not-plans is required\n")
     run = Run(capsys, "strict.pddl", "--align", "--plans", "good.plan")
-    assert run.err == "planeval: error: --align and --mapping are about the names of a REFERENCE\n"
+    assert run.err == "planeval: error: --align and --mapping need a REFERENCE\n"
     (folder / "lost").mkdir()
     (folder / "lost" / "a.plan").write_text("(light)\n")
     run = Run(capsys, "strict.pddl", "reference.pddl", "--plans", "lost", "good.plan")
     assert (run.status, run.err) == (2, "planeval: error: lost/a.plan: no problem found for it\n")
-    assert "1 plan: 0 as they are meant to be, 1 stopped" in run.out
+    assert "1 plan: 0 as expected, 1 valid plan rejected" in run.out
     (folder / "cut.plan").write_text("(light)\n(wash")
     run = Run(capsys, "strict.pddl", "reference.pddl", "--plans", "cut.plan")
     assert run.status == 2

@@ -133,11 +133,11 @@ def test_braces_are_written_twice(sort: Sort, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("word", "why"),
     [
-        ("{", "{ in '{' belongs to no place: write {{"),
-        ("a}b", "} in 'a}b' belongs to no place: write }}"),
-        ("{print $1}", "{ in '{print $1}' belongs to no place: write {{"),
-        ("{}", "; write {{}} if that itself is meant"),
-        ("{sead}", "; write {{sead}} if that itself is meant"),
+        ("{", "unmatched { in '{'; write {{"),
+        ("a}b", "unmatched } in 'a}b'; write }}"),
+        ("{print $1}", "unmatched { in '{print $1}'; write {{"),
+        ("{}", "; write {{}} for literal braces"),
+        ("{sead}", "; write {{sead}} for literal braces"),
     ],
 )
 def test_a_brace_that_is_no_place_is_told(sort: Sort, word: str, why: str, tmp_path: Path) -> None:
@@ -167,9 +167,9 @@ def test_a_line_without_a_blank_and_names_with_some(
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("./p PLACES", "'./p PLACES' has no name: write 'NAME: ./p PLACES'"),
-        (": p PLACES", "'p PLACES' has no name before its colon: write 'NAME: p PLACES'"),
-        ("mine:p", "mine: the command does not say where "),
+        ("./p PLACES", "'./p PLACES' has no name; write 'NAME: ./p PLACES'"),
+        (": p PLACES", "'p PLACES' has no name before the colon; write 'NAME: p PLACES'"),
+        ("mine:p", "mine: the command lacks "),
     ],
 )
 def test_a_line_that_lacks_something_is_told_what(sort: Sort, line: str, why: str) -> None:
@@ -189,26 +189,26 @@ def test_a_version_is_a_text_or_what_a_command_says(sort: Sort, tmp_path: Path) 
     (named,) = sort.named(str(file))
     assert named.version == "{7}"
     (tmp_path / "tell").touch()
-    command = re.escape("`version`: expected a text (a command stands in `version_command`)")
+    command = re.escape("`version`: expected a string (use `version_command` for a command)")
     for version in ("['sh', '-c', 'x']", "'sh --version'", "'sh tell'", "'./tell'", "true"):
         with pytest.raises(UserError, match=f"m: {command}"):
             described(sort, tmp_path, f"{start}version = {version}")
-    with pytest.raises(UserError, match="keep one"):
+    with pytest.raises(UserError, match="use either"):
         described(sort, tmp_path, f"{start}version = '1'\nversion_command = 'p'")
 
 
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        ("pythn9 PLACES", "no program is called pythn9; did you mean `python9`?"),
-        ("zzzzzzzz PLACES", "no program is called zzzzzzzz"),
-        ("learn.py PLACES", "no program is called learn.py; did you mean `./learn.py`?"),
-        ("./lern.py PLACES", "there is no file HERE/lern.py; did you mean `learn.py`?"),
-        ("./learn.py PLACES", "HERE/learn.py may not be executed: "),
-        ("./nets PLACES", "HERE/nets is a folder"),
-        ("sh lern.py PLACES", "there is no file HERE/lern.py; did you mean `learn.py`?"),
-        ("sh -eu nets/lern.py PLACES", "there is no file HERE/nets/lern.py"),
-        ("env A=1 sh lern PLACES", "there is no file HERE/lern; did you mean `learn`?"),
+        ("pythn9 PLACES", "no such program: pythn9; did you mean `python9`?"),
+        ("zzzzzzzz PLACES", "no such program: zzzzzzzz"),
+        ("learn.py PLACES", "no such program: learn.py; did you mean `./learn.py`?"),
+        ("./lern.py PLACES", "no such file: HERE/lern.py; did you mean `learn.py`?"),
+        ("./learn.py PLACES", "HERE/learn.py is not executable: "),
+        ("./nets PLACES", "HERE/nets is a directory"),
+        ("sh lern.py PLACES", "no such file: HERE/lern.py; did you mean `learn.py`?"),
+        ("sh -eu nets/lern.py PLACES", "no such file: HERE/nets/lern.py"),
+        ("env A=1 sh lern PLACES", "no such file: HERE/lern; did you mean `learn`?"),
         ("nice sh lern PLACES", None),
         ("sh nets PLACES", None),
         ("sh learn PLACES", None),
@@ -247,7 +247,7 @@ def test_what_is_not_there_is_told_before_anything_runs(
     told: list[str] = []
     assert [each.name for each in sort.named(str(file), told)] == ["m"]
     assert [text.startswith(why) for text in told] == [True]
-    assert told[0].endswith("(on this machine; what a worker that lacks it is given is lost)")
+    assert told[0].endswith("(on this machine; tasks given to a worker without it are lost)")
 
 
 def test_none_is_called_like_one_of_ours(sort: Sort, tmp_path: Path) -> None:
@@ -257,18 +257,18 @@ def test_none_is_called_like_one_of_ours(sort: Sort, tmp_path: Path) -> None:
     for text in (str(file), f"{ours}: sh {sort.places}"):
         with pytest.raises(UserError) as raised:
             sort.named(text)
-        why = f"{ours}: planeval knows a {sort.name} of this name; give yours another one"
+        why = f"{ours}: planeval already has a {sort.name} of this name; choose another name"
         assert raised.value.message == why
 
 
 def test_a_name_that_nobody_has(sort: Sort) -> None:
     ours = {"planner": "kairos", "learner": "sam"}[sort.name]
-    own = "One of your own is written 'NAME: COMMAND …', or stands in a .toml file"
+    own = "To add your own, write 'NAME: COMMAND …' or name a .toml file"
     with pytest.raises(UserError) as raised:
         sort.named(f"{ours}m")
-    near = f"no {sort.name} is called '{ours}m'; did you mean `{ours}`? {own}"
+    near = f"unknown {sort.name} '{ours}m'; did you mean `{ours}`? {own}"
     assert raised.value.message == near
-    with pytest.raises(UserError, match=r"'xyzxyz'; expected one of .*[a-z]\. One of your own is"):
+    with pytest.raises(UserError, match=r"'xyzxyz'; expected one of .*[a-z]\. To add your own"):
         sort.named("xyzxyz")
 
 
@@ -288,7 +288,7 @@ def test_tables_stand_at_the_top_or_below_what_they_are(sort: Sort, tmp_path: Pa
         beside = f"[mine]\ncommand = 'p PLACES'\n{group}\ncommand = 'y PLACES'\n"
         with pytest.raises(UserError) as raised:
             described(sort, tmp_path, beside)
-        told = f"[mine] stands beside {group[:-2]}…]: [learners.mine] or [planners.mine] says what"
+        told = f"[mine] next to {group[:-2]}…]: write [learners.mine] or [planners.mine]"
         assert told in raised.value.message
     called = f"[{sort.name}s]\ncommand = 'p PLACES'\n"
     assert [each.name for each in described(sort, tmp_path, called)] == [f"{sort.name}s"]
@@ -297,14 +297,14 @@ def test_tables_stand_at_the_top_or_below_what_they_are(sort: Sort, tmp_path: Pa
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", " describes no {sort}"),
+        ("", " defines no {sort}"),
         ("[m]\nversion = '1'", ": m: `command` is missing"),
-        ("[m]\ncommand = 7", ": m: `command`: expected a line or a list of words, found 7"),
-        ("[m]\ncommand = ['p', 7]", ": m: `command[1]`: expected a text, found 7"),
+        ("[m]\ncommand = 7", ": m: `command`: expected a string or a list of strings, found 7"),
+        ("[m]\ncommand = ['p', 7]", ": m: `command[1]`: expected a string, found 7"),
         ("[m]\ncommand = ''", ": m: the command is empty"),
         ("[m]\ncommand = []", ": m: the command is empty"),
         ('[m]\ncommand = "p \'q"', ": m: no closing quotation"),
-        ("[m]\ncommand = 'p'", ": m: the command does not say where "),
+        ("[m]\ncommand = 'p'", ": m: the command lacks "),
         ("[m]\ncommand = 'p PLACES {plam}'", ": m: {plam} is none of {domain}, "),
         (
             "[m]\ncommand = 'p PLACES'\ncomand = 'q'",

@@ -196,7 +196,8 @@ def test_a_plan_that_is_named_twice_counts_once() -> None:
     done = planeval("domain", "learned.pddl", "reference.pddl", *both, cwd=BAKERY)
     assert "invalid plans rejected 1.000 = 2/2" in done.stdout
     again = Path("wrong/p01.plan"), Path("./wrong/p01.plan")
-    told = f"{again[0]} is ./{again[1]}, which was named before: it counts once; so do 3 more"
+    told = f"{again[0]} (the same file as ./{again[1]}) was given twice; it is used once"
+    told += "; likewise 3 more"
     assert told in " ".join(done.stdout.split())
 
 
@@ -207,7 +208,7 @@ def test_a_plan_of_several_problems_is_not_for_the_one_beside_them(apart: Path) 
     done = planeval(*given, "--problem", "problems/p02.pddl", cwd=apart)
     assert done.returncode == 2
     plan, first, second = map(Path, ("plans/p01.plan", "more/p01.pddl", "problems/p01.pddl"))
-    assert done.stderr == f"planeval: error: {plan} may be for {first} and for {second}\n"
+    assert done.stderr == f"planeval: error: ambiguous problem of {plan}: {first} or {second}\n"
     done = planeval(*given, "--problem", "problems/p01.pddl", "--format", "brief", cwd=apart)
     assert done.returncode == 1
 
@@ -216,7 +217,7 @@ def test_how_many_plans_are_for_nothing_is_told(apart: Path) -> None:
     done = planeval("domain", LEARNED, REFERENCE, "--plans", "plans", cwd=apart)
     assert done.returncode == 2
     first = Path("plans/p01.plan")
-    assert done.stderr == f"planeval: error: {first}: no problem found for it; 1 more like it\n"
+    assert done.stderr == f"planeval: error: {first}: no problem found for it; 1 more of the kind\n"
 
 
 RENAMED = """(define (domain delivery) (:requirements :strips)
@@ -315,7 +316,7 @@ def test_a_class_of_the_user_is_a_codec(renamed: Path) -> None:
     ("arguments", "message"),
     [
         (("nowhere.pddl", REFERENCE), "nowhere.pddl"),
-        ((str(EXAMPLE / "p01.pddl"), REFERENCE), "holds no domain"),
+        ((str(EXAMPLE / "p01.pddl"), REFERENCE), "does not define a domain"),
         ((str(EXAMPLE / "p01.pddl"), REFERENCE), "but a problem"),
         ((LEARNED, REFERENCE, "--optimal", "soon"), "not a number of seconds"),
         ((LEARNED, REFERENCE, "--walks", "3"), "--walks needs --problem"),
@@ -345,7 +346,7 @@ def test_a_number_too_long_for_python_is_trouble_with_the_file(
     names.write_text(text.format("1" * 5000), encoding="utf-8")
     done = planeval("domain", LEARNED, REFERENCE, "--mapping", str(names))
     assert done.returncode == 2
-    assert done.stderr.startswith(f"planeval: error: {names}: a number in it has too many digits")
+    assert done.stderr.startswith(f"planeval: error: {names}: a number has too many digits")
 
 
 @pytest.mark.parametrize("learned", own_and_material("learned", "oracles", "learned", long=True))

@@ -81,7 +81,7 @@ def test_figures_of_amlgym_are_there_when_they_are_asked_for() -> None:
 @pytest.mark.parametrize("options", [(), ("--plans", ".", "--no-blame")])
 def test_nobody_is_blamed_without_being_asked(options: tuple[str, ...]) -> None:
     rows = headline(planeval(BAKERY, *options))
-    assert {"To blame", "Repair"}.isdisjoint(rows)
+    assert {"Effect on plans", "Repair"}.isdisjoint(rows)
     assert ("Plan acceptance" in rows) is bool(options)
 
 
@@ -111,16 +111,16 @@ def test_states_of_problems_are_measured_on(tmp_path: Path) -> None:
     (problems / "p.pddl").rename(tmp_path / "p.pddl")
     lost = planeval(tmp_path, *at)
     assert (lost.returncode, lost.stderr.count("\n")) == (2, 1)
-    assert "`p.pddl` is not there; --problems says where its problems are" in lost.stderr
+    assert "`p.pddl`; use --problems" in lost.stderr
     named = planeval(tmp_path, *at, "--problems", "p.pddl", "--format", "json")
     assert json.loads(named.stdout)["predictive"] == json.loads(found.stdout)["predictive"]
 
 
 NO_PREDICATE = (
-    "states: `zzz` is no predicate of the reference: passed over, first in state 1 of {}",
-    "states: `raw` has 1 argument in the reference, not 2: passed over, first in state 2 of {}",
+    "states: `zzz` is not a predicate of the reference: ignored, first in state 1 of {}",
+    "states: `raw` has 1 argument in the reference, got 2: ignored, first in state 2 of {}",
 )
-NO_OBJECT = "states: `q` is no object of {0}: passed over, first in state 2 of {0}"
+NO_OBJECT = "states: `q` is not an object of {0}: ignored, first in state 2 of {0}"
 
 
 @pytest.mark.parametrize("kind", ["trajectory", "states"])
@@ -144,7 +144,7 @@ def test_of_many_names_that_are_not_known_some_are_told(tmp_path: Path) -> None:
     path.write_text(json.dumps({"p01.pddl": [[f"(zzz{number} rye)" for number in range(9)]]}))
     done = planeval(BAKERY, "--states", str(path), "--problems", "p01.pddl")
     notes = [line for line in done.stdout.splitlines() if line.startswith("note: states: ")]
-    assert (len(notes), notes[-1]) == (4, "note: states: 6 more names passed over")
+    assert (len(notes), notes[-1]) == (4, "note: states: 6 more names ignored")
 
 
 @pytest.mark.parametrize("name", ["../p01.pddl", "..", ".", "", "wrong/../../p01.pddl"])
@@ -155,7 +155,7 @@ def test_a_name_of_a_problem_leads_nowhere_else(name: str, tmp_path: Path) -> No
     path.write_text(json.dumps({name: [["(raw rye)"]]}))
     done = planeval(BAKERY, "--states", str(path), "--problems", "p02.pddl")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert f"states.json: `{name}` is not there" in done.stderr
+    assert f"states.json: no problem `{name}`" in done.stderr
 
 
 def test_a_name_of_two_problems_is_that_of_neither(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_name_of_two_problems_is_that_of_neither(tmp_path: Path) -> None:
     one, two, three = (str(tmp_path / folder) for folder in ("one", "two", "three"))
     done = planeval(BAKERY, "--states", str(path), "--problems", one, two)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert f"may be {Path(one, 'p01.pddl')} and {Path(two, 'p01.pddl')}" in done.stderr
+    assert f"is ambiguous: {Path(one, 'p01.pddl')} or {Path(two, 'p01.pddl')}" in done.stderr
     assert planeval(BAKERY, "--states", str(path), "--problems", one, three).returncode == 1
 
 
@@ -205,7 +205,7 @@ def test_rows_have_what_plans_and_planners_say() -> None:
             "--planner with --align needs --mapping",
         ),
         (("--planner", "no such thing", "--problem", "p01.pddl"), "no such thing"),
-        (("--states", "p01.plan"), "p01.plan is a plan, which has no states: --plans takes plans"),
+        (("--states", "p01.plan"), "p01.plan is a plan and has no states; use --plans"),
     ],
 )
 def test_planners_and_states_need_what_they_need(options: tuple[str, ...], message: str) -> None:

@@ -66,7 +66,7 @@ def test_every_pair_below_a_folder_is_measured_and_a_failing_one_is_a_row(models
         ("two", True),
     ]
     same, broken, example = data["pairs"]
-    assert broken["error"].endswith("holds no domain")
+    assert broken["error"].endswith("does not define a domain")
     assert same["figures"]["same"] is True
     assert same["figures"]["predictive"] is None
     assert example["figures"]["predictive"]["states"] == 2
@@ -77,7 +77,7 @@ def test_what_of_states_nobody_knows_is_told_of_its_pair(models: Path) -> None:
     states = models / "models" / "two" / "train.trajectories" / "0"
     states.write_text(TRAJECTORY.replace("(at ann square)", "(at ann square) (zzz ann)"))
     same, _, example = measured_with_failures("models", cwd=models)["pairs"]
-    remark = "states: `zzz` is no predicate of the reference: passed over, first in state 2 of "
+    remark = "states: `zzz` is not a predicate of the reference: ignored, first in state 2 of "
     assert same["figures"]["remarks"] == []
     (told,) = example["figures"]["remarks"]
     assert told == f"{remark}trajectory 1"
@@ -164,10 +164,10 @@ def test_pairs_of_a_list(models: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("models/two/learned.pddl", "list:1: a learned domain and a reference are needed"),
+        ("models/two/learned.pddl", "list:1: expected a learned domain and a reference"),
         (
             '{"learned": "l", "reference": "r"}\n{"reference": "r", "states": "s"}',
-            "list: pair 2: a learned domain and a reference are needed",
+            "list: pair 2: expected a learned domain and a reference",
         ),
         ('[{"learned": "l", "reference": "r", "states": ["s", 1]}]', "list: pair 1: a learned"),
         ('{"a"', "list:1:5: not JSON"),
@@ -183,13 +183,14 @@ def test_a_list_says_which_of_its_pairs_is_wrong(models: Path, text: str, messag
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "a folder or --pairs is needed"),
-        (("nowhere",), "no such folder"),
-        (("models/two/train.trajectories",), "no learned.pddl"),
+        ((), "expected a directory or --pairs"),
+        (("nowhere",), "no such directory"),
+        (("models/two/train.trajectories",), "no directory with learned.pddl"),
         (("models", "--sort", "beauty"), "unknown column `beauty`; expected one of pair"),
         (
             ("--pairs", "models/two/learned.pddl"),
-            "models/two/learned.pddl is no list of pairs: a learned domain and a reference are",
+            "models/two/learned.pddl is not a list of pairs; expected a learned domain and a "
+            "reference",
         ),
     ],
 )

@@ -53,10 +53,10 @@ def test_the_problem_of_a_plan(plan: str, problems: str, of: str | None) -> None
 @pytest.mark.parametrize(
     ("plan", "why"),
     [
-        ("q.plan", "no file is called q, as it begins, or as its folder, and it has no number"),
-        ("q9.plan", "and none has 9 as its only number"),
-        ("gpt4_p9.plan", "and it has several numbers: 4, 9"),
-        ("p1.gpt.plan", "a/p1.pddl and b/p1.pddl are both for it"),
+        ("q.plan", "no file or directory named q or like its beginning; the name has no number"),
+        ("q9.plan", "none with 9 as its only number"),
+        ("gpt4_p9.plan", "the name has several numbers: 4, 9"),
+        ("p1.gpt.plan", "ambiguous: both a/p1.pddl and b/p1.pddl match"),
     ],
 )
 def test_why_there_is_none(plan: str, why: str) -> None:
@@ -84,7 +84,7 @@ def test_plans_of_problems() -> None:
         "p01_hard_gold.plan",
         None,
     ]
-    assert plans.plan_of("p02.pddl").reason == "p02.a.plan and p02.b.plan are both for it"
+    assert plans.plan_of("p02.pddl").reason == "ambiguous: both p02.a.plan and p02.b.plan match"
 
 
 def test_a_plan_for_several_samples() -> None:
@@ -98,18 +98,18 @@ def test_rivals_are_told_by_their_names() -> None:
     several = PlansOf(["p01_gpt", "p01_lama"], ["gold/p01_a.plan", "gold/p01_b.plan"])
     for find in (several.plan_of, several.plan_for):
         found = find("p01_gpt")
-        assert found.reason == "p01_a.plan and p01_b.plan may be for it and for p01_lama"
+        assert found.reason == "ambiguous: p01_a.plan and p01_b.plan may also belong to p01_lama"
         assert (found.file, found.rivals) == (None, ["gold/p01_a.plan", "gold/p01_b.plan"])
     one = PlansOf(["a/p01.pddl", "b/p01.pddl"], ["gold/p01.plan"])
-    assert one.plan_for("b/p01.pddl").reason == "p01.plan may be for it and for a/p01.pddl"
+    assert one.plan_for("b/p01.pddl").reason == "ambiguous: p01.plan may also belong to a/p01.pddl"
 
 
 def test_samples_without_a_number_of_their_own_have_the_plan_that_they_are_called_after() -> None:
     plans = PlansOf(["p01_gpt", "p01_lama", "instance-1"], ["p01.plan"])
     assert plans.plan_for("p01_gpt").file == plans.plan_for("p01_lama").file == "p01.plan"
-    assert plans.plan_for("instance-1").reason == "p01.plan may be for it and for p01_gpt"
+    assert plans.plan_for("instance-1").reason == "ambiguous: p01.plan may also belong to p01_gpt"
     both = PlansOf(["p01_gpt", "p01_lama"], ["p01.plan", "p01.txt"])
-    assert both.plan_for("p01_gpt").reason == "p01.plan and p01.txt are both for it"
+    assert both.plan_for("p01_gpt").reason == "ambiguous: both p01.plan and p01.txt match"
 
 
 _WORD = st.sampled_from(("p", "p1", "p01", "p2", "3", "03", "gpt3", "gpt", "x"))

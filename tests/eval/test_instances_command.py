@@ -103,10 +103,11 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_counted() -> None:
     result = run_command(main, "instances", "-i", "data")
     assert result.returncode == 2
     assert "instance-9.pddl" in result.stderr
-    assert "p.pddl: its domain is not known" in result.stderr
+    assert "p.pddl: unknown domain" in result.stderr
     assert " ".join(result.stdout.splitlines()[1].split()[:2]) == "depot 3"
     assert (
-        f"not counted: elsewhere, p: {Path('data/elsewhere/p.pddl')}: its domain" in result.stdout
+        f"not counted: elsewhere, p: {Path('data/elsewhere/p.pddl')}: unknown domain"
+        in result.stdout
     )
 
 
@@ -119,8 +120,8 @@ def test_plans_of_which_any_may_be_meant_are_named() -> None:
     result = run_command(main, "instances", "-i", "data", "--format", "csv")
     rows = {row["instance"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
     assert rows["1"]["plan_length"] == ""
-    assert rows["1"]["reason"].startswith("no plan length: ")
-    assert rows["1"]["reason"].endswith(" are both for it")
+    assert rows["1"]["reason"].startswith("unknown plan length: ")
+    assert rows["1"]["reason"].startswith("unknown plan length: ambiguous: both ")
     assert rows["1"]["n_objects"]
     text = run_command(main, "instances", "-i", "data").stdout
     assert f"depot, 1: {rows['1']['reason']}\n" in text
@@ -147,12 +148,12 @@ def test_a_reason_says_nothing_that_stands_beside_it() -> None:
     (folder / "instance-9.pddl").write_bytes(b"\x00\x01")
     result = run_command(main, "instances", "-i", "data", "--format", "csv")
     rows = {row["instance"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
-    assert rows["8"]["reason"] == "it holds no problem"
+    assert rows["8"]["reason"] == "it does not define a problem"
     assert rows["9"]["reason"] == "cannot read it: not a text file"
     assert re.match(r"\d+:\d+: ", rows["7"]["reason"])
     text = run_command(main, "instances", "-i", "data").stdout
     assert f"not counted: depot, 7: {rows['7']['file']}:{rows['7']['reason']}\n" in text
-    assert f"not counted: depot, 8: {rows['8']['file']}: it holds no problem\n" in text
+    assert f"not counted: depot, 8: {rows['8']['file']}: it does not define a problem\n" in text
 
 
 @pytest.mark.usefixtures("data")
@@ -192,8 +193,8 @@ def _rows(*arguments: str) -> dict[tuple[str, str], dict[str, str]]:
             "undeclared type `case`",
         ),
         ("(define (problem p) (:domain depot", "1:"),
-        ("", "it holds no problem"),
-        ("nothing", "it holds no problem"),
+        ("", "it does not define a problem"),
+        ("nothing", "it does not define a problem"),
         ("\x00\x01", "cannot read it: "),
     ],
 )
@@ -271,7 +272,7 @@ def test_a_folder_without_problems(tmp_path: Path) -> None:
 def test_what_is_no_folder(tmp_path: Path) -> None:
     file = tmp_path / "file.pddl"
     file.write_text("")
-    for path, why in ((tmp_path / "none", "no such file"), (file, "it is no folder")):
+    for path, why in ((tmp_path / "none", "no such file"), (file, "not a directory")):
         result = run_command(main, "instances", "-i", str(path))
         told = f"planeval: error: cannot read {path}: {why}\n"
         assert (result.returncode, result.stdout, result.stderr) == (2, "", told)

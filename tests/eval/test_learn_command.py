@@ -37,7 +37,7 @@ def test_without_a_file_the_domain_is_printed_and_the_rest_is_said_beside_it(bak
     domain = FileSnapshot.of(done.stdout).domain
     assert domain is not None
     assert "sweep" not in {action.name for action in domain.actions}
-    assert "planeval:   not learned  sweep: no trajectory has it\n" in done.stderr
+    assert "planeval:   not learned  sweep: not in any trajectory\n" in done.stderr
 
 
 def test_json_has_the_domain_the_codec_and_all_that_was_found(bakery: Path) -> None:
@@ -149,9 +149,7 @@ def test_plans_alone_are_enough_for_locm(tmp_path: Path) -> None:
     done = learn(tmp_path, "locm", "a.plan", "--format", "json")
     said = json.loads(done.stdout)
     assert (done.returncode, said["actions"], said["codec"]) == (0, ["close", "open"], None)
-    assert said["notes"] == [
-        "no codec: it needs the states of trajectories, and the domain they are of"
-    ]
+    assert said["notes"] == ["no codec: it needs trajectories with states, and their domain"]
 
 
 def test_noise_is_told_with_both_places(tmp_path: Path) -> None:
@@ -164,7 +162,7 @@ def test_noise_is_told_with_both_places(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stdout == (
         "d  SAM: 1 action from 2 steps of 2 runs\n"
-        "  contradicted  go: (not (p ?x)) follows one step, but not another\n"
+        "  contradicted  go: (not (p ?x)) follows some steps but not others\n"
         "    at run:4:14: step 1 (go b)\n"
         "    against run:1:14: step 1 (go a)\n"
         "  domain written to out.pddl\n"
@@ -174,16 +172,19 @@ def test_noise_is_told_with_both_places(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("sam", "p01.plan"), "p01.plan: SAM learns from states: a plan needs --domain"),
+        (("sam", "p01.plan"), "p01.plan: SAM needs states: for plans, give --domain"),
         (("sam", "bad"), "bad:2:1: missing state before this action"),
-        (("sam", "--domain", "d.pddl", "unknown"), "unknown:1:14: step 1 (fly a): the domain"),
+        (
+            ("sam", "--domain", "d.pddl", "unknown"),
+            "unknown:1:14: step 1 (fly a): undeclared action",
+        ),
         (("sam", "--domain", "reference.pddl", "p01.pddl"), "p01.pddl is a domain or problem"),
         (("sam", "--domain", "reference.pddl", "wrong.plan"), "wrong.plan:1:1: step 1 (pack rye)"),
         (("sam", "--domain", "d.pddl", "p01.plan"), "the actions of --domain have no effects"),
         (("locm", "empty"), "nothing to learn from: no trajectory or plan has a step"),
         (("locm", "p01.plan", "--codec-output", "c.json"), "--codec-output needs --domain"),
         (("locm", "missing.plan"), "missing.plan"),
-        (("esam", "p01.plan", "--distinct"), "--distinct is for sam, not for esam"),
+        (("esam", "p01.plan", "--distinct"), "--distinct applies to sam, not to esam"),
         (("foam", "p01.plan"), "LEARNER: unknown value `foam`"),
     ],
 )

@@ -76,7 +76,7 @@ def test_states_and_plans_are_said_to_know_renamings_only(folder: Path) -> None:
     (note,) = of_domain(
         "--mapping", "mapping.json", "--problem", "p.pddl", "--plans", "p.plan"
     )["notes"]  # fmt: skip
-    assert "planeval align executes plans under them" in note["message"]
+    assert "use planeval align to execute plans under it" in note["message"]
 
 
 def test_one_mapping_is_for_every_pair() -> None:

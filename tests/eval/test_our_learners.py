@@ -56,7 +56,7 @@ def test_each_writes_a_domain_and_says_what_it_took(name: str, tmp_path: Path) -
 def test_why_nothing_was_learned_is_said_in_its_own_words(tmp_path: Path) -> None:
     found = taught("sam", SWITCH.replace("(lit)", ""), SEEN, tmp_path)
     assert (found.outcome, found.text) == (LearnerOutcome.FAILED, None)
-    assert found.reason == "the domain declares no predicate `lit`: (lit)"
+    assert found.reason == "undeclared predicate `lit`: (lit)"
 
 
 def test_a_fold_that_takes_too_long_is_one_by_its_own_clock(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_fold_that_takes_too_long_is_one_by_its_own_clock(tmp_path: Path) -> N
     command = [sys.executable, "-S", script, "sam", jobs_file]
     subprocess.run(command, check=True, timeout=60)
     late = json.loads((tmp_path / "late.json").read_text())
-    assert late == {"error": "it took more than -1 s", "class": "timeout"}
+    assert late == {"error": "time limit of -1 s reached", "class": "timeout"}
     assert not (tmp_path / "late").exists()
     assert (tmp_path / "early").exists()
 
@@ -112,6 +112,6 @@ def test_one_that_eats_memory_ends_at_the_limit(tmp_path: Path) -> None:
     assert done.returncode == 1
     data = json.loads(done.stdout)
     found = {(each["class"], each["reason"]) for each in data["attempts"]}
-    assert found == {("memout", "it came to the limit of 32 MiB")}
+    assert found == {("memout", "memory limit of 32 MiB reached")}
     used = [row["value"] for row in data["rows"] if row["metric"] == "call_memory"]
     assert all(value > 32 for value in used)

@@ -82,7 +82,7 @@ def test_a_program_of_our_environment_is_found(
         "{domain}",
         "{problem}",
     )
-    with pytest.raises(UserError, match="mine: no program is called nothing"):
+    with pytest.raises(UserError, match="mine: no such program: nothing"):
         planners_of(["mine: nothing {domain} {problem}"])
 
 
@@ -158,7 +158,7 @@ def test_words_that_stand_for_a_proof_are_told_with_their_line() -> None:
     ready = Ready(
         "p", "", ("sh", "-c", script), output=(("No solution", PlannerResponse.UNSOLVABLE),)
     )
-    assert ask(ready, "", "", Limits(30)).reason == "it says: so: No solution, sorry"
+    assert ask(ready, "", "", Limits(30)).reason == "output: so: No solution, sorry"
 
 
 def test_limits() -> None:
@@ -168,7 +168,7 @@ def test_limits() -> None:
     eat = f"{sys.executable} -c 'import time; x = b\"x\" * 90_000_000; time.sleep(15)'"
     assert answer(eat, limits=Limits(15, memory=40 * MIB)).response is PlannerResponse.MEMOUT
     much = answer("yes", limits=Limits(15, output=MIB))
-    assert (much.response, much.reason) == (PlannerResponse.FAILED, "it wrote more than 1 MiB")
+    assert (much.response, much.reason) == (PlannerResponse.FAILED, "output limit of 1 MiB reached")
 
 
 def test_the_last_of_several_plans_is_taken() -> None:
@@ -186,7 +186,7 @@ def test_no_more_is_read_of_a_plan_than_plans_have(plans: Sequence[str]) -> None
     small = Limits(30, output=MIB)
     cut_off = answer(f'echo "(stay)" > "$3"; {talks}', limits=small, plans=plans)
     assert (cut_off.response, cut_off.plan) == (PlannerResponse.FAILED, None)
-    assert cut_off.reason == "it wrote more than 1 MiB"
+    assert cut_off.reason == "output limit of 1 MiB reached"
 
 
 def test_a_plan_that_is_a_link_is_not_read(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_a_plan_that_is_a_link_is_not_read(tmp_path: Path) -> None:
 def test_one_that_cannot_be_started() -> None:
     """That says nothing of the planner, which may be elsewhere."""
     gone = Ready("mine", "", ("sh", f"{os.sep}no{os.sep}such.sh"))
-    with pytest.raises(MachineError, match=r"mine: there is no file .*such\.sh"):
+    with pytest.raises(MachineError, match=r"mine: no such file: .*such\.sh"):
         ask(gone, "", "", LIMITS)
     with pytest.raises(MachineError, match="cannot run no-such-planner: no such file"):
         ask(Ready("none", "", ("no-such-planner",)), "", "", Limits(1))
@@ -247,8 +247,11 @@ def test_a_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("mine: p {domain}", "the command does not say where {problem} goes"),
-        ("mine: p {domain} {problem} {seed}", "{seed} is none of {domain}, {problem}, {plan}"),
+        ("mine: p {domain}", "the command lacks {problem}"),
+        (
+            "mine: p {domain} {problem} {seed}",
+            "{seed} is unknown; expected one of {domain}, {problem}, {plan}",
+        ),
         ("mine: p '{domain} {problem}", "no closing quotation"),
     ],
 )
@@ -284,7 +287,7 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
         (str(tmp_path / "plan"),),
     )
     assert (second.command, second.plans) == (("sh", "{domain}", "{problem}"), ("-",))
-    with pytest.raises(UserError, match=r"first: .*plan may not be executed"):
+    with pytest.raises(UserError, match=r"first: .*plan is not executable"):
         planners_of([str(file)])
     (tmp_path / "plan").chmod(0o755)
     assert planners_of([str(file)]) == [first, second]
@@ -293,7 +296,7 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "describes no planner"),
+        ("", "defines no planner"),
         ("[p]\nversion = '1'", "p: `command` is missing"),
         (
             "[p]\ncommand = 'p {domain} {problem}'\ncode = {}",
@@ -308,10 +311,10 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
             "p: `codes.1`: expected one of solved, unsolvable, gave_up, timeout, memout, failed, "
             'found "no"',
         ),
-        ("[p]\ncommand = 7", "p: `command`: expected a line or a list of words, found 7"),
+        ("[p]\ncommand = 7", "p: `command`: expected a string or a list of strings, found 7"),
         (
             "[p]\ncommand = 'p {domain} {problem}'\nplans = [1]",
-            "p: `plans[0]`: expected a text, found 1",
+            "p: `plans[0]`: expected a string, found 1",
         ),
         ("[p", ":1:3: not TOML: expected ']'"),
     ],
@@ -326,11 +329,11 @@ def test_a_file_that_describes_none(text: str, why: str, tmp_path: Path) -> None
 
 
 def test_names() -> None:
-    with pytest.raises(UserError, match="no planner is called 'kairo'; did you mean `kairos`"):
+    with pytest.raises(UserError, match="unknown planner 'kairo'; did you mean `kairos`"):
         planners_of(["kairo"])
-    with pytest.raises(UserError, match="no-such-folder: there is no virtual environment"):
+    with pytest.raises(UserError, match="no-such-folder: not a virtual environment"):
         planners_of(["pyperplan@no-such-folder"])
-    with pytest.raises(UserError, match="two planners are called 'a'"):
+    with pytest.raises(UserError, match="duplicate planner name 'a'"):
         planners_of(["a: sh {domain} {problem}", "a: cp {domain} {problem}"])
     assert len(planners_of(["a: sh {domain} {problem}", "a: sh {domain} {problem}"])) == 1
 
@@ -415,12 +418,12 @@ def test_planners_of_a_file_are_checked_and_told(tmp_path: Path) -> None:
         "  plans        standard output",
         "  exit status  11 unsolvable",
         "  output       'no way' gave_up",
-        "limits for each attempt: 60 s on the clock, 2,048 MiB (planeval solve --time, --memory)",
+        "limits for each attempt: 60 s wall-clock, 2,048 MiB (planeval solve --time, --memory)",
     ]
     file.write_text(file.read_text().replace("'sh'", "'sh9'"))
     done = run_command(main, "planners", file)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "mine: no program is called sh9" in done.stderr
+    assert "mine: no such program: sh9" in done.stderr
     assert (
         run_command(main, "planners").stdout == run_command(main, "solve", "--list-planners").stdout
     )

@@ -122,7 +122,7 @@ def test_gaico_splits_at_every_comma(folder: Path) -> None:
         (("long.plan", "--reference", "short.plan", "--threshold", "x"), "not a threshold"),
         (
             ("long.plan", "--reference", "short.plan", "--reference", "short.plan"),
-            "1 plans against 2 references",
+            "1 plans, but 2 references",
         ),
     ],
 )

@@ -73,7 +73,8 @@ def test_it_is_the_review_of_plandiff(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "message"), [("reference.pddl", "holds no problem"), ("none.pddl", "no such file")]
+    ("file", "message"),
+    [("reference.pddl", "does not define a problem"), ("none.pddl", "no such file")],
 )
 def test_trouble_is_one_line_and_exit_status_2(file: str, message: str) -> None:
     done = planeval(EXAMPLE / file, PROBLEM)

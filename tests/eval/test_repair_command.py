@@ -92,7 +92,7 @@ def test_costs_and_trouble(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     document = json.loads(capsys.readouterr().out)
     assert [edit["change"] for edit in document["edits"]] == ["remove"]
     assert main(["repair", "domain.pddl"]) == 2
-    assert "--plans or --not-plans are needed" in capsys.readouterr().err
+    assert "--plans or --not-plans is required" in capsys.readouterr().err
     assert main([*arguments, "--cost", "love=3"]) == 2
     assert "unknown kind `love`; expected one of add-precondition" in capsys.readouterr().err
     (folder / "odd.plan").write_text("(wash cup cup)\n")
@@ -131,7 +131,7 @@ def test_a_plan_that_is_said_to_be_right_and_wrong(capsys: pytest.CaptureFixture
     assert main(["repair", "domain.pddl", *arguments]) == 1
     document = json.loads(capsys.readouterr().out)
     assert (document["edits"], document["proved"]) == (None, True)
-    reason = "it must be valid, and it must not be"
+    reason = "expected to be both valid and invalid"
     assert document["impossible"] == [{"plan": "good.plan", "reason": reason}]
 
 

@@ -32,14 +32,14 @@ from planeval.learners.running import LearnerReport, report_in
         ),
         ('{"cpu": 1e999}', LearnerReport(), "`cpu`: expected a number of seconds, found Infinity"),
         ('{"cpu": NaN}', LearnerReport(), '`cpu`: expected a number of seconds, found "NaN"'),
-        ('{"error": 3}', LearnerReport(), "`error`: expected a text, found 3"),
+        ('{"error": 3}', LearnerReport(), "`error`: expected a string, found 3"),
         (
             '{"error": "no", "class": "late"}',
             LearnerReport(error="no"),
             '`class`: expected timeout, found "late"',
         ),
         ("[1, 2]", LearnerReport(), "expected an object, found a list"),
-        ("[" * 100_000, LearnerReport(), "it is nested too deeply"),
+        ("[" * 100_000, LearnerReport(), "nested too deeply"),
     ],
 )
 def test_what_is_said_and_what_cannot_be_used(

@@ -22,7 +22,7 @@ SAID = {
     "problem p01.pddl p01.pddl": "the same problem",
     "plans learned.plan --reference reference.plan": "1 plan, 1 of 1 reach planning-lcs 0.500",
     "validate reference.pddl p01.pddl reference.plan": "1 plan: 1 valid",
-    "blame learned.pddl reference.pddl --plans reference.plan": "1 plan: 0 as they are meant",
+    "blame learned.pddl reference.pddl --plans reference.plan": "1 plan: 0 as expected",
     "runs plans --domain reference.pddl --problems p01.pddl": "1 experiment, 1 run",
     "overview -d results": "1 results file",
     "instances -i data": "1 domain, 1 instance",
@@ -91,5 +91,8 @@ def test_no_report_is_written_over_what_the_command_reads(folder: Path, command:
     (folder / name).write_bytes(before)
     done = run_command(main, *shlex.split(command), "-o", f"./{name}", cwd=folder)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"planeval: error: cannot write ./{name}: this command reads it\n"
+    assert (
+        done.stderr
+        == f"planeval: error: cannot write ./{name}: it is also an input of this command\n"
+    )
     assert (folder / name).read_bytes() == before

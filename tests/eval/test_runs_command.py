@@ -89,8 +89,8 @@ def test_a_plan_that_is_for_no_problem_is_told() -> None:
     Path("plans/p1.plan").write_text("(go a b)\n")
     Path("plans/gpt4_instance-1.plan").write_text("(go a b)\n")
     text = run_command(main, "runs", "plans", *TASK).stdout
-    reason = "it has several numbers: 4, 1"
-    assert "its problem is not known: no file is called gpt4_instance-1" in text
+    reason = "the name has several numbers: 4, 1"
+    assert "unknown problem: no file or directory named gpt4_instance-1" in text
     assert reason in text
     assert text.startswith("plans  1 run, executed again; 1 left out\n")
 
@@ -99,7 +99,7 @@ def test_a_plan_that_is_for_no_problem_is_told() -> None:
 def test_plans_alone_say_nothing_when_they_cannot_be_executed() -> None:
     Path("p1.plan").write_text("(go a b)\n")
     done = run_command(main, "runs", "p1.plan")
-    reason = "no log says how it went, and domain and problems are not named"
+    reason = "the logs do not state the outcome, and no domain and problems are given"
     assert done.stdout == (
         f"p1.plan  0 runs, as logged; 1 left out\nleft out: 1, p1.plan: {reason}\n"
     )
@@ -133,9 +133,12 @@ def test_answers_of_planbench_that_nobody_has_evaluated() -> None:
     assert (figures["successful_tasks"], figures["n_instances"]) == ([1], 2)
     assert figures["unsuccessful_bec_not_executable"] == 1
     text = run_command(main, "runs", "results.json", *TASK).stdout
-    assert "left out: 3, results.json: there is no answer in it" in text
+    assert "left out: 3, results.json: no answer in it" in text
     text = run_command(main, "runs", "results.json").stdout
-    assert "left out: 2, results.json: no log says how it went, and domain and problems" in text
+    assert (
+        "left out: 2, results.json: the logs do not state the outcome, and no domain and problems"
+        in text
+    )
 
 
 @pytest.mark.usefixtures("experiment")
@@ -143,7 +146,7 @@ def test_a_place_in_a_result_file_is_no_instance() -> None:
     entries = [{"extracted_llm_plan": "(go a b)", "llm_correct": False}]
     Path("results.json").write_text(json.dumps({"instances": entries}))
     text = run_command(main, "runs", "results.json", *TASK).stdout
-    assert "entry 1, results.json: its problem is not known: nobody says which instance" in text
+    assert "entry 1, results.json: unknown problem: cannot tell which instance" in text
 
 
 @pytest.mark.usefixtures("experiment")
@@ -177,16 +180,16 @@ def test_runs_are_of_the_kind_that_most_are_of() -> None:
     assert figures_of("logs")["n_instances"] == 2
     text = run_command(main, "runs", "logs").stdout
     stray = Path("logs/a_instance-3.jsonl")
-    assert f"left out: 3, {stray}: it is of a complete plan, unlike 2 others\n" in text
+    assert f"left out: 3, {stray}: it is a complete-plan run, unlike 2 others\n" in text
     Path("logs/b_instance-4.jsonl").write_text(log.replace('"task_num": 3', '"task_num": 4'))
     done = run_command(main, "runs", "logs")
     assert done.returncode == 2
     assert done.stdout.startswith("logs  0 runs, as logged; 4 left out\n")
     first = Path("logs/m_instance-1.jsonl")
     assert done.stderr == (
-        f"planeval: error: logs: as many runs are incremental (2, such as {first}) as are of "
-        f"complete plans (2, such as {stray}): put them into a folder each, or say "
-        "is_complete_plan in a file of requests\n"
+        f"planeval: error: logs: 2 runs are incremental (such as {first}) and 2 have complete "
+        f"plans (such as {stray}): use a directory for each, or set is_complete_plan in a "
+        "request file\n"
     )
     for flag, instances in ((True, [3, 4]), (False, [1, 2])):
         request = [{"generated_plans_path": "logs", "is_complete_plan": flag}]
@@ -226,7 +229,7 @@ def test_of_several_runs_of_an_instance_the_last_one_counts() -> None:
     text = run_command(main, "runs", "logs").stdout
     counted = Path("logs/m_instance-1.10.jsonl")
     for former in ("m_instance-1.jsonl", "m_instance-1.2.jsonl"):
-        reason = f"a later run of the instance counts, of {counted}"
+        reason = f"replaced by a later run of the instance, in {counted}"
         assert f"left out: 1, {Path('logs', former)}: {reason}\n" in text
     left_out = json.loads(run_command(main, "runs", "logs", "--format", "json").stdout)
     files = [entry["file"] for entry in left_out["experiments"][0]["left_out"]]
@@ -246,7 +249,10 @@ def test_an_instance_that_stands_twice_in_a_result_file() -> None:
     Path("results.json").write_text(json.dumps({"instances": entries}))
     assert figures_of("results.json")["successful_tasks"] == [1, "entry 2", "entry 3"]
     text = run_command(main, "runs", "results.json").stdout
-    assert "left out: 1, results.json: a later run of the instance counts, of the same file" in text
+    assert (
+        "left out: 1, results.json: replaced by a later run of the instance, in the same file"
+        in text
+    )
 
 
 @pytest.mark.usefixtures("experiment")
@@ -255,7 +261,7 @@ def test_files_that_cannot_be_read_are_told() -> None:
     Path("logs/cut.jsonl").write_text('{"incremental": tr')
     result = run_command(main, "runs", "logs", "--gold", "gold")
     assert result.returncode == 2
-    assert "other.jsonl: this is no log of a run: its header is missing" in result.stderr
+    assert "other.jsonl: not a run log: the header is missing" in result.stderr
     assert "cut.jsonl: line 1: " in result.stderr
 
 
@@ -272,7 +278,7 @@ def test_a_damaged_log_is_one_error() -> None:
 def test_two_problems_for_one_instance() -> None:
     Path("problems/p01.pddl").write_text(PROBLEM.format(number=1, goal="b"))
     text = run_command(main, "runs", "logs", *TASK).stdout
-    reason = "its problem is not known: instance-1.pddl and p01.pddl are both for it"
+    reason = "unknown problem: ambiguous: both instance-1.pddl and p01.pddl match"
     log = Path("logs/m_instance-1.jsonl")
     assert f"not executed, counted as logged: 1, {log}: {reason}" in text
 
@@ -283,7 +289,7 @@ def test_two_problems_for_one_instance() -> None:
         ([], "expected either LOGS or -d REQUESTS"),
         (["logs", "--domain", "domain.pddl"], "--domain and --problems need each other"),
         (["nowhere"], "cannot read nowhere"),
-        (["-d", "bad.json"], 'there is no list under "data_to_eval"'),
+        (["-d", "bad.json"], 'missing list "data_to_eval"'),
         (["-d", "cut.json"], "cut.json: entry 1"),
     ],
 )

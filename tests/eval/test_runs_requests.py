@@ -49,8 +49,8 @@ def test_what_is_undefined_is_na_in_a_results_file() -> None:
 @pytest.mark.parametrize(
     ("flag", "kind", "asked"),
     [
-        (True, "incremental", "complete plans"),
-        (False, "of a complete plan", "incremental runs"),
+        (True, "an incremental run", "complete plans"),
+        (False, "a complete-plan run", "incremental runs"),
     ],
 )
 @pytest.mark.usefixtures("experiment")
@@ -63,7 +63,7 @@ def test_runs_that_the_request_does_not_ask_for(flag: bool, kind: str, asked: st
     Path("requests.json").write_text(json.dumps(request))
     done = run_command(main, "runs", "-d", "requests.json")
     assert done.returncode == 2
-    reason = f"it is {kind}, and the request asks for {asked}"
+    reason = f"it is {kind}, but the request asks for {asked}"
     assert f"no run was evaluated; 2 left out: {reason}\n" in done.stderr
 
 
@@ -75,7 +75,7 @@ def test_nothing_that_was_evaluated_is_no_experiment_in_which_all_failed() -> No
     Path("requests.json").write_text(json.dumps(request))
     done = run_command(main, "runs", "-d", "requests.json")
     assert (done.returncode, Path("none.tsv").exists()) == (2, False)
-    assert "none: no run was evaluated; 1 left out: the run was broken off" in done.stderr
+    assert "none: no run was evaluated; 1 left out: incomplete run" in done.stderr
     assert "accuracy" not in done.stdout
 
 
@@ -84,7 +84,7 @@ def test_nothing_that_was_evaluated_is_no_experiment_in_which_all_failed() -> No
     [
         (["out.tsv", "./out.tsv"], "requests.json: entries 1 and 2 both write ./out.tsv"),
         (["out.tsv", "domain.pddl"], "entry 2 writes domain.pddl, which is what entry 1 reads"),
-        (["a.tsv", "gold"], "entry 2 writes gold, which is a folder"),
+        (["a.tsv", "gold"], "entry 2 writes gold, which is a directory"),
         (["requests.json", "b.tsv"], "entry 1 writes requests.json, which is this file itself"),
         (
             ["logs/m_instance-1.jsonl"],

@@ -249,8 +249,8 @@ def test_problems_with_one_name_are_told_apart_by_their_folders() -> None:
     ("arguments", "why"),
     [
         (["no.pddl"], "cannot read no.pddl: no such file"),
-        (["near.pddl", "--planner", "no"], "no planner is called 'no'"),
-        (["near.pddl", "--planner", "a: no {domain} {problem}"], "a: no program is called no"),
+        (["near.pddl", "--planner", "no"], "unknown planner 'no'"),
+        (["near.pddl", "--planner", "a: no {domain} {problem}"], "a: no such program: no"),
         (["near.pddl", "--mapping", "no.json"], "cannot read no.json: no such file"),
         (["near.pddl", "--codec", "no.json"], "cannot read no.json: no such file"),
         (["near.pddl", "--plans", "no.plan"], "cannot read no.plan: no such file"),
@@ -305,7 +305,7 @@ def test_problems_of_a_folder_that_cannot_be_read_count(tmp_path: Path) -> None:
     }
     assert report["metrics"]["solving_ratio"] == 0.25
     empty = str(Path("all/old-domain.pddl"))
-    assert report["notes"] == [f"passed over: {empty} holds neither a domain nor a problem"]
+    assert report["notes"] == [f"ignored: {empty} defines neither a domain nor a problem"]
 
 
 def test_problems_that_cannot_be_read_are_told_where_no_planner_is_asked(tmp_path: Path) -> None:
@@ -314,7 +314,7 @@ def test_problems_that_cannot_be_read_are_told_where_no_planner_is_asked(tmp_pat
     report = solved(tmp_path, "all", "--plans", "near.plan")
     assert [entry["class"] for entry in report["problems"]] == ["solved"]
     assert report["notes"][1:] == [
-        f"{Path('all/empty.pddl')} holds neither a domain nor a problem",
+        f"{Path('all/empty.pddl')} defines neither a domain nor a problem",
         f"cannot read {Path('all/nul.pddl')}: not a text file",
     ]
 
@@ -325,7 +325,9 @@ def test_a_problem_that_is_named_twice_counts_once(tmp_path: Path) -> None:
     names = ("near.pddl", "./near.pddl", "far.pddl", str(tmp_path / "near.pddl"))
     report = solved(tmp_path, *names, "--plans", "near.plan")
     assert [entry["problem"] for entry in report["problems"]] == ["near.pddl"]
-    told = "./near.pddl is near.pddl, which was named before: it counts once; so do 1 more"
+    told = (
+        "./near.pddl (the same file as near.pddl) was given twice; it is used once; likewise 1 more"
+    )
     assert report["notes"] == [told]
     text = solve(tmp_path, *names, "--plans", "near.plan").stdout
     assert text.endswith(f"\nNotes\n  {told}\n")

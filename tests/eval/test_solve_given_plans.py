@@ -79,8 +79,8 @@ def test_plans_that_are_for_no_problem(tmp_path: Path) -> None:
     done = solve(tmp_path, *GIVEN)
     assert done.returncode == 2
     assert done.stderr == (
-        "planeval: error: plans/other.plan is for none of the problems, by its name: "
-        "no file is called other, as it begins, or as its folder, and it has no number\n"
+        "planeval: error: cannot tell the problem of plans/other.plan from its name: "
+        "no file or directory named other or like its beginning; the name has no number\n"
     )
 
 
@@ -94,7 +94,7 @@ def test_a_number_in_the_name_of_a_plan_says_nothing_of_its_problem(tmp_path: Pa
     assert (entry["problem"], entry["class"]) == ("p01.pddl", "solved")
     done = solve(tmp_path, *names, "--plans", "gpt-3.5_p01.plan")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "it has several numbers: 3, 5, 01" in done.stderr
+    assert "the name has several numbers: 3, 5, 01" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -131,8 +131,8 @@ def test_a_plan_that_is_named_twice_counts_once(tmp_path: Path) -> None:
         "plans/near.plan",
         str(Path("plans/near.2.plan")),
     ]
-    told = "./plans/near.plan is plans/near.plan, which was named before: it counts once"
-    assert report["notes"] == [f"{told}; so do 1 more"]
+    told = "./plans/near.plan (the same file as plans/near.plan) was given twice; it is used once"
+    assert report["notes"] == [f"{told}; likewise 1 more"]
 
 
 def test_a_given_plan_of_a_broken_problem_names_that_problem(tmp_path: Path) -> None:

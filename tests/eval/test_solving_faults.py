@@ -132,8 +132,8 @@ def test_planners_that_do_everything_wrong(fifo: Fifo) -> None:
     report = Solve(fifo).report("--only-learned", "--jobs", "2")
     assert {each["planner"]: each["class"] for each in report["problems"]} == CLASSES
     reasons = {each["planner"]: each["reason"] for each in report["problems"]}
-    assert reasons["writes"] == reasons["talks"] == "it wrote more than 256 MiB"
-    assert reasons["eats"] == "it came to the limit of 100 MiB"
+    assert reasons["writes"] == reasons["talks"] == "output limit of 256 MiB reached"
+    assert reasons["eats"] == "memory limit of 100 MiB reached"
 
 
 @pytest.mark.slow
@@ -148,7 +148,10 @@ def test_a_planner_that_talks_without_end_where_its_plan_belongs(tmp_path: Path)
         timeout=60,
     )
     (attempt,) = json.loads(done.out)["problems"]
-    assert (attempt["class"], attempt["reason"]) == ("planner_error", "it wrote more than 256 MiB")
+    assert (attempt["class"], attempt["reason"]) == (
+        "planner_error",
+        "output limit of 256 MiB reached",
+    )
 
 
 def test_reading_and_executing_a_plan_can_be_ended(tmp_path: Path) -> None:

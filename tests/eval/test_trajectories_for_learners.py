@@ -38,7 +38,7 @@ def tram() -> LearningTask:
 @given(st.integers(2, 40), st.integers(2, 40), st.integers())
 def test_each_trajectory_is_measured_on_in_one_fold(count: int, folds: int, seed: int) -> None:
     if folds > count:
-        with pytest.raises(ValueError, match="cannot be dealt out"):
+        with pytest.raises(ValueError, match="cannot be split"):
             cross_folds(count, folds, seed)
         return
     made = cross_folds(count, folds, seed)
@@ -141,7 +141,7 @@ def test_trajectories_come_from_walks_plans_or_files(tram: LearningTask) -> None
 
 def test_what_is_not_there_is_said() -> None:
     entry = own_entry("tram", 1, 0)
-    with pytest.raises(UserError, match="no trajectories: of none of its problems is there a plan"):
+    with pytest.raises(UserError, match="no trajectories: no plan with an applicable step"):
         task_of(entry, Making(Origin.PLANS))
     broken = SuiteEntry("tram", entry.domain, (), (Named("t", "(:trajectory (:action (go)))"),))
     with pytest.raises(UserError, match="tram: t:1:14: missing state before this action"):

@@ -69,10 +69,10 @@ class Run:
         ("good.plan", 0, "good.plan: valid (1 step, cost 2)"),
         ("stuck.plan", 1, "stuck.plan: invalid at step 2: unsatisfied precondition of"
          " (go home work): (at home), deleted by step 1 (go home work)"),
-        ("short.plan", 1, "short.plan: invalid: the goal is not reached: (at work)"),
+        ("short.plan", 1, "short.plan: invalid: goal not reached: (at work)"),
         ("wrong.plan", 1, "wrong.plan: malformed at step 2: unknown action fly"),
-        ("luck.plan", 2, "luck.plan: undecided: (oneof …): the outcome of the action is not"
-         " deterministic"),
+        ("luck.plan", 2, "luck.plan: undecided: (oneof …): non-deterministic effects are not"
+         " supported"),
     ],
 )  # fmt: skip
 def test_each_plan_has_a_line(
@@ -88,7 +88,7 @@ def test_csv_has_a_row_for_each_plan(capsys: pytest.CaptureFixture[str]) -> None
     assert run.out.splitlines() == [
         "plan,verdict,steps,cost,failing_step,failing_time,reason",
         "good.plan,valid,1,2,,,",
-        "short.plan,invalid,0,0,,,the goal is not reached: (at work)",
+        "short.plan,invalid,0,0,,,goal not reached: (at work)",
     ]
 
 
@@ -139,7 +139,7 @@ def test_json_has_every_field(capsys: pytest.CaptureFixture[str]) -> None:
                 "verdict": "invalid",
                 "failing_step": None,
                 "failing_time": None,
-                "reason": "the goal is not reached: (at work)",
+                "reason": "goal not reached: (at work)",
                 "unsatisfied": [],
                 "unreached_goals": ["(at work)"],
                 "cost": 0,
@@ -221,13 +221,13 @@ def test_a_trace_tells_what_each_step_is_for(capsys: pytest.CaptureFixture[str])
     [
         (["domain.pddl", "p.pddl", "gone.plan"], "cannot read gone.plan: no such file"),
         (["gone.pddl", "p.pddl", "good.plan"], "cannot read gone.pddl: no such file"),
-        (["p.pddl", "p.pddl", "good.plan"], "p.pddl holds no domain"),
-        (["domain.pddl", "domain.pddl", "good.plan"], "domain.pddl holds no problem"),
-        (["domain.pddl", "p.pddl"], "a domain, a problem and plans are needed"),
+        (["p.pddl", "p.pddl", "good.plan"], "p.pddl does not define a domain"),
+        (["domain.pddl", "domain.pddl", "good.plan"], "domain.pddl does not define a problem"),
+        (["domain.pddl", "p.pddl"], "expected a domain, a problem and plans"),
         (["gone"], "cannot read gone: no such file"),
         ([], "missing FILE"),
         (["domain.pddl", "p.pddl", "good.plan", "--jobs", "0"], "'0' is not a number of processes"),
-        (["domain.pddl", "p.pddl", "-", "-"], "standard input can be one plan only"),
+        (["domain.pddl", "p.pddl", "-", "-"], "standard input can be used for one plan only"),
     ],
 )
 def test_trouble_is_one_line_and_status_2(
@@ -257,7 +257,9 @@ def test_a_plan_that_is_named_twice_counts_once(
     run = Run(capsys, "domain.pddl", "p.pddl", *names, "--format", "json")
     assert run.status == 0
     assert [plan["plan"] for plan in run.json["plans"]] == ["good.plan", "as-good.plan"]
-    told = "./good.plan is good.plan, which was named before: it counts once; so do 1 more"
+    told = (
+        "./good.plan (the same file as good.plan) was given twice; it is used once; likewise 1 more"
+    )
     assert run.err == f"planeval: {told}\n"
 
 
@@ -346,10 +348,10 @@ def test_each_file_is_read_once_however_the_cases_alternate(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("domain.pddl p.pddl", "cases:1: a domain, a problem and a plan are needed"),
-        ('{"domain": 1}', "cases: case 1: a domain, a problem and a plan are needed"),
+        ("domain.pddl p.pddl", "cases:1: expected a domain, a problem and a plan"),
+        ('{"domain": 1}', "cases: case 1: expected a domain, a problem and a plan"),
         ("domain.pddl p.pddl 'a", "cases:1: "),
-        ("# nothing", "cases lists no cases"),
+        ("# nothing", "no cases in cases"),
         ('{"a"', "cases:1:5: not JSON"),
     ],
 )

@@ -23,13 +23,16 @@ def states(text: object) -> dict[str, Any]:
     [
         (7, "`kind` is one of identity, renaming, proxies, state-predicates"),
         ({}, "`kind` is one of "),
-        ({"kind": "state-predicates"}, 'a codec of kind state-predicates has `"encode"` and '),
-        (states(7), "`encode[0]`: expected a text, found 7; a codec of kind state-predicates has "),
-        (states("(:derived (p ?x)"), "a definition is written "),
-        (states("(:derived (p ?x) (q ?y))"), "the variable ?y is not bound"),
-        (states("(:derived (p ?x) (forall (?y) (not (q ?z))))"), "the variable ?z is not bound"),
-        ({"kind": "proxies", "proxies": 7}, 'a codec of kind proxies has `"proxies": [{'),
-        ({"kind": "proxies", "proxies": [{"learned": "a"}]}, 'has `"proxies": [{'),
+        ({"kind": "state-predicates"}, 'a codec of kind state-predicates needs `"encode"` and '),
+        (
+            states(7),
+            "`encode[0]`: expected a string, found 7; a codec of kind state-predicates needs ",
+        ),
+        (states("(:derived (p ?x)"), "expected a definition "),
+        (states("(:derived (p ?x) (q ?y))"), "unbound variable ?y"),
+        (states("(:derived (p ?x) (forall (?y) (not (q ?z))))"), "unbound variable ?z"),
+        ({"kind": "proxies", "proxies": 7}, 'a codec of kind proxies needs `"proxies": [{'),
+        ({"kind": "proxies", "proxies": [{"learned": "a"}]}, 'needs `"proxies": [{'),
         ({"kind": "state-predicates", "encode": [], "decode": None}, "each a list of texts"),
         ({"kind": "renaming", "actions": 7}, "`actions`: expected an object, found 7"),
     ],
@@ -54,7 +57,7 @@ def test_quantified_variables_are_bound() -> None:
     [
         ("", ":1:1: not JSON: expecting value"),
         ('{"kind":\n "renaming",', ":2:13: not JSON: expecting property name enclosed in double"),
-        ("[" * 100_000, ": it is nested too deeply"),
+        ("[" * 100_000, ": nested too deeply"),
     ],
 )
 def test_what_is_no_json_is_said_with_its_place_and_what_belongs_there(text: str, why: str) -> None:
@@ -62,4 +65,4 @@ def test_what_is_no_json_is_said_with_its_place_and_what_belongs_there(text: str
     with pytest.raises(UserError) as raised:
         codec_in(text, "c.json", DOMAIN, DOMAIN)
     assert raised.value.message.startswith(f"c.json{why}")
-    assert "; a codec is an object whose `kind` is one of identity, " in raised.value.message
+    assert "; expected a codec: an object whose `kind` is one of identity, " in raised.value.message

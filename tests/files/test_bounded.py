@@ -279,7 +279,7 @@ def test_a_guard_that_is_killed_is_told(fifo: Fifo, tmp_path: Path) -> None:
         assert fifo.wait_for_writing(60)
         for pid in guards_of(fifo):
             os.kill(pid, signal.SIGKILL)
-        with pytest.raises(UserError, match="the process that kept the run was killed"):
+        with pytest.raises(UserError, match="the process that supervised the run was killed"):
             running.result()
 
 

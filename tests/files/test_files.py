@@ -79,7 +79,7 @@ def test_a_file_is_replaced_whole_and_keeps_its_permissions(tmp_path: Path) -> N
 
 
 def test_a_failed_write_leaves_nothing_behind(tmp_path: Path) -> None:
-    for name, reason in [("no/such/file", "no such folder"), (".", "folder")]:
+    for name, reason in [("no/such/file", "no such directory"), (".", "folder")]:
         with pytest.raises(UserError, match=reason):
             write_text(tmp_path / name, "x")
     assert list(tmp_path.iterdir()) == []
@@ -102,5 +102,5 @@ def test_a_pipe_is_read_when_somebody_writes_and_given_up_when_nobody_does(
     assert read_text(pipe) == "(define)"
     writer.join()
     monkeypatch.setattr(limits, "PATIENCE", 0.05)
-    with pytest.raises(UserError, match="nobody writes to this pipe"):
+    with pytest.raises(UserError, match="no process writes to this pipe"):
         read_text(pipe)

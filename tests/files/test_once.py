@@ -26,7 +26,9 @@ def test_a_file_is_known_by_every_name(
     once = Once()
     assert once.is_new("plan")
     assert not once.is_new(other)
-    assert list(once.notes()) == [f"{other} is plan, which was named before: it counts once"]
+    assert list(once.notes()) == [
+        f"{other} (the same file as plan) was given twice; it is used once"
+    ]
 
 
 def test_folders_are_known_as_well(tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_processes_that_are_always_killed_at_once_are_given_up(
 ) -> None:
     monkeypatch.setattr("planfiles.pool._KILLED_EARLY", 4)
     work = partial(same_beside, Slow(tmp_path / "begun", 1000))
-    with pytest.raises(UserError, match="processes cannot be started: they are killed at once"):
+    with pytest.raises(UserError, match="cannot start processes: they are killed at once"):
         list(in_background(1, work, [[1], [2], [3]], lost))
 
 
@@ -122,7 +122,7 @@ def test_no_room_for_one_more_process_is_told(tmp_path: Path, most: int) -> None
         check=False,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout == "processes cannot be started: too many open files\n"
+    assert ended.stdout == "cannot start processes: too many open files\n"
 
 
 # Processes that are killed while they write

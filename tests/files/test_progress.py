@@ -49,10 +49,10 @@ def test_how_far_the_one_that_takes_long_is_stands_before_its_name(
     monkeypatch.setenv("COLUMNS", "90")
     with Progress("comparing", 3, is_shown=True) as progress:
         progress.advance()
-        progress.waiting("x" * 80, 5, "plans judged, of 40: 12")
+        progress.waiting("x" * 80, 5, "plans executed, of 40: 12")
     bar = "[##########....................] 1/3"
     (*_, line, _) = shown()
-    assert line.startswith(f"comparing {bar}, plans judged, of 40: 12, 5 s at")
+    assert line.startswith(f"comparing {bar}, plans executed, of 40: 12, 5 s at")
 
 
 def test_a_name_that_is_too_long_stays_on_the_line(shown: Callable[[], list[str]]) -> None:

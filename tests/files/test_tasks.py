@@ -1,4 +1,4 @@
-"""Problems that two domains were both made for, found beside them."""
+"""Problems that two domains were both made for, found next to the domains."""
 
 from __future__ import annotations
 

@@ -69,9 +69,9 @@ def test_a_read_only_file_is_refused(file: Path) -> None:
 
 def test_a_file_with_two_names_is_refused(file: Path) -> None:
     os.link(file, file.with_name("second"))
-    assert refusal(file) == "it has another name (hard links) that would keep the old"
+    assert refusal(file) == "it has another name (hard links), which would keep the old content"
     os.link(file, file.with_name("third"))
-    assert refusal(file) == "it has 2 other names (hard links) that would keep the old"
+    assert refusal(file) == "it has 2 other names (hard links), which would keep the old content"
 
 
 @pytest.mark.skipif(not hasattr(os, "setxattr"), reason="needs extended attributes")
@@ -119,7 +119,7 @@ def test_a_folder_into_which_nothing_may_be_put() -> None:
         before = os.geteuid()
         os.seteuid(nobody)
         try:
-            assert refusal(file) == "nothing may be put into its folder"
+            assert refusal(file) == "its directory is not writable"
         finally:
             os.seteuid(before)
             folder.chmod(0o755)
@@ -143,7 +143,7 @@ def test_an_owner_that_cannot_be_kept_is_a_reason_not_to_write(
 
     os.chown(file, 1234, 4321)
     monkeypatch.setattr(os, "chown", refused)
-    assert refusal(file) == "it belongs to somebody else"
+    assert refusal(file) == "it belongs to another user"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
@@ -186,7 +186,9 @@ def test_a_file_that_is_to_be_written_is_not_read_before(file: Path) -> None:
         with not_read(file, file.with_name("new.pddl")), suppress(UserError):
             read_text(other)
 
-    with pytest.raises(FileError, match=r"cannot write .*d\.pddl: this command reads it"):
+    with pytest.raises(
+        FileError, match=r"cannot write .*d\.pddl: it is also an input of this command"
+    ):
         work()
     assert read_text(other) == "old"
 
@@ -195,5 +197,5 @@ def test_a_file_that_is_named_to_be_read_is_not_written(file: Path) -> None:
     new = file.with_name("new.pddl")
     refuse_named(file, [new])
     refuse_named(new, [file])
-    with pytest.raises(FileError, match="this command reads it"):
+    with pytest.raises(FileError, match="it is also an input of this command"):
         refuse_named(file, [new, file.parent / "." / file.name])

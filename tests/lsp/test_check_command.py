@@ -312,8 +312,7 @@ def test_a_file_that_kills_its_process_costs_only_itself(
     status, out, err = run("--level", "error", "--jobs", "2", *files)
     assert (status, out) == (2, "2 files checked, nothing found\n")
     assert err == (
-        "planlsp: error: cannot check deadly.pddl: "
-        "the process that worked on it was killed (out of memory?)\n"
+        "planlsp: error: cannot check deadly.pddl: the worker process was killed (out of memory?)\n"
     )
 
 

@@ -148,8 +148,8 @@ def test_differences_say_which_plans_they_stop(
     session = Session(start, folder, capabilities=capabilities)
     found = session.findings(session.uri, "stops")
     extra, missing = differences(found)
-    assert extra["message"].endswith("; stops 1 of 3 plans")
-    assert missing["message"].endswith("; lets 1 of 3 plans through")
+    assert extra["message"].endswith("; rejects 1 of 3 valid plans")
+    assert missing["message"].endswith("; accepts 1 of 1 invalid plan")
     place = extra["relatedInformation"][-1]
     assert place["location"]["uri"] == (folder / "stopped.plan").as_uri()
     assert place["location"]["range"]["start"] == {"line": 1, "character": 0}
@@ -158,34 +158,34 @@ def test_differences_say_which_plans_they_stop(
 @pytest.mark.server_behaviour(44)
 def test_what_was_told_changes_with_the_plans(start: Callable[..., Editor], folder: Path) -> None:
     session = Session(start, folder)
-    session.findings(session.uri, "stops 1 of 3 plans")
+    session.findings(session.uri, "rejects 1 of 3 valid plans")
     plan = session.show("valid.plan")
     session.editor.replace(plan, "(go a b)\n", STOPPED)
-    session.findings(session.uri, "stops 2 of 3 plans")
+    session.findings(session.uri, "rejects 2 of 3 valid plans")
     (folder / "fourth.plan").write_text(STOPPED)
     event = {"uri": (folder / "fourth.plan").as_uri(), "type": 1}
     session.server.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
-    session.findings(session.uri, "stops 3 of 4 plans")
+    session.findings(session.uri, "rejects 3 of 4 valid plans")
 
 
 def test_an_edit_of_the_domain_is_followed(start: Callable[..., Editor], folder: Path) -> None:
     session = Session(start, folder)
-    session.findings(session.uri, "stops 1 of 3 plans")
+    session.findings(session.uri, "rejects 1 of 3 valid plans")
     session.editor.replace(session.uri, "(and (seen ?x) (not (at ?x)))", "(seen ?x)")
     (finding,) = told_differences(session.editor.diagnostics(session.uri))
     assert "plans" not in finding["message"]  # it is not known yet what it does in this text
-    session.findings(session.uri, "lets 1 of 3 plans through")
+    session.findings(session.uri, "accepts 1 of 1 invalid plan")
 
 
 def test_a_remark_in_the_domain_leaves_what_is_known(
     start: Callable[..., Editor], folder: Path
 ) -> None:
     session = Session(start, folder)
-    session.findings(session.uri, "stops 1 of 3 plans")
+    session.findings(session.uri, "rejects 1 of 3 valid plans")
     with session.server.busy(Priority.CONSEQUENCES):
         session.editor.replace(session.uri, "(:action look", "; a remark\n  (:action look")
         extra, _ = differences(session.editor.diagnostics(session.uri))
-        assert extra["message"].endswith("stops 1 of 3 plans")
+        assert extra["message"].endswith("rejects 1 of 3 valid plans")
 
 
 @pytest.mark.server_behaviour(13, "and which difference from a reference is to blame")
@@ -333,7 +333,7 @@ def test_plans_of_other_folders_count_where_they_belong_to_the_domain(
     (folder / "other" / "p.pddl").write_text(PROBLEM)
     (folder / "other" / "p.plan").write_text(STOPPED)
     session = Session(start, folder)
-    session.findings(session.uri, "stops 3 of 5 plans")
+    session.findings(session.uri, "rejects 3 of 5 valid plans")
     (best, *_) = offers(session.editor, session.uri, "town")
     assert "4 plans in the workspace valid and 1 invalid, as in the reference" in best["title"]
 
@@ -345,11 +345,11 @@ def test_without_a_workspace_the_folder_is_looked_at(
     session = Session(start, folder, folders=None)
     if is_shown:
         session.show("stopped.plan")
-    session.findings(session.uri, "stops 1 of 3 plans")
+    session.findings(session.uri, "rejects 1 of 3 valid plans")
     (folder / "fourth.plan").write_text(STOPPED)
     event = {"uri": (folder / "fourth.plan").as_uri(), "type": 1}
     session.server.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
-    session.findings(session.uri, "stops 2 of 4 plans")
+    session.findings(session.uri, "rejects 2 of 4 valid plans")
 
 
 def test_of_what_is_broken_nothing_is_claimed(start: Callable[..., Editor], folder: Path) -> None:
@@ -369,7 +369,7 @@ def test_of_what_is_broken_nothing_is_claimed(start: Callable[..., Editor], fold
         path = folder / f"{name}.plan"
         path.write_text(";;!problem: p.pddl\n" + path.read_text())
     session = Session(start, folder)
-    session.findings(session.uri, "stops 1 of 3 plans")
+    session.findings(session.uri, "rejects 1 of 3 valid plans")
     (best, *_) = offers(session.editor, session.uri, "town")
     assert "2 plans in this directory valid and 1 invalid" in best["title"]
 
@@ -378,7 +378,7 @@ def test_of_a_domain_with_errors_nothing_is_claimed(
     start: Callable[..., Editor], folder: Path
 ) -> None:
     session = Session(start, folder)
-    session.findings(session.uri, "stops 1 of 3 plans")
+    session.findings(session.uri, "rejects 1 of 3 valid plans")
     session.editor.replace(session.uri, "(and (seen ?x) (not (at ?x)))", "(and (seen ?x) (nat ?x))")
     assert offers(session.editor, session.uri, "town") == []
     assert not any("plans" in d["message"] for d in session.editor.diagnostics(session.uri))
@@ -389,7 +389,7 @@ def test_of_many_plans_the_first_ones_are_told(
 ) -> None:
     monkeypatch.setattr("planfiles.limits.COMPANIONS", 2)
     session = Session(start, folder)
-    session.findings(session.uri, "stops 1 of the first 2 plans")
+    session.findings(session.uri, "rejects 1 of the first 2 valid plans")
 
 
 def test_of_long_plans_few_are_executed(
@@ -397,7 +397,7 @@ def test_of_long_plans_few_are_executed(
 ) -> None:
     monkeypatch.setattr("planlsp.session.answers.consequences._MOST_STEPS", 2)
     session = Session(start, folder)
-    found = session.findings(session.uri, "stops 1 of the first 1 plan")
+    found = session.findings(session.uri, "rejects 1 of the first 1 valid plan")
     (best, *_) = offers(session.editor, session.uri, "town")
     assert "makes 1 plan in this directory valid (2 left out)" in best["title"]
     assert found
@@ -413,8 +413,8 @@ def test_names_that_differ_are_known(start: Callable[..., Editor], tmp_path: Pat
     head = ";;!reference: gold/domain.pddl\n;;!mapping: m.json\n"
     (tmp_path / "domain.pddl").write_text(head + learned)
     session = Session(start, tmp_path)
-    found = session.findings(session.uri, "stops 1 of 1 plan")
-    (finding,) = (d for d in found if "stops" in d["message"])
+    found = session.findings(session.uri, "rejects 1 of 1 valid plan")
+    (finding,) = (d for d in found if "rejects" in d["message"])
     (place,) = (p for p in finding["relatedInformation"] if "rejected" in p["message"])
     assert place["location"]["uri"].endswith("gold/p.plan")
     assert place["location"]["range"]["start"]["line"] == 2
@@ -428,7 +428,7 @@ def test_typing_is_answered_while_plans_are_executed(
     for number in range(40):
         (folder / f"{number}.plan").write_text("(go a b)\n(go b a)\n" * 20 + STOPPED)
     session = Session(start, folder)
-    session.findings(session.uri, "stops 41 of 43 plans")
+    session.findings(session.uri, "rejects 41 of 43 valid plans")
     with session.server.busy(Priority.CONSEQUENCES):
         for number, character in enumerate("(ticket) "):
             session.editor.replace(
@@ -440,7 +440,7 @@ def test_typing_is_answered_while_plans_are_executed(
             assert not any("plans" in finding["message"] for finding in found)
         hover = {"textDocument": {"uri": session.uri}, "position": {"line": 5, "character": 12}}
         assert session.server.request("textDocument/hover", hover)
-    found = session.findings(session.uri, "stops 41 of 43 plans")
+    found = session.findings(session.uri, "rejects 41 of 43 valid plans")
     assert any("(ticket)" in finding["message"] for finding in found)
 
 
@@ -449,4 +449,4 @@ def test_a_domain_may_lack_what_its_problems_mention(
 ) -> None:
     (folder / "domain.pddl").write_text(LEARNED.replace(" (closed ?x)", ""))
     session = Session(start, folder)
-    session.findings(session.uri, "lets 1 of 3 plans through")
+    session.findings(session.uri, "accepts 1 of 1 invalid plan")

@@ -120,7 +120,7 @@ def test_what_somebody_writes_meanwhile_stays(
     monkeypatch.setattr(formatting, "format_edits", slow)
     status, out, err = run(capsys, "ugly.pddl")
     assert (status, out) == (2, "0 changed, 0 already formatted\n")
-    assert err == "planlsp: error: cannot write ugly.pddl: it was changed meanwhile\n"
+    assert err == "planlsp: error: cannot write ugly.pddl: it has changed in the meantime\n"
     assert (folder / "ugly.pddl").read_text() == "; theirs\n"
 
 

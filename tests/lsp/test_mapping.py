@@ -126,8 +126,8 @@ def test_problems_beside_the_files_speak_for_pairs(
     editor.open(uri, NAMED + LEARNED)
     (aligned,) = said(editor, uri)["aligned"]
     assert aligned.endswith("; evidence: ours.pddl, theirs.pddl") is setting
-    assert ("initial facts alike" in hover_at(editor, uri, "is-held")) is False
-    assert ("initial facts alike" in hover_at(editor, uri, "has-dish")) is setting
+    assert ("initial fact similarity" in hover_at(editor, uri, "is-held")) is False
+    assert ("initial fact similarity" in hover_at(editor, uri, "has-dish")) is setting
 
 
 def test_a_mapping_says_what_stands_for_what(start: Start, folder: Path) -> None:

@@ -101,7 +101,7 @@ def test_who_wants_it_is_told_when_an_answer_holds_no_longer(folder: Path) -> No
         after = status(editor, uri)
         assert [p["verdict"] for p in before["plans"]] == ["valid", "invalid"]
         assert [p["verdict"] for p in after["plans"]] == ["invalid", "invalid"]
-        assert "goal is not reached" in after["plans"][0]["reason"]
+        assert "goal not reached" in after["plans"][0]["reason"]
 
 
 def test_who_does_not_declare_it_is_not_told(start: Callable[..., Editor], folder: Path) -> None:

@@ -48,7 +48,7 @@ NEAR = _PROBLEM.format(name="near", start="a", goal="(and (lies x b))")
 FAR = _PROBLEM.format(name="far", start="a", goal="(and (lies x c) (at c))")
 DONE = _PROBLEM.format(name="done", start="b", goal="(and (lies x b))")
 BACK = _PROBLEM.format(name="back", start="c", goal="(and (lies x a))")
-"""No road leads back: there is no plan."""
+"""No road leads back: no plan."""
 
 
 def write_task(folder: Path, learned: str, **problems: str) -> Path:

@@ -203,7 +203,7 @@ _SHORTEST: Final = 5
 
 
 class Damaged(NamedTuple):
-    """A domain, the text of the same one damaged by `edits`, and plans that are as they are meant
+    """A domain, the text of the same one damaged by `edits`, and plans that are as expected
     to be in the first, and are not all in the second."""
 
     original: Domain

@@ -31,7 +31,7 @@ def counted_by_hover(found: ReferenceReview, place: int) -> int:
         return 0 if said.facts[0].startswith("no differences") else 1
     parts = said.facts[0].partition(": ")[2]
     parts = re.sub(r"`[^`]*`(, in the reference `[^`]*`)?", "", parts)
-    parts = re.sub(r"\([^()]*\)(, in the order of the reference \([^()]*\))?", "", parts)
+    parts = re.sub(r"\([^()]*\)(, reference order \([^()]*\))?", "", parts)
     return sum(
         int(part.split()[0]) if part.strip()[:1].isdigit() else 1
         for part in parts.split(", ")

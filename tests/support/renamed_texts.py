@@ -101,7 +101,7 @@ def _edited(texts: dict[str, str], renaming: Renaming) -> dict[str, str]:
 
 
 def _can_go_back(project: ProjectSnapshot, named: Named, new: str) -> bool:
-    """Not one of two parameters of the same name, nor a domain that is given the name that a
+    """Not one of two parameters of same name, nor a domain that is given the name that a
     problem of it asks for already."""
     if named.kind == "domain":
         return not any(mentions(file.text, new) for file in project.files.values())

@@ -146,14 +146,14 @@ async def _until(pilot: Pilot[int], condition: Callable[[], bool]) -> None:
 
 
 async def in_the_order_of_the_file(view: Viewer) -> None:
-    """Go through the changes as in the file, from the first one, whatever they do to plans."""
+    """Go through the changes file order, from the first one, whatever they do to plans."""
     await view.press("b", "b")
     await go_to_first(view)
-    assert "as in the file" in view.text
+    assert "file order" in view.text
 
 
 async def go_to_first(view: Viewer) -> None:
-    """Go to the first change as in the file."""
+    """Go to the first change file order."""
     view.screen.aligned.go_to_base(view.screen.rows.stops[0])
     await view.pilot.pause()
 

@@ -41,7 +41,10 @@ async def test_names_that_are_apart_open_aligned_and_say_so(files: tuple[Path, P
         assert "aligned" in heading
         assert "matches" in heading
         assert "» go ⇐ walk" in view.text
-        assert view.lines()[-2] == " note  hardly a name in common: aligned, a compares by name"
+        assert (
+            view.lines()[-2]
+            == " note  the domains share almost no names: matched by structure (a: by name)"
+        )
         assert not view.app.screen.query("Toast")
         assert "a align" in view.lines()[-1]
 
@@ -100,7 +103,7 @@ async def test_pairs_are_confirmed_refused_and_saved(
         assert "(go ?c ?to ?from) ⇐ (walk ?from ?to)" in view.text
         assert re.search(r"▸\? actions +\(rinse ", view.text)
         await view.press("down")
-        assert "names alike" in view.text
+        assert "name similarity" in view.text
         assert all(len(line) <= 80 for line in view.lines())
         await view.press_and_compare("y")
         assert re.search(r"▸✓ actions +\(go ", view.text)
@@ -117,7 +120,7 @@ async def test_pairs_are_confirmed_refused_and_saved(
         assert "» go ⇐ walk" in view.text
         # What was decided since is in no file.
         await view.press("q")
-        assert "pairs were decided and not saved" in view.text
+        assert "name mapping not saved" in view.text
         await view.press("q")
         assert view.app.return_value == Exit.DIFFERENT
     async with viewer(*files, "--align", "--mapping", "mapping.json") as view:
@@ -145,7 +148,7 @@ async def test_only_domains_are_aligned(tmp_path: Path) -> None:
     plan.write_text("(a x)\n")
     async with viewer(plan, plan) as view:
         await view.press("a")
-        assert "only domains are aligned" in view.text
+        assert "only available for two domains" in view.text
 
 
 @pytest.mark.parametrize("option", ["--align", "--no-evidence"])
@@ -154,4 +157,4 @@ def test_problems_beside_domains_speak_for_pairs(files: tuple[Path, Path], optio
     (files[0].parent / "theirs.pddl").write_text(kitchen.REFERENCE_PROBLEM)
     done = plandiff("--align", option, "--metrics", *map(str, files))
     assert ("ours.pddl and" in done.out) is (option == "--align")
-    assert ("initial facts alike" in done.out) is (option == "--align")
+    assert ("initial fact similarity" in done.out) is (option == "--align")

@@ -63,7 +63,7 @@ async def test_a_long_search_tells_how_far_it_is_and_rows_can_be_read_meanwhile(
     slow = _Slow(monkeypatch)
     async with viewer(*_files(tmp_path)) as pair:
         await _search(pair, "p")
-        await pair.until(lambda: "searching: 1,234   Esc stops" in pair.text)
+        await pair.until(lambda: "searching: 1,234   Esc to stop" in pair.text)
         await pair.press("g", "j", "j")
         at = pair.screen.aligned.base_index
         assert at > 0

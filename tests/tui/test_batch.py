@@ -330,7 +330,7 @@ def test_nothing_of_what_was_learned_is_like_a_reference_without_actions(tmp_pat
             "--save and --baseline are only for directories",
         ),
         (("nothing",), "cannot read nothing: no such file"),
-        (("/proc/self/fdinfo",), "no learned.pddl with a reference.pddl below"),
+        (("/proc/self/fdinfo",), "no directory with learned.pddl and reference.pddl"),
     ],
 )
 def test_wrong_usage_is_one_line_and_told_before_the_work(

@@ -72,7 +72,7 @@ def test_each_pair_says_what_the_change_did(tmp_path: Path) -> None:
 def test_what_is_new_gone_or_was_something_else_is_said(tmp_path: Path) -> None:
     pairs = pairs_of(compare(write_folders(tmp_path), "--format", "json"))
     assert pairs["b/d.pddl"]["before"] is None
-    assert pairs["c/d.pddl"]["before"]["trouble"] == "old/c/d.pddl holds no domain"
+    assert pairs["c/d.pddl"]["before"]["trouble"] == "no domain in old/c/d.pddl"
     assert pairs["gone/d.pddl"]["status"] == "missing"
     assert pairs["gone/d.pddl"]["before"]["broken"] > 9
     problem = pairs["p/d.pddl"]["before"]
@@ -83,7 +83,7 @@ def test_what_is_new_gone_or_was_something_else_is_said(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_tables_have_a_column_for_what_could_not_be_compared_as_it_was(tmp_path: Path) -> None:
     write_folders(tmp_path)
-    said = "old/c/d.pddl holds no domain"
+    said = "no domain in old/c/d.pddl"
     rows = list(csv.DictReader(compare(tmp_path, "--format", "csv").out.splitlines()))
     assert {row["pair"]: row["before_trouble"] for row in rows if row["before_trouble"]} == {
         "c/d.pddl": said
@@ -141,12 +141,10 @@ def test_what_is_no_folder_is_said_in_a_line(tmp_path: Path) -> None:
     message = "--before: ref/a has no file at the path of any in new"
     assert (refused.status, refused.err) == (2, f"plandiff: error: {message}\n")
     refused = plandiff("--before", "nowhere", "new", "ref", folder=tmp_path)
-    assert refused.err == "plandiff: error: --before: nowhere is no folder, but new is\n"
+    assert refused.err == "plandiff: error: --before: nowhere is not a directory; new is\n"
     compare(tmp_path, "--save", "run.json")
     saved = plandiff("--before", "old", "run.json", folder=tmp_path)
-    assert saved.err == (
-        "plandiff: error: --before is for folders that are compared, not for a saved run\n"
-    )
+    assert saved.err == ("plandiff: error: --before has no effect on saved results; leave it out\n")
 
 
 @pytest.mark.slow

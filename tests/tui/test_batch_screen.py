@@ -71,15 +71,15 @@ async def test_a_pair_opens_as_its_row_was_compared(tmp_path: Path) -> None:
 async def test_sorting_by_commands_of_the_palette_and_back(folders: Path) -> None:
     async with batch_viewer(saved_run(folders, 30)) as view:
         assert view.names == sorted(view.names)
-        await view.choose("sort by F1, again: the other way")
-        await view.choose("sort by F1, again: the other way")
+        await view.choose("sort by F1; again to reverse")
+        await view.choose("sort by F1; again to reverse")
         assert view.names[:3] == ["x/00028", "x/00027", "x/00026"]
         assert view.names[-1] == "x/00029"  # it failed, and has no figure
         assert " F1▼" in view.text
-        await view.choose("sort by F1, again: the other way")
+        await view.choose("sort by F1; again to reverse")
         assert view.names[:2] == ["x/00000", "x/00001"]
         assert " F1▲" in view.text
-        await view.choose("in the order of names")
+        await view.choose("sort by name")
         assert view.names == sorted(view.names)
 
 
@@ -102,7 +102,7 @@ async def test_filtering(folders: Path) -> None:
 @pytest.mark.viewer_behaviour(39)
 async def test_from_a_row_to_its_pair_and_back_to_the_same_row() -> None:
     async with batch_viewer("l", "r", size=(120, 14)) as view:
-        await view.choose("sort by F1, again: the other way")
+        await view.choose("sort by F1; again to reverse")
         await view.press("slash")
         await view.type("x")
         await view.press("down")
@@ -301,7 +301,7 @@ async def test_a_page_costs_as_much_in_ten_thousand_pairs(folders: Path) -> None
 async def test_showing_rows_takes_time_in_proportion_to_their_number(folders: Path) -> None:
     runs = {count: read(saved_run(folders, count)) for count in (300, 2400)}
     async with batch_viewer(saved_run(folders, 10)) as view:
-        await view.choose("sort by F1, again: the other way")
+        await view.choose("sort by F1; again to reverse")
 
         def show(count: int) -> None:
             view.table.pairs.show(runs[count], selected(runs[count], Selection("", "f1")), ())
@@ -342,7 +342,7 @@ async def test_how_the_table_looks(folders: Path, monkeypatch: pytest.MonkeyPatc
     (folders / "run.json").write_text(render(run, "json"))
     (folders / "main.json").write_text(render(before, "json"))
     async with batch_viewer("run.json", "--baseline", "main.json", size=SIZES[0]) as view:
-        await view.choose("sort by F1, again: the other way")
+        await view.choose("sort by F1; again to reverse")
         await view.press("space", "down")
         check_golden(GOLDENS / "batch.txt", await pictures(view, "batch"))
 
@@ -351,7 +351,7 @@ async def test_how_the_table_looks(folders: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.viewer_behaviour(39)
 async def test_one_stays_at_the_pair_when_all_are_compared_otherwise() -> None:
     async with batch_viewer("l", "r") as view:
-        await view.choose("sort by F1, again: the other way")
+        await view.choose("sort by F1; again to reverse")
         await view.press("down", "down", "down")
         at = view.table.pairs.cursor_name
         for _ in range(2):

@@ -11,7 +11,7 @@ from plandiff.viewmodel.batch import BatchTable
 from support.batches import batch, row
 
 
-@pytest.mark.parametrize("work", ["comparing", "plans judged, of 200: 31, 12 s", "x" * 150])
+@pytest.mark.parametrize("work", ["comparing", "plans executed, of 200: 31, 12 s", "x" * 150])
 @pytest.mark.parametrize("figures", [{}, {"f1": 0.5}, {"f1": 0.5, "precision": 1.0, "recall": 0.1}])
 def test_rows_of_pairs_at_work_are_as_wide_as_others(work: str, figures: dict[str, Any]) -> None:
     rows = [row("a/d.pddl", note="why", **figures)] if figures else []

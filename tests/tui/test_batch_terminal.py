@@ -112,7 +112,7 @@ def test_a_pair_of_a_saved_run_is_compared_again(tmp_path: Path) -> None:
         terminal.enter(f"cd {tmp_path} && {sys.executable} -m plandiff run.json; echo left $?")
         terminal.wait_for("as it was", "1/1")
         terminal.send("R")
-        terminal.wait_for("0.848", "stops 1 of 2 plans")
+        terminal.wait_for("0.848", "rejects 1 of 1 valid plan")
         terminal.send("q")
         terminal.wait_for("left ")
     finally:
@@ -175,7 +175,7 @@ def test_text_says_how_far_a_pair_is_and_can_be_ended_meanwhile(
     terminal = Terminal(tmp_path / "tmux")
     try:
         terminal.enter(f"cd {tmp_path}; {command}; echo status=$?")
-        screen = terminal.wait_for("plans judged, of 200: ")
+        screen = terminal.wait_for("plans executed, of 200: ")
         (line,) = (line for line in screen.splitlines() if "judged" in line)
         assert line.startswith("comparing")
         assert " s at pair" in line
@@ -195,8 +195,8 @@ def test_pairs_at_work_have_rows_in_ascii_too(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "tmux")
     try:
         terminal.enter(f"cd {tmp_path}; LC_ALL=C {sys.executable} -m plandiff many; echo left $?")
-        screen = terminal.wait_for("plans judged, of 200: ")
-        row = next(line for line in screen.splitlines() if "plans judged" in line)
+        screen = terminal.wait_for("plans executed, of 200: ")
+        row = next(line for line in screen.splitlines() if "plans executed" in line)
         assert row.startswith(">  o pair")
         assert screen.isascii()
         terminal.send("C-c")

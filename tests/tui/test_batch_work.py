@@ -59,9 +59,9 @@ async def test_quitting_before_all_is_known_is_an_interruption(tmp_path: Path) -
 async def test_a_pair_that_takes_long_says_how_far_it_is_and_can_be_left(folders: Path) -> None:
     write_slow_pair(folders / "many" / "pair")
     async with batch_viewer("many", wait=False) as view:
-        await view.until_held(lambda: "plans judged, of 200: " in view.text)
-        line = next(line for line in view.lines() if "plans judged" in line)
-        assert re.fullmatch(r"▸ {2}○ pair +plans judged, of 200: \d+(, \d+ s)?", line)
+        await view.until_held(lambda: "plans executed, of 200: " in view.text)
+        line = next(line for line in view.lines() if "plans executed" in line)
+        assert re.fullmatch(r"▸ {2}○ pair +plans executed, of 200: \d+(, \d+ s)?", line)
         assert "○ at work  many/pair/learned.pddl ▸ many/pair/reference.pddl" in view.text
         await view.press("enter")  # it can be looked at meanwhile
         await view.until(lambda: "learned.pddl ▸ reference.pddl" in view.lines()[0])
@@ -69,11 +69,11 @@ async def test_a_pair_that_takes_long_says_how_far_it_is_and_can_be_left(folders
         await view.until(lambda: view.app.screen is view.table)
         for keys in (["escape"], ["down", "escape"]):  # one may be one too many, back from a pair
             await view.press(*keys)
-            await view.until(lambda: "Esc again stops comparing" in view.text)
+            await view.until(lambda: "press Esc again to stop comparing" in view.text)
             assert view.table.session.is_working
         await view.press("escape")
         assert "r goes on" in view.lines()[0]
-        assert "plans judged" not in view.text
+        assert "plans executed" not in view.text
         assert not view.table.session.is_working
 
 

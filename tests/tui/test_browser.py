@@ -74,7 +74,7 @@ def test_one_browser_is_let_in_from_our_own_page(
 
 def test_trouble_is_told_before_anything_is_served() -> None:
     assert plandiff("--serve", "-", "reference.pddl").err == (
-        "plandiff: error: --serve reads the files for each page that is opened, so none can be -\n"
+        "plandiff: error: --serve cannot read standard input (-)\n"
     )
     assert "cannot read nowhere" in plandiff("--serve", "nowhere", "reference.pddl").err
 
@@ -82,7 +82,7 @@ def test_trouble_is_told_before_anything_is_served() -> None:
 def test_a_format_that_is_asked_for_goes_before_a_browser_of_the_settings() -> None:
     files = "learned.pddl", "reference.pddl"
     assert plandiff("--serve", "--format", "text", *files).err == (
-        "plandiff: error: --serve shows the viewer, and --format text is no viewer\n"
+        "plandiff: error: --serve and --format text cannot be used together\n"
     )
     assert plandiff("--brief", *files, env={"PLANDIFF_SERVE": "1"}).out.startswith("different ")
 
@@ -163,7 +163,7 @@ async def test_a_browser_reads_and_writes_only_where_it_may(
                     (" ", "accepted" if is_writable else "cannot write learned.pddl.review.json"),
                     ("Y", "review.txt"),
                     ("\r", "written: review.txt" if is_writable else "cannot write review.txt"),
-                    ("u", "y writes it"),
+                    ("u", "y yes"),
                     ("y", "written: learned.pddl" if is_writable else "cannot write learned.pddl:"),
                 ):
                     await page.send_json(["stdin", key])
@@ -179,7 +179,7 @@ def test_what_would_write_for_each_page_needs_leave() -> None:
     for option in ("--save", "--save-mapping"):
         run = plandiff("--serve", option, "x.json", "learned.pddl", "reference.pddl")
         assert run.status == 2
-        assert f"{option} writes a file: with --serve that needs --writable" in run.err
+        assert f"{option} writes a file; with --serve this needs --writable" in run.err
 
 
 async def painted(page: ClientWebSocketResponse, text: str) -> str:

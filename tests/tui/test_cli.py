@@ -330,8 +330,8 @@ _STEPS_IN_TEXT = "Sure:\n(pick a)\n(drop a)\n"
         ("version: 1.0\nsteps:\n  - run make\n", "1.0", "2.0", "neither PDDL nor a plan"),
         ('["build", "dist"]\n', "dist", "out", "neither PDDL nor a plan"),
         ("import os\nX = [\n  (1, 2),\n]\n", "os", "sys", "neither PDDL nor a plan"),
-        ("(see here)\nfoo\n", "foo", "bar", "the same steps, and other text around them"),
-        (_STEPS_IN_TEXT, "Sure:\n", "", "the same steps, and other text around them"),
+        ("(see here)\nfoo\n", "foo", "bar", "identical steps, but different text around them"),
+        (_STEPS_IN_TEXT, "Sure:\n", "", "identical steps, but different text around them"),
     ],
 )
 def test_what_differs_in_a_text_that_nobody_calls_a_plan_is_told(

@@ -56,28 +56,28 @@ def test_plans_that_were_translated_are_called_so_in_the_heading_and_the_panel()
     told = consequences(
         DomainModel(review.with_blame(BlameReport(*files, attribute(review.diff, cases))))
     )
-    assert "".join(told.counts).endswith(" of 1 plan stopped, translated by the pairs")
+    assert "".join(told.counts).endswith(", translated by the name mapping")
     rows = range(DomainModel(review).rows.count)
     said = [line for row in rows for line in text(told.lines(row))]
     assert said
-    assert all("(translated by the pairs)" in line for line in said)
+    assert all("(translated by the name mapping)" in line for line in said)
 
 
 def test_differences_are_ranked_by_the_plans_that_they_stop() -> None:
     review, _ = judged(LATE, PLANS["day.plan"], PLANS["evening.plan"], "(go x y)(wash y)")
     model = DomainModel(review)
     told = consequences(model)
-    assert told.counts == ["  2 of 3 plans stopped"]
+    assert told.counts == ["  rejects 2 of 2"]
     assert [
         (model.rows.row(row).text, *text(told.lines(row))) for row in model.rows.by_consequence
     ] == [
         (
-            "unlock  stops 2 of 3; 0.000",
-            "plans  stops 2 of 3 plans, first p1 step 2   Enter opens one",
+            "unlock  rejects 2 of 2; 0.000",
+            "plans  rejects 2 of 2 valid plans, first p1 at step 2   Enter opens a plan",
         ),
         (
-            "(clean ?a)  stops 2 of 3 later; missing (FN)",
-            "plans  stops 2 later, once other failures are mended   Enter opens one",
+            "(clean ?a)  rejects 2 of 2 later; missing (FN)",
+            "plans  rejects 2 of 2 valid plans once others are fixed   Enter opens a plan",
         ),
         ("(open ?b)  missing (FN)", NO_EFFECT),
         ("(not (at ?a))  missing (FN)", NO_EFFECT),
@@ -127,7 +127,7 @@ def test_the_title_of_an_action_leads_to_the_plans_of_all_its_differences() -> N
     title = model.rows.starts[0]
     told = consequences(model)
     assert told.plans(title) == told.plans(title + 5) == [PlanAt(1, "p2", 2), PlanAt(2, "p3", 3)]
-    assert text(told.lines(title)) == ["plans  stops 2 of 4 plans   Enter opens one"]
+    assert text(told.lines(title)) == ["plans  rejects 2 of 4 valid plans   Enter opens a plan"]
     assert told.plans(title + 1) == []
 
 
@@ -142,7 +142,7 @@ def test_a_plan_is_told_with_its_reason_and_who_is_to_blame() -> None:
     heading = "p2   learned: fails at step 2   reference: valid, cost 4"
     assert text([model.heading]) == [heading]
     reason = "unsatisfied precondition of (go x y): (lit), never true; step 3 (light) would add it"
-    assert text(model.panel(0)) == ["to blame  extra precondition (lit) of go", f"why  {reason}"]
+    assert text(model.panel(0)) == ["cause  extra precondition (lit) of go", f"why  {reason}"]
     start = model.rows.row(model.start)
     assert (start.sign, start.text) == (
         "✗",
@@ -163,6 +163,6 @@ def test_a_plan_that_fails_at_its_end_opens_there() -> None:
     )
     assert shown.rows.row(shown.start).text == "(wash y)"
     assert text(shown.panel(0)) == [
-        "to blame  missing effect (clean ?a) of wash",
-        "why  the goal is not reached: (clean y)",
+        "cause  missing effect (clean ?a) of wash",
+        "why  goal not reached: (clean y)",
     ]

@@ -17,8 +17,8 @@ from support.judged import REFERENCE, write_kitchen
 from support.plandiff_run import plandiff
 
 FILES = "learned.pddl", "reference.pddl"
-COUNTS = "4 plans: 2 as they are meant to be, 2 stopped"
-PASSAGE = f"What the differences do to plans  {COUNTS}"
+COUNTS = "4 plans: 2 as expected, 2 valid plans rejected"
+PASSAGE = f"Effect of differences on plans  {COUNTS}"
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_text_has_a_passage_and_a_word_for_each_difference(folder: Path) -> None
     assert run.status == 1
     lines = run.out.splitlines()
     assert lines[2:4] == [COUNTS, "  evening.plan rejected at step 2: (go x y) needs (lit)"]
-    assert re.search(r"\+ \(lit\) +extra +learned:7 +stops 2 of 4 plans\n", run.out)
+    assert re.search(r"\+ \(lit\) +extra +learned:7 +rejects 2 of 4 valid plans\n", run.out)
     whole = plandiff(*FILES, "--plans", "plans", "--metrics", folder=folder)
     assert PASSAGE in whole.out.splitlines()
     assert "evening.plan step 2: unsatisfied precondition of (go x y): (lit)" in whole.out
@@ -43,7 +43,7 @@ def test_side_by_side_has_both_as_well(folder: Path) -> None:
     run = plandiff(*FILES, "--plans", "plans", "--format", "side-by-side", folder=folder)
     assert PASSAGE in run.out.splitlines()
     (row,) = [line for line in run.out.splitlines() if line.startswith("+") and "(lit)" in line]
-    assert row.split() == ["+", "│", "(lit)", "stops", "2", "of", "4;", "extra", "(FP)"]
+    assert row.split() == ["+", "│", "(lit)", "rejects", "2", "of", "4;", "extra", "(FP)"]
 
 
 @pytest.mark.parametrize("name", formats_of("domain"))
@@ -79,9 +79,9 @@ def test_files_that_are_no_plans_are_trouble_in_a_line(folder: Path) -> None:
     (folder / "lost" / "day.plan").write_text("(light)\n")
     for plans, told in (
         ("lost", "lost/day.plan: no problem found for it"),
-        ("empty", "no plan found in the folder empty"),
+        ("empty", "no plan found in the directory empty"),
         ("nowhere", "cannot read nowhere: no such file"),
-        ("learned.pddl", "learned.pddl is no list of cases"),
+        ("learned.pddl", "learned.pddl is not a list of cases"),
     ):
         run = plandiff(*FILES, "--plans", plans, folder=folder)
         assert run.status == 2
@@ -95,7 +95,7 @@ def test_broken_plans_and_those_of_other_domains_are_told(folder: Path) -> None:
     (plans / "broken.plan").write_text("(go x\n")
     (plans / "other.plan").write_text("(fly x y)\n")
     run = plandiff(*FILES, "--plans", "plans", "--problem", "plans/p.pddl", folder=folder)
-    assert "6 plans: 3 as they are meant to be, 2 stopped, 1 undecided" in run.out
+    assert "6 plans: 3 as expected, 2 valid plans rejected, 1 undecided" in run.out
     assert "  broken.plan not executed: 1:1: " in run.out
     run = plandiff(
         *FILES, "--plans", "plans", "--problem", "plans/p.pddl", "--metrics", folder=folder
@@ -111,12 +111,12 @@ def test_broken_plans_and_those_of_other_domains_are_told(folder: Path) -> None:
 def test_plans_are_named_more_than_once_and_in_the_environment(folder: Path) -> None:
     plans = "--plans", "plans/day.plan", "--plans", "plans/evening.plan"
     assert (
-        "2 plans: 1 as they are meant to be, 1 stopped"
+        "2 plans: 1 as expected, 1 valid plan rejected"
         in plandiff(*FILES, *plans, folder=folder).out
     )
     environment = {"PLANDIFF_PLANS": "plans/day.plan"}
     run = plandiff(*FILES, folder=folder, env=environment)
-    assert "1 plan: 1 as they are meant to be\n" in run.out
+    assert "1 plan: 1 as expected\n" in run.out
     run = plandiff(*FILES, "--plans", "plans", folder=folder, env=environment)
     assert COUNTS in run.out
 
@@ -133,24 +133,24 @@ def test_domains_that_are_the_same_do_nothing_to_plans(folder: Path) -> None:
     (folder / "learned.pddl").write_text(REFERENCE)
     run = plandiff(*FILES, "--plans", "plans", folder=folder)
     assert run.status == 0
-    assert "4 plans: 4 as they are meant to be" in run.out
+    assert "4 plans: 4 as expected" in run.out
 
 
 def test_plans_that_are_let_through_are_told_of_where_stopped_ones_are(tmp_path: Path) -> None:
-    both = "1 of 2 plans stopped, 1 let through"
+    both = "1 of 1 valid plan rejected, 1 of 1 invalid plan accepted"
     run = plandiff(*FILES, "--plans", ".", "--format", "text")
-    assert re.search(r"- \(available \?a\) .* lets 1 of 2 plans through\n", run.out)
+    assert re.search(r"- \(available \?a\) .* accepts 1 of 1 invalid plan\n", run.out)
     assert both in plandiff(*FILES, "--plans", ".", "--brief").out
     page = plandiff(*FILES, "--plans", ".", "--format", "html").out
     table = page[page.index('id="actions"') :].partition("</table>")[0]
-    assert "1 stopped, 1 let through" in page.partition('id="actions"')[0]
-    assert "stops 1 of 2 plans" in table
-    assert table.count("lets 1 of 2 plans through") == 2
+    assert "1 valid plan rejected, 1 invalid plan accepted" in page.partition('id="actions"')[0]
+    assert "rejects 1 of 1 valid plan" in table
+    assert table.count("accepts 1 of 1 invalid plan") == 2
     for folder, name in (("l", "learned.pddl"), ("r", "reference.pddl")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "d.pddl").write_text((DELIVERY / name).read_text())
     run = plandiff("l", "r", "--plans", str(DELIVERY), "--brief", folder=tmp_path)
-    assert "d.pddl  stops 1 of 2 plans; lets 1 of 2 plans through; F1 0.848" in run.out
+    assert "d.pddl  rejects 1 of 1 valid plan; accepts 1 of 1 invalid plan; F1 0.848" in run.out
 
 
 def test_files_and_plans_are_not_named_by_their_folders_in_every_row(folder: Path) -> None:
@@ -163,7 +163,7 @@ def test_files_and_plans_are_not_named_by_their_folders_in_every_row(folder: Pat
     assert not [line for line in others if str(folder) in line]
     (row,) = [line for line in others if line.startswith("  [1]")]
     assert "extra precondition (lit)  7:7  " in row
-    assert "  stops 2 of 4 plans, first evening.plan step 2;" in row
+    assert "  rejects 2 of 4 valid plans, first evening.plan at step 2;" in row
     assert any(line.startswith("  evening.plan step 2: ") for line in others)
     page = plandiff(
         *(str(folder / name) for name in FILES), "--plans", str(folder), "--format", "html"

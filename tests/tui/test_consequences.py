@@ -48,13 +48,16 @@ def position(view: Viewer) -> str:
 
 async def test_every_literal_and_action_says_what_it_does(files: tuple[Path, Path]) -> None:
     async with viewer(*files, "--plans", "plans") as view:
-        assert "2 of 4 plans stopped" in view.lines()[0]
-        assert any("(lit)" in line and "stops 2 of 4" in line for line in view.lines())
+        assert "rejects 2 of 4" in view.lines()[0]
+        assert any("(lit)" in line and "rejects 2 of 4" in line for line in view.lines())
         # What changes no plan leaves the rows to what does, and says so when one is there.
-        assert "changes no plan" not in view.text
+        assert "no effect" not in view.text
         assert any(re.match(r"▸\+ \(lit\) +go +2 +│", line) for line in view.lines())
-        said = "stops 2 of 4 plans, first plans/evening.plan step 2; 2 valid without it"
-        assert f"plans  {said}   Enter opens one" in panel(view)
+        said = (
+            "rejects 2 of 4 valid plans, first plans/evening.plan at step 2; "
+            "2 would be valid without it"
+        )
+        assert f"plans  {said}   Enter opens a plan" in panel(view)
         await view.press(*"nnnnn")
         assert "plans  no effect on 4 of 4 plans" in panel(view)
 
@@ -74,7 +77,7 @@ async def test_the_list_and_n_begin_by_consequence_where_there_are_plans(
     )
     async with viewer(*files, "--plans", "plans") as view:
         assert position(view) == "change 1/3 by plans"
-        assert "stops 2 of 4 plans" in panel(view)
+        assert "rejects 2 of 4 valid plans" in panel(view)
         actions = view.screen.actions
         assert actions is not None
         assert actions.cursor == 0
@@ -118,7 +121,7 @@ async def test_enter_opens_a_plan_at_its_step_with_state_and_reason(
         assert any("▸✗ 2 2 (go x y)" in line for line in view.lines())
         assert "✗ (lit)  never true; step 3" in view.text
         assert "before learned 2, reference 2" in view.text
-        assert "to blame  extra precondition (lit) of go" in view.text
+        assert "cause  extra precondition (lit) of go" in view.text
         assert position(view) == "plan 1/2"
         await view.press_and_wait("n")
         assert "plans/night.plan" in view.lines()[0]
@@ -153,13 +156,13 @@ async def test_r_writes_the_smallest_repair_after_a_look_and_a_question(
         await view.press("n")
         assert "add (lit) to the effect of unlock" in view.text
         await view.press("n", "enter")
-        assert "Write this into learned.pddl?  y yes" in view.lines()[-1]
+        assert "Write this to learned.pddl?  y yes" in view.lines()[-1]
         await view.press("n")
         assert "Repair 1 of 2" in view.text
         assert files[0].read_text() == LEARNED
         await view.press("enter")
         await view.press_and_wait("y")
-        await view.until(lambda: "0 of 4 plans stopped" in view.text)
+        await view.until(lambda: "4 plans as expected" in view.text)
         assert files[0].read_text() == REPAIRED
         assert position(view).endswith("/2 by plans")
         await view.press_and_wait("r")
@@ -185,7 +188,7 @@ async def test_a_file_that_was_changed_meanwhile_is_not_written(
         files[0].write_text(f"{LEARNED}; somebody's\n")
         await view.press("enter", "y")
         assert files[0].read_text() == f"{LEARNED}; somebody's\n"
-        assert "it was changed meanwhile" in view.text
+        assert "it has changed in the meantime" in view.text
         await view.press_and_wait("r")
         await view.press("enter", "y")
         assert files[0].read_text() == f"{REPAIRED}; somebody's\n"
@@ -211,14 +214,14 @@ async def test_plans_that_cannot_be_used_are_told_and_the_review_stays(
 ) -> None:
     Path("empty").mkdir()
     async with viewer(*files, "--plans", "empty") as view:
-        assert "✗ error: no plan found in the folder empty" in view.lines()[0]
+        assert "✗ error: no plan found in the directory empty" in view.lines()[0]
         assert "change 1/3" in view.text
         await view.press("b", "r", "enter")
         assert is_on_domains(view)
     (Path("plans") / "broken.plan").write_text("(go x\n")
     (Path("plans") / "other.plan").write_text("(fly x y)\n")
     async with viewer(*files, "--plans", "plans", "--problem", "plans/p.pddl") as view:
-        assert "2 of 6 plans stopped" in view.lines()[0]
+        assert "rejects 2 of 6" in view.lines()[0]
 
 
 @pytest.mark.slow
@@ -228,7 +231,7 @@ async def test_plans_of_a_reference_with_names_of_its_own_are_opened_and_repaire
     renamed = LEARNED.replace("lit)", "bright)").replace("(:action go", "(:action walk")
     files[0].write_text(renamed)
     async with viewer(*files, "--plans", "plans", "--align") as view:
-        assert "2 of 4 plans stopped" in view.text
+        assert "rejects 2 of 4" in view.text
         await view.press_and_wait("enter")
         assert any("▸✗ 2 2 (walk x y)" in line for line in view.lines())
         assert "✗ (bright)" in view.text
@@ -252,7 +255,7 @@ async def test_a_thousand_plans_freeze_nothing_and_can_be_left(files: tuple[Path
         screen = app.first
         assert isinstance(screen, PairScreen)
         # Before the first of them is judged there is no number.
-        far = re.compile(r"plans judged, of 1,00[0-9]: [\d,]+ {3}Esc stops")
+        far = re.compile(r"plans executed, of 1,00[0-9]: [\d,]+ {3}Esc stops")
         while not far.fullmatch(texts[-1]):
             before = time.process_time()
             assert time.monotonic() < end, texts
@@ -274,10 +277,10 @@ async def test_the_examples_say_what_lets_plans_through(monkeypatch: pytest.Monk
     monkeypatch.chdir(DELIVERY)
     async with viewer(Path("learned.pddl"), Path("reference.pddl"), "--plans", ".") as view:
         await view.press("n")
-        assert "lets 1 of 2 plans through that should fail" in panel(view)
+        assert "accepts 1 of 1 invalid plan" in panel(view)
         await view.press_and_wait("enter")
         assert "learned: valid, cost 7   reference: fails at step 3" in view.lines()[0]
-        assert "let through by  missing precondition (available ?a) of move" in view.text
+        assert "cause  missing precondition (available ?a) of move" in view.text
 
 
 @pytest.mark.slow

@@ -74,11 +74,11 @@ def test_keys_work_while_plans_are_still_being_judged(tmp_path: Path) -> None:
     write_slow_pair(tmp_path / "pair")
     command = ["-m", "plandiff", "learned.pddl", "reference.pddl"]
     with PseudoTerminal(command, tmp_path / "pair") as terminal:
-        for text in ("comparing learned.pddl ▸ reference.pddl …", "change 1/3", "plans judged"):
+        for text in ("comparing learned.pddl ▸ reference.pddl …", "change 1/3", "plans executed"):
             terminal.wait_for(text)
         terminal.send(b"n")
         terminal.wait_for("change 2/3")
-        terminal.wait_for("plans judged")
+        terminal.wait_for("plans executed")
         terminal.send(b"q")
         assert terminal.end() == Exit.DIFFERENT
 

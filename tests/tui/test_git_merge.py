@@ -81,8 +81,8 @@ def test_one_literal_changed_in_two_ways_is_a_conflict(repository: Repository, s
     branches(repository, OTHER, WITHOUT)
     told = repository.git("merge", "topic", fails=True)
     assert (
-        "plandiff: d.pddl: action pick-up, precondition: (available ?a) became "
-        "(not (available ?a)) here and nothing there\n"
+        "plandiff: d.pddl: action pick-up, precondition: (available ?a) changed to "
+        "(not (available ?a)) in ours and nothing in theirs\n"
     ) in told
     assert "CONFLICT (content): Merge conflict in d.pddl" in told
     assert repository.git("status", "--porcelain") == "UU d.pddl\n"

@@ -51,15 +51,15 @@ async def test_beside_the_texts_keys_of_the_meaning_say_so_and_change_nothing(
 ) -> None:
     async with viewer(*files) as view:
         await view.press("t")
-        assert "t meaning  ? help  q quit" in view.lines()[-1]
-        for unnamed in ("b order", "Enter plan", "r repair", "i figures"):
+        assert "t structure  ? help  q quit" in view.lines()[-1]
+        for unnamed in ("b order", "Enter plan", "r repair", "i scores"):
             assert unnamed not in view.lines()[-1]
         before = arrangement(view)
         for key in keys:
             view.app.clear_notifications()
             await view.press_and_wait(key)
             assert [told.message for told in view.app._notifications] == [
-                "this is about the meaning of the files: t goes back to it"
+                "not available in text view; press t to leave it"
             ]
             assert arrangement(view) == before
         await view.press("t")
@@ -72,7 +72,7 @@ async def test_a_key_pressed_again_and_again_tells_once_what_it_tells() -> None:
         await view.press("N", "N", "N")
         await view.press("z")
         told = [notification.message for notification in view.app._notifications]
-        assert told == ["that was the first one", "nothing to fold here"]
+        assert told == ["that was the first one", "nothing to fold"]
         view.app.clear_notifications()
         await view.press("N")
         assert len(view.app._notifications) == 1

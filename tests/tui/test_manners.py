@@ -232,7 +232,9 @@ async def test_keys_of_the_user_take_the_place_of_ours() -> None:
     [
         ("diff.nxt", "did you mean diff.next?"),
         pytest.param("line.dwn", "did you mean line.down?", marks=pytest.mark.slow),
-        pytest.param("something else", "the command palette has the names", marks=pytest.mark.slow),
+        pytest.param(
+            "something else", "the command palette lists the names", marks=pytest.mark.slow
+        ),
     ],
 )
 async def test_keys_for_something_that_there_is_not_are_trouble(name: str, meant: str) -> None:
@@ -240,7 +242,7 @@ async def test_keys_for_something_that_there_is_not_are_trouble(name: str, meant
     app = open_app(LEARNED, REFERENCE, config=Config(keys=keys, path=Path("mine.toml")))
     async with opened(app, (118, 60)) as view:
         await view.until(lambda: app.trouble is not None)
-    assert app.trouble == f"mine.toml: [keys] has no {name!r}; {meant}"
+    assert app.trouble == f"mine.toml: unknown action {name!r} in [keys]; {meant}"
     assert app.return_value == Exit.TROUBLE
 
 
@@ -270,7 +272,7 @@ async def test_the_palette_has_of_others_what_has_a_use_and_quits_with_our_statu
     async with viewer(LEARNED, REFERENCE) as view:
         titles = [command.title for command in view.app.get_system_commands(view.screen)]
         assert titles[len(PairScreen.KEYS) :] == [
-            "theme: choose another",
+            "choose a theme",
             "quit the viewer",
             "save a screenshot",
         ]

@@ -74,7 +74,7 @@ async def test_a_note_is_written_and_shown_again(tmp_path: Path) -> None:
     files = write_kitchen(tmp_path, where="elsewhere")
     async with viewer(*files) as view:
         await view.press("n")
-        await view.choose("write a note to the difference")
+        await view.choose("add a note to the difference")
         await view.press(*"see", "space", *"1", "enter")
         assert "✎ note: see 1" in view.text
     async with viewer(*files) as view:
@@ -83,7 +83,7 @@ async def test_a_note_is_written_and_shown_again(tmp_path: Path) -> None:
     assert [mark["note"] for mark in marks_of(tmp_path)] == ["see 1"]
 
 
-OPEN_ONLY = "n leaves out what is accepted or reported"
+OPEN_ONLY = "skip accepted and reported differences with n"
 
 
 @pytest.mark.slow
@@ -147,7 +147,7 @@ def test_marks_are_in_every_report(tmp_path: Path) -> None:
             "it is of another version of plandiff",
             marks=pytest.mark.slow,
         ),
-        pytest.param("[" * 100_000, "it is nested too deeply", marks=pytest.mark.slow),
+        pytest.param("[" * 100_000, "nested too deeply", marks=pytest.mark.slow),
     ],
 )
 async def test_a_file_that_cannot_be_read_is_left_alone(
@@ -157,7 +157,7 @@ async def test_a_file_that_cannot_be_read_is_left_alone(
     (tmp_path / "learned.pddl.review.json").write_text(content)
     result = plandiff("learned.pddl", "reference.pddl", folder=tmp_path)
     assert result.status == 1
-    assert f"note: no review marks are shown: learned.pddl.review.json: {reason}" in result.out
+    assert f"note: review marks are not shown: learned.pddl.review.json: {reason}" in result.out
     async with viewer(*files) as view:
         await view.press("space")
         assert "accepted" not in view.text
@@ -196,7 +196,7 @@ async def test_the_literal_of_the_reference_is_taken_and_given_back(tmp_path: Pa
     learned, reference = write_kitchen(tmp_path, where="elsewhere")
     async with viewer(learned, reference) as view:
         await view.press("u")
-        assert "Remove precondition (lit)?  y writes it" in view.text
+        assert "Remove precondition (lit)?  y yes" in view.text
         assert learned.read_text() == LEARNED
         await view.press("x")
         assert learned.read_text() == LEARNED
@@ -210,7 +210,7 @@ async def test_the_literal_of_the_reference_is_taken_and_given_back(tmp_path: Pa
         await view.until(lambda: "/3" in view.text)
         assert learned.read_text() == LEARNED
         await view.press("U")
-        assert "nothing was written" in view.text
+        assert "nothing to undo" in view.text
 
 
 @pytest.mark.slow

@@ -236,7 +236,7 @@ def test_a_choice_is_kept_and_all_else_stays(config: Path) -> None:
     assert config.read_text() == text.replace('theme = "nord"  # dark', 'theme = "dracula"')
     for odd in ('label = """\ntheme = 1"""\n', "[keys\n"):
         config.write_text(odd)
-        with pytest.raises(UserError, match="no line of it can be set to theme"):
+        with pytest.raises(UserError, match="no line can be set to theme"):
             remember(config, "theme", "nord")
         assert config.read_text() == odd
 

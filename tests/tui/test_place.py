@@ -164,11 +164,11 @@ async def test_watching_reads_files_again_when_they_have_come_to_rest(
         reference = files[1].read_text()
         files[1].unlink()
         await view.until(
-            lambda: "this is what it was: reference.pddl is not there any more" in view.lines()[0]
+            lambda: "showing the previous version: reference.pddl was deleted" in view.lines()[0]
         )
         assert "+ wait" in view.text
         write(files[1], reference)
-        await view.until(lambda: "is not there any more" not in view.text)
+        await view.until(lambda: "was deleted" not in view.text)
         await view.press("W")
         assert "not watching" in view.text
 

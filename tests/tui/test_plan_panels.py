@@ -86,7 +86,7 @@ def test_beside_each_other_states_say_what_differs_and_what_led_there() -> None:
     ("step", "reason"),
     [
         ("fly t1 a b", "✗ unknown action fly"),
-        ("drive t1 a", "✗ drive takes 3 arguments, not 2"),
+        ("drive t1 a", "✗ drive takes 3 arguments, got 2"),
         ("drive t9 a b", "✗ unknown object t9"),
         ("drive x a b", "✗ x is of type parcel, but ?t must be of type truck"),
     ],

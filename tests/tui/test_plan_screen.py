@@ -120,7 +120,7 @@ async def test_f_goes_to_the_end_of_a_plan_that_misses_its_goal(tmp_path: Path) 
     async with viewer(*write_parcel_plans(tmp_path, PLAN[:-1])) as view:
         await view.press("g", "f")
         assert steps_here(view) == (None, len(PLAN) - 1)
-        assert "no step fails here: the goal is not reached" in view.text
+        assert "no failing step: goal not reached" in view.text
         assert "goal ✗" in view.text
 
 
@@ -192,7 +192,7 @@ async def test_all_that_is_true_is_on_a_page_that_scrolls(
 ) -> None:
     async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING), size=size) as view:
         await view.press("g")
-        await view.choose("all that is true at a row of executed plans")
+        await view.choose("show all facts true at this row")
         page, told = view.app.screen, ""
         while view.text not in told:
             told += view.text

@@ -35,7 +35,7 @@ def test_beside_a_learned_domain_and_its_reference_it_is_the_reference(tmp_path:
     assert executed(tmp_path, "l.plan", "r.plan") == [
         "valid, cost 4",
         "executed in p.pddl with reference.pddl",
-        "note: executed in reference.pddl; --domain names another, such as learned.pddl",
+        "note: executed in reference.pddl; use --domain for another, such as learned.pddl",
     ]
     (tmp_path / "p.pddl").write_text(f";;!domain: learned.pddl\n{PROBLEM}")
     assert "executed in p.pddl with learned.pddl" in executed(tmp_path, "l.plan", "r.plan")

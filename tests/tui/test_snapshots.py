@@ -48,7 +48,7 @@ def problems() -> tuple[Path, Path]:
 
 @pytest.fixture
 def plans() -> tuple[Path, Path]:
-    """Two plans that nobody can execute: there is no domain beside them."""
+    """Two plans that nobody can execute: no domain beside them."""
     steps = [f"(drive truck a{k} a{k + 1})" for k in range(12)]
     learned = ["(load p q)", *steps, "(unload p a)", "(park truck)"]
     reference = [*steps, "(load p q)", "(unload p b)", "(stop truck)", "(rest)"]

@@ -290,7 +290,7 @@ async def test_differences_are_marked_beside_what_was(tmp_path: Path) -> None:
         await view.press("slash", *"still wrong", "enter", "escape", "space")
         assert "☑ accepted" in view.text
         assert "3 differences: 1 accepted, 2 open" in view.lines()[0]
-        await view.choose("write a note to the difference")
+        await view.choose("add a note to the difference")
         await view.press(*"why", "enter")
         assert "☑ accepted: why" in view.text
         marks = json.loads((tmp_path / "learned.pddl.review.json").read_text())["marks"]
@@ -321,7 +321,7 @@ async def test_plans_are_judged_opened_and_repaired_for(tmp_path: Path) -> None:
     plans = str(tmp_path / "plans")
     before = str(tmp_path / "old.pddl")
     async with viewer(learned, reference, "--before", before, "--plans", plans) as view:
-        assert "2 of 4 plans stopped" in view.text
+        assert "rejects 2 of 4" in view.text
         assert "2 plans valid before, not now" in view.text
         await view.press("slash", *"still wrong", "enter")
         await view.press_and_wait("enter")

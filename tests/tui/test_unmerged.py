@@ -35,7 +35,7 @@ def test_what_differs_is_what_our_version_says(name: str, side: int, tmp_path: P
         files.reverse()
     run = plandiff(*files, folder=tmp_path)
     assert run.status == 2, "they say the same, but a file with errors never is the same"
-    error = "merge conflict between `HEAD` and `topic`: only the version of `HEAD` is read"
+    error = "merge conflict between `HEAD` and `topic`: only the version from `HEAD` is read"
     assert error in "\n".join(run.out.splitlines()[:3]), "it stands in the heading"
     for mark in ("extra (FP)", "missing (FN)", "<<<<<<<", "head", "\n+", "\n-"):
         assert mark not in run.out, run.out
@@ -47,10 +47,10 @@ async def test_the_heading_says_so_and_nothing_is_written(tmp_path: Path) -> Non
     async with viewer(learned, DELIVERY / "reference.pddl", size=(120, 40)) as view:
         alarm = view.lines()[0]
         assert "✗ error: learned.pddl:" in alarm
-        assert alarm.endswith("between `HEAD` and `topic`: only the version of `HEAD` is read")
+        assert alarm.endswith("between `HEAD` and `topic`: only the version from `HEAD` is read")
         await view.press("n", "u")
         (said,) = (notification.message for notification in view.app._notifications)
-        assert said.endswith("has merge conflicts: nothing is written before they are settled")
+        assert said.endswith("has merge conflicts; resolve them first")
         await view.press("t", "slash", *"HEAD", "enter")
         assert "<<<<<<< HEAD" in view.text
     assert learned.read_text() == text

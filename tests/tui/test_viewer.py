@@ -99,7 +99,7 @@ async def test_who_looks_for_a_change_too_early_is_not_told_that_there_is_none(k
     async with app.run_test(notifications=True) as pilot:
         await pilot.press(key)
         await pilot.pause()
-        assert [told.message for told in app._notifications] == ["nothing is compared yet"]
+        assert [told.message for told in app._notifications] == ["still comparing"]
 
 
 @pytest.mark.slow

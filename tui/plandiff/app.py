@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 _OF_TEXTUAL: Final = {
     "Quit": "quit the viewer",
     "Screenshot": "save a screenshot",
-    "Theme": "theme: choose another",
+    "Theme": "choose a theme",
 }
 """The commands of the palette that Textual brings, and what they are called here. The page of keys
 is our own, and there is nothing to maximize."""
@@ -218,9 +218,9 @@ class PlandiffApp(App[int]):
         for name in self._config.keys:
             if name not in known:
                 near = nearest(name, known)
-                meant = f"did you mean {near}?" if near else "the command palette has the names"
+                meant = f"did you mean {near}?" if near else "the command palette lists the names"
                 where = "" if self._config.path is None else f"{self._config.path}: "
-                self._end(f"{where}[keys] has no {name!r}; {meant}")
+                self._end(f"{where}unknown action {name!r} in [keys]; {meant}")
                 return
 
     def _end(self, trouble: str | None) -> None:

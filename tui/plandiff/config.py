@@ -86,7 +86,7 @@ def remember(path: Path, key: str, value: str) -> None:
     except tomllib.TOMLDecodeError:
         is_right = False
     if not is_right:
-        raise FileError("write", str(path), f"no line of it can be set to {key}")
+        raise FileError("write", str(path), f"no line can be set to {key}")
     write_text(path, after)
 
 

@@ -35,7 +35,7 @@ class JudgedReview(NamedTuple):
     @property
     def report(self) -> BlameReport:
         """What the differences do to the plans."""
-        assert self.review.blame is not None, "that is what the review was judged for"
+        assert self.review.blame is not None, "the review has executed plans"
         return self.review.blame
 
     @property
@@ -64,7 +64,7 @@ def judge_named(
     named = read_cases(options.plans, options.problem, None, errors.append)
     cases = _read(named, checkpoint)
     if not cases:
-        raise UserError(errors[0] if errors else "--plans names no plan")
+        raise UserError(errors[0] if errors else "no plan in --plans")
     return _judged(review, cases, dict.fromkeys(errors), checkpoint)
 
 
@@ -138,6 +138,6 @@ def _counting(n_plans: int, checkpoint: Checkpoint) -> Checkpoint:
     def call(_done: int = 0, stage: str = "", /) -> None:
         nonlocal judged
         judged += stage == "plan"
-        checkpoint(max(judged, 0), f"plans judged, of {n_plans:,}")
+        checkpoint(max(judged, 0), f"plans executed, of {n_plans:,}")
 
     return call

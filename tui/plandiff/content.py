@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from plandiff.inputs import Input
 
 _COMMENT = re.compile(r";[^\r\n]*")
-OTHER_TEXT: Final = "the same steps, and other text around them; --as plan compares the steps alone"
+OTHER_TEXT: Final = (
+    "identical steps, but different text around them; --as plan compares only the steps"
+)
 """Why plans that nobody has called so are compared line by line."""
 _PATH = re.compile(r"[^\s;:]*[./][^\s;:]*\n?")
 

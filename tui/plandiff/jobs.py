@@ -16,7 +16,7 @@ _BETWEEN: Final = 0.1
 def progress_text(stage: str, done: int) -> str:
     """How far a job is, for the line of keys."""
     number = f": {done:,}" if done else ""
-    return f"{stage}{number}   Esc stops"
+    return f"{stage}{number}   Esc to stop"
 
 
 class Job:

@@ -44,7 +44,7 @@ class WrittenEdits(NamedTuple):
         now."""
         text, state = read_exactly(self.path)
         if text != self.after:
-            raise UserError(f"{self.path} was changed since: nothing is undone")
+            raise UserError(f"{self.path} has changed since; nothing was undone")
         write_text(self.path, self.before, read_in=state)
 
 
@@ -70,14 +70,14 @@ def read_learned(review: DomainReview, path: str) -> LearnedFile:
     merge is to be finished first."""
     text, state = read_exactly(path)
     if conflicts(text):
-        raise UserError(f"{path} has merge conflicts: nothing is written before they are settled")
+        raise UserError(f"{path} has merge conflicts; resolve them first")
     body = text.removeprefix(_BYTE_ORDER_MARK)
     file = review.learned
     if body != file.text:
         # Other comments, or another layout: the domain may be the same all the same.
         file = FileSnapshot.of(body, file.name)
     if file.domain != review.diff.learned:
-        raise UserError(f"{path} does not begin with the domain that was compared")
+        raise UserError(f"{path} does not start with the compared domain")
     return LearnedFile(path, file, text[: len(text) - len(body)], state)
 
 
@@ -103,10 +103,10 @@ def offer(review: DomainReview, difference: Difference, path: str) -> Take:
     UserError where there is nothing to take, or the file is not as it was compared."""
     learned = read_learned(review, path)
     if learned.file is not review.learned:
-        raise UserError(f"{path} was changed meanwhile: R reads it again")
+        raise UserError(f"{path} has changed on disk; press R to reload")
     fix = Fixes(review.learned, review.reference, review.diff).of(difference)
     if fix is None:
-        raise UserError("the learned file cannot say this in a single step: e edits it")
+        raise UserError("no automatic edit for this difference; press e to edit the file")
     return Take(learned, fix)
 
 
@@ -139,7 +139,7 @@ def find_repairs(judged: JudgedReview, path: str, checkpoint: Checkpoint) -> Fil
     review = judged.review
     learned = read_learned(review, path)
     options = RepairOptions(towards=edits_towards(review.diff))
-    checkpoint = staged("searching for the smallest repair", checkpoint)
+    checkpoint = staged("searching for a minimum repair", checkpoint)
     cases = list(in_learned_vocabulary(review.diff, _cases(judged)))
     result = repaired(review.diff.learned, cases, options, checkpoint)
     return FileRepairs(RepairReport(learned.file, review.reference, result), learned)

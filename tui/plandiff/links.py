@@ -53,11 +53,11 @@ def knows_links(environment: Mapping[str, str]) -> bool:
 def link_format(text: str) -> str:
     """The template of an address. Raises ArgumentTypeError for what is none."""
     if not (text.isascii() and text.isprintable()) or ":" not in text or " " in text:
-        raise argparse.ArgumentTypeError(f"{text!r} is no address")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a URL")
     unknown = set(_PLACEHOLDER.findall(text)) - set(_PLACEHOLDERS)
     if unknown or "path" not in _PLACEHOLDER.findall(text):
         there_are = ", ".join(f"{{{name}}}" for name in _PLACEHOLDERS)
-        raise argparse.ArgumentTypeError(f"{text!r} has to have {{path}}; there are: {there_are}")
+        raise argparse.ArgumentTypeError(f"{text!r} lacks {{path}}; placeholders: {there_are}")
     return text
 
 

@@ -22,7 +22,7 @@ def with_marks(review: DomainReview, path: str) -> DomainReview:
     try:
         marks, _ = _read(path)
     except UserError as error:
-        return review.with_remarks([f"no review marks are shown: {error.message}"])
+        return review.with_remarks([f"review marks are not shown: {error.message}"])
     return review.with_marks(marks)
 
 
@@ -49,7 +49,7 @@ def _read(path: str) -> tuple[ReviewMarks, FileState | None]:
     """The marks in a file, and the state that it is in; None where there is none. A link must not
     lead elsewhere what is read and written here."""
     if os.path.islink(path):
-        raise UserError(f"{path} is a link")
+        raise UserError(f"{path} is a symbolic link")
     if not os.path.lexists(path):
         return {}, None
     # Most files have no marks.

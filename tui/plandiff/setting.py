@@ -84,7 +84,7 @@ def _remarks(domain: str, rivals: list[str]) -> tuple[str, ...]:
     if not rivals:
         return ()
     others = visible(", ".join(rivals))
-    return (f"executed in {visible(domain)}; --domain names another, such as {others}",)
+    return (f"executed in {visible(domain)}; use --domain for another, such as {others}",)
 
 
 def setting_before(

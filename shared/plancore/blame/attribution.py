@@ -141,7 +141,7 @@ class _Attribution:
     def give_up(self, numbers: Iterable[int], cases: Sequence[Case]) -> None:
         """Take in plans that there was no time for."""
         for number in numbers:
-            self._note(self._undecided, number, cases[number], "there was no time to judge it")
+            self._note(self._undecided, number, cases[number], "not executed: time limit reached")
 
     def _enter(self, problem: Problem) -> None:
         self._problem = problem
@@ -160,7 +160,7 @@ class _Attribution:
             where = "" if step is None else f" at step {step}"
             return f"not valid in the reference{where}: {why(theirs)}{self._other_domain(case)}"
         if theirs is not None and theirs.verdict is Verdict.VALID and case.meant is False:
-            return "valid in the reference, though it is meant not to be"
+            return "valid in the reference, although expected to be invalid"
         return self._other_domain(case).removeprefix("; ") or None
 
     def _other_domain(self, case: Case) -> str:

@@ -325,40 +325,54 @@ def _weight(consequence: Consequence) -> tuple[int, ...]:
 # What differences do to plans, in a line: the same in editors, reports and the viewer.
 
 
-def consequence_text(consequence: Consequence, n_plans: int) -> str:
-    """`stops 14 of 40 plans, first kitchen-3.plan step 5`."""
-    said = list(_said(consequence, n_plans))
+def consequence_text(consequence: Consequence, blame: Blame) -> str:
+    """`rejects 14 of 40 valid plans, first kitchen-3.plan at step 5`."""
+    said = list(_said(consequence, blame))
     if consequence.difference.obstacle is not None:
         said.append(f"cannot be undone: {consequence.difference.obstacle}")
     if not consequence.is_proved:
-        said.append("the search was given up: perhaps with others")
+        said.append("search incomplete: it may affect more plans together with others")
     return "; ".join(said)
 
 
-def short_text(blame: Blame, numbers: Collection[int], of: str, *, says_alone: bool = True) -> str:
-    """What these differences do to plans: `stops 14 of 40 plans, 2 of them together with others`.
-    `of` is `40 plans`; where there is little room it is `40`, and nothing `says_alone` whether they
-    do it by themselves."""
-    stopped, let_through = blame.stopped_by(numbers), blame.let_through_by(numbers)
-    later = () if stopped else blame.stopped_later_by(numbers)
+def short_text(
+    blame: Blame, numbers: Collection[int], *, is_brief: bool = False, are_first: bool = False
+) -> str:
+    """What these differences do to plans: `rejects 14 of 40 valid plans, 2 of them together with
+    others`; `is_brief` for where there is little room: `rejects 14 of 40`. `are_first` where there
+    are more plans than were executed."""
+    rejected, accepted = blame.stopped_by(numbers), blame.let_through_by(numbers)
+    later = () if rejected else blame.stopped_later_by(numbers)
+    valid, invalid = _of_plans(blame, is_brief, are_first)
+    then = "later" if is_brief else "once others are fixed"
     parts: list[str] = []
     for does, sets in (
-        (f"stops {len(stopped)} of {of}", [plan.first.sets for plan in stopped]),
-        (f"stops {len(later)} of {of} later", [()] * len(later)),
-        (f"lets {len(let_through)} of {of} through", [plan.sets for plan in let_through]),
+        (f"rejects {len(rejected)} of {valid}", [plan.first.sets for plan in rejected]),
+        (f"rejects {len(later)} of {valid} {then}", [()] * len(later)),
+        (f"accepts {len(accepted)} of {invalid}", [plan.sets for plan in accepted]),
     ):
         if sets:
-            has_others = says_alone and any(sets)
+            has_others = not is_brief and any(sets)
             parts.append(f"{does}{_with_others(sets, numbers) if has_others else ''}")
     consequences = [blame.consequences[number] for number in numbers]
-    if parts and says_alone and not all(consequence.is_proved for consequence in consequences):
-        parts.append("perhaps more together with others")
+    if parts and not is_brief and not all(consequence.is_proved for consequence in consequences):
+        parts.append("possibly more together with others")
     if all(consequence.is_untested for consequence in consequences):
         parts.append(UNTESTED)
     n_undecided = max(consequence.undecided for consequence in consequences)
     if not parts and n_undecided:
-        return f"not known for {n_undecided} of {of}"
+        return _not_known(n_undecided, blame)
     return "; ".join(parts) or NO_EFFECT
+
+
+def _of_plans(blame: Blame, is_brief: bool = False, are_first: bool = False) -> tuple[str, str]:
+    """How many plans there are to reject, and how many to accept."""
+    n_valid, n_invalid = blame.n_meant, blame.n_judged - blame.n_meant
+    if is_brief:
+        return str(n_valid), str(n_invalid)
+    first = "the first " if are_first else ""
+    valid, invalid = count_of(n_valid, "valid plan"), count_of(n_invalid, "invalid plan")
+    return f"{first}{valid}", f"{first}{invalid}"
 
 
 def _with_others(sets: Sequence[Iterable[Sequence[int]]], numbers: Collection[int]) -> str:
@@ -372,10 +386,10 @@ def _with_others(sets: Sequence[Iterable[Sequence[int]]], numbers: Collection[in
 
 
 def with_consequences(
-    differences: Iterable[Difference], blame: Blame, of: str
+    differences: Iterable[Difference], blame: Blame, *, are_first: bool = False
 ) -> tuple[Difference, ...]:
     """The differences with what each does to the plans of `blame`, whose numbers are theirs; those
-    that several single ones are, with what each of these does, too."""
+    that several single ones are, with what each of these does as well."""
     ranks = {c.difference.number: rank for rank, c in enumerate(blame.by_consequence())}
 
     def with_consequence(difference: Difference) -> Difference:
@@ -383,87 +397,97 @@ def with_consequences(
         numbers = [single.number for single in singles if single.number in ranks]
         if not numbers:
             return difference
-        text, rank = short_text(blame, numbers, of), min(ranks[number] for number in numbers)
+        text = short_text(blame, numbers, are_first=are_first)
+        rank = min(ranks[number] for number in numbers)
         parts = tuple(map(with_consequence, difference.parts))
         return replace(difference, consequence=text, rank=rank, parts=parts)
 
     return tuple(map(with_consequence, differences))
 
 
-def plans_text(n_stopped: int, n_let_through: int, of: str) -> str:
-    """How many plans several differences together stop and let through, `of` as there; empty for
-    none."""
-    said = [f"stops {n_stopped} of {of}"] if n_stopped else []
-    said += [f"lets {n_let_through} of {of} through"] if n_let_through else []
+def plans_text(blame: Blame, n_stopped: int, n_let_through: int, *, is_brief: bool = False) -> str:
+    """How many plans several differences together reject and accept; empty for none."""
+    valid, invalid = _of_plans(blame, is_brief)
+    said = [f"rejects {n_stopped} of {valid}"] if n_stopped else []
+    said += [f"accepts {n_let_through} of {invalid}"] if n_let_through else []
     return "; ".join(said)
 
 
-def wrong_plans_text(blame: Blame) -> str:
-    """`14 of 15 plans stopped`, how many of these no difference is to blame for, and how many are
-    let through; empty where every plan is as it is meant to be. Where the reference accepts none of
-    them nobody knows what stops plans: then that is said."""
+def wrong_plans_text(blame: Blame, *, is_brief: bool = False) -> str:
+    """`14 of 15 valid plans rejected`, or in brief `rejects 14 of 15`, how many of these no
+    difference explains, and how many are accepted; empty where every plan is as expected. Where the
+    reference accepts none of them it is not known what rejects plans: then that is said."""
     if blame.diff is not None and blame.n_judged and not blame.n_meant and not blame.let_through:
-        return f"the reference accepts none of {count_of(blame.n_plans, 'plan')}"
+        return f"0 of {count_of(blame.n_plans, 'plan')} valid in the reference"
+    valid, invalid = _of_plans(blame, is_brief)
     unexplained = len(blame.stopped_by_none)
-    by_none = f", {unexplained} by none of the differences" if unexplained else ""
-    of = f" of {count_of(blame.n_plans, 'plan')}"
-    said = [f"{len(blame.stopped)}{of} stopped{by_none}"] if blame.stopped else []
+    by_none = f" ({unexplained} not explained by any difference)" if unexplained else ""
+    said = []
+    if blame.stopped:
+        rejected = f"{len(blame.stopped)} of {valid}"
+        said.append(f"{f'rejects {rejected}' if is_brief else f'{rejected} rejected'}{by_none}")
     if blame.let_through:
-        said.append(f"{len(blame.let_through)}{'' if said else of} let through")
+        accepted = f"{len(blame.let_through)} of {invalid}"
+        said.append(f"accepts {accepted}" if is_brief else f"{accepted} accepted")
     return ", ".join(said)
 
 
 def translated_text(blame: Blame) -> str:
-    """`translated by the pairs`, of some of the plans `12 translated by the pairs, 3 could not be`;
-    empty where plans are executed in their own words."""
+    """`translated by the name mapping`, of some of the plans `12 translated by the name mapping, 3
+    not translatable`; empty where plans are executed in their own words."""
     if not blame.is_translated:
         return ""
     some = f"{blame.n_judged} " if blame.n_judged < blame.n_plans else ""
-    rest = f", {blame.n_untranslated} could not be" if blame.n_untranslated else ""
-    return f"{some}translated by the pairs{rest}"
+    rest = f", {blame.n_untranslated} not translatable" if blame.n_untranslated else ""
+    return f"{some}translated by the name mapping{rest}"
 
 
 def counts_text(blame: Blame) -> str:
-    """`40 plans, translated by the pairs: 26 as they are meant to be, 14 stopped`."""
-    parts = [f"{blame.n_agreeing} as they are meant to be"]
-    parts += [f"{len(blame.stopped)} stopped"] if blame.stopped else []
-    parts += [f"{len(blame.let_through)} let through"] if blame.let_through else []
+    """`40 plans, translated by the name mapping: 26 as expected, 14 valid plans rejected`."""
+    parts = [f"{blame.n_agreeing} as expected"]
+    parts += [f"{count_of(len(blame.stopped), 'valid plan')} rejected"] if blame.stopped else []
+    n_accepted = len(blame.let_through)
+    parts += [f"{count_of(n_accepted, 'invalid plan')} accepted"] if n_accepted else []
     parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
     plans = ", ".join(filter(None, (count_of(blame.n_plans, "plan"), translated_text(blame))))
     return f"{plans}: {', '.join(parts)}"
 
 
-def _said(consequence: Consequence, n_plans: int) -> Iterator[str]:
+def _said(consequence: Consequence, blame: Blame) -> Iterator[str]:
+    valid, invalid = _of_plans(blame)
     alone, together = consequence.stops_alone, consequence.stops_together
     if alone or together:
-        yield f"{_does('stops', alone, together, n_plans)}{_first(consequence)}"
+        yield f"{_does('rejects', alone, together, valid)}{_first(consequence)}"
     if consequence.valid_without:
-        yield f"{consequence.valid_without} valid without it"
+        yield f"{consequence.valid_without} would be valid without it"
     if consequence.stops_later:
-        yield f"stops {consequence.stops_later} later, once other failures are mended"
-    lets, together = consequence.lets_through, consequence.lets_through_together
-    if lets or together:
-        yield f"{_does('lets', lets, together, n_plans)} through that should fail"
+        yield f"rejects {consequence.stops_later} of {valid} once others are fixed"
+    alone, together = consequence.lets_through, consequence.lets_through_together
+    if alone or together:
+        yield _does("accepts", alone, together, invalid)
     if consequence.undecided:
-        yield f"not known for {consequence.undecided} of {count_of(n_plans, 'plan')}"
+        yield _not_known(consequence.undecided, blame)
     elif not consequence.matters and not consequence.is_untested:
-        yield f"{NO_EFFECT} on {consequence.exercised} of {count_of(n_plans, 'plan')}"
+        yield f"{NO_EFFECT} on {consequence.exercised} of {count_of(blame.n_plans, 'plan')}"
     if consequence.is_untested:
-        yield "untested"
+        yield UNTESTED
 
 
-def _does(verb: str, alone: int, together: int, n_plans: int) -> str:
-    """`stops 3 of 40 plans`, or with others."""
-    plans = count_of(n_plans, "plan")
+def _not_known(n_undecided: int, blame: Blame) -> str:
+    return f"not known for {n_undecided} of {count_of(blame.n_plans, 'plan')}"
+
+
+def _does(verb: str, alone: int, together: int, plans: str) -> str:
+    """`rejects 3 of 40 valid plans`, or with others."""
     if not together:
         return f"{verb} {alone} of {plans}"
     if not alone:
-        return f"with others {verb} {together} of {plans}"
-    return f"{verb} {alone}, and with others {together}, of {plans}"
+        return f"{verb} {together} of {plans} together with others"
+    return f"{verb} {alone} of {plans}, and {together} more together with others"
 
 
 def _first(consequence: Consequence) -> str:
     first = consequence.first
     if first is None:
         return ""
-    return f", first {first.plan} {'at its end' if first.step is None else f'step {first.step}'}"
+    return f", first {first.plan} at {'its end' if first.step is None else f'step {first.step}'}"

@@ -35,7 +35,7 @@ _Declared = TypeVar("_Declared", Predicate, Function)
 
 _MOST_TRANSLATIONS: Final = 200
 """How many are remembered, each for a set of differences undone."""
-_NO_WORDS: Final = "the learned domain has no words for it, or several"
+_NO_WORDS: Final = "no counterpart in the learned domain, or several"
 
 
 def in_learned_vocabulary(diff: DomainDiff, cases: Iterable[Case]) -> Iterator[Case]:
@@ -72,7 +72,7 @@ class ToLearned:
         What the learned domain has no word for holds at first under the reference's own: literals
         that come back have it."""
         made = translated(problem, self._translation(NONE_UNDONE))
-        lack = None if made.has_whole_goal else "not all of the goal could be translated"
+        lack = None if made.has_whole_goal else "part of the goal cannot be translated"
         if self._with_all_declared is None:
             return made.problem, lack
         facts = translated(problem, self._with_all_declared).problem.init
@@ -113,7 +113,7 @@ class ToLearned:
         translation = self._translation(undone)
         made = translated_plan(replace(plan, steps=steps), translation, task, checkpoint)
         if made.lack is None and len(steps) < len(plan) and len(made.plan) == len(steps):
-            lack = f"{plan.steps[len(steps)]} has another number of arguments than in the reference"
+            lack = f"{plan.steps[len(steps)]} has more or fewer arguments than in the reference"
             return replace(made, lack=lack)
         return made
 

@@ -41,8 +41,8 @@ functions say, it never asks: undoing those changes nothing."""
 
 _MOST_DOMAINS: Final = 10_000
 """How many domains are kept; they share their actions."""
-_UNREADABLE: Final = "what the reference says could not be read"
-_IN_THE_WAY: Final = "another difference must be undone with it and cannot be"
+_UNREADABLE: Final = "the reference has syntax errors there"
+_IN_THE_WAY: Final = "it depends on another difference that cannot be undone"
 
 
 class Undoing:

@@ -236,7 +236,7 @@ def _condition(formula: Any) -> Formula:
             left, right = formula.operands
             return Comparison(formula.SYMBOL.value, _expression(left), _expression(right))
         case _:
-            raise TypeError(f"no condition of the pddl package: {formula!r}")
+            raise TypeError(f"not a condition of the pddl package: {formula!r}")
 
 
 def _effect(formula: Any) -> Formula:
@@ -264,10 +264,10 @@ def _effect(formula: Any) -> Formula:
         ):
             target, value = formula.operands
             changed = _expression(target)
-            assert isinstance(changed, FunctionTerm), "only a fluent can be changed"
+            assert isinstance(changed, FunctionTerm), "only a fluent can be assigned"
             return Assign(formula.SYMBOL.value, changed, _expression(value))
         case _:
-            raise TypeError(f"no effect of the pddl package: {formula!r}")
+            raise TypeError(f"not an effect of the pddl package: {formula!r}")
 
 
 def _expression(expression: Any) -> Expression:
@@ -284,7 +284,7 @@ def _expression(expression: Any) -> Expression:
             operands = tuple(map(_expression, expression.operands))
             return Arithmetic(expression.SYMBOL.value, operands)
         case _:
-            raise TypeError(f"no expression of the pddl package: {expression!r}")
+            raise TypeError(f"not an expression of the pddl package: {expression!r}")
 
 
 def _atom(atom: Any) -> AtomicFormula:

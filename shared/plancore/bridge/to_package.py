@@ -45,7 +45,7 @@ class NotExpressibleError(ValueError):
     """
 
     def __init__(self, construct: str, where: str, node: Node | None = None) -> None:
-        super().__init__(f"the pddl package has no {construct} (in {where})")
+        super().__init__(f"the pddl package does not support: {construct} (in {where})")
         self.construct = construct
         self.where = where
         self.node = node

@@ -82,6 +82,6 @@ def _problem(learned: Domain, problem: Problem, state: StateAtoms, codec: Codec)
 def _choice(task: Task, state: StateAtoms, action: GroundAtom, codec: Codec) -> GroundAtom:
     choices = codec.encode_action(codec.decode_state(state), action)
     if not choices:
-        raise UnencodableError(f"the learned model has no action for {show(action)}")
+        raise UnencodableError(f"no encoding for {show(action)}")
     applicable = (choice for choice in choices if successor(task, state, choice) is not None)
     return choices[0] if len(choices) == 1 else next(applicable, choices[0])

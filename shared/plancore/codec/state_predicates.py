@@ -90,11 +90,11 @@ class _Defining(Translator):
         """The condition under which the atom holds."""
         definition = self._definitions.get(predicate)
         if definition is None:
-            raise UntranslatableError(f"no definition says what `{predicate}` is to the model")
+            raise UntranslatableError(f"no definition for `{predicate}`")
         names: dict[str, str] = {}
         for parameter, arg in zip(definition.parameters, args, strict=True):
             if not isinstance(arg, str):
-                raise UntranslatableError("an object fluent cannot be put into other words")
+                raise UntranslatableError("an object fluent cannot be translated")
             names[parameter.name] = arg
         return NameTranslator(Naming(names)).formula(definition.condition)
 

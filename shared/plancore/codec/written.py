@@ -40,7 +40,7 @@ def codec_data(codec: Codec) -> Json:
                 "encode": [_text(each) for each in codec.encoding],
                 "decode": [_text(each) for each in codec.decoding],
             }
-    raise TypeError(f"a codec of the class {type(codec).__name__} is not written to a file")
+    raise TypeError(f"codecs of class {type(codec).__name__} cannot be saved")
 
 
 def _text(definition: PredicateDefinition) -> str:

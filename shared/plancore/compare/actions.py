@@ -173,7 +173,7 @@ class ActionDiff:
             return ""
         said, theirs = self._orders
         ours = " ".join(name for _, name in said)
-        text = f"{self._disorder}: ({ours}), in the order of the reference ({' '.join(theirs)})"
+        text = f"{self._disorder}: ({ours}), reference order ({' '.join(theirs)})"
         return self._with_sameness(text)
 
     @property
@@ -207,10 +207,10 @@ class ActionDiff:
         ours, theirs = self._orders
         n_moved = sum(one != other for one, other in zip(ours, sorted(ours), strict=True))
         is_swap = n_moved == 2 and len(ours) == len(theirs)
-        return "parameters swapped" if is_swap else "parameters in another order"
+        return "parameters swapped" if is_swap else "parameters reordered"
 
     def _with_sameness(self, text: str) -> str:
-        same = "; the same but for the order of parameters" if self.is_same_but_for_order else ""
+        same = "; identical except for parameter order" if self.is_same_but_for_order else ""
         scored = "; scored by position" if self.is_scored_by_position else ""
         return f"{text}{same}{scored}"
 

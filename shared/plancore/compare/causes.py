@@ -66,12 +66,12 @@ def _negative_preconditions(actions: list[ActionDiff]) -> Iterator[CommonCause |
     changes = [(a.name, c) for a in actions for c in a.precondition.changes if _is_matched(a)]
     extra = [(a, c) for a, c in changes if c.reference is None and _is_negative(c.learned)]
     if extra and not any(map(_is_negative, _preconditions(actions, ours=False))):
-        text = "the learned actions have negative preconditions, the reference has none"
+        text = "only the learned actions have negative preconditions"
         label = "extra negative preconditions"
         yield _cause(CommonCauseKind.EXTRA_NEGATIVE_PRECONDITIONS, text, label, extra)
     missing = [(a, c) for a, c in changes if c.learned is None and _is_negative(c.reference)]
     if missing and not any(map(_is_negative, _preconditions(actions, ours=True))):
-        text = "the reference has negative preconditions, the learned actions have none"
+        text = "only the reference has negative preconditions"
         label = "missing negative preconditions"
         yield _cause(CommonCauseKind.MISSING_NEGATIVE_PRECONDITIONS, text, label, missing)
 
@@ -86,8 +86,8 @@ def _contradictions(actions: list[ActionDiff]) -> CommonCause | None:
             for change in action.effect.changes
             if change.learned is not None and any(map(change.learned.negates, effects))
         ]
-    text = "the learned effects add and delete the same atom; in PDDL the addition wins"
-    return _cause(CommonCauseKind.ADDED_AND_DELETED, text, "added and deleted at once", instances)
+    text = "learned effects add and delete the same atom; in PDDL the add effect wins"
+    return _cause(CommonCauseKind.ADDED_AND_DELETED, text, "same atom added and deleted", instances)
 
 
 def _types(actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
@@ -99,8 +99,10 @@ def _types(actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
                 types = type_text(change.learned.types), type_text(change.reference.types)
                 by_types.setdefault(types, []).append((action.name, change))
     for (ours, theirs), instances in by_types.items():
-        text = f"parameters of type {ours} are of type {theirs} in the reference"
-        yield _cause(CommonCauseKind.OTHER_TYPE, text, f"type {ours} for {theirs}", instances)
+        text = f"parameters of type {ours} have type {theirs} in the reference"
+        yield _cause(
+            CommonCauseKind.OTHER_TYPE, text, f"type {ours} instead of {theirs}", instances
+        )
 
 
 def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
@@ -118,13 +120,16 @@ def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[CommonC
             if reference_name in theirs and reference_name not in ours:
                 missing.setdefault(reference_name, []).append((action.name, change))
     for name, instances in extra.items():
-        text = f"the predicate {name} is only in the learned domain"
+        text = f"predicate {name} exists only in the learned domain"
         yield _cause(
-            CommonCauseKind.EXTRA_PREDICATE, text, f"literals, extra predicate {name}", instances
+            CommonCauseKind.EXTRA_PREDICATE,
+            text,
+            f"literals with extra predicate {name}",
+            instances,
         )
     for name, instances in missing.items():
-        text = f"the predicate {name} is only in the reference"
-        label = f"literals, no predicate {name}"
+        text = f"predicate {name} exists only in the reference"
+        label = f"literals with missing predicate {name}"
         yield _cause(CommonCauseKind.MISSING_PREDICATE, text, label, instances)
 
 

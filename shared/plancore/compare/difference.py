@@ -137,7 +137,8 @@ class Difference:
     @property
     def text(self) -> str:
         """The message, with what it does to plans if it does anything."""
-        consequence = "" if self.consequence in (UNTESTED, NO_EFFECT) else self.consequence
+        without = self.consequence.startswith((UNTESTED, NO_EFFECT))
+        consequence = "" if without else self.consequence
         return "; ".join(filter(None, (self.message, consequence)))
 
     @property

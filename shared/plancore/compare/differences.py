@@ -199,7 +199,7 @@ def _whole_action(action: ActionDiff, names: set[str], diff: DomainDiff) -> Diff
         made,
         learned_place=made.learned_place or domain_place(diff.learned),
         reference_place=made.reference_place or domain_place(diff.reference),
-        obstacle=f"the learned domain has another action called `{theirs}`" if is_taken else None,
+        obstacle=f"the learned domain has another action named `{theirs}`" if is_taken else None,
     )
 
 
@@ -253,7 +253,7 @@ def _place_of(name: TypedName | None) -> Place | None:
 
 def _literal(action: ActionDiff, change: Change, obstacle: str | None) -> Difference:
     if has_blank(change.wanted or ""):
-        obstacle = "the reference says nothing of an argument that the learned literal has"
+        obstacle = "an argument of the learned literal has no counterpart in the reference"
     ours = None if change.learned is None else change.learned.text
     theirs = None if change.reference is None else change.reference.text
     return Difference(
@@ -395,7 +395,7 @@ def _renamed_names(diff: DomainDiff, number: int) -> Iterator[Difference]:
         kind = (
             "predicates" if several.learned in names_of(diff.learned, "predicates") else "functions"
         )
-        found.setdefault((kind, several.learned, several.reference), ", one of several")
+        found.setdefault((kind, several.learned, several.reference), ", one-to-many match")
     for played in names.type_predicates:
         pair = played.predicate, played.type
         found.setdefault(

@@ -130,7 +130,7 @@ def _moved(diff: PlanDiff, move: Move, *, commutes: bool) -> Difference:
         _text(diff.reference, there),
         f"{steps} moved: {text}{' …' if len(move.learned) > 1 else ''} is {way} than in the "
         f"reference, where it is step {there + 1}"
-        f"{', and might as well stand there' if commutes else ''}",
+        f"{' (equivalent order: the steps commute)' if commutes else ''}",
         span_of_step(diff.learned, first),
         span_of_step(diff.reference, there),
     )

@@ -88,7 +88,7 @@ def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> KnownPairs:
     )
 
 
-SAME_NAME: Final = "the same name"
+SAME_NAME: Final = "same name"
 """The evidence of pairs that have it."""
 
 _REFUSED = ("actions", "predicates", "functions", "types")

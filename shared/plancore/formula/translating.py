@@ -79,7 +79,7 @@ class NameTranslator(Translator):
         """The literal under the new name."""
         name, *words = self._naming.atom(predicate, args)
         if BLANK in words:
-            raise UntranslatableError(f"`{predicate}` leaves an argument of `{name}` open")
+            raise UntranslatableError(f"`{predicate}` leaves an argument of `{name}` undefined")
         atom = AtomicFormula(str(name), tuple(words))
         return Not(atom) if self._naming.denies(predicate) else atom
 
@@ -98,4 +98,4 @@ class NameTranslator(Translator):
 
 def _no_words(formula: Formula) -> UntranslatableError:
     kind = type(formula).__name__.lower()
-    return UntranslatableError(f"a {kind} cannot be put into other words")
+    return UntranslatableError(f"a {kind} cannot be translated")

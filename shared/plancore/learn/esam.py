@@ -211,9 +211,7 @@ def learn_esam(
         for pattern in dict.fromkeys(patterns):
             proxy = proxy_of(action, pattern, observed, signature)
             if proxy is None:
-                notes.append(
-                    f"{action.name}: nothing safe can be said of {_worded(action, pattern)}"
-                )
+                notes.append(f"{action.name}: no safe model for {_worded(action, pattern)}")
             else:
                 actions.append(proxy)
                 table.append(entry_of(action, pattern, signature))
@@ -237,7 +235,7 @@ def learn_esam(
 def _worded(action: Action, pattern: Pattern) -> str:
     """`arguments with ?y = ?x`."""
     same = [f"{p} = {q}" for p, q in zip(distinct(action), pattern, strict=True) if p != q]
-    return f"arguments with {', '.join(same)}" if same else "arguments that all differ"
+    return f"arguments with {', '.join(same)}" if same else "distinct arguments"
 
 
 def _left_out(
@@ -245,9 +243,9 @@ def _left_out(
 ) -> Iterator[UnlearnedAction]:
     for action in actions:
         if not evidence[action.name].steps:
-            yield UnlearnedAction(action.name, "no trajectory has it")
+            yield UnlearnedAction(action.name, "not in any trajectory")
         elif action.name not in learned:
-            yield UnlearnedAction(action.name, "which of its literals are effects cannot be told")
+            yield UnlearnedAction(action.name, "ambiguous effects")
 
 
 def _contradictions(evidence: Mapping[str, EsamEvidence]) -> Iterator[Contradiction]:
@@ -255,11 +253,13 @@ def _contradictions(evidence: Mapping[str, EsamEvidence]) -> Iterator[Contradict
         for kind, effects in (("true", observed.added()), ("false", observed.deleted())):
             if effects.impossible:
                 where, atom = effects.impossible[0]
-                message = f"{show(atom)} becomes {kind}, and by other steps no literal does that"
+                message = (
+                    f"{show(atom)} becomes {kind}, which no literal explains in the other steps"
+                )
                 yield Contradiction(name, message, len(effects.impossible), where)
         if observed.strange:
             where, atom = observed.strange[0]
-            message = f"{show(atom)} changes, and no literal over the parameters stands for it"
+            message = f"{show(atom)} changes, but no literal over the parameters matches it"
             yield Contradiction(name, message, len(observed.strange), where)
 
 

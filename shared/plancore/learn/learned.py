@@ -89,7 +89,7 @@ class LearnedModel:
 
 UNNAMED: Final = "learned"
 """What a domain is called that nobody has told the name of."""
-NO_NUMBERS: Final = "numbers are not learned: the functions are declared, and no action uses them"
+NO_NUMBERS: Final = "numeric effects are not learned; functions are declared but unused"
 """What is to be said of a signature with functions."""
 
 
@@ -103,7 +103,9 @@ def signature_of(domain: Domain | None, trajectories: Sequence[Trajectory]) -> D
         domain = Domain(UNNAMED, predicates=_predicates(trajectories))
     for action in domain.actions:
         if action.kind is not ActionKind.ACTION:
-            raise UnlearnableError(f"{action.name} is a {action.kind.value}, not a plain action")
+            raise UnlearnableError(
+                f"{action.name} is a {action.kind.value}; only plain actions are supported"
+            )
     predicates = {predicate.name: predicate for predicate in reversed(domain.predicates)}
     actions = {action.name: action for action in reversed(domain.actions)}
     domain = replace(
@@ -212,7 +214,7 @@ def check_atom(kind: str, arities: dict[str, int], atom: GroundAtom, where: Step
     """Raises UnlearnableError where `atom` is no declared one, with as many arguments."""
     arity = arities.get(atom[0])
     if arity is None:
-        raise UnlearnableError(f"the domain declares no {kind} `{atom[0]}`: {show(atom)}", where)
+        raise UnlearnableError(f"undeclared {kind} `{atom[0]}`: {show(atom)}", where)
     if arity != len(atom) - 1:
         raise UnlearnableError(
             f"the {kind} `{atom[0]}` has {arity} parameters, not {len(atom) - 1}: {show(atom)}",

@@ -204,8 +204,8 @@ def _action(action: Action, signature: Domain, evidence: SamEvidence) -> Action:
 def _left_out(evidence: Mapping[str, SamEvidence]) -> Iterator[UnlearnedAction]:
     for name, of_action in evidence.items():
         if not of_action.steps:
-            twice = "each of its steps binds two terms to one object"
-            yield UnlearnedAction(name, twice if of_action.bound_twice else "no trajectory has it")
+            twice = "all its steps bind two parameters to one object"
+            yield UnlearnedAction(name, twice if of_action.bound_twice else "not in any trajectory")
 
 
 def _notes(signature: Domain, evidence: Mapping[str, SamEvidence], ignored: int) -> Iterator[str]:
@@ -213,12 +213,16 @@ def _notes(signature: Domain, evidence: Mapping[str, SamEvidence], ignored: int)
         if of_action.steps and of_action.bound_twice:
             total = len(of_action.steps) + len(of_action.bound_twice)
             yield (
-                f"{name}: {len(of_action.bound_twice)} of {total} steps bind two terms to one "
-                "object, and are not learned from; the learned action does not allow it"
+                f"{name}: {len(of_action.bound_twice)} of {total} steps bind two parameters to "
+                "one object and are ignored; the learned action excludes this"
             )
     if ignored:
-        atoms = "1 atom that names" if ignored == 1 else f"{ignored} atoms that name"
-        yield f"{atoms} an object twice, not looked at: such atoms are said to be noise"
+        atoms = (
+            "1 atom with a repeated object"
+            if ignored == 1
+            else f"{ignored} atoms with repeated objects"
+        )
+        yield f"{atoms} ignored as noise (--distinct)"
     if signature.functions:
         yield NO_NUMBERS
 
@@ -250,11 +254,11 @@ def contradictions_of(
     for name, of_action in evidence.items():
         for change, steps in sorted(broken.get(name, {}).items()):
             seen = of_action.changes[change]
-            message = f"{change} follows one step, but not another"
+            message = f"{change} follows some steps but not others"
             yield Contradiction(name, message, len(steps), steps[0], seen)
         if of_action.unexplained:
             where, atom = of_action.unexplained[0]
-            message = f"{show(atom)} changes, and no literal over the parameters stands for it"
+            message = f"{show(atom)} changes, but no literal over the parameters matches it"
             yield Contradiction(name, message, len(of_action.unexplained), where)
 
 
@@ -380,7 +384,7 @@ def _of_one(number: int, trajectory: Trajectory, domain: Domain) -> Sequence[Sta
         if observation.unknown:
             atom = show(min(observation.unknown))
             raise UnlearnableError(
-                f"SAM learns from complete states, and {atom} is not known",
+                f"SAM needs complete states, but {atom} is unknown",
                 StepNumber(number, step),
             )
     states = [observation.true for observation in trajectory.observations]

@@ -20,8 +20,8 @@ _UNTOLD: Final = "another one"
 _CHANGED: Final = "changed on both sides, differently"
 _WHAT_BOTH_DID: Final[Mapping[tuple[bool, ...], str]] = {
     (False, True, True): "added on both sides, differently",
-    (True, False, True): "deleted here, changed there",
-    (True, True, False): "changed here, deleted there",
+    (True, False, True): "deleted in ours, changed in theirs",
+    (True, True, False): "changed in ours, deleted in theirs",
 }
 """What is said of such texts, by whether base, ours and theirs have one."""
 
@@ -49,7 +49,7 @@ class MergeConflict:
         if set(self.versions) <= {"", _UNTOLD}:
             return f"{self.where}: {_WHAT_BOTH_DID.get(self.versions.each(bool), _CHANGED)}"
         base, ours, theirs = self.versions.each(lambda text: text or "nothing")
-        return f"{self.where}: {base} became {ours} here and {theirs} there"
+        return f"{self.where}: {base} changed to {ours} in ours and {theirs} in theirs"
 
 
 class MergeSide(IntEnum):

@@ -28,7 +28,7 @@ from plancore.model.record import record
 
 def merge_domains(merger: Merger, domains: Versions[Domain]) -> str:
     """A domain that says what both sides changed, in a plain text; `merger` has the conflicts."""
-    name = merger.choose("name of the domain", domains.each(lambda domain: domain.name))
+    name = merger.choose("domain name", domains.each(lambda domain: domain.name))
     actions = domains.each(lambda domain: {action.name: action for action in domain.actions})
     sections = (*_declared(merger, domains), *merge_actions(merger, actions))
     return "\n".join((f"(define (domain {name})", *sections, ")"))
@@ -60,7 +60,7 @@ def _declared(merger: Merger, domains: Versions[Domain]) -> Iterator[str]:
 
 def merge_problems(merger: Merger, problems: Versions[Problem]) -> str:
     """A problem that says what both sides changed, in a plain text; `merger` has the conflicts."""
-    name = merger.choose("name of the problem", problems.each(lambda problem: problem.name))
+    name = merger.choose("problem name", problems.each(lambda problem: problem.name))
     domain = merger.choose("domain", problems.each(lambda problem: problem.domain_name))
     objects = merger.choose_each(
         "object",
@@ -235,7 +235,7 @@ def merge_parameters(merger: Merger, where: str, actions: Versions[Action]) -> M
     if len(set(said)) < len(said):
         # Each side has its own by that name.
         ours, theirs = (" ".join(name.name for name in names) for names in lists[1:])
-        merger.disagree(f"{where}, names of parameters", Versions("", ours, theirs))
+        merger.disagree(f"{where}, parameter names", Versions("", ours, theirs))
     namings = tables.each(
         lambda table: AS_WRITTEN.with_terms(
             {parameter.name: names[number].name for number, parameter in table.items()}

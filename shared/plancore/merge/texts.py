@@ -58,8 +58,8 @@ class Merge:
     understood: bool = True
 
 
-NOT_UNDERSTOOD = Merge(None, reason="not all of it is understood", understood=False)
-NOT_SURE = Merge(None, reason="the result cannot be written into the file for sure")
+NOT_UNDERSTOOD = Merge(None, reason="it has unsupported or damaged parts", understood=False)
+NOT_SURE = Merge(None, reason="the result cannot be written to the file reliably")
 
 
 def merge_texts(
@@ -96,7 +96,7 @@ def _merge_several(
 ) -> Merge:
     """Each definition merged with those of its kind and name."""
     if any(_may_rename(files.base, side) for side in (files.ours, files.theirs)):
-        return Merge(None, reason="a definition has another name", understood=False)
+        return Merge(None, reason="the definition names differ", understood=False)
     merger = Merger(settled_for)
     wanted: dict[Key, str] = {}
     definitions = files.each(lambda file: file.definitions)
@@ -156,20 +156,20 @@ def _merge_one(texts: Versions[str], by_lines: str | None, settled_for: MergeSid
     if base is None or ours is None or theirs is None:
         return NOT_UNDERSTOOD
     if not base.kind == ours.kind == theirs.kind:
-        return Merge(None, reason="a domain here, a problem there", understood=False)
+        return Merge(None, reason="one is a domain, the other a problem", understood=False)
     merger = Merger(settled_for)
     wanted = whole(_merged(merger, Versions(base, ours, theirs)), ours)
     sections = merge_unread(merger, split.each(lambda part: part.sections))
     if merger.is_stuck:
         return Merge(None, tuple(merger.conflicts))
     if wanted is None:
-        return Merge(None, reason="what both sides say does not fit together")
+        return Merge(None, reason="the changes contradict each other")
     # What stands for a section is kept or goes with it.
     patched = with_comments(_patched(ours, wanted), split.each(lambda part: part.text))
     result = Parted(patched, sections)
     made = with_comments(result.joined(patched), texts)
     if _is_faulty(made) and not (_is_faulty(texts.ours) or _is_faulty(texts.theirs)):
-        return Merge(None, reason="together they use what one side no longer declares")
+        return Merge(None, reason="the result uses a name that one side deleted")
     text = next((text for text in (by_lines, made) if text and _says(text, wanted, result)), None)
     return NOT_SURE if text is None else Merge(text)
 

@@ -229,7 +229,7 @@ def _renamed(parameters: Sequence[TypedName], action: ActionDiff) -> list[TypedN
 
 def _new_parameters(learned: Action, text: str) -> PlaceEdit:
     if learned.name_node is None:
-        raise ValueError("this action was not read from text")
+        raise ValueError("this action has no source text")
     return insert(learned.name_node, learned.name_node.end, f" :parameters {text}")
 
 
@@ -237,7 +237,7 @@ def _append_sections(texts: list[str], layout: FileLayout) -> PlaceEdit:
     """Put whole sections behind the last one of the domain."""
     definition = layout.definition
     if definition is None:
-        raise ValueError("the text holds no domain")
+        raise ValueError("the text has no domain")
     last = definition.sections[-1].forms[-1] if definition.sections else definition.define
     if last is None:
         raise ValueError("the domain has no text")
@@ -291,7 +291,7 @@ class _Slot:
             before = _value(action, part)[1] or before
         before = before or action.parameters_node or action.name_node
         if before is None or not isinstance(action.node, List):
-            raise ValueError("this action was not read from text")
+            raise ValueError("this action has no source text")
         separator = self._slot_separator(action.node)
         body = self._conjunction(texts, separator)
         return self.layout.insert_behind(before.place, f"{separator}{self._keyword} {body}")
@@ -348,7 +348,7 @@ class _Slot:
         if len(kept) == 1 and not self.elements:
             return kept[0]
         if not isinstance(self.action.node, List):
-            raise ValueError("this action was not read from text")
+            raise ValueError("this action has no source text")
         return self._conjunction(kept, self._slot_separator(self.action.node))
 
     def _conjunction(self, texts: list[str], separator: str) -> str:

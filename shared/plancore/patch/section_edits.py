@@ -436,7 +436,7 @@ def new_section(keyword: str, texts: list[str], layout: FileLayout) -> PlaceEdit
     earlier = _ORDER[: _ORDER.index(keyword)]
     definition = layout.definition
     if definition is None:
-        raise ValueError("the text holds no domain")
+        raise ValueError("the text has no domain")
     before = next(
         (section.forms[-1] for key in reversed(earlier) for section in layout.sections(key)),
         definition.define,

@@ -370,7 +370,7 @@ class Lifting:
             for atom in self.atoms(action, predicate):
                 count += 1
                 if count > _MAX_LITERALS:
-                    raise UndecidedError(f"too many literals could be written into {action.name}")
+                    raise UndecidedError(f"too many candidate literals for {action.name}")
                 yield atom
                 yield Not(atom)
 
@@ -387,7 +387,7 @@ class Lifting:
                 for position in range(len(self._predicates.get(predicate, ())))
             ]
             if prod(map(len, options)) > _MAX_LITERALS:
-                raise UndecidedError(f"too many literals could be written into {action.name}")
+                raise UndecidedError(f"too many candidate literals for {action.name}")
             known = [AtomicFormula(predicate, chosen) for chosen in product(*options)]
             self._atoms[action.name, predicate] = known
         return known

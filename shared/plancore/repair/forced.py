@@ -107,7 +107,7 @@ class ForcedRun:
                 adds, dels, updates = part.changes(world)
                 values = settle(updates, world)
             except InapplicableError as problem:
-                raise UndecidedError(f"the effect of {operator}: {problem.reason}") from None
+                raise UndecidedError(f"effect of {operator}: {problem.reason}") from None
             for atom in adds:
                 self._added.setdefault(atom, []).append(moment)
             for atom in set(dels).difference(adds):
@@ -124,18 +124,18 @@ class ForcedRun:
 def operators_of(task: Task, plan: Plan) -> list[GroundOperator]:
     """The operator of each step; raises UndecidedError where there is not one for each."""
     if plan.timed or task.timed:
-        raise UndecidedError("plans with times are not supported")
+        raise UndecidedError("temporal plans are not supported")
     if task.unsupported is not None:
         raise UndecidedError(task.unsupported)
     operators: list[GroundOperator] = []
     for index, step in enumerate(plan.steps, start=1):
         if len(step.actions) != 1:
-            raise UndecidedError(f"step {index} has several actions at once: not supported")
+            raise UndecidedError(f"step {index}: parallel actions are not supported")
         operator = task.bind(step.actions[0])
         if not isinstance(operator, GroundOperator):
             raise UndecidedError(f"step {index}: {operator.message}")
         if operator.durative:
-            raise UndecidedError(f"{operator} takes time: not supported")
+            raise UndecidedError(f"{operator}: durative actions are not supported")
         operators.append(operator)
     return operators
 

@@ -174,7 +174,7 @@ def contradictions(cases: Sequence[Case]) -> Iterator[Impossible]:
         for other in wrong.get((*case.plan.actions,), ()):
             if case.problem == other.problem:
                 alias = "" if other.name == case.name else f", as {other.name}"
-                yield Impossible(case.name, f"it must be valid, and it must not be{alias}")
+                yield Impossible(case.name, f"expected to be both valid and invalid{alias}")
                 break
 
 
@@ -187,7 +187,7 @@ def out_of_reach(case: Case, run: ForcedRun, conflicts: EditConflicts) -> Imposs
     for flaw in run.flaws:
         if EditConflict() in conflicts.of_flaw(flaw):
             goal = formula_text(flaw.requirement.formula)
-            return Impossible(case.name, f"no step can bring about the goal {goal}")
+            return Impossible(case.name, f"no step can achieve the goal {goal}")
     if not run.flaws and conflicts.of_anything() == EditConflict():
-        return Impossible(case.name, "no step can bring about what the constraints ask for")
+        return Impossible(case.name, "no step can satisfy the constraints")
     return None

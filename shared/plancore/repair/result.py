@@ -175,7 +175,7 @@ class TypeEdit:
         return typed_list((self.parameter,))
 
     def __str__(self) -> str:
-        return f"make it {self.literal} in the parameters of {self.action}"
+        return f"change the parameter to {self.literal} in {self.action}"
 
 
 Edits: TypeAlias = frozenset[LiteralEdit]

@@ -52,7 +52,7 @@ def repaired(
     action, are left out. Each repair that is returned was tried: every plan was executed with it.
     Raises what `checkpoint` raises.
     """
-    return _Search(domain, cases, options, staged("looking for a repair", checkpoint)).result()
+    return _Search(domain, cases, options, staged("searching for a repair", checkpoint)).result()
 
 
 class _Search:

@@ -118,7 +118,9 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
                 todo.append((condition, not positive, inner, when, quantifiers))
             case Forall(variables, body) | Exists(variables, body):
                 if quantifiers >= MAX_DEPTH:
-                    raise UndecidedError(f"quantifiers are nested more than {MAX_DEPTH} deep")
+                    raise UndecidedError(
+                        f"quantifiers are nested more than {MAX_DEPTH} levels deep"
+                    )
                 exists = type(part_formula) is Exists
                 body_scope, bound = frame.bind(variables, inner)
                 todo.append(_Close(exists is positive, bound))
@@ -137,7 +139,7 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
 
 def _untimed(formula: Formula, moment: str) -> None:
     if moment:
-        raise UndecidedError(f"{describe(formula)} in a durative action does not say when")
+        raise UndecidedError(f"{describe(formula)} in a durative action has no time specifier")
 
 
 def slot_term(term: Term, scope: Scope) -> SlotTerm:
@@ -150,7 +152,7 @@ def slot_term(term: Term, scope: Scope) -> SlotTerm:
         return term
     slot = scope.get(term)
     if slot is None:
-        raise UndecidedError(f"the variable {term} is not bound")
+        raise UndecidedError(f"unbound variable {term}")
     return slot
 
 
@@ -169,7 +171,7 @@ def _join(conjunction: bool, parts: list[tuple[Node, int]]) -> tuple[Node, int]:
     if len(flat) == 1:
         return flat[0], depth - 1
     if depth > MAX_DEPTH:
-        raise UndecidedError(f"a condition is nested more than {MAX_DEPTH} deep")
+        raise UndecidedError(f"a condition is nested more than {MAX_DEPTH} levels deep")
     return kind(tuple(flat)), depth
 
 
@@ -177,5 +179,5 @@ def _close(item: _Close, part: Node, depth: int) -> tuple[Node, int]:
     if isinstance(part, normal_form.AnyOf) and not part.parts:
         return (FALSE if item.positive else TRUE), 0
     if depth >= MAX_DEPTH:
-        raise UndecidedError(f"a condition is nested more than {MAX_DEPTH} deep")
+        raise UndecidedError(f"a condition is nested more than {MAX_DEPTH} levels deep")
     return normal_form.Quantified(item.positive, item.variables, part), depth + 1

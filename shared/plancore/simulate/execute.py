@@ -150,7 +150,7 @@ def time_misuse(operator: GroundOperator, step: Step) -> Misuse | None:
     no_start = step.start is None
     if operator.durative and (no_start or step.duration is None):
         lacks = "start time" if no_start else "duration"
-        return Misuse(MisuseKind.NO_TIME, f"{operator} takes time, but the step has no {lacks}")
+        return Misuse(MisuseKind.NO_TIME, f"{operator} is durative, but the step has no {lacks}")
     if no_start and not operator.durative:
         return Misuse(MisuseKind.NO_TIME, f"{operator} has no start time, but other steps have one")
     return None

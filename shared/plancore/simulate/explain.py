@@ -67,7 +67,7 @@ class Cause:
         actor = self.actor if self.step is None else f"{self.actor} {self.action}"
         match self.kind:
             case CauseKind.INITIAL:
-                text = "initially so"
+                text = "true initially"
             case CauseKind.ACHIEVED:
                 text = f"since {actor}"
             case CauseKind.UNDONE:
@@ -124,7 +124,7 @@ def explain_step(trace: Trace, step: int) -> tuple[StepReport, ...]:
     have.
     """
     if not 1 <= step <= len(trace.plan):
-        raise IndexError(f"no step {step} in a plan of {len(trace.plan)}")
+        raise IndexError(f"no step {step} in a plan of {len(trace.plan)} steps")
     reports = []
     for action in trace.plan.steps[step - 1].actions:
         try:
@@ -155,7 +155,7 @@ def why(trace: Trace) -> str | None:
     if trace.malformed or trace.undecided is not None:
         return trace.reason
     if failure is None:
-        return f"the goal is not reached: {', '.join(trace.unreached)}" if trace.unreached else None
+        return f"goal not reached: {', '.join(trace.unreached)}" if trace.unreached else None
     if failure.kind not in _ABOUT_CONDITIONS or failure.step is None:
         return failure.reason
     causes = {

@@ -180,7 +180,7 @@ def _term(term: object, scope: Mapping[str, int]) -> str | int:
     if not term.startswith("?"):
         return term
     if term not in scope:
-        raise UndecidedError(f"the variable {term} is not bound")
+        raise UndecidedError(f"unbound variable {term}")
     return scope[term]
 
 

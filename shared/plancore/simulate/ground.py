@@ -99,7 +99,7 @@ def misuse(action: GroundAction, schema: Action | None, objects: Objects) -> Mis
     wanted, n_args = len(schema.parameters), len(action.args)
     if wanted != n_args:
         many = "argument" if wanted == 1 else "arguments"
-        message = f"{action.name} takes {wanted} {many}, not {n_args}"
+        message = f"{action.name} takes {wanted} {many}, got {n_args}"
         return Misuse(MisuseKind.WRONG_ARITY, message)
     for index, name in enumerate(action.args):
         if name not in objects.types:
@@ -125,7 +125,7 @@ def _durations(
     for part in formula_conjuncts(action.duration or TRUE_FORMULA):
         moment = part.when if isinstance(part, Timed) else "start"
         if moment not in nodes:
-            raise UndecidedError("a duration constraint over all is not supported")
+            raise UndecidedError("an `over all` duration constraint is not supported")
         nodes[moment].extend(conjuncts(normalise(part, frame, frame.scope)))
     return {
         moment: tuple((node, compile_test(node, objects)) for node in conditions)

@@ -122,7 +122,7 @@ def _is_false(literal: tuple[tuple[str, ...], bool], world: World) -> bool:
 def _effect_failure(occurrence: ActionInstant, problem: InapplicableError) -> Failure:
     return Failure(
         FailureKind.EFFECT,
-        f"the effect of {occurrence.action} is not defined: {problem.reason}",
+        f"undefined effect of {occurrence.action}: {problem.reason}",
         occurrence.step,
         occurrence.action,
     )

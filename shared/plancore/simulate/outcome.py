@@ -117,7 +117,7 @@ def judge(
             violations[constraint.name] = violations.get(constraint.name, 0) + (not met)
         elif not met and failure is None:
             operators = ", ".join(f"({part.operator} …)" for part in constraint.parts)
-            reason = f"a constraint on the trajectory is violated: {operators}"
+            reason = f"violated trajectory constraint: {operators}"
             failure = Failure(FailureKind.CONSTRAINT, reason)
     return Judgement(violations, failure)
 
@@ -289,7 +289,7 @@ def _is_satisfied(part: _Part, truths: list[list[bool]], times: Sequence[Fractio
                 for truth, (_, until) in zip(first, _intervals(at), strict=True)
                 if until is None or until > start
             )
-    raise UndecidedError(f"the constraint ({part.operator} …) is not supported")
+    raise UndecidedError(f"constraint ({part.operator} …) is not supported")
 
 
 def _pairs(truths: list[bool]) -> Iterator[tuple[bool, bool]]:

@@ -180,7 +180,7 @@ def settle(updates: Sequence[Update], world: World) -> tuple[tuple[Fluent, Value
     for fluent, several in by_fluent.items():
         additive = all(u.operator in ("increase", "decrease") for u in several)
         if len(several) > 1 and not additive:
-            raise InapplicableError(f"{show(fluent)} is changed twice at once")
+            raise InapplicableError(f"{show(fluent)} is changed twice at the same time")
         value = world.values.get(fluent)
         if value is None and fluent == TOTAL_COST:
             value = 0
@@ -309,9 +309,9 @@ def effect_blocks(effect: Formula, frame: Frame, moment: str = "") -> tuple[Effe
                 leaves.setdefault(id(guard), (guard, scope, []))[2].append(formula)
             case OneOf() | Probabilistic():
                 word = "oneof" if isinstance(formula, OneOf) else "probabilistic"
-                raise UndecidedError(f"({word} …): the outcome of the action is not deterministic")
+                raise UndecidedError(f"({word} …): non-deterministic effects are not supported")
             case Preference():
-                raise UndecidedError("a preference is no effect")
+                raise UndecidedError("a preference is not allowed in an effect")
             case _:
                 raise UndecidedError(f"{describe(formula)} is not supported as an effect")
     return tuple(
@@ -326,7 +326,7 @@ def _check_leaf(formula: Formula, when: str) -> None:
         if formula.operator not in ASSIGNMENTS:
             raise UndecidedError(f"({formula.operator} …) is not supported as an effect")
     if when:
-        raise UndecidedError(f"{describe(formula)} in a durative action does not say when")
+        raise UndecidedError(f"{describe(formula)} in a durative action has no time specifier")
 
 
 def describe_fluent(term: FunctionTerm) -> str:
@@ -355,7 +355,7 @@ def _block(
     for condition, outer in guard.conditions:
         timed = [part for part in walk(condition) if isinstance(part, Timed)]
         if any(part.when != moment for part in timed) and moment:
-            raise UndecidedError("a conditional effect whose condition belongs to another moment")
+            raise UndecidedError("a conditional effect with a condition at another time")
         node = normalise(condition, frame, outer)
         conditions.extend(conjuncts(node))
     adds: list[Template] = []

@@ -154,7 +154,7 @@ def walk_along(task: Task, plan: Plan) -> Walk:
     """The states that `plan` leads through, up to the first step that fails. Raises UndecidedError
     for a plan that cannot be simulated, and for one with times or steps of several actions."""
     if plan.timed or any(step.concurrent for step in plan.steps):
-        raise UndecidedError("its steps are not one action after another")
+        raise UndecidedError("parallel or temporal steps are not supported")
     trace = execute(task, plan)
     if trace.undecided is not None:
         raise UndecidedError(trace.undecided)

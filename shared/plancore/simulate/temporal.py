@@ -166,7 +166,7 @@ class _Run:
                 return precondition_failure(occurrence, world)
             return occurrence.part.changes(world)
         except InapplicableError as problem:
-            reason = f"the effect of {event.action} is not defined: {problem.reason}"
+            reason = f"undefined effect of {event.action}: {problem.reason}"
             return Failure(FailureKind.EFFECT, reason, event.step, event.action)
         finally:
             world.values.pop(_DURATION, None)
@@ -184,7 +184,7 @@ class _Run:
         if not violated:
             return None
         lasts = show_value(exact(event.duration))
-        reason = f"the duration {lasts} of {event.action} violates {', '.join(violated)}"
+        reason = f"duration {lasts} of {event.action} violates {', '.join(violated)}"
         compared = (node for node in wrong if isinstance(node, NumberTest))
         fluents = dict.fromkeys(chain.from_iterable(fluents_in(node, env) for node in compared))
         if fluents:
@@ -216,7 +216,7 @@ class _Run:
                 self._world.values.pop(_DURATION, None)
             return Failure(
                 FailureKind.INVARIANT,
-                f"{event.action} needs over all of its time: {', '.join(missing)}",
+                f"{event.action} violates an `over all` condition: {', '.join(missing)}",
                 event.step,
                 event.action,
                 unsatisfied=missing,
@@ -236,7 +236,7 @@ class _Run:
                     shown = show(atom[1:] if atom[0] == "=" else atom)
                     return Failure(
                         FailureKind.INTERFERENCE,
-                        f"{occurrence.action} uses {shown} just when the problem changes it",
+                        f"{occurrence.action} uses {shown} at the time the problem changes it",
                         occurrence.step,
                         occurrence.action,
                     )

@@ -153,7 +153,7 @@ class Trace:
             return self.undecided
         if self.failure is not None:
             return self.failure.reason
-        return "the goal is not reached" if self.unreached else None
+        return "goal not reached" if self.unreached else None
 
     @property
     def unsatisfied(self) -> tuple[str, ...]:

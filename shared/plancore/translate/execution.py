@@ -24,7 +24,7 @@ from plancore.stop import NEVER, Checkpoint
 from plancore.translate.problems import TranslatedProblem, translated
 from plancore.translate.translation import Counterpart, Translation
 
-_GOAL_IN_PART: Final = "not all of the goal could be translated"
+_GOAL_IN_PART: Final = "part of the goal cannot be translated"
 
 
 @record
@@ -269,13 +269,13 @@ class _Walk:
             return f"{action} has no counterpart"
         tried = list(islice(self._candidates(action, counterparts), _MOST_TRIED + 1))
         if not tried:
-            return f"{action} has a parameter that no object fits"
+            return f"no object fits a parameter of {action}"
         if len(tried) == 1:
             return tried[0]
         if len(tried) > _MOST_TRIED:
-            return f"{action} may stand for more than {_MOST_TRIED:,} ground actions"
+            return f"{action} may correspond to more than {_MOST_TRIED:,} ground actions"
         if self.world is None:
-            return f"{action} may stand for {len(tried)} ground actions, and states are not tried"
+            return f"{action} may correspond to {len(tried)} ground actions; states are not tried"
         applicable = [candidate for candidate in tried if self._applies(candidate, self.world)]
         if len(applicable) > 1:
             self.choices.append(StepChoice(number, applicable[0], len(applicable)))

@@ -73,12 +73,12 @@ class ConditionTranslator(Translator):
         name = self._translation.plays.get(predicate)
         if name is not None and len(args) == 1 and args[0] in self._objects.all.types:
             return TRUE if self._objects.fits(str(args[0]), (name,)) else Or(())
-        raise UntranslatableError(f"`{predicate}` has no counterpart that can be said")
+        raise UntranslatableError(f"`{predicate}` has no counterpart")
 
     def term(self, term: Term) -> Term:
         """The object of the target that stands for an argument."""
         if not isinstance(term, str):
-            raise UntranslatableError("an object fluent cannot be put into other words")
+            raise UntranslatableError("an object fluent cannot be translated")
         return self._translation.object(term)
 
     def quantified(
@@ -109,7 +109,7 @@ class ConditionTranslator(Translator):
                 raise UntranslatableError(f"`{name}` has no counterpart")
             case Arithmetic(_, args):
                 return replace(expression, args=tuple(map(self.expression, args)))
-        raise UntranslatableError("a number cannot be put into other words")
+        raise UntranslatableError("a number cannot be translated")
 
     def _positive(self, counterpart: Counterpart, args: tuple[Term, ...]) -> Formula:
         placed = self._objects.filled(counterpart).of(args)
@@ -173,7 +173,7 @@ class FactTranslator:
         said.update(axiom.predicate for axiom in self._translation.target.axioms)
         for name in self._translation.target_predicates:
             if name not in said:
-                self._remarks.add(f"nothing says where `{name}` holds at first")
+                self._remarks.add(f"initial facts of `{name}` are unknown")
         return tuple(translated)
 
     def _derived(self, problem: Problem) -> list[AtomicFormula]:
@@ -184,7 +184,7 @@ class FactTranslator:
         try:
             state = with_derived(task, task.initial.facts)
         except UndecidedError as lack:
-            self._remarks.add(f"what is derived at first is left out: {lack.reason}")
+            self._remarks.add(f"initially derived facts are left out: {lack.reason}")
             return []
         derived = sorted(atom for atom in state if atom[0] in task.axioms.predicates)
         return [AtomicFormula(atom[0], atom[1:]) for atom in derived]
@@ -204,7 +204,7 @@ class FactTranslator:
             case At(time, Not(AtomicFormula() as atom)):
                 yield from (At(time, Not(part)) for part in self._atoms(atom.predicate, atom.args))
             case _:
-                self._remarks.add("a fact that is no literal is left out")
+                self._remarks.add("an initial fact other than a literal is left out")
 
     def _atoms(self, predicate: str, args: tuple[Term, ...]) -> Iterator[AtomicFormula]:
         """The atoms of the target that hold because one of the source does."""
@@ -213,7 +213,7 @@ class FactTranslator:
         placed = [(each, self._placed(each, args)) for each in positive]
         atoms = [(each, atom) for each, atom in placed if atom is not None]
         if positive and not atoms:
-            what = "it lacks an argument for which several objects fit"
+            what = "several objects fit a missing argument"
             self._remarks.add(f"a fact of `{predicate}` is left out: {what}")
         elif not known and predicate not in self._translation.plays:
             self._remarks.add(f"a fact of `{predicate}` is left out: it has no counterpart")
@@ -257,8 +257,8 @@ class FactTranslator:
             if counterpart.shape.is_exact:
                 yield from self._absent(predicate, counterpart, given)
             else:
-                text = f"`{name}` is not `{predicate}`, but has other arguments"
-                self._remarks.add(f"nothing says where `{name}` holds at first: {text}")
+                text = f"it is the negation of `{predicate}` with other arguments"
+                self._remarks.add(f"initial facts of `{name}` are unknown: {text}")
 
     def _absent(
         self, predicate: str, counterpart: Counterpart, given: set[tuple[Term, ...]]
@@ -269,7 +269,7 @@ class FactTranslator:
             for types in counterpart.types
         ]
         if prod(map(len, choices)) > _MOST_FACTS:
-            self._remarks.add(f"`{counterpart.name}` is left out: it holds of too many objects")
+            self._remarks.add(f"`{counterpart.name}` is left out: it has too many instances")
             return
         back = counterpart.shape.reverse
         for args in product(*choices):
@@ -354,7 +354,7 @@ class TranslatedObjects:
         """Remark on a predicate that loses an argument which more than one object fits."""
         for place, types in enumerate(counterpart.given):
             if place not in counterpart.shape.places and len(self._source_objects.of(types)) > 1:
-                self._remarks.add_once(f"`{name}` loses an argument that several objects fit")
+                self._remarks.add_once(f"several objects fit a missing argument of `{name}`")
 
     def _make_implicit(self) -> None:
         """One object for each type that is asked for where the source has no argument."""
@@ -367,7 +367,7 @@ class TranslatedObjects:
                 name += "-"
             self.added.append(TypedName(name, (types[0],)))
             self.all = Objects(self._hierarchy, (*self.translation.target.constants, *self.added))
-            self._remarks.add(f"`{name}` is added: there is no object of the type {types[0]}")
+            self._remarks.add(f"object `{name}` is added: no other object of type {types[0]}")
 
 
 class _ObjectTypes:
@@ -398,7 +398,7 @@ class _ObjectTypes:
         least = self._least(names)
         if len(least) > 1 and played:
             listed = " and ".join(least)
-            self._remarks.add(f"`{typed.name}` is of {listed}: it is taken as of {least[0]}")
+            self._remarks.add(f"`{typed.name}` has types {listed}; {least[0]} is used")
             return least[:1]
         return least
 

@@ -79,7 +79,7 @@ class Result(Generic[R]):
         Raises Trouble for a name that its kind does not have."""
         known = formats_of(self.report.kind)
         if name not in known:
-            raise UserError(f"{name!r} is none of {', '.join(known)}")
+            raise UserError(f"unknown name {name!r}; expected one of {', '.join(known)}")
         return render(self.report, name, Style(document=self.document))
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -181,24 +181,24 @@ def _taken(action: argparse.Action, value: object) -> object:
     if action.nargs in _SEVERAL or isinstance(action.default, list):
         several = [value] if isinstance(value, str | os.PathLike) else value
         if not isinstance(several, Iterable):
-            raise TypeError(f"{action.dest}: {value!r} is neither one nor several")
+            raise TypeError(f"{action.dest}: expected a value or a list, got {value!r}")
         return [_one(action, each) for each in several]
     return _one(action, value)
 
 
 def _one(action: argparse.Action, value: object) -> object:
     if isinstance(value, bool) or not isinstance(value, str | int | float | os.PathLike):
-        raise TypeError(f"{action.dest}: {value!r} is no text, path or number")
+        raise TypeError(f"{action.dest}: expected a string, a path or a number, got {value!r}")
     text = os.fsdecode(value) if isinstance(value, os.PathLike) else str(value)
     if text == STDIN:
-        raise UserError(f"{action.dest}: a function reads no standard input")
+        raise UserError(f"{action.dest}: standard input is not available in Python")
     try:
         taken = action.type(text) if callable(action.type) else text
     except (argparse.ArgumentTypeError, ValueError) as error:
         raise UserError(f"{action.dest}: {error}") from None
     if action.choices is not None and taken not in action.choices:
         known = ", ".join(map(str, action.choices))
-        raise UserError(f"{action.dest}: {text!r} is none of {known}")
+        raise UserError(f"{action.dest}: unknown value {text!r}; expected one of {known}")
     return taken
 
 

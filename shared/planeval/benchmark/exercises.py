@@ -43,7 +43,7 @@ def pair_in(arguments: Mapping[str, Any]) -> DomainPair:
     learned = FileSnapshot.of(arguments["learned"], "learned")
     reference = FileSnapshot.of(arguments["reference"], "reference")
     if learned.domain is None or reference.domain is None:
-        raise UserError("there is no domain to solve with")
+        raise UserError("no learned domain to solve with")
     codec = codec_written(arguments["codec"], learned.domain, reference.domain)
     return DomainPair(SolvingDomain.of(learned), SolvingDomain.of(reference), codec)
 

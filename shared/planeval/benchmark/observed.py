@@ -34,11 +34,11 @@ class Origin(StrEnum):
 
 
 _NONE: Final = {
-    Origin.WALKS: "in none of its problems does any action apply, or it has none; give it others",
-    Origin.PLANS: "of none of its problems is there a plan with a step that applies; name another "
-    "planner (--plans-by), or leave --source out",
-    Origin.GIVEN: "the suite has none for it; put them beside its domain (*.trajectory, "
-    "*.trajectories), or take --source walks",
+    Origin.WALKS: "no applicable action in any of its problems, or no problems; add problems",
+    Origin.PLANS: "no plan with an applicable step for any of its problems; name another planner "
+    "(--plans-by), or omit --source",
+    Origin.GIVEN: "none in the suite; put them next to its domain (*.trajectory, "
+    "*.trajectories), or use --source walks",
 }
 """Why there are none, and what to do."""
 
@@ -91,7 +91,7 @@ def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[Observed
     except UndecidedError as error:
         raise UserError(f"{entry.name}: trajectories ({source}): {error.reason}") from None
     if not made:
-        raise UserError(f"{entry.name}: there are no trajectories: {_NONE[source]}")
+        raise UserError(f"{entry.name}: no trajectories: {_NONE[source]}")
     return made
 
 
@@ -150,5 +150,5 @@ def _shortened(trajectory: Trajectory, length: int | None) -> Trajectory:
 def _problem(domain: str, name: str, text: str) -> Problem:
     problem = FileSnapshot.of(text).problem
     if problem is None:
-        raise UserError(f"{domain}: {name} holds no problem")
+        raise UserError(f"{domain}: {name} does not define a problem")
     return problem

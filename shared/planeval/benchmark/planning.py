@@ -116,5 +116,5 @@ def _planned(domain: str, problem: str, planner: str, found: Attempt | UnitRow) 
         return Planned(domain, problem, planner, str(found.state), found.reason)
     reason, steps = found.reason, None if found.plan is None else len(found.plan)
     if found.is_solved and not steps:
-        reason = "its goal holds at the start: there is no step to learn from"
+        reason = "the goal holds initially, so there is no step to learn from"
     return Planned(domain, problem, planner, found.attempt_class.value, reason, steps, found.wall)

@@ -43,7 +43,7 @@ from planfiles.writing import make_folder, write_text
 
 WHOLE: Final = "whole"
 """The length of trajectories that are taken as they are."""
-_ALIGNED: Final = "figures of literals under the names found"
+_ALIGNED: Final = "literal scores under the inferred name mapping"
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,13 +269,12 @@ def refuse_full(folder: str) -> None:
     except FileNotFoundError:
         return
     except NotADirectoryError:
-        raise UserError(f"--save-learned: {folder} is not a folder") from None
+        raise UserError(f"--save-learned: {folder} is not a directory") from None
     except OSError as error:
         raise FileError("write", folder, reason_of(error)) from None
     if is_full:
         raise UserError(
-            f"--save-learned: there is something in {folder} already, perhaps of another run; "
-            "name a new folder, or remove that one"
+            f"--save-learned: {folder} is not empty; name a new directory, or remove it"
         )
 
 

@@ -116,7 +116,7 @@ class Solvers:
             for of, some in zip(asked, plans, strict=True)
             if some
         ]
-        progress.begin("plans of the references", len(units))
+        progress.begin("reference plans", len(units))
         rows = iter(list(run.rows(units, progress)))
         verdicts = [
             dict(zip(some, _judged(next(rows)), strict=False)) if some else {} for some in plans
@@ -184,7 +184,7 @@ def solved_with_references(
     """The attempts at the problems, each with its domain, in a stage of `run`. Raises as
     `StoredRun.rows` does."""
     units = [unit_of(entry, exercise, solver) for entry, exercise in problems]
-    progress.begin("solving with the references", len(units))
+    progress.begin("solving with the reference domains", len(units))
     rows = run.rows(units, progress, stage="references")
     return [
         attempt_in(row, exercise.name, solver)

@@ -98,7 +98,7 @@ def task_of(entry: SuiteEntry, making: Making) -> LearningTask:
     reference = FileSnapshot.of(entry.domain, entry.name)
     domain = reference.domain
     if domain is None:
-        raise UserError(f"{entry.name}: there is no domain in its file")
+        raise UserError(f"{entry.name}: no domain in its file")
     seen = observed(entry, domain, making)
     return LearningTask(
         reference,
@@ -244,7 +244,7 @@ def cross_folds(count: int, folds: int, seed: int) -> list[Fold]:
     """
     if not 2 <= folds <= count:
         trajectories = "trajectory" if count == 1 else "trajectories"
-        raise ValueError(f"{count} {trajectories} cannot be dealt out to {folds} folds")
+        raise ValueError(f"{count} {trajectories} cannot be split into {folds} folds")
     order = _shuffled(count, f"folds/{seed}")
     return [_fold(count, order[k::folds]) for k in range(folds)]
 

@@ -217,10 +217,10 @@ def written_by(taught: Taught, reference: Domain) -> Written | str:
     """What a learner has written; or why it cannot be read."""
     learned = FileSnapshot.of(taught.text or "", "learned")
     if learned.domain is None:
-        return "what it wrote is no domain"
+        return "the learner's output is not a domain"
     if learned.tree.problems:
         problem = learned.tree.problems[0]
-        return f"what it wrote is no PDDL: {problem.message}"
+        return f"the learner's output is not PDDL: {problem.message}"
     try:
         codec = codec_written(taught.codec, learned.domain, reference)
     except UserError as trouble:

@@ -18,7 +18,7 @@ from planfiles.plans import read_cases
 def read_all_cases(options: argparse.Namespace, tell: Tell) -> list[Case]:
     """The plans of `--plans` and `--not-plans`. Raises UserError where neither is given."""
     if not options.plans and not options.not_plans:
-        raise UserError("--plans or --not-plans are needed")
+        raise UserError("--plans or --not-plans is required")
     return [
         *read_cases(options.plans, options.problem, None, tell),
         *read_cases(options.not_plans, options.problem, False, tell),
@@ -37,7 +37,7 @@ def compared(
     """
     if options.reference is None:
         if options.align or options.mapping:
-            raise UserError("--align and --mapping are about the names of a REFERENCE")
+            raise UserError("--align and --mapping need a REFERENCE")
         return None
     file = read_file(options.reference)
     reference = load_domain(options.reference, tell, file)

@@ -21,7 +21,7 @@ from plancore.snapshot import FileSnapshot
 from planfiles.errors import UserError
 
 _FORMS: Final = {
-    "identity": "nothing else",
+    "identity": "no other keys",
     "renaming": 'tables, such as `"actions": {"learned": "reference"}`',
     "proxies": '`"proxies": [{"learned": NAME, "action": NAME, "arguments": [0, …]}, …]`',
     "state-predicates": '`"encode"` and `"decode"`, each a list of texts `(:derived (p ?x - t) …)`',
@@ -47,13 +47,13 @@ class _StatePredicates(Struct):
 def codec_in(text: str, path: str, learned: Domain, reference: Domain) -> Codec:
     """The codec that the text of a file called `path` describes. Raises UserError, which says what
     is expected."""
-    expected = f"a codec is an object whose `kind` is one of {', '.join(_FORMS)}"
+    expected = f"expected a codec: an object whose `kind` is one of {', '.join(_FORMS)}"
     try:
         data: Any = (toml_value if path.endswith(".toml") else json_value)(text)
         kind = data.get("kind") if isinstance(data, dict) else None
         if kind not in list(_FORMS):
             raise UserError(f"{path}: {expected}")
-        expected = f"a codec of kind {kind} has {_FORMS[kind]}"
+        expected = f"a codec of kind {kind} needs {_FORMS[kind]}"
         return _codec(kind, data, path, learned, reference)
     except DocumentError as error:
         raise UserError(f"{error.of(path)}; {expected}") from None
@@ -88,7 +88,7 @@ def _definition(path: str, text: str) -> PredicateDefinition:
     """`(:derived (p ?x - t) condition)` as PDDL writes it."""
     domain = FileSnapshot.of(f"(define (domain d) {text})").domain
     if domain is None or len(domain.axioms) != 1:
-        raise UserError(f"{path}: a definition is written `(:derived (p ?x - t) condition)`")
+        raise UserError(f"{path}: expected a definition `(:derived (p ?x - t) condition)`")
     axiom = domain.axioms[0]
     parameters = tuple(TypedName(p.name, p.types) for p in axiom.parameters)
     frame = Frame(parameters)

@@ -33,7 +33,7 @@ from planfiles.models import Tell, domain_of, load_problem, read_file
 
 _NOT_EXECUTED: Final = (
     "states and plans are not measured: the name mapping is not a pure renaming; "
-    "planeval align executes plans under them"
+    "use planeval align to execute plans under it"
 )
 
 
@@ -163,7 +163,7 @@ def _user_class(path: str, class_name: str) -> Codec:
         raise UserError(f"{path}: no such file")
     spec = importlib.util.spec_from_file_location("planeval_user_codec", path)
     if spec is None or spec.loader is None:
-        raise UserError(f"{path}: cannot be loaded")
+        raise UserError(f"{path}: cannot load the module")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
@@ -184,7 +184,7 @@ def _user_class(path: str, class_name: str) -> Codec:
 
 def judged(review: DomainReview, cases: Sequence[Case], checkpoint: Checkpoint) -> DomainReview:
     """`review` with what its differences do to `cases`."""
-    blame = attribute(review.diff, cases, checkpoint=staged("plans judged", checkpoint))
+    blame = attribute(review.diff, cases, checkpoint=staged("plans executed", checkpoint))
     return review.with_blame(BlameReport(review.learned, review.reference, blame))
 
 

@@ -78,10 +78,10 @@ def passed_over(samples: Iterable[StateSample], reference: Domain) -> list[str]:
             why = _why_unknown(atom, sizes, objects, sample.name)
             if why is not None and why not in messages:
                 number = next(n for n, state in enumerate(sample.states, 1) if atom in state)
-                messages[why] = f"passed over, first in state {number} of {sample.name}"
+                messages[why] = f"ignored, first in state {number} of {sample.name}"
     lines = [f"states: {why}: {where}" for why, where in islice(messages.items(), _SHOWN)]
     if len(messages) > _SHOWN:
-        lines.append(f"states: {count_of(len(messages) - _SHOWN, 'more name')} passed over")
+        lines.append(f"states: {count_of(len(messages) - _SHOWN, 'more name')} ignored")
     return lines
 
 
@@ -92,12 +92,12 @@ def _why_unknown(
     if name == "=":
         return None
     if name not in sizes:
-        return f"`{name}` is no predicate of the reference"
+        return f"`{name}` is not a predicate of the reference"
     if len(arguments) != sizes[name]:
         arguments_text = count_of(sizes[name], "argument")
-        return f"`{name}` has {arguments_text} in the reference, not {len(arguments)}"
+        return f"`{name}` has {arguments_text} in the reference, got {len(arguments)}"
     strange = next((each for each in arguments if each not in objects), None)
-    return None if strange is None else f"`{strange}` is no object of {problem}"
+    return None if strange is None else f"`{strange}` is not an object of {problem}"
 
 
 def sample_of_walks(
@@ -159,7 +159,7 @@ def load_states(
     samples: list[StateSample] = []
     for path in chain.from_iterable(map(files_in, paths)):
         if is_plan_name(os.path.basename(path)):
-            raise UserError(f"{path} is a plan, which has no states: --plans takes plans")
+            raise UserError(f"{path} is a plan and has no states; use --plans")
         text = read_text(path)
         read = read_state_sets(text)
         if read is None:
@@ -191,11 +191,11 @@ def _file_of(problem: str, named: Sequence[str], path: str) -> str:
     texts = {read_text(file): file for file in named}
     if len(texts) > 1:
         one, other, *_ = texts.values()
-        raise UserError(f"{path}: `{problem}` may be {one} and {other}")
+        raise UserError(f"{path}: `{problem}` is ambiguous: {one} or {other}")
     beside = (os.path.join(folder, os.path.basename(problem)) for folder in _folders(path))
     found = next(chain(named, filter(os.path.isfile, beside)), None)
     if found is None:
-        raise UserError(f"{path}: `{problem}` is not there; --problems says where its problems are")
+        raise UserError(f"{path}: no problem `{problem}`; use --problems to name its location")
     return found
 
 
@@ -233,7 +233,7 @@ def readable_cases(
     batch = find_plans(plans, problem, problem_of)
     if batch.problems:
         first, *others = batch.problems
-        raise UserError(f"{first}; {len(others)} more like it" if others else first)
+        raise UserError(f"{first}; {len(others)} more of the kind" if others else first)
     for case in batch.cases:
         if case.plan != STDIN and not os.path.exists(case.plan):
             raise UserError(f"{case.plan}: no such file")

@@ -81,7 +81,7 @@ class LearnerEnvironment:
                         self._pip(asked, output.fileno(), log)
             write_text(self.folder / _NOTE, json.dumps({"versions": self._asked()}, indent=1))
         except (OSError, subprocess.CalledProcessError) as error:
-            reason = reason_of(error) if isinstance(error, OSError) else "venv could not be made"
+            reason = reason_of(error) if isinstance(error, OSError) else "venv could not be created"
             raise FileError("make", str(self.folder), reason) from None
         finally:
             if self.versions() is None:
@@ -103,7 +103,7 @@ class LearnerEnvironment:
         if ended.returncode:
             printed = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
             errors = [text for text in printed if text.startswith("ERROR")] or printed
-            last = errors[-1] if errors else "pip said nothing"
+            last = errors[-1] if errors else "no output from pip"
             raise UserError(f"{self.name}: pip install {' '.join(asked)}: {last} (see {log})")
 
     def _asked(self) -> dict[str, str]:

@@ -77,7 +77,7 @@ def environment_of(name: str) -> LearnerEnvironment:
     """The environment called `name`. Raises UserError."""
     found = {environment.name: environment for environment in ENVIRONMENTS}
     if name not in found:
-        raise UserError(f"no environment is called {name!r}; {hint(name, found)}")
+        raise UserError(f"unknown environment {name!r}; {hint(name, found)}")
     return found[name]
 
 
@@ -87,7 +87,7 @@ def environments_of(names: Sequence[str]) -> list[LearnerEnvironment]:
     needed = {learner.name: learner.environment for learner in LEARNERS}
     for name in names:
         if needed.get(name) == OURS:
-            raise UserError(f"{name} is a part of planeval: it is here, and stays")
+            raise UserError(f"{name} is part of planeval and cannot be removed")
     chosen = dict.fromkeys(needed.get(name, name) for name in names)
     return [environment_of(name) for name in chosen]
 
@@ -105,7 +105,7 @@ def learners_named(
     names = [learner.name for learner in learners]
     double = next((name for name in names if names.count(name) > 1), None)
     if double is not None:
-        raise UserError(f"two learners are called {double!r}")
+        raise UserError(f"duplicate learner name {double!r}")
     return learners
 
 
@@ -153,8 +153,8 @@ def versioned(learner: Learner) -> Learner:
 # What learners there are, and what those are that a user names.
 
 _WORDS: Final = {
-    LearnerVocabulary.SAME: "same: names mean what they mean in the trajectories",
-    LearnerVocabulary.OWN: "own: what corresponds is looked for",
+    LearnerVocabulary.SAME: "same: names as in the trajectories",
+    LearnerVocabulary.OWN: "own: names are matched after learning",
 }
 
 
@@ -172,7 +172,7 @@ def listing(names: Sequence[str]) -> str:
 
 def _row(learner: Learner) -> list[Cell]:
     if learner.environment == OURS:
-        return [learner.name, "", "in planeval itself", learner.note]
+        return [learner.name, "", "built in", learner.note]
     environment = environment_of(learner.environment)
     where = f"{environment.name} ({environment.size:,} MB)"
     return [learner.name, where, environment.version or "no", learner.note]
@@ -183,10 +183,10 @@ def _facts(learner: Learner) -> list[tuple[str, str]]:
     version = where.version if where is not None else versioned(learner).version
     how_to = "" if where is None or version else f"planeval learners install {where.name}"
     return [
-        ("version", version or (f"not installed: {how_to}" if how_to else "not known")),
+        ("version", version or (f"not installed: {how_to}" if how_to else "unknown")),
         ("command", command_in_words(learner.command)),
         ("files", ", ".join(files_of(learner.command))),
-        ("calls", "one for all folds" if learner.takes_jobs else "one for each fold"),
+        ("calls", "one process for all folds" if learner.takes_jobs else "one process per fold"),
         ("words", _WORDS[learner.vocabulary]),
         ("notation", learner.notation.value),
         ("environment", "" if where is None else f"{where.name} ({where.size:,} MB)"),
@@ -223,13 +223,13 @@ def _ours(name: str, words: LearnerVocabulary = LearnerVocabulary.SAME, *, note:
 
 
 LEARNERS: Final = (
-    _ours("sam", note="our own SAM: safe, from full observations"),
-    _ours("sam-distinct", note="the same, where no atom names an object twice"),
-    _ours("esam", note="our own ESAM: SAM with proxies for what stays open"),
-    _ours("locm", LearnerVocabulary.OWN, note="our own LOCM: from actions alone, with a codec"),
+    _ours("sam", note="built-in SAM: safe, from full observations"),
+    _ours("sam-distinct", note="built-in SAM, ignoring atoms that repeat an object"),
+    _ours("esam", note="built-in ESAM: SAM with proxy actions for ambiguous literals"),
+    _ours("locm", LearnerVocabulary.OWN, note="built-in LOCM: from actions only, with a codec"),
     _adapted("amlgym-sam", "amlgym", "with_amlgym.py", "SAM", note="safe, from full observations"),
     _adapted("amlgym-offlam", "amlgym", "with_amlgym.py", "OffLAM", note="from partial traces"),
-    _adapted("amlgym-nolam", "amlgym", "with_amlgym.py", "NOLAM", note="told the rate of noise"),
+    _adapted("amlgym-nolam", "amlgym", "with_amlgym.py", "NOLAM", note="given the noise rate"),
     _adapted("amlgym-rosame", "amlgym", "with_amlgym.py", "ROSAME", note="gradients, with torch"),
     _adapted(
         "macq-locm",
@@ -237,11 +237,9 @@ LEARNERS: Final = (
         "with_macq.py",
         "LOCM",
         own=True,
-        note="from actions of one trajectory only",
+        note="from the actions of one trajectory",
     ),
-    _adapted(
-        "macq-observer", "macq", "with_macq.py", "OBSERVER", note="ground actions, put together"
-    ),
+    _adapted("macq-observer", "macq", "with_macq.py", "OBSERVER", note="lifts ground actions"),
     _adapted(
         "macq-slaf", "macq", "with_macq.py", "SLAF", note="effects only, one trajectory; slow"
     ),

@@ -276,7 +276,9 @@ def _ended(ended: RunEnd, limits: Limits, cost: LearnerCost) -> Taught:
         return Taught(LearnerOutcome.FAILED, None, _last_words(ended), cost)
     if ended.signal:
         return Taught(LearnerOutcome.FAILED, None, f"ended by signal {ended.signal}", cost)
-    return Taught(LearnerOutcome.NOTHING, None, "it ended well and wrote no domain", cost)
+    return Taught(
+        LearnerOutcome.NOTHING, None, "exited successfully without writing a domain", cost
+    )
 
 
 def _last_words(ended: RunEnd) -> str:

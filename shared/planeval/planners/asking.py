@@ -120,14 +120,14 @@ def _response(
         return response, limit_in_words(ended.by, limits)
     if ended.signal is not None:
         if ended.signal == getattr(signal, "SIGXCPU", None):
-            return PlannerResponse.TIMEOUT, "it came to its limit of processor time"
-        return PlannerResponse.FAILED, f"it was ended by {_signal(ended.signal)}{_last(output)}"
+            return PlannerResponse.TIMEOUT, "CPU time limit reached"
+        return PlannerResponse.FAILED, f"ended by {_signal(ended.signal)}{_last(output)}"
     code = ended.code or 0
     response = planner.codes.get(code, PlannerResponse.FAILED if code else PlannerResponse.GAVE_UP)
     reason = f"exit status {code}{_last(output)}"
     for text, expected in planner.output:
         if text in output:
-            response, reason = expected, f"it says: {_line_with(text, output)}"
+            response, reason = expected, f"output: {_line_with(text, output)}"
             break
     # Only a plan shows that there is one.
     return PlannerResponse.GAVE_UP if response is PlannerResponse.SOLVED else response, reason

@@ -58,7 +58,7 @@ def _known() -> list[str]:
         supports = planner.supports
         if ready is None:
             # Nothing behind the command: it is there to be copied.
-            what = f"not here: {installer()} {planner.package}"
+            what = f"not installed: {installer()} {planner.package}"
             supports += f" ({planner.caution})" if planner.caution else ""
         else:
             what = ready.version or "here"
@@ -70,7 +70,7 @@ def _listing_described(planner: Ready) -> list[tuple[str, str]]:
     output = ", ".join(f"{text!r} {response.value}" for text, response in planner.output)
     plans = ", ".join("standard output" if name == "-" else name for name in planner.plans)
     return [
-        ("version", planner.version or "not known"),
+        ("version", planner.version or "unknown"),
         ("command", command_in_words(planner.command)),
         ("files", ", ".join(planner.files)),
         ("plans", plans),
@@ -164,7 +164,7 @@ def planners_of(names: Sequence[str], tell: Callable[[str], None] | None = None)
         for planner in _planners(name, tell):
             known = found.setdefault(planner.name, planner)
             if known != planner:
-                raise UserError(f"two planners are called {planner.name!r}")
+                raise UserError(f"duplicate planner name {planner.name!r}")
     return list(found.values())
 
 
@@ -184,7 +184,9 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
     if name == "all":
         found = [ready for _, ready in here(ours) if ready is not None]
         if not found:
-            raise UserError(f"no planner is here; for one: {installer()} {DEFAULT.package}")
+            raise UserError(
+                f"no planner is installed; to install one: {installer()} {DEFAULT.package}"
+            )
         return found
     known, at, folder = name.partition("@")
     planner = next((each for each in PLANNERS if each.name == known), None)
@@ -192,15 +194,15 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
         raise unknown("planner", known, _NAMES)
     environment = PythonEnvironment.at(Path(folder)) if at else ours
     if environment is None:
-        raise UserError(f"{folder}: there is no virtual environment")
+        raise UserError(f"{folder}: not a virtual environment")
     ready = planner.ready(environment)
     if ready is None:
         others = ", ".join(each.name for each, ready in here(ours) if ready is not None)
-        also = f" (here: {others})" if others else ""
+        also = f" (installed: {others})" if others else ""
         pip = f"{quoted(environment.python)} -m pip install" if at else installer()
         caution = f" ({planner.caution})" if planner.caution else ""
         raise UserError(
-            f"{known} is not here{also}; to install it{caution}: {pip} {planner.package}"
+            f"{known} is not installed{also}; to install it{caution}: {pip} {planner.package}"
         )
     return [ready]
 

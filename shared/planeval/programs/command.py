@@ -58,13 +58,13 @@ def named_command(text: str, places: Places) -> tuple[str, tuple[str, ...]] | No
     match = _LINE.fullmatch(text)
     if match is None:
         if "{" in text:
-            raise UserError(f"{text.strip()!r} has no name: write 'NAME: {text.strip()}'")
+            raise UserError(f"{text.strip()!r} has no name; write 'NAME: {text.strip()}'")
         return None
     name, command = " ".join(match["name"].split()), match["command"]
     if not match["blank"] and (_IN_NAMES_OF_OTHERS.search(name) or _is_toml(text)):
         return None
     if not name:
-        raise UserError(f"{command!r} has no name before its colon: write 'NAME: {command}'")
+        raise UserError(f"{command!r} has no name before the colon; write 'NAME: {command}'")
     return name, command_of(command, name, Path(), places)
 
 
@@ -87,13 +87,11 @@ def command_of(
         raise UserError(f"{where}: {error}") from None
     for place in sorted(named.difference(places.known)):
         known = ", ".join(f"{{{each}}}" for each in places.known)
-        why = f"is none of {known}" if known else "is no place of this command"
-        raise UserError(
-            f"{where}: {{{place}}} {why}; write {{{{{place}}}}} if that itself is meant"
-        )
+        why = f"is unknown; expected one of {known}" if known else "is not allowed here"
+        raise UserError(f"{where}: {{{place}}} {why}; write {{{{{place}}}}} for literal braces")
     lacking = [place for place in places.needed if place not in named]
     if lacking and places.instead not in named:
-        raise UserError(f"{where}: the command does not say where {{{lacking[0]}}} goes")
+        raise UserError(f"{where}: the command lacks {{{lacking[0]}}}")
     script = script_of(words)
     return tuple(
         _program(word, folder) if n == 0 else _absolute(word, folder, is_meant=n == script)
@@ -151,7 +149,7 @@ def places_in(word: str) -> list[str]:
     found = []
     for token in _TOKEN.finditer(word):
         if token[0] in ("{", "}"):
-            raise ValueError(f"{token[0]} in {word!r} belongs to no place: write {token[0] * 2}")
+            raise ValueError(f"unmatched {token[0]} in {word!r}; write {token[0] * 2}")
         if token[1] is not None:
             found.append(token[1])
     return found
@@ -234,7 +232,7 @@ def runnable(
         return tuple(command)
     if tell is None:
         raise UserError(f"{name}: {why}")
-    tell(f"{name}: {why} (on this machine; what a worker that lacks it is given is lost)")
+    tell(f"{name}: {why} (on this machine; tasks given to a worker without it are lost)")
     return tuple(command)
 
 
@@ -249,10 +247,10 @@ def _missing(command: Sequence[str], folder: Path) -> str | None:
     elif shutil.which(program) is not None:
         why = None
     elif os.path.isfile(folder / program):
-        why = f"no program is called {program}{_meant(f'./{program}')}"
+        why = f"no such program: {program}{_meant(f'./{program}')}"
     else:
         near = nearest(program, _programs((*os.get_exec_path(), _ours())))
-        why = f"no program is called {program}{_meant(near)}"
+        why = f"no such program: {program}{_meant(near)}"
     return why or missing_script(command)
 
 
@@ -268,15 +266,15 @@ def _missing_program(path: str) -> str | None:
     if not os.path.exists(path):
         return _not_there(path)
     if os.path.isdir(path):
-        return f"{path} is a folder"
+        return f"{path} is a directory"
     if shutil.which(path) is None:
-        return f"{path} may not be executed: set its permission, or name what runs it before it"
+        return f"{path} is not executable: set its permission, or put its interpreter before it"
     return None
 
 
 def _not_there(path: str) -> str:
     folder, name = os.path.split(path)
-    return f"there is no file {path}{_meant(nearest(name, _names(folder)))}"
+    return f"no such file: {path}{_meant(nearest(name, _names(folder)))}"
 
 
 def _meant(near: str | None) -> str:
@@ -324,7 +322,7 @@ def command_in_words(command: Iterable[str]) -> str:
 def limits_in_words(each: str, bounds: Bounds, command: str) -> str:
     """What a program may take for `each` thing that `command` asks of it, and how to change it."""
     return (
-        f"limits for {each}: {bounds.wall:g} s on the clock, {bounds.memory:,} MiB "
+        f"limits for {each}: {bounds.wall:g} s wall-clock, {bounds.memory:,} MiB "
         f"({command} --time, --memory)"
     )
 
@@ -333,12 +331,12 @@ def refuse_taken(sort: str, name: str, known: Collection[str]) -> None:
     """Raise UserError for a program of the user's that is called like one of ours: whoever reads
     the figures would take it for that one. `sort` is what both are, a planner or a learner."""
     if name in known:
-        raise UserError(f"{name}: planeval knows a {sort} of this name; give yours another one")
+        raise UserError(f"{name}: planeval already has a {sort} of this name; choose another name")
 
 
 def unknown(sort: str, name: str, known: Collection[str]) -> UserError:
     """What to raise for a name that none of the `sort` has."""
     said = hint(name, known)
     stop = "" if said.endswith("?") else "."
-    own = "One of your own is written 'NAME: COMMAND …', or stands in a .toml file"
-    return UserError(f"no {sort} is called {name!r}; {said}{stop} {own}")
+    own = "To add your own, write 'NAME: COMMAND …' or name a .toml file"
+    return UserError(f"unknown {sort} {name!r}; {said}{stop} {own}")

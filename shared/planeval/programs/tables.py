@@ -27,8 +27,8 @@ from planfiles.errors import UserError
 
 _GROUPS: Final = ("planners", "learners")
 
-Command: TypeAlias = Annotated[str | list[str], Meta(description="a line or a list of words")]
-_TEXT: Final = "a text (a command stands in `version_command`)"
+Command: TypeAlias = Annotated[str | list[str], Meta(description="a string or a list of strings")]
+_TEXT: Final = "a string (use `version_command` for a command)"
 Version: TypeAlias = Annotated[str | int | float, Meta(description=_TEXT)]
 
 
@@ -41,7 +41,7 @@ class ProgramTable(Struct, forbid_unknown_fields=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.version and self.version_command is not None:
-            raise ValueError("`version` and `version_command` say the same: keep one")
+            raise ValueError("use either `version` or `version_command`")
 
 
 T = TypeVar("T", bound=ProgramTable)
@@ -64,7 +64,7 @@ def programs_in(path: str, group: str, kind: type[T], places: Places) -> Iterato
     `kind`; paths are relative to the folder of the file. Raises UserError."""
     tables = _tables(read_toml(path), group, path)
     if not tables:
-        raise UserError(f"{path} describes no {group.removesuffix('s')}")
+        raise UserError(f"{path} defines no {group.removesuffix('s')}")
     folder = Path(path).parent
     for name, values in tables.items():
         where = f"{path}: {name}"
@@ -93,9 +93,8 @@ def _tables(document: dict[str, Any], group: str, path: str) -> dict[str, Any]:
     others = [name for name in document if name not in groups]
     if others:
         raise UserError(
-            f"{path}: [{others[0]}] stands beside [{groups[0]}.…]: "
+            f"{path}: [{others[0]}] next to [{groups[0]}.…]: write "
             + " or ".join(f"[{name}.{others[0]}]" for name in sorted(_GROUPS))
-            + " says what it is"
         )
     return dict(document.get(group, {}))
 

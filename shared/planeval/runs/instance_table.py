@@ -94,11 +94,11 @@ class _Group:
             if errors:
                 return None, errors[0]
             if domain is None:
-                raise UserError(f"{path}: its domain is not known")
+                raise UserError(f"{path}: unknown domain")
             if isinstance(domain, str):
                 return None, domain
             found_plan = self._plans.plan_of(path)
-            unsure = f"no plan length: {found_plan.reason}" if found_plan.rivals else ""
+            unsure = f"unknown plan length: {found_plan.reason}" if found_plan.rivals else ""
             return size_of(domain.domain, problem, self._plan(found_plan.file)), unsure
         except UserError as error:
             self._trouble.append(error.message)
@@ -170,7 +170,7 @@ def _groups(folder: str) -> list[str]:
     """The folders in `folder`; itself where problems stand in it. Raises UserError for what is no
     folder, or cannot be read."""
     if os.path.isfile(folder):
-        raise FileError("read", folder, "it is no folder")
+        raise FileError("read", folder, "not a directory")
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:

@@ -105,7 +105,7 @@ class Instances:
                     return FoundFiles(fewer[0])
         if len(files) == 1:
             return FoundFiles(files[0])
-        return FoundFiles(None, f"{_both(files)} are both for it", files)
+        return FoundFiles(None, f"ambiguous: both {_both(files)} match", files)
 
     def called_after(self, name: str) -> FoundFiles:
         """The file whose whole name `name` begins with and goes on behind."""
@@ -165,8 +165,8 @@ class PlansOf:
         if len(plans) == 1:
             return FoundFiles(plans[0])
         if plans:
-            return FoundFiles(None, f"{_both(plans)} are both for it", plans)
-        return self._why_unsure(owner) or FoundFiles(None, "no file is for it")
+            return FoundFiles(None, f"ambiguous: both {_both(plans)} match", plans)
+        return self._why_unsure(owner) or FoundFiles(None, "no matching file")
 
     def plan_for(self, owner: str) -> FoundFiles:
         """The same; else, of the plans that are for none, or for several, the one that `owner` is
@@ -188,7 +188,7 @@ class PlansOf:
             return None
         other = next(each for each in unsure.owners if each != owner)
         names = _both(unsure.plans) if len(unsure.plans) > 1 else os.path.basename(unsure.plans[0])
-        return FoundFiles(None, f"{names} may be for it and for {other}", unsure.plans)
+        return FoundFiles(None, f"ambiguous: {names} may also belong to {other}", unsure.plans)
 
 
 class _Unsure(NamedTuple):
@@ -224,12 +224,12 @@ def _number_of(stem: str) -> str:
 
 def _why_none(stem: str, number: str) -> str:
     numbers = _NUMBER.findall(stem)
-    tried = f"no file is called {stem}, as it begins, or as its folder"
+    tried = f"no file or directory named {stem} or like its beginning"
     if number:
-        return f"{tried}, and none has {number} as its only number"
+        return f"{tried}; none with {number} as its only number"
     if not numbers:
-        return f"{tried}, and it has no number"
-    return f"{tried}, and it has several numbers: {', '.join(numbers[:3])}"
+        return f"{tried}; the name has no number"
+    return f"{tried}; the name has several numbers: {', '.join(numbers[:3])}"
 
 
 def _both(files: Sequence[str]) -> str:

@@ -79,7 +79,7 @@ class _Evaluation:
     def _why_nothing(self) -> str:
         """Why no run was evaluated."""
         if not self._left_out:
-            return "no run was evaluated, for there is none"
+            return "no runs found"
         reasons = Counter(entry.reason for entry in self._left_out)
         (reason, count), *rest = reasons.most_common()
         several = f"{count} of {len(self._left_out)}" if rest else f"{count}"
@@ -95,7 +95,7 @@ class _Evaluation:
         of_problem = None if self._tasks is None or file is None else self._tasks.instance_of(file)
         name = (of_problem or names[run.instance]) if is_of_file else run.instance
         key = run.instance if of_problem is None or file is None else file
-        return _Known(replace(run, instance=name), key, file, f"its problem is not known: {reason}")
+        return _Known(replace(run, instance=name), key, file, f"unknown problem: {reason}")
 
     def _counting(self, runs: Iterable[_Known]) -> list[_Known]:
         """The runs that count, each for another instance: those of one kind that have ended, and of
@@ -108,17 +108,17 @@ class _Evaluation:
         wish = f"unlike {count_of(n_others, 'other')}"
         if self._request.is_complete_plan is not None:
             wish = (
-                f"and the request asks for {'complete plans' if expected else 'incremental runs'}"
+                f"but the request asks for {'complete plans' if expected else 'incremental runs'}"
             )
         ended: dict[str, list[_Known]] = {}
         for known in runs:
             run = known.run
             if expected is None:
-                self._leave_out(run, f"it is {_kind(run)}, and as many runs are not")
+                self._leave_out(run, f"it is {_kind(run)}; equally many runs are not")
             elif run.is_complete_plan != expected:
                 self._leave_out(run, f"it is {_kind(run)}, {wish}")
             elif run.is_broken_off:
-                reason = "the run was broken off" if run.attempts else "there is no answer in it"
+                reason = "incomplete run" if run.attempts else "no answer in it"
                 self._leave_out(run, reason)
             else:
                 ended.setdefault(known.key, []).append(known)
@@ -126,7 +126,7 @@ class _Evaluation:
             for known in former:
                 is_same = known.run.source == last.run.source
                 where = "the same file" if is_same else last.run.source
-                self._leave_out(known.run, f"a later run of the instance counts, of {where}")
+                self._leave_out(known.run, f"replaced by a later run of the instance, in {where}")
         return [of_one[-1] for of_one in ended.values()]
 
     def _expected(self, runs: Sequence[ModelRun]) -> bool | None:
@@ -141,10 +141,10 @@ class _Evaluation:
             return len(complete) > len(others)
         self._is_tied = True
         self._problems.append(
-            f"{self._request.logs}: as many runs are incremental ({len(others)}, such as "
-            f"{others[0].source}) as are of complete plans ({len(complete)}, such as "
-            f"{complete[0].source}): put them into a folder each, or say is_complete_plan in a "
-            "file of requests"
+            f"{self._request.logs}: {len(others)} runs are incremental (such as "
+            f"{others[0].source}) and {len(complete)} have complete plans (such as "
+            f"{complete[0].source}): use a directory for each, or set is_complete_plan in a "
+            "request file"
         )
         return None
 
@@ -167,9 +167,9 @@ class _Evaluation:
     def _played(self, known: _Known) -> Played | str:
         """The run executed again, or why it was not."""
         if self._tasks is None:
-            return "no log says how it went, and domain and problems are not named"
+            return "the logs do not state the outcome, and no domain and problems are given"
         if not known.run.attempts:
-            return "there is no plan in it"
+            return "no plan in it"
         if known.problem is None:
             return known.reason
         task = self._tasks.task_of(known.problem)
@@ -204,4 +204,4 @@ def _is_of_file(run: ModelRun) -> bool:
 
 
 def _kind(run: ModelRun) -> str:
-    return "of a complete plan" if run.is_complete_plan else "incremental"
+    return "a complete-plan run" if run.is_complete_plan else "an incremental run"

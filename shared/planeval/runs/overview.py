@@ -38,7 +38,7 @@ def gather(folder: str, output: str | None = None) -> Overview:
         name = os.path.relpath(path, folder) if path != folder else os.path.basename(path)
         name = name.replace(os.sep, "/")
         if path.lower().endswith(PARQUET):
-            left_out.append(LeftOutFile(name, "it is a table in Parquet"))
+            left_out.append(LeftOutFile(name, "it is a Parquet table"))
             continue
         try:
             text = read_text(path)
@@ -53,7 +53,7 @@ def gather(folder: str, output: str | None = None) -> Overview:
         if values:
             files[name] = values
         else:
-            errors = ["there is no value in it"]
+            errors = ["no value in it"]
         problems += [f"{path}: {error}" for error in errors]
     return Overview(files, tuple(problems), tuple(left_out))
 
@@ -96,7 +96,7 @@ def own_table(text: str) -> str | None:
             if cells[: len(head)] == head:
                 return what
     if first.lower().startswith("<!doctype html"):
-        return "a page"
+        return "an HTML page"
     if first == "{":
         return _DOCUMENTS.get(_format_of(text))
     for start, what in _PRINTED.items():

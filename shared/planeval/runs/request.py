@@ -81,7 +81,7 @@ def read_requests(path: str) -> list[RunsRequest]:
     whole = json_in(_FLAG.sub(lambda match: _json_flag(match[0]), text), path)
     entries = whole.get("data_to_eval") if isinstance(whole, dict) else whole
     if not isinstance(entries, list) or not entries:
-        raise UserError(f'{path}: there is no list under "data_to_eval"')
+        raise UserError(f'{path}: missing list "data_to_eval"')
     folder = os.path.dirname(path)
     requests = list(_requests(entries, path, folder))
     _refuse_lost_files(requests, path)
@@ -98,7 +98,7 @@ def _refuse_lost_files(requests: Sequence[RunsRequest], path: str) -> None:
             continue
         where, name = os.path.realpath(request.results_file), request.results_file
         if os.path.isdir(where):
-            raise UserError(f"{path}: entry {number} writes {name}, which is a folder")
+            raise UserError(f"{path}: entry {number} writes {name}, which is a directory")
         if where in read and not (read[where].is_inside and _is_earlier(where)):
             raise UserError(f"{path}: entry {number} writes {name}, which is {read[where].what}")
         if where in written:
@@ -204,7 +204,7 @@ class Tasks:
         if self._only is not None:
             return FoundFiles(self._only)
         if name is None:
-            return FoundFiles(None, "nobody says which instance it is for")
+            return FoundFiles(None, "cannot tell which instance this plan belongs to")
         return self._files.file_of(name)
 
     def instance_of(self, problem: str) -> str | None:
@@ -285,7 +285,7 @@ def _runs(path: str, text: str) -> tuple[list[ModelRun], list[str]]:
     if path.endswith(".jsonl"):
         run, problems = read_log(text, stem_of(path))
         if run is None and not problems:
-            problems = ["this is no log of a run: its header is missing"]
+            problems = ["not a run log: the header is missing"]
         return ([] if run is None else [run]), problems
     if path.endswith(".json") and '"instances"' in text:
         runs, problems = read_results(text)

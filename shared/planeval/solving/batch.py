@@ -222,9 +222,9 @@ def _below(folder: str, passed_over: list[str], unread: list[str]) -> Iterator[s
                 continue
             if read.domain is not None:
                 continue
-            what = f"{file} holds neither a domain nor a problem"
+            what = f"{file} defines neither a domain nor a problem"
         if is_domain_name(file):
-            passed_over.append(f"passed over: {what}")
+            passed_over.append(f"ignored: {what}")
         else:
             unread.append(what)
             yield file
@@ -303,8 +303,8 @@ def _problem_of(plan: str, problems: Instances) -> str:
         return found.file
     if found.rivals:
         raise _unsure(plan, found.rivals)
-    raise UserError(f"{plan} is for none of the problems, by its name: {found.reason}")
+    raise UserError(f"cannot tell the problem of {plan} from its name: {found.reason}")
 
 
 def _unsure(plan: str, rivals: Sequence[str]) -> UserError:
-    return UserError(f"{plan} may be for {rivals[0]} and for {rivals[1]}")
+    return UserError(f"ambiguous problem of {plan}: {rivals[0]} or {rivals[1]}")

@@ -224,12 +224,12 @@ class _Judge:
         is a plan of a planner alone that ended by itself, and said nothing else of it."""
         if not plan.steps:
             if base.attempt_class is not AttemptClass.GAVE_UP:
-                return "its plan is empty"
+                return "the plan is empty"
             at_home = self._is_plan_at_home(plan)
-            return None if at_home else "its plan is empty, and the goal does not hold"
+            return None if at_home else "the plan is empty, but the goal does not hold initially"
         known = {action.name for action in self.task.domain.actions}
         named = {action.name for step in plan.steps for action in step.actions}
-        return None if named & known else "what it wrote names no action of the domain"
+        return None if named & known else "the output contains no action of the domain"
 
     def _is_plan_at_home(self, plan: Plan) -> bool:
         task = Simulated(self.task.domain, self.task.problem)

@@ -50,7 +50,7 @@ def folder_domains(folder: str) -> dict[str, Read]:
     Raises UserError where there is none, and where two would have one name."""
     root = Path(folder)
     if not root.is_dir():
-        raise UserError(f"{folder}: no such folder")
+        raise UserError(f"{folder}: no such directory")
     amlgym = next((path for path in (root, root / "benchmarks") if _is_amlgym(path)), None)
     if amlgym is not None:
         return dict(_amlgym_domains(amlgym))
@@ -65,13 +65,13 @@ def folder_domains(folder: str) -> dict[str, Read]:
             continue
         if name in files:
             raise UserError(
-                f"{files[name]} and {domain} would both be the domain {name}: "
-                "give one of the two folders another name"
+                f"{files[name]} and {domain} give two domains the name {name}; "
+                "rename one of the directories"
             )
         files[name] = domain
         found[name] = partial(_entry, name, path, domain)
     if not found:
-        raise UserError(f"{folder}: neither it nor a folder in it has a {' or '.join(_DOMAINS)}")
+        raise UserError(f"{folder}: neither it nor a directory in it has a {' or '.join(_DOMAINS)}")
     return found
 
 
@@ -189,7 +189,7 @@ def suite_entries(name: str, only: Sequence[str], problems: int, seed: int) -> l
 def _chosen(only: Sequence[str], known: list[str], suite: str) -> Sequence[str]:
     for name in only:
         if name not in known:
-            raise UserError(f"the suite {suite} has no domain called {name}; {hint(name, known)}")
+            raise UserError(f"unknown domain {name} in the suite {suite}; {hint(name, known)}")
     return list(dict.fromkeys(only)) or known
 
 

@@ -81,13 +81,13 @@ def _worked(task: UnitTask, checkpoint: Checkpoint) -> UnitResult:
     module = import_module(task.kind.module)
     if task.kind != module.KIND:
         raise MachineError(
-            f"the worker on {node()} has another version of {task.kind.name!r}: "
+            f"the worker on {node()} has a different version of {task.kind.name!r}: "
             f"{module.KIND.version}, not {task.kind.version}"
         )
     paths = {use: path for use, (path, _) in task.files.items()}
     value = module.work(task.arguments, paths, checkpoint)
     if not isinstance(value, dict):
-        raise TypeError(f"a row is an object of JSON, not {type(value).__name__}")
+        raise TypeError(f"a row must be a JSON object, got {type(value).__name__}")
     label = value.get("class")
     text = json.dumps(value, separators=(",", ":"))
     return UnitResult(UnitState.DONE, text, label if isinstance(label, str) else "")

@@ -65,10 +65,12 @@ class RunFolder:
             if self.manifest.exists():
                 raise
         except DamagedManifestError as error:
-            warn(f"{error.message}; it is kept as {set_aside(self.manifest).name}")
+            warn(f"{error.message}; saved as {set_aside(self.manifest).name}")
         else:
             if data.get("command") != manifest.command:
-                raise UserError(f"{self} is a run of {data.get('command')}, not {manifest.command}")
+                raise UserError(
+                    f"{self} is a run of {data.get('command')}, not of {manifest.command}"
+                )
             return data
         return {"command": manifest.command, "sessions": []}
 
@@ -88,7 +90,7 @@ class RunFolder:
             if not has_locks(self.path):
                 raise FileError("write", os.fspath(self.lock), NO_LOCKS) from None
             if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
-                raise UserError(f"another process is at work on {self}") from None
+                raise UserError(f"another process uses {self}") from None
             raise UserError(f"cannot write {self.lock}: {error}") from None
         try:
             self._refuse_others()
@@ -120,7 +122,7 @@ class RunFolder:
             reason = "it is a file" if isinstance(error, FileExistsError) else reason_of(error)
             raise FileError("write", str(self), reason) from None
         if not os.access(self.path, os.W_OK):
-            raise FileError("write", str(self), "it may only be read")
+            raise FileError("write", str(self), "it is read-only")
         # With a lock somebody may be making the rest now: then it is looked at with the lock held.
         if names and not self._has_lock():
             self._refuse_others()
@@ -137,7 +139,7 @@ class RunFolder:
                 is_ours = self._has_lock() and not self.manifest.exists()
             if not is_ours:
                 raise UserError(
-                    f"{self} is no run: it has other files; name a new folder"
+                    f"{self} is not a run directory: it has other files; name a new directory"
                 ) from None
 
     def _has_lock(self) -> bool:
@@ -168,8 +170,8 @@ def repaired(path: Path, warn: Callable[[str], None]) -> None:
     finally:
         fresh.close()
     warn(
-        f"{path} is damaged: {count} of its results could be saved, the others are done again; "
-        f"it is kept as {aside.name}"
+        f"{path} is damaged: {count} results could be recovered, the others are computed again; "
+        f"the damaged file is {aside.name}"
     )
 
 

@@ -76,9 +76,9 @@ def read_manifest(path: Path) -> Json:
     except DocumentError as error:
         raise DamagedManifestError(f"{path} is damaged: {error}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise UserError(f"{path} is no manifest of a run")
+        raise UserError(f"{path} is not a run manifest")
     if data.get("version") != VERSION:
-        raise UserError(f"{path} is of version {data.get('version')}; this program knows {VERSION}")
+        raise UserError(f"{path} has version {data.get('version')}; expected {VERSION}")
     return cast("Json", data)
 
 

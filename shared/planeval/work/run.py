@@ -60,7 +60,7 @@ def open_run(
                 store.mark(ended=True)
                 raise
             except KeyboardInterrupt:
-                warn(f"what is done is kept in {files}: start the same command again to go on")
+                warn(f"results so far are in {files}; run the same command again to continue")
                 raise
             store.mark(ended=True)
             store.finish()
@@ -105,12 +105,12 @@ class StoredRun:
         self._do(units, progress or Progress(), stage, is_whole=is_whole)
         if not is_whole:
             raise PartDone(
-                f"part {self._shard} of {stage} is done; when all parts are, put them together "
-                "with planeval merge and give the same command the merged run"
+                f"part {self._shard} of {stage} is done; when all parts are done, run "
+                "planeval merge and the same command on the merged run"
             )
         for answer in self._store.answers(stage):
             if answer is None:
-                raise UserError(f"the engine gave no answer for a unit of {stage}: start again")
+                raise UserError(f"no result for a task of {stage}; run the command again")
             yield UnitRow.of(answer)
 
     def _is_whole(self, units: Collection[Unit]) -> bool:
@@ -193,7 +193,7 @@ class StoredRun:
         if n_damaged:
             was, is_ = ("was", "is") if n_damaged == 1 else ("were", "are")
             what = f"{count_of(n_damaged, 'result')} {was} damaged"
-            self._warn(f"{what}, and {is_} worked out again")
+            self._warn(f"{what} and {is_} computed again")
 
 
 def _name(message: Message, names: Mapping[Key, str]) -> str:
@@ -201,8 +201,8 @@ def _name(message: Message, names: Mapping[Key, str]) -> str:
     if not message.keys:
         return message.whom
     first, *others = (names.get(key, "") for key in message.keys)
-    name = first or "a unit"
-    return f"{name} or one of {len(others)} behind it" if others else name
+    name = first or "a task"
+    return f"{name} or one of the next {len(others)}" if others else name
 
 
 _MOST: Final = 100_000
@@ -229,4 +229,4 @@ def shard_of(text: str) -> Shard:
     number, _, count = text.partition("/")
     if number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count) <= _MOST:
         return Shard(int(number), int(count))
-    raise ValueError(f"{text!r} is no part of a run such as 3/40")
+    raise ValueError(f"{text!r} is not a part such as 3/40")

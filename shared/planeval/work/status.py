@@ -44,8 +44,8 @@ def status_of(folder: str) -> RunStatus:
     except FileError as trouble:
         if files.manifest.exists():
             raise
-        what = "run in it" if os.path.isdir(folder) else "such folder"
-        raise UserError(f"{folder or repr(folder)}: there is no {what}") from trouble
+        what = "run in it" if os.path.isdir(folder) else "such directory"
+        raise UserError(f"{folder or repr(folder)}: no {what}") from trouble
     running = files.is_locked()
     session, sessions = _last_session(manifest)
     try:
@@ -55,7 +55,7 @@ def status_of(folder: str) -> RunStatus:
             failures = tuple(_failures(base))
             waiting = tuple(_waiting(base)) if running else ()
     except sqlite3.Error as error:
-        raise UserError(f"cannot read {files.store}: {why(error)}; start the run again") from None
+        raise UserError(f"cannot read {files.store}: {why(error)}; run the command again") from None
     state: Literal["running", "complete", "stopped"] = "complete" if ended else "stopped"
     machine = session.get("machine")
     return RunStatus(
@@ -248,12 +248,12 @@ def _take(part: RunFolder, store: Store, warn: Warn) -> tuple[int, int]:
                     known += 1
     except sqlite3.Error as error:
         raise UserError(
-            f"cannot read {part.store}: {why(error)}; start that run again first"
+            f"cannot read {part.store}: {why(error)}; run that command again first"
         ) from None
     if damaged:
         are = "is" if damaged == 1 else "are"
         what = f"{count_of(damaged, 'result')} of {part} {are} damaged and left out"
-        warn(f"{what}: start that run again")
+        warn(f"{what}: run that command again")
     return new, known
 
 

@@ -123,10 +123,10 @@ class Store:
 
     def _refuse_others(self) -> None:
         if self._value("PRAGMA application_id") != _APPLICATION:
-            raise UserError(f"{self.path} is no store of a run")
+            raise UserError(f"{self.path} is not a run database")
         version = self._value("PRAGMA user_version")
         if version != SCHEMA:
-            raise UserError(f"{self.path} is of version {version}; this program knows {SCHEMA}")
+            raise UserError(f"{self.path} has version {version}; expected {SCHEMA}")
 
     def _value(self, question: str, *values: object) -> int:
         (value,) = self._base.execute(question, values).fetchone()
@@ -158,7 +158,7 @@ class Store:
                 )
                 question = "SELECT key = ? FROM units WHERE stage = ? AND number = ?"
                 if not self._value(question, key, stage, number):
-                    raise UserError(f"unit {number} of {stage} is not the same in all of the runs")
+                    raise UserError(f"task {number} of {stage} differs between the runs")
             self._begin_stage(stage, time.time())
 
     def wait(self, stage: str, units: Iterable[Waits]) -> None:
@@ -278,7 +278,7 @@ class Store:
             with suppress(sqlite3.Error):
                 self._base.rollback()
             raise UserError(
-                f"cannot write {self.path}: {why(error)}; what it has is kept"
+                f"cannot write {self.path}: {why(error)}; its content is kept"
             ) from None
 
 
@@ -298,11 +298,13 @@ def _checksum(*values: object) -> bytes:
     return hashlib.blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
-NO_LOCKS: Final = "no file can be locked there; name a folder on a local disk"
+NO_LOCKS: Final = "the file system does not support locks; use a directory on a local disk"
 """What is said of a folder without locks."""
 
 
-_NO_SHARED_MEMORY: Final = "no memory can be shared there; name a folder on a local disk"
+_NO_SHARED_MEMORY: Final = (
+    "the file system does not support shared memory; use a directory on a local disk"
+)
 
 
 def why(error: sqlite3.Error) -> str:

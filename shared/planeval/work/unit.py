@@ -146,7 +146,7 @@ def why_another(path: str, digest: str) -> str | None:
         return None
     if found.startswith(_UNREADABLE):
         return f"cannot read {path} on {node()}: {found.removeprefix(_UNREADABLE)}"
-    return f"{path} on {node()} is not what it was when the run began"
+    return f"{path} on {node()} has changed since the run began"
 
 
 @lru_cache(_KEPT)

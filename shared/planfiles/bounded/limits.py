@@ -91,15 +91,15 @@ def limit_in_words(by: End, limits: Limits) -> str:
     """What a run did that ended it; `by` is a limit, no end of its own."""
     match by:
         case End.WALL:
-            return f"it took more than {limits.wall:g} s"
+            return f"time limit of {limits.wall:g} s reached"
         case End.MEMORY:
-            return f"it came to the limit of {(limits.memory or 0) / MIB:,.0f} MiB"
+            return f"memory limit of {(limits.memory or 0) / MIB:,.0f} MiB reached"
         case End.OUTPUT:
-            return f"it wrote more than {limits.output / MIB:,.0f} MiB"
+            return f"output limit of {limits.output / MIB:,.0f} MiB reached"
         case End.FILES:
-            return f"it made more than {limits.files:,} files"
+            return f"limit of {limits.files:,} files reached"
         case End.PROCESSES:
-            return f"it had more than {limits.processes:,} processes at a time"
+            return f"limit of {limits.processes:,} processes reached"
         case End.EXITED:
             raise ValueError("a run that ends by itself is at no limit")
 

@@ -179,7 +179,7 @@ class _Guarded:
         except (EOFError, ValueError, TypeError):
             last = self._said.decode("utf-8", "replace").strip().splitlines()[-1:]
             raise UserError(
-                ": ".join(["the process that kept the run was killed", *last])
+                ": ".join(["the process that supervised the run was killed", *last])
             ) from None
         return answer
 
@@ -318,7 +318,7 @@ def working_folder(prefix: str) -> Iterator[Path]:
     try:
         folder = tempfile.mkdtemp(prefix=prefix)
     except FileNotFoundError:
-        raise MachineError("there is no folder to write temporary files to (TMPDIR)") from None
+        raise MachineError("no directory for temporary files (TMPDIR)") from None
     except OSError as error:
         raise _no_room(tempfile.gettempdir(), error) from None
     try:
@@ -340,7 +340,7 @@ def refuse_short_of_room(ended: RunEnd) -> None:
     """Raise MachineError where the disk of a run was seen full: as `working_folder` does in the
     end."""
     if ended.was_full:
-        raise _cannot_write(tempfile.gettempdir(), "no space was left for a while")
+        raise _cannot_write(tempfile.gettempdir(), "the disk was full during the run")
 
 
 def _refuse_full(folder: str) -> None:

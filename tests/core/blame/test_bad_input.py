@@ -45,10 +45,10 @@ def test_what_is_no_step_of_either_model_is_told() -> None:
     blame = blamed(SHOP, SHOP, PROBLEM, "(earn me)(buy)", "(fly)", "(buy you)", "")
     assert blame.n_agreeing == 4
     assert [note.text for note in blame.notes] == [
-        "not valid in the reference at step 1: earn takes 0 arguments, not 1",
+        "not valid in the reference at step 1: earn takes 0 arguments, got 1",
         "not valid in the reference at step 1: unknown action fly",
         "not valid in the reference at step 1: unknown object you",
-        "not valid in the reference: the goal is not reached: (fed me)",
+        "not valid in the reference: goal not reached: (fed me)",
     ]
 
 
@@ -97,8 +97,8 @@ def test_what_there_is_no_time_for_is_undecided() -> None:
     blame = attribute(diff, cases, checkpoint=three)
     assert (len(blame.stopped), blame.n_meant, blame.n_agreeing) == (3, 3, 0)
     assert [(note.plan, note.text) for note in blame.undecided] == [
-        ("3", "there was no time to judge it"),
-        ("4", "there was no time to judge it"),
+        ("3", "not executed: time limit reached"),
+        ("4", "not executed: time limit reached"),
     ]
 
 
@@ -150,7 +150,7 @@ def test_what_plans_that_cannot_be_executed_do_is_not_known() -> None:
     damaged = SHOP.replace("(rich) :effect (fed ?x)", "() :effect (and (fed ?x) (not (a) (b)))")
     blame = blamed(damaged, SHOP, PROBLEM, "(earn)(buy me)")
     assert len(blame.undecided) == 1
-    texts = {consequence_text(each, blame.n_plans) for each in blame.consequences}
+    texts = {consequence_text(each, blame) for each in blame.consequences}
     assert texts == {"not known for 1 of 1 plan"}
     numbers = [each.difference.number for each in blame.consequences]
-    assert short_text(blame, numbers, "1 plan") == "not known for 1 of 1 plan"
+    assert short_text(blame, numbers) == "not known for 1 of 1 plan"

@@ -36,7 +36,7 @@ def test_a_plan_that_is_stated_to_be_none() -> None:
     blame = blamed(SHOP, SHOP, PROBLEM, not_plans=("(earn)(buy)", "(buy)"))
     assert [(plan.plan, plan.sets, plan.reason) for plan in blame.let_through] == [("n1", (), None)]
     (note,) = blame.notes
-    assert note.text == "valid in the reference, though it is meant not to be"
+    assert note.text == "valid in the reference, although expected to be invalid"
     assert (blame.n_meant, blame.n_agreeing) == (0, 1)
 
 

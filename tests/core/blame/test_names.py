@@ -37,7 +37,7 @@ def test_the_same_under_other_names_stops_nothing() -> None:
     blame = blamed(LEARNED, REFERENCE, PROBLEM, PLAN, "(rest)", options=STATED)
     assert counts(blame) == {}
     assert (blame.n_meant, blame.n_agreeing) == (1, 2)
-    assert counts_text(blame) == "2 plans, translated by the pairs: 2 as they are meant to be"
+    assert counts_text(blame) == "2 plans, translated by the name mapping: 2 as expected"
 
 
 def test_plans_whose_goal_has_no_words_are_not_counted_as_translated() -> None:
@@ -45,17 +45,13 @@ def test_plans_whose_goal_has_no_words_are_not_counted_as_translated() -> None:
     options = CompareOptions(given=renaming({**NAMES, "predicates": {"in": "at", "free": "open"}}))
     blame = blamed(learned, REFERENCE, PROBLEM, PLAN, "(rest)", options=options)
     assert counts_text(blame) == (
-        "2 plans, 0 translated by the pairs, 2 could not be: 0 as they are meant to be, 2 undecided"
+        "2 plans, 0 translated by the name mapping, 2 not translatable: 0 as expected, 2 undecided"
     )
-    assert [note.text for note in blame.undecided] == [
-        "not all of the goal could be translated"
-    ] * 2
+    assert [note.text for note in blame.undecided] == ["part of the goal cannot be translated"] * 2
 
 
 def test_plans_in_the_words_of_both_are_not_called_translated() -> None:
-    assert counts_text(blamed(REFERENCE, REFERENCE, PROBLEM, PLAN)) == (
-        "1 plan: 1 as they are meant to be"
-    )
+    assert counts_text(blamed(REFERENCE, REFERENCE, PROBLEM, PLAN)) == ("1 plan: 1 as expected")
 
 
 def test_plans_that_no_difference_stops_are_counted() -> None:
@@ -68,13 +64,15 @@ def test_plans_that_no_difference_stops_are_counted() -> None:
       (:init (at x) (at y)) (:goal (and (not (at x)) (at y))))"""
     named = renaming({"actions": {"leave": "leave"}, "predicates": {"here": "at"}})
     blame = blamed(learned, reference, problem, "(leave x)", options=CompareOptions(given=named))
-    assert wrong_plans_text(blame) == "1 of 1 plan stopped, 1 by none of the differences"
+    assert (
+        wrong_plans_text(blame) == "1 of 1 valid plan rejected (1 not explained by any difference)"
+    )
 
 
 def test_plans_that_the_reference_does_not_accept_are_not_called_stopped_or_not() -> None:
     broken = REFERENCE.replace(":effect (done)", ":effect (and)")
     blame = blamed(REFERENCE, broken, PROBLEM, "(rest)")
-    assert wrong_plans_text(blame) == "the reference accepts none of 1 plan"
+    assert wrong_plans_text(blame) == "0 of 1 plan valid in the reference"
     assert wrong_plans_text(blamed(REFERENCE, REFERENCE, PROBLEM, PLAN)) == ""
 
 

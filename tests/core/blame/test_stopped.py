@@ -88,7 +88,7 @@ def test_an_undone_difference_that_stops_an_earlier_step_is_known_to_do_so() -> 
 
 
 def test_what_a_set_breaks_before_is_part_of_the_search() -> None:
-    """`r` is mended by undoing `(not (r))` of `one`; but the reference's `one` needs more there."""
+    """`r` is mended by undoing `(not (r))` of `one`; but reference `one` needs more there."""
     reference = """(define (domain d) (:predicates (p) (q) (r))
       (:action zero :effect (q))
       (:action one :precondition (q) :effect (and (r) (p)))
@@ -133,8 +133,8 @@ def test_parameters_in_another_order() -> None:
     learned = kitchen(("go :parameters (?a ?b)", "go :parameters (?b ?a)"))
     blame = blamed(learned, KITCHEN, PROBLEM, PLAN)
     assert counts(blame) == {
-        "go parameters swapped: (?b ?a), in the order of the reference (?a ?b); the same but for"
-        " the order of parameters; scored by position": "alone 1, valid 1, first p1 3"
+        "go parameters swapped: (?b ?a), reference order (?a ?b); identical"
+        " except for parameter order; scored by position": "alone 1, valid 1, first p1 3"
     }
 
 

@@ -94,7 +94,7 @@ def test_what_is_wrong_in_a_correspondence_is_told() -> None:
         "`types`: expected an object, found a list",
         "`colours`: unknown key; expected one of actions, predicates, functions, types, constants, "
         "parameters",
-        "`actions` gives `b` to two names",
-        "`parameters.a` has one position for two",
+        "`actions` maps two names to `b`",
+        "`parameters.a` uses a position twice",
     ]
     assert correspondence_from("x")[1] == ['expected an object, found "x"']

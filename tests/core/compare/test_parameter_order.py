@@ -87,8 +87,8 @@ def test_swapped_parameters_are_one_change_beside_the_scores_by_position() -> No
     shown = action.shown
     assert shown.is_same_but_for_order
     assert shown.order_text == (
-        "parameters swapped: (?a ?to ?from), in the order of the reference (?a ?from ?to); "
-        "the same but for the order of parameters; scored by position"
+        "parameters swapped: (?a ?to ?from), reference order (?a ?from ?to); "
+        "identical except for parameter order; scored by position"
     )
 
 

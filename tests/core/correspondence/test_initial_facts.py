@@ -71,7 +71,7 @@ def test_the_evidence_says_so() -> None:
     pairs = find_pairs(learned, reference, tasks=SharedTasks(problems))
     (near,) = (pair for pair in pairs.predicates if pair.reference == "near")
     assert near.arguments == (1, 0)
-    assert "initial facts alike 1.00" in near.evidence
+    assert "initial fact similarity 1.00" in near.evidence
 
 
 @pytest.mark.slow

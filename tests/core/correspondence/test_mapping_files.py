@@ -97,8 +97,8 @@ def test_arguments_and_parameters_that_no_model_has_are_told_and_left_open() -> 
     mapped = pairs_under(read(json.dumps(data)), OURS, THEIRS)
     assert mapped.remarks == (
         "mapping: `go` and `walk`: no parameter `?there` in the reference action",
-        "mapping: `has-dish` and `dish-in`: `arguments` go up to 1 at most",
-        "mapping: `is-held` and `holding`: `arguments` are 2, the learned one has 1",
+        "mapping: `has-dish` and `dish-in`: `arguments` must be at most 1",
+        "mapping: `is-held` and `holding`: expected 1 `arguments`, got 2",
     )
     maps = {pair.learned: pair.arguments for pair in mapped.pairs.predicates}
     assert (maps["has-dish"], maps["is-held"]) == ((1, 0), (0,))
@@ -111,7 +111,7 @@ def test_of_many_names_that_do_not_fit_a_few_are_told() -> None:
     data = {"actions": [entry(f"a{number}", f"b{number}") for number in range(10_000)]}
     mapped = pairs_under(read(json.dumps(data)), OURS, THEIRS)
     assert len(mapped.remarks) == 6
-    assert mapped.remarks[-1] == "mapping: 19995 more names that do not fit"
+    assert mapped.remarks[-1] == "mapping: 19995 more unknown names"
     assert len(mapped.to_save.actions) == len(mapped.pairs.actions) + 10_000
 
 
@@ -130,7 +130,7 @@ def test_a_negation_without_arguments_is_one_for_one() -> None:
     ],
 )
 def test_tables_of_names_say_pairs_too(text: str) -> None:
-    # The learned cook is past the end of the reference's parameters.
+    # The learned cook is past the end of reference parameters.
     assert read(text).actions == (
         ActionPair("go", "walk", parameters={"?to": "?to", "?from": "?from"}),
     )
@@ -159,7 +159,7 @@ def test_names_that_a_mapping_does_not_mention_stand_for_themselves() -> None:
         ({"predicates": [7]}, "`predicates[0]`: expected an object, found 7"),
         (
             {"predicates": [entry("p", "q", arguments=[10**30, 10**30])]},
-            "`predicates[0]`: `arguments` has one position for two",
+            "`predicates[0]`: `arguments` uses a position twice",
         ),
         (
             {"types": [entry("a", "b", confidence=1e308)]},
@@ -167,19 +167,19 @@ def test_names_that_a_mapping_does_not_mention_stand_for_themselves() -> None:
         ),
         (
             {"actions": [entry("go", "walk"), entry("go", "walk")]},
-            "`actions` pairs `go` and `walk` twice",
+            "`actions` matches `go` and `walk` twice",
         ),
         (
             {"actions": [entry("go", "walk"), entry("go", "take")]},
-            "`actions` pairs one of `go` and `take` with another name, too: that is a `cover`",
+            "`actions` matches one of `go` and `take` with another name; use `cover`",
         ),
         (
             {"negated": [entry("p", "q")], "refusals": [{"kind": "negated", **entry("p", "q")}]},
-            "`predicates` pairs `p` and `q`, which are refused",
+            "`predicates` matches `p` and `q`, which `refused` excludes",
         ),
         (
             {"version": 2, "actions": []},
-            "a mapping has the format `planeval align` and the version 1",
+            "expected the format `planeval align` and the version 1",
         ),
         ({"actions": {"go": ["walk"]}}, "`actions.go`: expected a name, found a list"),
         (
@@ -215,7 +215,7 @@ def test_a_text_that_is_no_mapping_is_one_fault(text: str) -> None:
 
 def test_a_list_that_stands_twice_is_told() -> None:
     text = '{"types": [], "types": [{"learned": "dish", "reference": "dish"}]}'
-    assert read_mapping(text, OURS, THEIRS)[1] == ["`types` stands twice in one object"]
+    assert read_mapping(text, OURS, THEIRS)[1] == ["duplicate key `types`"]
 
 
 def test_remarks_of_one_s_own_may_stand_in_a_mapping() -> None:
@@ -274,4 +274,4 @@ def test_a_predicate_can_be_refused_the_type_that_it_plays() -> None:
 
 def test_a_file_of_nothing_but_brackets_is_told_in_words() -> None:
     pairs, wrong = read_mapping('{"actions": ' + "[" * 100_000, OURS, THEIRS)
-    assert (pairs, wrong) == (Pairs(), ["it is nested too deeply"])
+    assert (pairs, wrong) == (Pairs(), ["nested too deeply"])

@@ -88,7 +88,7 @@ def test_the_evidence_says_so() -> None:
     plans = (_plan("zu ada bob", "zu cyd bob"), _plan("walk bob ada", "walk bob cyd"))
     (pair,) = find_pairs(learned, reference, tasks=SharedTasks(plans=(plans,))).actions
     assert pair.parameters == {"?y": "?y", "?x": "?x"}
-    assert "steps of plans alike 1.00" in pair.evidence
+    assert "plan step similarity 1.00" in pair.evidence
 
 
 @pytest.mark.slow

@@ -45,8 +45,8 @@ def said(text: str, place: str, reference: str = DOMAIN) -> tuple[str, str] | No
         (
             "board\n    :parameters (?c - car ?p - port)",
             "board\n    :parameters (?p - port ?c - car)",
-            "differences: parameters swapped: (?p ?c), in the order of the reference"
-            " (?c ?p); the same but for the order of parameters; scored by position",
+            "differences: parameters swapped: (?p ?c), reference order"
+            " (?c ?p); identical except for parameter order; scored by position",
         ),
     ],
 )

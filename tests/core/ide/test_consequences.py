@@ -65,7 +65,7 @@ def in_plans(related: tuple[Related, ...]) -> list[tuple[str, str]]:
 def test_a_difference_says_how_many_plans_it_stops_and_where() -> None:
     known = found_out(LOOK_AWAY, *PLANS)
     (finding,) = told(known)
-    assert finding.message == ("extra effect `(not (at ?x))`; stops 2 of 3 plans")
+    assert finding.message == ("extra effect `(not (at ?x))`; rejects 2 of 3 valid plans")
     (second, third) = in_plans(finding.related)
     assert second[0] == "2.plan"
     assert second[1].startswith("valid plan rejected: unsatisfied precondition of (go a b): (at a)")
@@ -77,7 +77,7 @@ def test_a_difference_says_how_many_plans_it_stops_and_where() -> None:
 
 def test_a_difference_says_how_many_plans_it_lets_through() -> None:
     (finding,) = told(found_out(OPEN, "(go a b)", VIA_C))
-    assert finding.message.endswith("; lets 1 of 2 plans through")
+    assert finding.message.endswith("; accepts 1 of 1 invalid plan")
     ((file, message),) = in_plans(finding.related)
     assert file == "2.plan"
     assert message.startswith(
@@ -88,15 +88,15 @@ def test_a_difference_says_how_many_plans_it_lets_through() -> None:
 def test_differences_that_only_stop_a_plan_together_say_so() -> None:
     both = LOOK_AWAY.replace("(and (at ?x) (road ?x ?y)", "(and (at ?x) (ticket) (road ?x ?y)")
     ticket, away = clauses(found_out(both, "(look a)(go a b)"))
-    assert ticket == away == "stops 1 of 1 plan together with others"
+    assert ticket == away == "rejects 1 of 1 valid plan together with others"
 
 
 def test_what_a_difference_stops_later_is_told() -> None:
     without_road = "(and (at ?x) (road ?x ?y)", "(and (at ?x) (ticket) (road ?x ?y)"
     learned = LOOK_AWAY.replace(*without_road)
     ticket, away = clauses(found_out(learned, "(go a b)(look b)(go b a)(go a b)"))
-    assert ticket == "stops 1 of 1 plan"
-    assert away == "stops 1 of 1 plan later"
+    assert ticket == "rejects 1 of 1 valid plan"
+    assert away == "rejects 1 of 1 valid plan once others are fixed"
 
 
 def test_differences_that_change_no_plan_say_nothing() -> None:
@@ -113,26 +113,28 @@ def test_differences_that_change_no_plan_say_nothing() -> None:
 )
 def test_whole_actions_and_parameters_stop_plans_as_well(learned: str, code: str) -> None:
     learned = learned.replace("(:action stare :parameters (?x)", "(:action stare :parameters ()")
-    found = [d for d in told(found_out(learned, *PLANS)) if "stops" in d.message]
+    found = [d for d in told(found_out(learned, *PLANS)) if "rejects" in d.message]
     assert code in {d.code for d in found}
-    assert all("stops 2 of 3 plans" in d.message for d in found)
+    assert all("rejects 2 of 3 valid plans" in d.message for d in found)
 
 
 def test_of_many_plans_the_first_ones_count() -> None:
-    assert clauses(found_out(LOOK_AWAY, *PLANS, n_more=7)) == ["stops 2 of the first 3 plans"]
+    assert clauses(found_out(LOOK_AWAY, *PLANS, n_more=7)) == [
+        "rejects 2 of the first 3 valid plans"
+    ]
 
 
 def test_plans_that_cannot_be_read_do_not_count() -> None:
     known = found_out(LOOK_AWAY, *PLANS, "(look a)\n)(", "no plan at all")
-    assert clauses(known) == ["stops 2 of 3 plans"]
+    assert clauses(known) == ["rejects 2 of 3 valid plans"]
 
 
 def test_other_domains_are_told_nothing() -> None:
     known = found_out(LOOK_AWAY, *PLANS)
     moved = LOOK_AWAY.replace("(define", "; a remark\n(define")
-    assert "stops" in told(known, moved)[0].message
+    assert "rejects" in told(known, moved)[0].message
     other = LOOK_AWAY.replace("(and (seen ?x) (not (at ?x)))", "(not (at ?x))")
-    assert not any("stops" in finding.message for finding in told(known, other))
+    assert not any("rejects" in finding.message for finding in told(known, other))
 
 
 def test_what_is_known_counts_for_a_text_that_says_the_same() -> None:
@@ -193,7 +195,7 @@ def test_what_is_missing_is_told_where_it_belongs() -> None:
 
 def test_an_unreached_goal_leads_there_as_well() -> None:
     message, places = blamed(LOOK_AWAY, "(go a b)\n(look b)")
-    assert message.startswith("the goal is not reached")
+    assert message.startswith("goal not reached")
     assert places[-1][1].endswith("extra effect `(not (at ?x))`")
 
 

@@ -48,7 +48,7 @@ def in_meaning(learned: str, reference: str = REFERENCE) -> ReferenceReview:
 
 
 def told(learned: str, reference: str = REFERENCE) -> list[Diagnostic]:
-    """The differences in meaning, or of which that is not known."""
+    """The differences in meaning, or of which that is unknown."""
     found = in_meaning(learned, reference).diagnostics
     return [each for each in found if not each.message.endswith("; no difference in meaning")]
 

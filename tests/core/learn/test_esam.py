@@ -46,7 +46,7 @@ def test_what_one_step_leaves_open_is_known_where_the_arguments_coincide() -> No
     learned = learned_from(ONLY_TWICE)
     (proxy,) = learned.domain.actions
     assert proxy.name == "swap_y_is_x"
-    assert learned.notes == ("swap: nothing safe can be said of arguments that all differ",)
+    assert learned.notes == ("swap: no safe model for distinct arguments",)
     assert literals(proxy.precondition) == {"(held ?x)", "(not (used ?x))"}
     assert literals(proxy.effect) == {"(used ?x)"}
     assert [p.name for p in proxy.parameters] == ["?x"]

@@ -136,7 +136,7 @@ def test_types_and_parameters_are_named_as_the_signature_has_them() -> None:
     assert take is not None
     assert [p.name for p in take.parameters] == ["?t", "?c"]
     assert {p.name.split("_")[0] for p in learned.domain.predicates} == {"tool", "chest"}
-    assert learned.left_out == (("burn", "no sequence has it"),)
+    assert learned.left_out == (("burn", "not in any sequence"),)
 
 
 def test_a_parameter_that_one_way_into_the_state_does_not_set_is_flawed() -> None:

@@ -106,7 +106,7 @@ def test_predicates_that_never_change_are_told() -> None:
         "(:state (road a b) (road b a) (at x a)))"
     )
     result = learn_locm(static, [run.actions for run in runs], runs)
-    assert any(note.startswith("not decoded, as they never change: road") for note in result.notes)
+    assert any(note.startswith("not decoded because static: road") for note in result.notes)
 
 
 def test_a_problem_of_the_reference_becomes_one_of_the_learned_domain() -> None:

@@ -90,7 +90,7 @@ def test_preconditions_are_what_always_held_and_effects_what_changed() -> None:
 def test_an_action_that_nobody_took_is_left_out_and_told() -> None:
     learned = learned_from(RUN)
     assert [a.name for a in learned.domain.actions] == ["board", "sail"]
-    assert learned.left_out == (("sink", "no trajectory has it"),)
+    assert learned.left_out == (("sink", "not in any trajectory"),)
     assert not learned.is_clean
     assert not learned.contradictions
 
@@ -100,9 +100,9 @@ def test_a_step_with_one_object_twice_is_not_learned_from_and_stays_forbidden() 
     learned = learned_from(RUN, stay)
     assert "(not (= ?from ?to))" in literals(action(learned, "sail").precondition)
     assert "(day)" in literals(action(learned, "sail").precondition)
-    assert any("sail: 1 of 3 steps bind two terms to one object" in n for n in learned.notes)
+    assert any("sail: 1 of 3 steps bind two parameters to one object" in n for n in learned.notes)
     alone = learned_from(stay)
-    assert ("sail", "each of its steps binds two terms to one object") in alone.left_out
+    assert ("sail", "all its steps bind two parameters to one object") in alone.left_out
 
 
 def test_parameters_of_types_that_share_objects_must_differ() -> None:
@@ -123,7 +123,7 @@ def test_constants_are_terms_and_no_parameter_may_be_one() -> None:
     assert "(not (at ?f harbour))" in literals(sail.precondition)
     home = run.replace("right", "harbour")
     told = learned_from(home, signature=signature)
-    assert ("sail", "each of its steps binds two terms to one object") in told.left_out
+    assert ("sail", "all its steps bind two parameters to one object") in told.left_out
 
 
 def test_atoms_with_one_term_twice_count_where_there_are_some() -> None:
@@ -141,13 +141,11 @@ def test_what_contradicts_is_told_with_the_steps() -> None:
     noisy = RUN.replace("(on red ferry) (at ferry right) (day)", "(on red ferry) (at ferry right)")
     learned = learned_from(RUN, noisy.replace("(at ferry left) (day)))", "(at red right) (day)))"))
     found = {(c.action, c.message): c for c in learned.contradictions}
-    lost = found["sail", "(at ?f ?to) follows one step, but not another"]
+    lost = found["sail", "(at ?f ?to) follows some steps but not others"]
     assert (lost.where, lost.against, lost.steps) == (StepNumber(1, 2), StepNumber(0, 1), 1)
-    strange = found[
-        "sail", "(at red right) changes, and no literal over the parameters stands for it"
-    ]
+    strange = found["sail", "(at red right) changes, but no literal over the parameters matches it"]
     assert (strange.where, strange.against) == (StepNumber(1, 2), None)
-    assert ("sail", "(day) follows one step, but not another") in found
+    assert ("sail", "(day) follows some steps but not others") in found
 
 
 @pytest.mark.parametrize(
@@ -155,7 +153,7 @@ def test_what_contradicts_is_told_with_the_steps() -> None:
     [
         (
             RUN.replace("(sail ferry right left)", "(fly ferry)"),
-            "the domain declares no action `fly`: (fly ferry)",
+            "undeclared action `fly`: (fly ferry)",
             StepNumber(0, 2),
         ),
         (
@@ -165,12 +163,12 @@ def test_what_contradicts_is_told_with_the_steps() -> None:
         ),
         (
             RUN.replace("(free ferry) (day)", "(free ferry) (night)"),
-            "the domain declares no predicate `night`: (night)",
+            "undeclared predicate `night`: (night)",
             StepNumber(0, 0),
         ),
         (
             '[{"state": {"(day)": null}, "action": "(sink ferry)"}, {"state": {}}]',
-            "SAM learns from complete states, and (day) is not known",
+            "SAM needs complete states, but (day) is unknown",
             StepNumber(0, 0),
         ),
     ],
@@ -228,7 +226,7 @@ def test_atoms_with_an_object_twice_can_be_said_to_be_noise() -> None:
     assert literals(action(one, "go").effect) == {"(at ?a)", "(not (path ?a ?a))"}
     assert literals(action(other, "go").precondition) == {"(not (at ?a))"}
     assert literals(action(other, "go").effect) == {"(at ?a)"}
-    said = "1 atom that names an object twice, not looked at: such atoms are said to be noise"
+    said = "1 atom with a repeated object ignored as noise (--distinct)"
     assert (one.notes, other.notes) == ((), (said,))
     assert other.is_clean
 

@@ -229,7 +229,7 @@ def test_a_definition_that_went_and_changed_is_a_conflict() -> None:
     theirs = edited(TWO, ("(define (problem one) (:domain d) (:init) (:goal (p)))\n", ""))
     ours = edited(TWO, ("(:init)", "(:init (q))"))
     (conflict,) = merge_texts(Versions(TWO, ours, theirs)).conflicts
-    assert str(conflict) == "problem one: changed here, deleted there"
+    assert str(conflict) == "problem one: changed in ours, deleted in theirs"
 
 
 def test_a_definition_with_another_name_is_left_to_lines() -> None:

@@ -205,24 +205,24 @@ CONFLICTS: dict[str, tuple[Edits, Edits, str]] = {
     "gone-and-negated": (
         (("\n      (available ?a))", ")"),),
         (("(available ?a))", "(not (available ?a)))"),),
-        "action pick-up, precondition: (available ?a) became nothing here and (not (available ?a)) "
-        "there",
+        "action pick-up, precondition: (available ?a) changed to nothing in ours and "
+        "(not (available ?a)) in theirs",
     ),
     "two-arguments": (
         (("(at ?a ?to)", "(at ?a ?from)"),),
         (("(at ?a ?to)", ""),),
-        "action move, effect: (at ?a ?to) became (at ?a ?from) here and nothing there",
+        "action move, effect: (at ?a ?to) changed to (at ?a ?from) in ours and nothing in theirs",
     ),
     "two-types": (
         ((MOVE, "(?a - object ?from ?to - place)"),),
         ((MOVE, "(?a - package ?from ?to - place)"),),
-        "action move, parameter ?a: courier became object here and package there",
+        "action move, parameter ?a: courier changed to object in ours and package in theirs",
     ),
     "two-new-parameters": (
         ((MOVE, "(?a - courier ?from ?to ?via - place)"),),
         ((MOVE, "(?a - courier ?from ?to - place ?p - package)"),),
-        "action move, parameters: (?a ?from ?to) became (?a ?from ?to ?via) here and "
-        "(?a ?from ?to ?p) there",
+        "action move, parameters: (?a ?from ?to) changed to (?a ?from ?to ?via) in ours "
+        "and (?a ?from ?to ?p) in theirs",
     ),
     "two-new-actions": (
         ((")))))\n", "))))" + NEW),),
@@ -232,13 +232,13 @@ CONFLICTS: dict[str, tuple[Edits, Edits, str]] = {
     "an-action-that-went-and-changed": (
         ((BASE[START:END], ""),),
         (("(at ?a ?to)", "(at ?a ?from)"),),
-        "action move: deleted here, changed there",
+        "action move: deleted in ours, changed in theirs",
     ),
     "two-signatures": (
         (("(requested ?p - package ?l", "(requested ?p - object ?l"),),
         (("(requested ?p - package ?l", "(requested ?p - place ?l"),),
-        ":predicates requested: (requested ?p - package ?l - place) became "
-        "(requested ?p - object ?l - place) here and (requested ?p ?l - place) there",
+        ":predicates requested: (requested ?p - package ?l - place) changed to "
+        "(requested ?p - object ?l - place) in ours and (requested ?p ?l - place) in theirs",
     ),
 }
 
@@ -271,7 +271,7 @@ def test_what_one_side_uses_and_the_other_no_longer_declares_is_not_merged() -> 
     ours = edited(ours, ("\n      (available ?a))", ")"))
     theirs = edited(BASE, ("(delivered ?p)\n", "(delivered ?p)\n      (available ?a)\n"))
     merge = merged(BASE, ours, theirs)
-    assert merge == Merge(None, reason="together they use what one side no longer declares")
+    assert merge == Merge(None, reason="the result uses a name that one side deleted")
 
 
 def test_what_lines_made_of_it_counts_when_it_says_the_same() -> None:

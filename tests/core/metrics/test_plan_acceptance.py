@@ -86,4 +86,4 @@ def test_an_action_without_an_encoding_is_told() -> None:
     codec = Proxies([Proxy("grab", "take", (0,))])
     (found,) = verdicts(BLOCKS, GOOD, codec=codec)
     assert found.learned is Verdict.MALFORMED
-    assert found.reason == "the learned model has no action for (grab a)"
+    assert found.reason == "no encoding for (grab a)"

@@ -164,7 +164,7 @@ def test_costs_decide_what_is_smallest() -> None:
     [
         ("(boil egg)", "step 1: unknown action boil"),
         ("(heat egg)", "step 1: egg is of type food, but ?p must be of type pan"),
-        ("0: (heat steel) [1]\n1: (fry egg steel) [1]", "plans with times are not supported"),
+        ("0: (heat steel) [1]\n1: (fry egg steel) [1]", "temporal plans are not supported"),
     ],
 )
 def test_a_plan_that_no_literal_mends_is_left_out(plan: str, reason: str) -> None:
@@ -187,7 +187,7 @@ def test_types_are_widened_where_that_is_asked_for() -> None:
     file = FileSnapshot.of(f"{head}{heat}{GOOD})")
     assert repair(file, case(PLAN)).left_out
     result = repair(file, case(PLAN), options=RepairOptions(types=True))
-    assert edits(result) == [["make it ?p - thing in the parameters of heat"]]
+    assert edits(result) == [["change the parameter to ?p - thing in heat"]]
     assert (result.proved, result.lower_bound) == (True, 1)
     assert (result.before.valid, result.after.valid) == (0, 1)
     assert result.considered == 1
@@ -201,14 +201,14 @@ def test_a_goal_out_of_reach_of_every_step() -> None:
     assert result.repairs == ()
     assert result.after == result.before
     reasons = [(plan.case, plan.reason) for plan in result.impossible]
-    assert reasons == [("a plan", "no step can bring about the goal (fried egg)")]
+    assert reasons == [("a plan", "no step can achieve the goal (fried egg)")]
 
 
 def test_a_plan_that_must_be_valid_and_must_not_be() -> None:
     result = repair(domain(HEAT, GOOD), case(PLAN), case(PLAN, meant=False, name="wrong"))
     assert (result.proved, result.repairs) == (True, ())
     assert [plan.reason for plan in result.impossible] == [
-        "it must be valid, and it must not be, as wrong"
+        "expected to be both valid and invalid, as wrong"
     ]
 
 
@@ -246,7 +246,7 @@ def test_more_literals_than_can_be_looked_at() -> None:
     head = head.replace("(clean))", "(clean) (beside ?p ?q - pan))")
     result = repair(FileSnapshot.of(f"{head}{HEAT}{GOOD})"), case(PLAN, meant=False))
     reasons = [plan.reason for plan in result.left_out]
-    assert reasons == ["too many literals could be written into fry"]
+    assert reasons == ["too many candidate literals for fry"]
 
 
 def test_a_search_that_is_given_up_says_what_it_knows() -> None:

@@ -44,7 +44,7 @@ def under(**lists: Any) -> CompareOptions:
 
 
 def actions(learned: str, reference: str, parameters: str, *, cover: bool = False) -> Any:
-    """A pair of actions whose `parameters` have the same names."""
+    """A pair of actions whose `parameters` have same names."""
     same = {name: name for name in parameters.split()}
     return {"learned": learned, "reference": reference, "parameters": same, "cover": cover}
 

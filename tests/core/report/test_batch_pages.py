@@ -95,7 +95,7 @@ def test_many_pairs_are_counted(count: int) -> None:
     rows = (row(str(number), number / count) for number in range(count))
     batch = Batch("l", "r", tuple(rows))
     page = page_of(batch)
-    assert "500 more left out here" in page.text
+    assert "500 more not shown" in page.text
     # The table leaves them out, the plot does not.
     assert f"{count} dots; near dots as one" in render(batch, "html")
 

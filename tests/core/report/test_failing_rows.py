@@ -56,7 +56,7 @@ def test_a_condition_that_was_undone_names_the_step() -> None:
     ("step", "reason"),
     [
         ("fly t1 a b", "unknown action fly"),
-        ("drive t1 a", "drive takes 3 arguments, not 2"),
+        ("drive t1 a", "drive takes 3 arguments, got 2"),
         ("drive t9 a b", "unknown object t9"),
         ("drive x a b", "x is of type parcel, but ?t must be of type truck"),
     ],

@@ -255,8 +255,8 @@ def test_sarif_has_no_more_results_than_github_takes_and_says_what_is_left_out()
     assert (len(levels), levels[-1], levels.count("error")) == (most, "error", 1)
     (told,) = over["invocations"][0]["toolExecutionNotifications"]
     assert told["message"]["text"] == (
-        "25000 of 25003 results are here, the most severe: GitHub takes no more. "
-        "Left out: 3 hints; --format text has all of them"
+        "25000 of 25003 results included, most severe first (GitHub's limit). "
+        "Left out: 3 hints; use --format text for all"
     )
     assert {rule["id"] for rule in over["tool"]["driver"]["rules"]} == {"a", "b"}
 
@@ -267,7 +267,7 @@ def test_github_gets_what_it_shows_and_a_line_with_the_rest() -> None:
     review = domains(action.format(many, many), action.format(many, ""))
     *commands, last = render(review, "github").splitlines()
     assert len(commands) == MOST
-    assert last == "and 5 warnings that GitHub would not show; --format text has all of them"
+    assert last == "and 5 warnings beyond GitHub's limit; use --format text for all"
     assert all(command.startswith("::warning file=l.pddl,line=1,") for command in commands)
 
 
@@ -300,7 +300,7 @@ def test_where_a_file_has_no_canonical_form_the_patch_is_of_both_as_they_stand()
     broken = whole.replace("(p)))", "(p))")
     patch = render(domains(broken, whole), "unified")
     said, rest = patch.split("\n", 1)
-    assert said == "as the files stand, for l.pddl cannot be understood in full"
+    assert said == "line by line, because l.pddl has unsupported parts"
     assert rest.startswith("--- r.pddl\n+++ l.pddl\n")
     assert [row for row in rest.splitlines()[2:] if row[0] in "+-"] == [
         "-  (:action A :effect (p)))",
@@ -358,7 +358,7 @@ def test_one_line_says_whether_and_where_it_is_worst() -> None:
     )
     short = parcel_review(PLAN[:2])
     assert "  learned.plan does not reach the goal: (lies x b) " in render(short, "brief")
-    assert "the learned plan is invalid: the goal is not reached: " in render(short, "csv")
+    assert "the learned plan is invalid: goal not reached: " in render(short, "csv")
     assert render(plans("(a)", "(a)"), "brief") == "same       l.plan  r.plan  identical (1 step)\n"
     torn = domains("(define (domain d)", "(define (domain d))")
     assert render(torn, "brief").startswith(
@@ -398,7 +398,7 @@ def test_a_step_that_might_as_well_stand_elsewhere_has_its_own_sign_and_kind() -
     assert render(commuting, "stat") == " load  0-  0+  0~  1↕ | ↕\n1 differs: 1 ↕\n"
     assert "; 8 identical, 1 moved independently\n" in render(commuting, "text")
     assert "title=commuting-steps::step 1 moved: " in render(commuting, "github")
-    assert ", and might as well stand there" in render(commuting, "github")
+    assert " (equivalent order: the steps commute)" in render(commuting, "github")
 
 
 def test_an_error_is_counted_as_one_and_not_as_a_difference() -> None:

@@ -86,9 +86,9 @@ def test_a_page_takes_time_in_proportion_to_its_files() -> None:
 @pytest.mark.slow
 def test_what_is_left_out_is_counted() -> None:
     page = page_of(domains(2_200, 1))
-    assert "201 more left out here" in page  # of 2,200 actions and their mean
+    assert "201 more not shown" in page  # of 2,200 actions and their mean
     n_written = page.count("<h3 id=")
-    assert f"{2_200 - n_written:,} more left out here" in page
+    assert f"{2_200 - n_written:,} more not shown" in page
 
 
 @pytest.mark.slow
@@ -104,4 +104,4 @@ def test_rows_of_a_metric_that_are_left_out_are_counted() -> None:
     page = page_of(evaluation)
     assert counts
     for count in counts:
-        assert f"{count - 2_000} more left out here" in page
+        assert f"{count - 2_000} more not shown" in page

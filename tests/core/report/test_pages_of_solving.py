@@ -214,7 +214,7 @@ def test_errors_come_before_all_else() -> None:
 def test_many_attempts_are_counted() -> None:
     solved = (AttemptClass.SOLVED, 1.0)
     page = page_of(report_of(*(both(f"p{k}", "k", solved, None) for k in range(2_100))))
-    assert "100 more left out here" in page.text
+    assert "100 more not shown" in page.text
     # The stair has all of them, though none has a mark.
     assert page.values("data-solved") == ["2100", "2100"]
     assert page.values("data-seconds") == []

@@ -266,7 +266,7 @@ MOVE = """(define (domain d) (:predicates (at ?x ?p) (road ?p ?q))
 def test_swapped_parameters_are_one_change_in_every_report() -> None:
     found = review(MOVE.format("?a ?to ?from"), MOVE.format("?a ?from ?to"))
     report = " ".join(render(found, style=Style(metrics=True)).split())
-    swapped = "parameters swapped: (?a ?to ?from), in the order of the reference (?a ?from ?to)"
+    swapped = "parameters swapped: (?a ?to ?from), reference order (?a ?from ?to)"
     assert swapped in report
     assert ": equivalent up to parameter order (move (?a ?to ?from) → (?a ?from ?to))" in report
     assert "similarity 0.000 by position" in report
@@ -277,7 +277,7 @@ def test_swapped_parameters_are_one_change_in_every_report() -> None:
     assert len(rows.stops) == 1
     row = rows.row(rows.stops[0])
     assert row.remark == (
-        "parameters swapped; the same but for the order of parameters; scored by position"
+        "parameters swapped; identical except for parameter order; scored by position"
     )
     assert [cell and cell.text for cell in row.cells] == [
         ":parameters (?a ?to ?from)",

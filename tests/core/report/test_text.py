@@ -163,7 +163,7 @@ def test_differences_with_one_cause_stand_below_it_and_nowhere_else() -> None:
     text = render(
         review(*(f"(define (domain d) {' '.join(a.format(t) for a in actions)})" for t in both))
     )
-    assert "Cause 1  in 3 places: the learned actions have negative preconditions" in text
+    assert "Cause 1  in 3 places: only the learned actions have negative preconditions" in text
     assert text.count("+ (not (q ?x))") == 3
     assert re.findall(r"^    (\w+) +\+ \(not \(q \?x\)\)$", text, re.MULTILINE) == [
         "one",

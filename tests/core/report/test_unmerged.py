@@ -37,7 +37,7 @@ def test_our_version_is_read_where_it_stands() -> None:
 def test_that_a_version_was_compared_is_an_error_of_the_file() -> None:
     (error,) = errors_in(read_definitions(UNMERGED, "d.pddl"))
     assert (error.code, UNMERGED[slice(*error.span)]) == (CONFLICT, "<<<<<<< HEAD")
-    message = "merge conflict between `HEAD` and `topic`: only the version of `HEAD` is read"
+    message = "merge conflict between `HEAD` and `topic`: only the version from `HEAD` is read"
     assert error.message == message
 
 
@@ -74,7 +74,7 @@ def test_the_steps_of_our_version() -> None:
     assert [PLAN[slice(*step.span)] for step in plan.steps] == ["(go a)", "(go b)", "(go d)"]
     (finding,) = findings
     assert (finding.code, PLAN[slice(*finding.span)]) == (CONFLICT, "<<<<<<< HEAD")
-    assert finding.message.endswith("only the version of `HEAD` is read")
+    assert finding.message.endswith("only the version from `HEAD` is read")
 
 
 @given(

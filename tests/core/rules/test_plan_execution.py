@@ -74,8 +74,7 @@ def test_the_goal_is_missed_at_the_last_step() -> None:
     (finding,) = plan_findings(text)
     assert text[slice(*finding.span)] == "(pick-up ann letter depot)"
     assert finding.message == (
-        "the goal is not reached: `(delivered parcel)` was never true; "
-        "`(delivered letter)` was never true"
+        "goal not reached: `(delivered parcel)` was never true; `(delivered letter)` was never true"
     )
     assert {place.file for place in finding.related} == {"p01.pddl"}
 

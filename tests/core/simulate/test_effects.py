@@ -63,10 +63,10 @@ def test_two_conditional_effects_swap_at_once() -> None:
 @pytest.mark.parametrize(
     ("effect", "reason"),
     [
-        ("(oneof (p ?x) (q ?x))", "(oneof …): the outcome of the action is not deterministic"),
+        ("(oneof (p ?x) (q ?x))", "(oneof …): non-deterministic effects are not supported"),
         (
             "(probabilistic 0.5 (r))",
-            "(probabilistic …): the outcome of the action is not deterministic",
+            "(probabilistic …): non-deterministic effects are not supported",
         ),
     ],
 )

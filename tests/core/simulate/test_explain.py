@@ -34,13 +34,13 @@ def report(plan: str, step: int) -> list[str]:
 def test_each_condition_is_told_with_its_cause() -> None:
     plan = "(move a b) (move b c)"
     assert report(plan, 1) == [
-        "✓ (at a): initially so",
-        "✓ (road a b): initially so",
-        "✓ (not (wet b)): initially so",
+        "✓ (at a): true initially",
+        "✓ (road a b): true initially",
+        "✓ (not (wet b)): true initially",
     ]
     assert report(plan, 2) == [
         "✓ (at b): since step 1 (move a b)",
-        "✓ (road b c): initially so",
+        "✓ (road b c): true initially",
         "✗ (not (wet c)): true from the beginning",
     ]
 
@@ -49,7 +49,7 @@ def test_what_was_undone_names_the_step_that_did_it() -> None:
     plan = "(rain b) (dry b) (move a b) (rain b) (move a b) (dry b) (move b a)"
     assert report(plan, 5) == [
         "✗ (at a): deleted by step 3 (move a b); step 7 (move b a) would add it",
-        "✓ (road a b): initially so",
+        "✓ (road a b): true initially",
         "✗ (not (wet b)): added by step 4 (rain b); step 6 (dry b) would delete it",
     ]
 
@@ -77,14 +77,14 @@ def test_larger_conditions_are_told_whole() -> None:
 @pytest.mark.parametrize(
     ("plan", "reason"),
     [
-        ("(move a b)", "the goal is not reached: (at c)"),
+        ("(move a b)", "goal not reached: (at c)"),
         ("(move a b) (dry c) (move b c)", None),
         ("(move a b) (move b c)",
          "unsatisfied precondition of (move b c): (not (wet c)), (wet c) true from the beginning"),
         ("(move a b) (move a b) (move b a)",
          "unsatisfied precondition of (move a b): (at a), deleted by step 1 (move a b);"
          " step 3 (move b a) would add it"),
-        ("(move a)", "move takes 2 arguments, not 1"),
+        ("(move a)", "move takes 2 arguments, got 1"),
     ],
 )  # fmt: skip
 def test_the_reason_is_one_line(plan: str, reason: str | None) -> None:
@@ -179,7 +179,9 @@ def test_a_durative_action_that_fails_later_is_told_as_it_failed() -> None:
         "(:goal (and))",
     )
     dark = run(task, "0: (light) [3]\n2: (work) [2]")
-    assert why(dark) == ("(work) needs over all of its time: (lit), deleted by step 1 (light)")
+    assert why(dark) == (
+        "(work) violates an `over all` condition: (lit), deleted by step 1 (light)"
+    )
     closed = run(task, "0: (light) [3]\n0.5: (work) [2]")
     assert why(closed) == "unsatisfied precondition of (work): (open), never true"
     (step,) = explain_step(closed, 2)

@@ -25,9 +25,9 @@ TASK = task_of(DOMAIN, PROBLEM)
     ("step", "reason"),
     [
         ("(fly t home)", "unknown action fly"),
-        ("(drive t)", "drive takes 2 arguments, not 1"),
-        ("(drive t home home)", "drive takes 2 arguments, not 3"),
-        ("(any)", "any takes 1 argument, not 0"),
+        ("(drive t)", "drive takes 2 arguments, got 1"),
+        ("(drive t home home)", "drive takes 2 arguments, got 3"),
+        ("(any)", "any takes 1 argument, got 0"),
         ("(drive t mars)", "unknown object mars"),
         ("(drive p home)", "p is of type plane, but ?t must be of type truck"),
         ("(drive t k)", "k is of type parcel, but ?to must be of type place"),
@@ -67,8 +67,8 @@ def test_a_durative_action_needs_a_time() -> None:
     )
     task = task_of(domain, PROBLEM)
     plan, _ = read_plan("(rest)")
-    assert execute(task, plan).reason == "(rest) takes time, but the step has no start time"
+    assert execute(task, plan).reason == "(rest) is durative, but the step has no start time"
     plan, _ = read_plan("1: (rest)")
-    assert execute(task, plan).reason == "(rest) takes time, but the step has no duration"
+    assert execute(task, plan).reason == "(rest) is durative, but the step has no duration"
     plan, _ = read_plan("1: (rest) [2]")
     assert execute(task, plan).verdict == "valid"

@@ -90,11 +90,11 @@ def test_ten_tenths_are_one() -> None:
 @pytest.mark.parametrize(
     ("plan", "reason"),
     [
-        ("(zero)", "the effect of (zero) is not defined: (g) is divided by zero"),
-        ("(clash)", "the effect of (clash) is not defined: (f) is changed twice at once"),
-        ("(lone a)", "the effect of (lone a) is not defined: (h a) has no value to increase"),
+        ("(zero)", "undefined effect of (zero): (g) is divided by zero"),
+        ("(clash)", "undefined effect of (clash): (f) is changed twice at the same time"),
+        ("(lone a)", "undefined effect of (lone a): (h a) has no value to increase"),
         ("(use b)",
-         "the effect of (use b) is not defined: (increase (f) …): (h b) has no value"),
+         "undefined effect of (use b): (increase (f) …): (h b) has no value"),
     ],
 )  # fmt: skip
 def test_what_is_not_defined_fails_with_a_reason(plan: str, reason: str) -> None:

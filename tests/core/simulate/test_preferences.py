@@ -61,7 +61,7 @@ WALK = "(go a b) (go b c) (go c b) (go b a)"
 def test_hard_constraints_decide_the_verdict(constraint: str, met: bool) -> None:
     trace = run(task(constraint), WALK)
     assert trace.verdict == ("valid" if met else "invalid"), trace.reason
-    assert met or "constraint on the trajectory" in (trace.reason or "")
+    assert met or "trajectory constraint" in (trace.reason or "")
 
 
 def test_violated_preferences_count_in_the_metric() -> None:

@@ -56,7 +56,7 @@ def test_a_plan_is_followed_to_the_step_that_fails(task: Task) -> None:
 
 def test_what_cannot_be_walked_is_said(task: Task) -> None:
     timed, _ = read_plan("0.0: (stop) [1.0]\n")
-    with pytest.raises(UndecidedError, match="one action after another"):
+    with pytest.raises(UndecidedError, match="parallel or temporal steps"):
         walk_along(task, timed)
     objects = " ".join(f"x{k}" for k in range(500))
     many = FileSnapshot.of(f"(define (problem p) (:domain d) (:objects {objects}))").problem

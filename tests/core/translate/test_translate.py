@@ -91,7 +91,7 @@ def test_and_back_with_an_object_that_nobody_named() -> None:
     ]
     assert only(result).stays_valid
     assert result.remarks == (
-        "dinner, for the learned domain: `the-cook` is added: there is no object of the type cook",
+        "dinner, for the learned domain: object `the-cook` is added: no other object of type cook",
     )
 
 
@@ -279,8 +279,8 @@ def test_of_several_objects_that_fit_one_under_which_the_step_applies_is_taken()
 def test_what_nothing_says_is_told_and_the_plan_stops_there() -> None:
     result = executed(NO_HAND, HAND, HAND_MAPPING, "(lift x)\n(lift y)", own=BOXES)
     assert result.remarks == (
-        "b, for the reference domain: `the-arm` is added: there is no object of the type arm",
-        "b, for the reference domain: nothing says where `free` holds at first",
+        "b, for the reference domain: object `the-arm` is added: no other object of type arm",
+        "b, for the reference domain: initial facts of `free` are unknown",
     )
     plan = only(result)
     assert (plan.stays_valid, plan.stops_at) == (False, 1)
@@ -424,7 +424,7 @@ def test_times_are_kept_and_nothing_is_tried_in_between() -> None:
     two = own.replace("l - arm", "l r - arm")
     stopped = only(executed(ours, theirs, implicit, plan, own=two))
     assert (stopped.stays_valid, stopped.stops_at) == (False, 1)
-    assert stopped.reason == "(work x l) may stand for 2 ground actions, and states are not tried"
+    assert stopped.reason == "(work x l) may correspond to 2 ground actions; states are not tried"
 
 
 def test_what_drops_and_may_have_told_things_apart_is_said() -> None:
@@ -437,7 +437,7 @@ def test_what_drops_and_may_have_told_things_apart_is_said() -> None:
         own=two_cooks,
     )
     assert result.remarks == (
-        "dinner, for the reference domain: `is-in` loses an argument that several objects fit",
+        "dinner, for the reference domain: several objects fit a missing argument of `is-in`",
     )
 
 
@@ -473,5 +473,5 @@ def test_a_plan_whose_goal_has_no_words_at_home_is_not_counted() -> None:
     assert only(result).own_trace.reaches_goal
     assert (result.n_valid, only(result).own_reason) == (
         0,
-        "not all of the goal could be translated",
+        "part of the goal cannot be translated",
     )

@@ -65,12 +65,12 @@ def test_a_function_says_what_it_does(name: str) -> None:
         (lambda: api.domain("nope.pddl", "reference.pddl"), "cannot read nope.pddl: no such file"),
         (
             lambda: api.domain(*MODELS, ambiguity="x"),  # type: ignore[arg-type] # wrong on purpose
-            "ambiguity: 'x' is none of mean, best, worst",
+            "ambiguity: unknown value 'x'; expected one of mean, best, worst",
         ),
         (lambda: api.domain(*MODELS, walks=0), "walks: '0' is not a number from 1 to 1,000,000"),
         (lambda: api.domain(*MODELS, walks=3), "--walks needs --problem"),
         (lambda: api.solve(*MODELS, "p01.pddl", dask="x", ray="y"), "ray: not allowed with dask"),
-        (lambda: api.validate("-"), "files: a function reads no standard input"),
+        (lambda: api.validate("-"), "files: standard input is not available in Python"),
         (lambda: api.domains(".", jobs=0), "jobs: '0' is not a number of processes from 1 to 1024"),
         (
             lambda: api.repair("learned.pddl", plans="p01.plan", cost={"fly": 2}),
@@ -96,9 +96,9 @@ def test_what_is_no_argument_at_all_is_a_type_error() -> None:
     # Wrong on purpose: what the type checker would keep a caller from.
     with pytest.raises(TypeError, match="plan"):
         api.domain(*MODELS, plan="p01.plan")  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match="mapping: True is no text, path or number"):
+    with pytest.raises(TypeError, match="mapping: expected a string, a path or a number, got True"):
         api.domain(*MODELS, mapping=True)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="plans: 3 is neither one nor several"):
+    with pytest.raises(TypeError, match="plans: expected a value or a list, got 3"):
         api.domain(*MODELS, plans=3)  # type: ignore[arg-type]
 
 

@@ -225,7 +225,9 @@ def test_rows_are_saved_as_parquet(tmp_path: Path) -> None:
 
 
 def test_a_format_that_a_kind_does_not_have_is_refused() -> None:
-    with pytest.raises(api.Trouble, match="'sarif' is none of text, markdown, html, json, csv"):
+    with pytest.raises(
+        api.Trouble, match="unknown name 'sarif'; expected one of text, markdown, html, json, csv"
+    ):
         api.plans(PLANS).render("sarif")
 
 

@@ -103,7 +103,7 @@ def test_ctrl_c_ends_a_run_and_keeps_what_is_done(running: Cluster, tmp_path: Pa
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, ""), err
-    assert f"planeval: what is done is kept in {folder}: " in err
+    assert f"planeval: results so far are in {folder}; " in err
     assert 2 < len(kept_in(folder)) < 60
     with running.run(folder, "60", "--wait", "0.1") as process:
         assert rows_of(process) == expected(60)
@@ -124,9 +124,7 @@ def test_a_run_waits_for_the_first_worker_and_says_so(tmp_path: Path) -> None:
 
     def is_told() -> bool:
         waiting = status_of(folder).get("waiting", [])
-        return "the first worker that comes to the Dask scheduler" in [
-            each["name"] for each in waiting
-        ]
+        return "the first worker of the Dask scheduler" in [each["name"] for each in waiting]
 
     with (
         cluster("dask", tmp_path, n_workers=0) as ours,

@@ -102,7 +102,7 @@ def assert_told_of_a_full_disk(folder: Path, process: subprocess.Popen[str]) -> 
     out, err = process.communicate(timeout=120)
     assert (process.returncode, out) == (2, "")
     assert err.startswith(f"fake_run: error: cannot write {folder / 'rows.sqlite'}: ")
-    assert err.endswith("; what it has is kept\n")
+    assert err.endswith("; its content is kept\n")
     assert err.count("\n") == 1
     wait_until(partial(is_gone, process.pid))
 
@@ -207,7 +207,7 @@ def test_a_planner_whose_disk_was_full_for_a_while_is_not_blamed(tmp_path: Path)
     """There is room again before it ends, and what it has written is as short as before."""
     write_task(tmp_path, couriers.REFERENCE, near=couriers.NEAR)
     temporary, run = tmp_path / "disk", ("--run", "run")
-    full = f"cannot write temporary files to {temporary}: no space was left for a while"
+    full = f"cannot write temporary files to {temporary}: the disk was full during the run"
     with small_disk(temporary, 300):
         assert solved(tmp_path, temporary, FILLS_A_WHILE, *run) == ("no_result", full, "")
         assert list(temporary.iterdir()) == []
@@ -252,7 +252,7 @@ def without(
 def test_a_file_system_without_locks_is_told(tmp_path: Path, error: str) -> None:
     """Not as another process at work, which SQLite takes it for."""
     assert table_of(tmp_path / "there", "3") == expected(3)
-    why = "no file can be locked there; name a folder on a local disk\n"
+    why = "the file system does not support locks; use a directory on a local disk\n"
     ran = without("locks", error, "-m", "support.fake_run", "run", "3", folder=tmp_path)
     said = f"fake_run: error: cannot write run/lock.sqlite: {why}"
     assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", said)
@@ -273,7 +273,7 @@ def test_a_file_system_without_locks_is_told(tmp_path: Path, error: str) -> None
 @pytest.mark.skipif(not CAN_REFUSE, reason="no filters of system calls")
 def test_a_file_system_without_shared_memory_is_told(tmp_path: Path) -> None:
     assert table_of(tmp_path / "there", "3") == expected(3)
-    why = "no memory can be shared there; name a folder on a local disk"
+    why = "the file system does not support shared memory; use a directory on a local disk"
     for name, verb in (("run", "write"), ("there", "read")):
         ran = without("maps", "ENODEV", "-m", "support.fake_run", name, "3", folder=tmp_path)
         assert (ran.returncode, ran.stdout) == (2, "")

@@ -57,7 +57,7 @@ def test_an_interrupted_run_keeps_what_is_done(
         assert set(begun.heard()) == set(range(COUNT)) - kept
     assert (process.returncode, out) == (status, "")
     assert err == (
-        f"planeval: what is done is kept in {folder}: start the same command again to go on\n"
+        f"planeval: results so far are in {folder}; run the same command again to continue\n"
     )
     assert state == "stopped"
     assert COUNT // 6 < len(kept) < COUNT

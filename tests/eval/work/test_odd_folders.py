@@ -57,7 +57,7 @@ def test_a_run_of_a_newer_version_is_left_as_it_is(run_folder: Path) -> None:
     data = json.loads(manifest.read_text())
     manifest.write_text(json.dumps(data | {"version": 2}))
     before = contents(run_folder)
-    with pytest.raises(UserError, match="json is of version 2; this program knows 1"):
+    with pytest.raises(UserError, match="json has version 2; expected 1"):
         rows_of(run_folder, units(5))
     assert contents(run_folder) == before
 
@@ -66,7 +66,7 @@ def test_a_store_of_a_newer_version_is_left_as_it_is(run_folder: Path) -> None:
     with closing(sqlite3.connect(run_folder / "rows.sqlite")) as base:
         base.execute("PRAGMA user_version = 2")
     before = contents(run_folder)
-    with pytest.raises(UserError, match="is of version 2; this program knows 1"):
+    with pytest.raises(UserError, match="has version 2; expected 1"):
         rows_of(run_folder, units(5))
     assert contents(run_folder) == before
 
@@ -74,11 +74,11 @@ def test_a_store_of_a_newer_version_is_left_as_it_is(run_folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("manifest.json", '{"name": "web app"}', "is no manifest of a run"),
-        ("manifest.json", "[1, 2]", "is no manifest of a run"),
-        ("manifest.json", "{ not JSON", "is no run"),
-        ("rows.sqlite", "rows of somebody's\n", "is no run"),
-        ("lock.sqlite", "a lock of somebody's\n", "is no run"),
+        ("manifest.json", '{"name": "web app"}', "is not a run manifest"),
+        ("manifest.json", "[1, 2]", "is not a run manifest"),
+        ("manifest.json", "{ not JSON", "is not a run directory"),
+        ("rows.sqlite", "rows of somebody's\n", "is not a run directory"),
+        ("lock.sqlite", "a lock of somebody's\n", "is not a run directory"),
     ],
 )
 def test_files_of_others_that_have_our_names_are_left_alone(
@@ -99,7 +99,7 @@ def test_a_database_of_another_program_is_left_alone(run_folder: Path, version: 
     with closing(sqlite3.connect(store)) as base:
         base.executescript(f"PRAGMA user_version = {version}; CREATE TABLE birds (name)")
     before = contents(run_folder)
-    with pytest.raises(UserError, match="is no store of a run"):
+    with pytest.raises(UserError, match="is not a run database"):
         rows_of(run_folder, units(3))
     assert contents(run_folder) == before
 
@@ -215,6 +215,6 @@ def test_of_many_that_begin_at_the_same_time_one_does_the_work(tmp_path: Path) -
     said = [process.communicate(timeout=120) for process in processes]
     assert [err for _, err in said] == [""] * 4
     outs = [out for out, _ in said]
-    assert set(outs) <= {"20\n", f"another process is at work on {folder}\n"}
+    assert set(outs) <= {"20\n", f"another process uses {folder}\n"}
     assert "20\n" in outs
     assert sorted(map(int, begun.read_text().split())) == list(range(20))

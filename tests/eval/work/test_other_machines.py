@@ -69,7 +69,7 @@ def test_files_that_are_others_there_count_for_nothing(name: str, tmp_path: Path
     assert told == {
         "near.pddl": ("solved", None),
         "far.pddl": ("no_result", f"cannot read {far} on {node()}: no such file"),
-        "twin.pddl": ("no_result", f"{twin} on {node()} is not what it was when the run began"),
+        "twin.pddl": ("no_result", f"{twin} on {node()} has changed since the run began"),
     }
     assert report["metrics"]["solving_ratio"] == 1.0
     report = solve("--jobs", "1")

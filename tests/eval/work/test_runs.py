@@ -147,7 +147,7 @@ def test_a_file_that_changes_while_the_run_waits_is_told(tmp_path: Path) -> None
     run = tmp_path / "run"
     (row,) = rows_of(run, [some])
     assert row.state is UnitState.LOST
-    assert row.reason == f"{file} on {node()} is not what it was when the run began"
+    assert row.reason == f"{file} on {node()} has changed since the run began"
     file.unlink()
     (row,) = rows_of(run, [some])
     assert (row.state, row.reason) == (
@@ -186,7 +186,7 @@ def test_a_file_that_goes_while_it_is_worked_on_is_no_fault_of_the_unit(tmp_path
 
 def test_workers_of_another_version_do_not_answer() -> None:
     (row,) = rows_of(None, [Unit(KIND._replace(version=2), {"number": 1})])
-    assert row.reason == f"the worker on {node()} has another version of 'fake': 1, not 2"
+    assert row.reason == f"the worker on {node()} has a different version of 'fake': 1, not 2"
     assert row.state is UnitState.LOST
 
 
@@ -248,7 +248,7 @@ def test_a_shard_that_is_all_gives_its_rows(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["0/3", "4/3", "3", "/", "a/b", "-1/2", "1/100001"])
 def test_what_is_no_shard(text: str) -> None:
-    with pytest.raises(ValueError, match="is no part of a run"):
+    with pytest.raises(ValueError, match="is not a part such as"):
         shard_of(text)
 
 
@@ -267,7 +267,7 @@ def test_the_manifest_tells_of_every_session(tmp_path: Path) -> None:
 
 def test_what_is_no_run_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("x")
-    with pytest.raises(UserError, match="is no run: it has other files"):
+    with pytest.raises(UserError, match="is not a run directory: it has other files"):
         rows_of(tmp_path, units(1))
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
     with pytest.raises(UserError) as trouble:
@@ -279,7 +279,7 @@ def test_a_run_of_another_command_is_told(tmp_path: Path) -> None:
     rows_of(tmp_path, units(1))
     manifest = Manifest("planeval other")
     with (
-        pytest.raises(UserError, match="is a run of planeval fake, not planeval other"),
+        pytest.raises(UserError, match="is a run of planeval fake, not of planeval other"),
         open_run(str(tmp_path), manifest, Serial()),
     ):
         pass
@@ -288,7 +288,7 @@ def test_a_run_of_another_command_is_told(tmp_path: Path) -> None:
 def test_two_do_not_work_on_one_run(tmp_path: Path) -> None:
     with open_run(str(tmp_path), MANIFEST, Serial()) as run:
         list(run.rows(units(2)))
-        with pytest.raises(UserError, match="another process is at work on"):
+        with pytest.raises(UserError, match="another process uses"):
             rows_of(tmp_path, units(1))
     assert len(rows_of(tmp_path, units(2))) == 2
 
@@ -325,7 +325,7 @@ def test_damaged_rows_are_told_and_worked_out_again(tmp_path: Path, statement: s
     change(run, statement)
     told: list[str] = []
     assert table(rows_of(run, some, told=told)) == expected
-    assert told == ["2 results were damaged, and are worked out again"]
+    assert told == ["2 results were damaged and are computed again"]
     assert len(begun.read_text().split()) == 2
 
 
@@ -334,7 +334,7 @@ def test_one_damaged_row_is_told_as_one(tmp_path: Path) -> None:
     change(tmp_path, "UPDATE rows SET label = NULL WHERE id = 1")
     told: list[str] = []
     table(rows_of(tmp_path, units(2), told=told))
-    assert told == ["1 result was damaged, and is worked out again"]
+    assert told == ["1 result was damaged and is computed again"]
 
 
 def cut(data: bytes) -> bytes:
@@ -381,7 +381,7 @@ def test_a_damaged_store_is_told_put_aside_and_done_again(tmp_path: Path, damage
     assert table(rows_of(run, some, told=told)) == expected
     (message,) = told
     assert f"{store} is damaged: " in message
-    assert message.endswith("it is kept as rows.damaged-1.sqlite")
+    assert message.endswith("the damaged file is rows.damaged-1.sqlite")
     n_saved = int(message.partition(": ")[2].split()[0])
     assert len(begun.read_text().split()) == 300 - n_saved
     assert (n_saved > 0) == (damage in (cut, cut_anywhere, with_holes))
@@ -401,16 +401,16 @@ def test_a_damaged_manifest_is_told_and_kept(tmp_path: Path) -> None:
     assert squares(rows_of(tmp_path, units(3), told=told)) == [0, 1, 4]
     (message,) = told
     assert "manifest.json is damaged" in message
-    assert message.endswith("it is kept as manifest.damaged-1.json")
+    assert message.endswith("the damaged file is manifest.damaged-1.json")
     assert (tmp_path / "manifest.damaged-1.json").read_text() == "{"
 
 
 def test_stores_of_other_programs_and_versions_are_left_alone(tmp_path: Path) -> None:
     rows_of(tmp_path, units(3))
     change(tmp_path, "PRAGMA user_version = 2")
-    with pytest.raises(UserError, match="is of version 2; this program knows 1"):
+    with pytest.raises(UserError, match="has version 2; expected 1"):
         rows_of(tmp_path, units(3))
     change(tmp_path, "PRAGMA user_version = 1")
     change(tmp_path, "PRAGMA application_id = 1")
-    with pytest.raises(UserError, match="is no store of a run"):
+    with pytest.raises(UserError, match="is not a run database"):
         rows_of(tmp_path, units(3))

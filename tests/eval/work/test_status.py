@@ -53,7 +53,7 @@ def test_the_status_of_a_run_that_is_over(tmp_path: Path) -> None:
         "  failed 2",
         "  lost 1",
         "without a result",
-        "  1 lost: the process that worked on it was killed (out of memory?) (unit 5)",
+        "  1 lost: the worker process was killed (out of memory?) (unit 5)",
         "  1 failed: unit 3 is no good (unit 3)",
         "  1 failed: unit 4 is no good (unit 4)",
     ]
@@ -176,9 +176,9 @@ def test_every_format(tmp_path: Path, name: str) -> None:
 def test_what_is_no_run_is_told(tmp_path: Path) -> None:
     ran = planeval_("status", tmp_path)
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == f"planeval: error: {tmp_path}: there is no run in it\n"
+    assert ran.err == f"planeval: error: {tmp_path}: no run in it\n"
     ran = planeval_("status", tmp_path / "no")
-    assert ran.err == f"planeval: error: {tmp_path / 'no'}: there is no such folder\n"
+    assert ran.err == f"planeval: error: {tmp_path / 'no'}: no such directory\n"
 
 
 @pytest.mark.parametrize("damage", [b"", b"nothing", bytes(9000)])
@@ -255,7 +255,7 @@ def test_what_does_not_belong_together_is_told(tmp_path: Path) -> None:
     ran = planeval_("merge", tmp_path / "all", tmp_path / "one", tmp_path / "three")
     assert (ran.status, ran.err) == (
         2,
-        "planeval: error: unit 0 of fake is not the same in all of the runs\n",
+        "planeval: error: task 0 of fake differs between the runs\n",
     )
 
 
@@ -266,7 +266,7 @@ def test_damaged_results_are_told_and_left_out(tmp_path: Path) -> None:
         base.commit()
     ran = planeval_("merge", tmp_path / "all", tmp_path / "one")
     assert (ran.status, ran.out) == (2, "2 results added, 0 already present\n")
-    assert f"1 result of {tmp_path / 'one'} is damaged and left out: start that" in ran.err
+    assert f"1 result of {tmp_path / 'one'} is damaged and left out: run that command" in ran.err
 
 
 @pytest.fixture(scope="module")

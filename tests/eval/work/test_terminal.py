@@ -38,6 +38,6 @@ def test_ctrl_c_leaves_the_remark_on_a_line_of_its_own(
     lines = lines[: lines.index("ready$")]
     # The remark may take several lines.
     assert "".join("".join(lines).split()) == (
-        "planeval:whatisdoneiskeptinrun:startthesamecommandagaintogoon"
+        "planeval:resultssofarareinrun;runthesamecommandagaintocontinue"
     )
-    assert lines[0].startswith("planeval: what is done is kept in run:"[:40])
+    assert lines[0].startswith("planeval: results so far are in run;"[:40])

@@ -28,11 +28,11 @@ def serve(arguments: Sequence[str], options: Options) -> int:
     files = options.files
     if not options.writable and (options.save or options.save_mapping):
         name = "--save" if options.save else "--save-mapping"
-        raise UserError(f"{name} writes a file: with --serve that needs --writable")
+        raise UserError(f"{name} writes a file; with --serve this needs --writable")
     if options.format is not None:
-        raise UserError(f"--serve shows the viewer, and --format {options.format} is no viewer")
+        raise UserError(f"--serve and --format {options.format} cannot be used together")
     if STDIN in files:
-        raise UserError("--serve reads the files for each page that is opened, so none can be -")
+        raise UserError("--serve cannot read standard input (-)")
     if len(files) == 2 and not any(map(os.path.isdir, files)):
         read_inputs((files[0], files[1]), options.labels)
     try:

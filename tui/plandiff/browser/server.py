@@ -37,7 +37,7 @@ class GuardedServer(Server):
                 await asyncio.sleep(0.02)
                 continue
             writer.close()
-            write_lines(f"{self._guard.address}\nCtrl+C ends it\n")
+            write_lines(f"{self._guard.address}\nPress Ctrl+C to stop.\n")
             return
 
     def _middleware(self) -> Middleware:
@@ -48,7 +48,7 @@ class GuardedServer(Server):
             is_page = request.method == "GET" and request.path == "/"
             answer = guard.answer(request.headers, request.cookies, request.query, is_page=is_page)
             if answer is BrowserAccess.REFUSED:
-                raise web.HTTPForbidden(text="this is somebody's private viewer\n")
+                raise web.HTTPForbidden(text="access denied\n")
             response: web.StreamResponse
             if answer is BrowserAccess.WELCOME:
                 response = web.HTTPSeeOther("/")

@@ -56,8 +56,8 @@ from planfiles.errors import UserError
 
 _FILTER: Final = "filter: "
 _EXPORT: Final = "write to (.csv .md .xml .json .html .txt): "
-_SAVE: Final = "save the run as: "
-_BASELINE: Final = "hold against the saved run: "
+_SAVE: Final = "save the results as: "
+_BASELINE: Final = "compare with saved results: "
 _REDRAW: Final = 0.1
 """Seconds between two looks at how far the work is."""
 _SHARE: Final = 4
@@ -77,7 +77,7 @@ class BatchScreen(ViewerScreen):
     KEYS: ClassVar[tuple[KeyBinding, ...]] = BATCH_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(BATCH_KEYS),
-        Binding("escape", "escape", "end the work, or the filter", show=False),
+        Binding("escape", "escape", "stop comparing, or clear the filter", show=False),
     ]
 
     @dataclass
@@ -129,7 +129,7 @@ class BatchScreen(ViewerScreen):
         """Other columns; a plain word when there is no room for any."""
         self.query_one("#too-narrow", Lines).show(
             [
-                line(f"{event.size.width} columns are too narrow for the pairs."),
+                line(f"{event.size.width} columns are too narrow for the table."),
                 line(f"Make the window at least {MIN_WIDTH} columns wide,"),
                 line("or use plandiff --format text. q quits."),
             ]
@@ -217,9 +217,7 @@ class BatchScreen(ViewerScreen):
         """What is done by keys, and the columns to sort by."""
         columns = self.pairs.table(self.pairs.row_width - 1).columns
         sorts = (
-            KeyBinding(
-                "", f"sort('{column.order}')", f"sort by {column.title}, again: the other way"
-            )
+            KeyBinding("", f"sort('{column.order}')", f"sort by {column.title}; again to reverse")
             for column in columns
         )
         return (*self.KEYS, *sorts)
@@ -267,7 +265,7 @@ class BatchScreen(ViewerScreen):
         failing = (n for n in beyond if rows[n].is_trouble or self._batch.failures(rows[n]))
         target = next(failing, None)
         if target is None:
-            self.notify("no more pairs that fail", timeout=2)
+            self.notify("no more failing pairs", timeout=2)
         else:
             self.pairs.cursor = target
 
@@ -343,13 +341,13 @@ class BatchScreen(ViewerScreen):
         elif self.session.is_working and not self._is_asked:
             # One Esc too many, on the way back from a pair, would end what may take hours.
             self._is_asked = True
-            self.notify("Esc again stops comparing", timeout=3)
+            self.notify("press Esc again to stop comparing", timeout=3)
         elif self.session.is_working:
             self._is_asked = False
             self.session.cancel()
             self._progress.pause()
             self.show_rows()
-            self.notify("stopped; r goes on", timeout=3)
+            self.notify("stopped; press r to continue", timeout=3)
         elif self._selection.filter:
             self._select(filter="")
         elif not self.is_first:
@@ -405,7 +403,7 @@ class BatchScreen(ViewerScreen):
         marked = [row for row in self.rows if row.name in self._marked]
         pairs = list(couples(marked))
         if not pairs:
-            self.notify("mark two pairs or more with space, of one kind", timeout=3)
+            self.notify("mark at least two pairs of one kind with Space", timeout=3)
             return
         options = replace(pair_options(self.session.options), labels=())
         if len(pairs) == 1:
@@ -426,7 +424,7 @@ class BatchScreen(ViewerScreen):
         if failed or not self.session.is_complete:
             self._rerun(failed)
         else:
-            self.notify("no pair failed", timeout=2)
+            self.notify("no failed pairs", timeout=2)
 
     def action_rerun_here(self) -> None:
         """Compare the pair at the cursor again."""
@@ -464,7 +462,7 @@ class BatchScreen(ViewerScreen):
                     self._export(event.text)
                 case question if question == _SAVE:
                     save_run(event.text, self.session.batch)
-                    self._say(f"written: {event.text}")
+                    self._say(f"written to {event.text}")
                 case question if question == _BASELINE:
                     self._hold_against(load_baseline(event.text))
         except UserError as error:
@@ -481,4 +479,4 @@ class BatchScreen(ViewerScreen):
         rows = [row for row in self.rows if row.name in self._marked] or self.rows
         chosen = replace(self._batch, rows=tuple(rows), selection=Selection())
         export(file, chosen)
-        self._say(f"{len(rows)} pairs written: {file}")
+        self._say(f"{len(rows)} pairs written to {file}")

@@ -33,7 +33,7 @@ class RepairScreen(ModalScreen[int | None]):
         Binding("escape,q", "dismiss(None)", "leave", id="repair.leave"),
         Binding("n", "other(1)", "next repair", id="repair.next"),
         Binding("N,p", "other(-1)", "previous repair", id="repair.previous"),
-        Binding("enter", "ask", "ask whether to write it", id="repair.ask"),
+        Binding("enter", "ask", "write it (asks first)", id="repair.ask"),
     ]
 
     def __init__(self, repairs: FileRepairs) -> None:
@@ -82,11 +82,11 @@ class RepairScreen(ModalScreen[int | None]):
     def _show_question(self) -> None:
         name = visible(self._repairs.path)
         if self._is_asking:
-            text = Piece(f"Write this into {name}?  y yes   any other key no", Tone.TITLE)
+            text = Piece(f"Write this to {name}?  y yes   any other key no", Tone.TITLE)
         else:
             many = len(self._repairs.report.result.repairs) > 1
-            other = "n/N another repair  " if many else ""
-            text = Piece(f"Enter write it, asked first  {other}Esc back", Tone.DIM)
+            other = "n/N next repair  " if many else ""
+            text = Piece(f"Enter write (asks first)  {other}Esc back", Tone.DIM)
         self.query_one("#question", Lines).show([line(text)])
 
     def _lines(self) -> Iterator[Line]:
@@ -95,8 +95,8 @@ class RepairScreen(ModalScreen[int | None]):
         many = f" {self._number + 1} of {len(result.repairs)}" if len(result.repairs) > 1 else ""
         yield line(Piece(f"Repair{many}", Tone.TITLE), f"  {repair_text(result)}")
         yield ()
-        yield line(Piece("now      ", Tone.DIM), counts_text(result.before))
-        yield line(Piece("with it  ", Tone.DIM), counts_text(result.after))
+        yield line(Piece("before   ", Tone.DIM), counts_text(result.before))
+        yield line(Piece("after    ", Tone.DIM), counts_text(result.after))
         yield ()
         yield from (line(f"  {visible(str(edit))}") for edit in repair.edits)
         yield ()
@@ -138,4 +138,4 @@ class TakeScreen(ModalScreen[bool]):
         if len(changed) > _MOST:
             yield line(Piece(f"{len(changed) - _MOST} more lines", Tone.DIM))
         title = visible(self._take.fix.title.replace("`", ""))
-        yield line(Piece(f"{title}?", Tone.TITLE), "  y writes it   any other key does not")
+        yield line(Piece(f"{title}?", Tone.TITLE), "  y yes   any other key no")

@@ -37,70 +37,66 @@ def shown_keys(keys: Iterable[str]) -> str:
 
 
 REVIEW_KEYS: Final = (
-    KeyBinding("n", "change(1)", "next change, or next match of a search", "diff.next"),
-    KeyBinding("N", "change(-1)", "previous change, or previous match", "diff.previous"),
-    KeyBinding("tab", "other", "between the list and the rows", "view.other"),
-    KeyBinding("slash", "search", "search; Esc ends it", "view.search"),
+    KeyBinding("n", "change(1)", "next change, or next search match", "diff.next"),
+    KeyBinding("N", "change(-1)", "previous change, or previous search match", "diff.previous"),
+    KeyBinding("tab", "other", "switch between list and rows", "view.other"),
+    KeyBinding("slash", "search", "search; Esc to end", "view.search"),
     KeyBinding("z", "fold", "fold or unfold equal rows at the cursor", "view.fold"),
-    KeyBinding("s", "split", "one column or two", "view.split"),
-    KeyBinding("t", "text", "the difference of the texts, or of the meaning", "view.text"),
-    KeyBinding("w", "wrap", "wrap long rows, or move them sideways by h and l", "view.wrap"),
+    KeyBinding("s", "split", "toggle one or two columns", "view.split"),
+    KeyBinding("t", "text", "toggle text view", "view.text"),
+    KeyBinding("w", "wrap", "toggle wrapping of long rows (else scroll with h and l)", "view.wrap"),
     KeyBinding(
         "b",
         "order",
-        "the list and n: as in the file, by plans, by cause, worst first",
+        "order of changes: file, plans, cause, worst first",
         "list.order",
     ),
-    KeyBinding("i", "figures", "figures with their formulas and counts, or not", "view.figures"),
-    KeyBinding("f", "failure", "the step that fails, of executed plans", "plan.failure"),
-    KeyBinding("v", "states", "the states beside executed plans, or a page of them", "plan.states"),
-    KeyBinding("", "whole_states", "all that is true at a row of executed plans"),
-    KeyBinding("y", "copy", "copy the literal, or the step", "row.copy"),
-    KeyBinding("question_mark", "help", "this page", "help.open"),
+    KeyBinding("i", "figures", "toggle scores with formulas and counts", "view.figures"),
+    KeyBinding("f", "failure", "go to the failing step of an executed plan", "plan.failure"),
+    KeyBinding("v", "states", "toggle states of executed plans", "plan.states"),
+    KeyBinding("", "whole_states", "show all facts true at this row"),
+    KeyBinding("y", "copy", "copy the literal or step", "row.copy"),
+    KeyBinding("question_mark", "help", "show this help", "help.open"),
 )
 """What can be done with any review that is shown."""
 
 PAIR_KEYS: Final = (
-    KeyBinding("a", "align", "what corresponds, by name or by its use", "domain.align"),
-    KeyBinding("A", "pairs", "what stands for what: confirm, refuse, save", "domain.pairs"),
-    KeyBinding("enter", "enter", "open a plan that the difference here stops", "plan.open"),
-    KeyBinding(
-        "r", "repair", "the smallest repair, so that plans are as they must be", "domain.repair"
-    ),
-    KeyBinding("m", "modulo", "with or without the order of steps that commute", "plan.modulo"),
-    KeyBinding("e", "edit('learned')", "edit the learned file here", "file.edit"),
-    KeyBinding("E", "edit('reference')", "edit the reference here", "file.edit-reference"),
-    KeyBinding("u", "take", "use the reference's literal here in the learned file", "file.take"),
-    KeyBinding("U", "undo", "undo what u or r wrote", "file.undo"),
-    KeyBinding("space", "mark", "mark the difference: accepted, reported, open", "review.mark"),
-    KeyBinding("", "note", "write a note to the difference"),
-    KeyBinding("", "open_only", "n leaves out what is accepted or reported"),
-    KeyBinding("R", "reload", "read the files again", "file.reload"),
-    KeyBinding("W", "watch", "compare anew whenever a file changes on disk, or not", "file.watch"),
+    KeyBinding("a", "align", "toggle matching by name or by structure", "domain.align"),
+    KeyBinding("A", "pairs", "name mapping: confirm, refuse, save", "domain.pairs"),
+    KeyBinding("enter", "enter", "open a plan affected by this difference", "plan.open"),
+    KeyBinding("r", "repair", "suggest a minimum repair", "domain.repair"),
+    KeyBinding("m", "modulo", "toggle alignment modulo commuting steps", "plan.modulo"),
+    KeyBinding("e", "edit('learned')", "edit the learned file at this place", "file.edit"),
+    KeyBinding("E", "edit('reference')", "edit the reference at this place", "file.edit-reference"),
+    KeyBinding("u", "take", "apply the reference's version to the learned file", "file.take"),
+    KeyBinding("U", "undo", "undo the last u or r", "file.undo"),
+    KeyBinding("space", "mark", "mark the difference as accepted, reported or open", "review.mark"),
+    KeyBinding("", "note", "add a note to the difference"),
+    KeyBinding("", "open_only", "skip accepted and reported differences with n"),
+    KeyBinding("R", "reload", "reload the files", "file.reload"),
+    KeyBinding("W", "watch", "toggle reloading when a file changes on disk", "file.watch"),
     KeyBinding("Y", "write", "write the report to a file", "file.write"),
-    KeyBinding("q", "leave", "quit, or back to where one came from", "app.leave"),
+    KeyBinding("q", "leave", "back, or quit", "app.leave"),
 )
-"""What can be done, besides, with files that are compared."""
+"""Keys for files that are compared."""
 
 
 BATCH_KEYS: Final = (
-    KeyBinding("enter", "open", "open the pair; Esc comes back here", "batch.open"),
-    KeyBinding("slash", "filter", "show the pairs that match: rovers invalid", "batch.filter"),
-    KeyBinding("", "unsorted", "in the order of names"),
-    KeyBinding("n", "worse(1)", "next pair that fails, is worse or below a limit", "batch.next"),
-    KeyBinding("N", "worse(-1)", "previous one", "batch.previous"),
-    KeyBinding("space", "mark", "mark the pair, or not", "batch.mark"),
-    KeyBinding(
-        "c", "compare", "compare the marked pairs' learned files with each other", "batch.compare"
-    ),
-    KeyBinding("a", "align", "compare what corresponds, by name or by its use", "batch.align"),
-    KeyBinding("E", "export", "write the marked pairs, or those shown, to a file", "batch.export"),
-    KeyBinding("S", "save", "save the run, to open it again", "batch.save"),
-    KeyBinding("b", "baseline", "hold the run against a saved one", "batch.baseline"),
-    KeyBinding("r", "rerun", "compare again what failed", "batch.rerun"),
-    KeyBinding("R", "rerun_here", "compare the pair here again", "batch.rerun-here"),
+    KeyBinding("enter", "open", "open the pair; Esc to return", "batch.open"),
+    KeyBinding("slash", "filter", "filter pairs, e.g. rovers invalid", "batch.filter"),
+    KeyBinding("", "unsorted", "sort by name"),
+    KeyBinding("n", "worse(1)", "next failing, worse or below-limit pair", "batch.next"),
+    KeyBinding("N", "worse(-1)", "previous failing, worse or below-limit pair", "batch.previous"),
+    KeyBinding("space", "mark", "mark or unmark the pair", "batch.mark"),
+    KeyBinding("c", "compare", "compare the learned files of the marked pairs", "batch.compare"),
+    KeyBinding("a", "align", "compare toggle matching by name or by structure", "batch.align"),
+    KeyBinding("E", "export", "export the marked or shown pairs to a file", "batch.export"),
+    KeyBinding("S", "save", "save the results", "batch.save"),
+    KeyBinding("b", "baseline", "compare with saved results", "batch.baseline"),
+    KeyBinding("r", "rerun", "compare failed pairs again", "batch.rerun"),
+    KeyBinding("R", "rerun_here", "compare this pair again", "batch.rerun-here"),
     KeyBinding("y", "copy", "copy the row", "batch.copy"),
-    KeyBinding("question_mark", "help", "this page", "help.open"),
+    KeyBinding("question_mark", "help", "show this help", "help.open"),
     KeyBinding("q", "leave", "quit", "app.leave"),
 )
 """What can be done with many pairs; by which columns they can be sorted, their screen says."""
@@ -118,15 +114,15 @@ def hint(
     of files less can be asked than of what they mean."""
     own: tuple[str, ...]
     if is_text:
-        own = "/ search", "z fold", "t meaning"
+        own = "/ search", "z fold", "t structure"
     elif has_plans:
-        own = "b order", "Enter plan", "r repair", "i figures", "a align"
+        own = "b order", "Enter plan", "r repair", "i scores", "a align"
     elif can_align:
-        own = "b order", "i figures", "a align", "t text"
+        own = "b order", "i scores", "a align", "t text"
     elif has_orders:
-        own = "b order", "/ search", "i figures", "t text"
+        own = "b order", "/ search", "i scores", "t text"
     else:
-        own = "/ search", "z fold", "i figures", "t text"
+        own = "/ search", "z fold", "i scores", "t text"
     return "n/N change", *own, "? help", "q quit"
 
 
@@ -154,13 +150,13 @@ def listed_keys(
         *listed[:2],
         *([("]c [c", "next and previous change")] if has_rows else ()),
         *([("] [", "next and previous step of the learned plan")] if has_rows else ()),
-        ("j k ↓ ↑", "line down, line up"),
+        ("j k ↓ ↑", "down, up"),
         ("PgDn PgUp", "page down, page up"),
         ("g G Home End", "first and last line"),
-        *([("h l ← →", "long lines sideways")] if has_rows else ()),
-        ("mouse", "a click puts the cursor there, the wheel scrolls"),
+        *([("h l ← →", "scroll long lines")] if has_rows else ()),
+        ("mouse", "click to select, wheel to scroll"),
         *listed[2:],
-        ("ctrl+p", "command palette: what has no key, the themes"),
+        ("ctrl+p", "command palette: more commands, themes"),
         ("ctrl+z ctrl+c", "suspend, quit"),
     ]
 

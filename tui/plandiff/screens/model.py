@@ -187,7 +187,7 @@ class ModelScreen(RowsScreen):
         """For what is about the meaning of files: whether that is shown. Where it is not, tell how
         to get there."""
         if self._is_text:
-            self.notify("this is about the meaning of the files: t goes back to it", timeout=3)
+            self.notify("not available in text view; press t to leave it", timeout=3)
         return not self._is_text
 
     @property
@@ -374,4 +374,4 @@ class ModelScreen(RowsScreen):
 
     def say_none(self, words: str) -> None:
         """Tell that, or that it is not known yet."""
-        super().say_none(words if self.model.is_ready else "nothing is compared yet")
+        super().say_none(words if self.model.is_ready else "still comparing")

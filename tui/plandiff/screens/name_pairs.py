@@ -21,7 +21,7 @@ from plandiff.widgets.lines import Lines
 from plandiff.widgets.prompt import Prompt
 
 _HINT = "y confirm  x refuse  s save to a file  Esc back"
-_SAVE = "save the pairs to: "
+_SAVE = "save the name mapping to: "
 
 
 class PairLines(LineList):
@@ -83,9 +83,9 @@ class NamePairsScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "back", id="pairs.back"),
         Binding("q,A", "dismiss(None)", "back", show=False),
-        Binding("y,enter", "confirm", "this pair is right", id="pairs.confirm"),
-        Binding("x,delete", "refuse", "this pair is wrong", id="pairs.refuse"),
-        Binding("s", "save", "save the pairs to a mapping file", id="pairs.save"),
+        Binding("y,enter", "confirm", "confirm this match", id="pairs.confirm"),
+        Binding("x,delete", "refuse", "refuse this match", id="pairs.refuse"),
+        Binding("s", "save", "save the name mapping to a file", id="pairs.save"),
     ]
 
     def __init__(

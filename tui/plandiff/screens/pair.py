@@ -51,7 +51,7 @@ class PairScreen(SessionScreen):
         if not self.asks_of_meaning():
             return None
         if differences is None or not self.model.rows.count:
-            self.notify("this is for differences of two domains", timeout=2)
+            self.notify("only available for two domains", timeout=2)
             return None
         difference = differences.difference(self.aligned.base_index)
         if difference is None:
@@ -62,7 +62,7 @@ class PairScreen(SessionScreen):
         """The learned file; None, and said, where it is none."""
         file = self.session.inputs[0]
         if file.path is None:
-            self._say(f"{file.label} is no file")
+            self._say(f"{file.label} is not a file")
         return file.path
 
     def action_mark(self) -> None:
@@ -87,7 +87,7 @@ class PairScreen(SessionScreen):
     def action_open_only(self) -> None:
         """Next and previous leave out what is done, or not."""
         self._is_open_only = not self._is_open_only
-        which = "differences that are open" if self._is_open_only else "all differences"
+        which = "open differences" if self._is_open_only else "all differences"
         self.notify(f"n goes to {which}", timeout=2)
         self.show_status()
 
@@ -154,7 +154,7 @@ class PairScreen(SessionScreen):
         number = [column.name for column in self.rows.sides].index(side)
         file = self.session.inputs[number]
         if file.path is None or is_served():
-            why = "is no file to edit" if file.path is None else "cannot be edited from a browser"
+            why = "is not a file" if file.path is None else "cannot be edited from a browser"
             self._say(f"{file.label} {why}")
             return
         at = self.aligned.base_index
@@ -185,7 +185,7 @@ class PairScreen(SessionScreen):
         except UserError as error:
             self._say(error.message, is_error=True)
         else:
-            self._say(f"written: {event.text}")
+            self._say(f"written to {event.text}")
 
 
 # The user's editor, opened at a place in a file.

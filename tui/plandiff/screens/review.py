@@ -27,7 +27,7 @@ class ReviewScreen(ModelScreen):
     KEYS: ClassVar[tuple[KeyBinding, ...]] = REVIEW_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(REVIEW_KEYS),
-        Binding("enter", "enter", "from the list to the rows; there unfold", show=False),
+        Binding("enter", "enter", "go to the rows, or expand", show=False),
         Binding("right_square_bracket", "bracket(1)", "]c next change", show=False),
         Binding("left_square_bracket", "bracket(-1)", "[c previous change", show=False),
         Binding("c", "after_bracket", "after ] or [", show=False),
@@ -41,7 +41,11 @@ class ReviewScreen(ModelScreen):
             return
         if not failures:
             executed = failures is not None
-            self.say_none("no step fails" if executed else "the plans were not executed")
+            self.say_none(
+                "no failing step"
+                if executed
+                else "the plans were not executed (see --domain and --problem)"
+            )
             return
         view = self.aligned
         later = (row for row in failures if row > view.base_index)
@@ -50,7 +54,7 @@ class ReviewScreen(ModelScreen):
             if not self._is_at_failure:
                 view.cursor += 1  # in one column, where the other sides stand above it
         if not self._is_at_failure:
-            self.notify("no step fails here: the goal is not reached", timeout=3)
+            self.notify("no failing step: goal not reached", timeout=3)
 
     @property
     def _is_at_failure(self) -> bool:
@@ -111,7 +115,7 @@ class ReviewScreen(ModelScreen):
         if not self.asks_of_meaning():
             return
         if outlines is None:
-            self.notify("there is nothing to sort", timeout=2)
+            self.notify("no changes to sort", timeout=2)
             return
         orders, here = outlines.orders, self.aligned.base_index
         stays = here in outlines.of(self._order_shown).rows[1:]
@@ -137,7 +141,7 @@ class ReviewScreen(ModelScreen):
             if lines:
                 self.app.push_screen(PageScreen(lines))
             else:
-                self.notify("there are no figures here", timeout=2)
+                self.notify("no scores here", timeout=2)
             return
         self._has_figures = not self._has_figures
         self.set_class(self._has_figures, "-figures")
@@ -163,4 +167,4 @@ class ReviewScreen(ModelScreen):
         if self.model.side_panels:
             self.app.push_screen(PageScreen(self.whole_states))
         else:
-            self.notify("the plans were not executed", timeout=2)
+            self.notify("the plans were not executed (see --domain and --problem)", timeout=2)

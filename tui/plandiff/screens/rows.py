@@ -238,14 +238,14 @@ class RowsScreen(BackgroundScreen):
         elif not marks.rows:
             self.say_none("no changes")
         else:
-            self.notify(f"that was the {'last' if direction > 0 else 'first'} one")
+            self.notify(f"no {'later' if direction > 0 else 'earlier'} change")
 
     # Folds and columns
 
     def action_fold(self) -> None:
         """Fold or unfold at the cursor."""
         if not self.aligned.toggle_fold():
-            self.notify("nothing to fold here", timeout=2)
+            self.notify("nothing to fold", timeout=2)
         self.show_status()
 
     def action_split(self) -> None:

@@ -53,7 +53,7 @@ from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit
 from planfiles.errors import UserError
 
-_NO_PLANS = "no plans were judged: name some with --plans"
+_NO_PLANS = "no plans executed; use --plans"
 
 
 class SessionScreen(ReviewScreen):
@@ -215,7 +215,7 @@ class SessionScreen(ReviewScreen):
             screen = NamePairsScreen(pairs, session.decided, session.decide, self._save_pairs)
             self.app.push_screen(screen)
         else:
-            self.notify("by name: every name stands for itself", timeout=2)
+            self.notify("all names are matched by name", timeout=2)
 
     def _save_pairs(self, file: str) -> None:
         try:
@@ -223,13 +223,13 @@ class SessionScreen(ReviewScreen):
         except UserError as error:
             self._say(error.message, is_error=True)
         else:
-            self._say(f"written: {file}")
+            self._say(f"written to {file}")
 
     def action_leave(self) -> None:
         """Go back or quit; asked twice where pairs were decided that are in no file."""
         if self.session.has_unsaved_pairs and not self._is_asked:
             self._is_asked = True
-            self.notify("pairs were decided and not saved: A, s saves them; q leaves", timeout=5)
+            self.notify("name mapping not saved: A, then s to save; q to discard", timeout=5)
         else:
             super().action_leave()
 
@@ -238,7 +238,7 @@ class SessionScreen(ReviewScreen):
         if not self.asks_of_meaning():
             return
         if self.model.find(NamePairs) is None:
-            self.notify("only domains are aligned", timeout=2)
+            self.notify("only available for two domains", timeout=2)
         else:
             self.session.toggle_align()
 
@@ -252,7 +252,7 @@ class SessionScreen(ReviewScreen):
         if not self.asks_of_meaning():
             return
         if not self.model.side_panels:
-            self.notify("the plans were not executed", timeout=2)
+            self.notify("the plans were not executed (see --domain and --problem)", timeout=2)
         else:
             self.session.toggle_modulo()
 
@@ -275,7 +275,7 @@ class SessionScreen(ReviewScreen):
             self._watching.stop()
             self._watching, self._gone = None, ""
             self.show_heading()
-            self.notify("not watching the files any more", timeout=2)
+            self.notify("no longer watching the files", timeout=2)
             return
         self._watch = Watch(stamps_of(self.session.files))
         self._watching = self.set_interval(PERIOD, self._look)
@@ -296,10 +296,10 @@ class SessionScreen(ReviewScreen):
     @property
     def alarm(self) -> Sequence[Line]:
         """What is wrong with the files, be it that one has gone or cannot be read any more."""
-        why = f"{short_name(self._gone)} is not there any more" if self._gone else self._unread
+        why = f"{short_name(self._gone)} was deleted" if self._gone else self._unread
         if not why:
             return super().alarm
-        return [line(Piece(visible(f"this is what it was: {why}"), Tone.FAILING))]
+        return [line(Piece(visible(f"showing the previous version: {why}"), Tone.FAILING))]
 
     def action_repair(self) -> None:
         """Look for the smallest repair."""
@@ -309,7 +309,7 @@ class SessionScreen(ReviewScreen):
         if judged is None:
             self.notify(_NO_PLANS, timeout=3)
         elif file.path is None:
-            self._say(f"{file.label} is no file to repair")
+            self._say(f"{file.label} is not a file")
         else:
             self.session.repair(judged, file.path)
 
@@ -339,7 +339,7 @@ class SessionScreen(ReviewScreen):
             self._say(error.message, is_error=True)
             return False
         self._written.append((written, self.place))
-        self._say(f"written: {written.path}   U undoes it")
+        self._say(f"written to {written.path}   U to undo")
         is_at_start = self.aligned.base_index == self._start
         self._begins_anew = is_at_start and self._order_shown is Order.PLANS
         self.session.reload()
@@ -349,7 +349,7 @@ class SessionScreen(ReviewScreen):
         """Write what stood in the learned file before the last edit, and go back to where that was
         made."""
         if not self._written:
-            self.notify("nothing was written", timeout=2)
+            self.notify("nothing to undo", timeout=2)
             return
         written, place = self._written[-1]
         try:
@@ -418,7 +418,7 @@ class JudgedPlanScreen(ReviewScreen):
         elif 0 <= number < len(self._judged.plans):
             self._open_plan(number)
         else:
-            self.notify(f"that was the {'last' if direction > 0 else 'first'} plan")
+            self.notify(f"no {'later' if direction > 0 else 'earlier'} plan")
 
     def action_leave(self) -> None:
         """Back to the domains."""

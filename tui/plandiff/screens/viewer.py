@@ -23,7 +23,7 @@ class ViewerScreen(Screen[str | None]):
     KEYS: ClassVar[tuple[KeyBinding, ...]] = ()
     """What the page of help lists, and the command palette."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q", "leave", "quit, or back to where one came from", show=False, id="app.leave")
+        Binding("q", "leave", "back, or quit", show=False, id="app.leave")
     ]
 
     @property
@@ -68,21 +68,21 @@ class ViewerScreen(Screen[str | None]):
 # A page to read over a review, and that of the keys.
 
 _SIGNS = (
-    ("=", "on both sides"),
-    ("≈", "on both sides, in other words (aligned)"),
+    ("=", "identical"),
+    ("≈", "identical under the name mapping"),
     ("-", "missing: only in the reference (FN)"),
     ("+", "extra: only in the learned file (FP)"),
     ("~", "changed: polarity, arguments, time or value"),
     ("»", "moved or renamed"),
-    ("↕", "moved over steps that commute with it"),
-    ("✗", "a step that fails"),
-    ("∗", "what several differences have in common"),
-    ("·", "folded: equal on both sides"),
+    ("↕", "moved (commutes with the steps between)"),
+    ("✗", "failing step"),
+    ("∗", "common cause of several differences"),
+    ("·", "folded: identical rows"),
     ("☑ ⚑ ✎", "marked: accepted, reported, with a note"),
-    ("○", "a pair of folders that is being compared"),
-    ("✓ ✗ ! ?", "with --before: repaired, broken, still wrong, otherwise wrong"),
-    ("⊗", "with --before: a step that fails now"),
-    ("6+3", "plans that a difference stops, and those it would stop once others are mended"),
+    ("○", "pair being compared"),
+    ("✓ ✗ ! ?", "with --before: repaired, broken, still wrong, wrong in a new way"),
+    ("⊗", "with --before: a step that now fails"),
+    ("6+3", "valid plans rejected now + once other differences are fixed"),
 )
 
 FRAME = 5
@@ -142,5 +142,5 @@ def _lines(named_keys: Sequence[tuple[str, str]]) -> Iterator[Line]:
     yield line(Piece("Signs", Tone.TITLE))
     yield from table(signs)
     yield ()
-    yield line("The bars beside an action show how much of its precondition and of its")
-    yield line("effect both files have, from ▁ for nothing to █ for all.")
+    yield line("The bars next to an action show the share of its precondition and of its")
+    yield line("effect that both files have, from ▁ (none) to █ (all).")

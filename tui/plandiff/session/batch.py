@@ -206,7 +206,7 @@ class BatchSession:
             try:
                 self._work(question, numbers, begun, checkpoint)
             except OSError as error:  # no more processes, no memory for them
-                trouble = f"no processes to compare in: {reason_of(error)}"
+                trouble = f"cannot start worker processes: {reason_of(error)}"
             self._listener(BatchReply(question, BatchEnded(trouble)))
 
         self._job = Job(work, lambda *_: None)

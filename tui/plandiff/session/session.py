@@ -201,7 +201,7 @@ class Session:
         UserError."""
         review = of_domains(self.review)
         if review is None:
-            raise UserError("only domains have pairs of names")
+            raise UserError("only domains have a name mapping")
         save_mapping(file, with_decisions(review.diff.pairs, self.decided))
         self.has_unsaved_pairs = False
 
@@ -226,12 +226,12 @@ class Session:
         """Change what is said of a difference of two domains; the review with it. Raises UserError,
         and then nothing has changed."""
         review, learned = self.review, self.inputs[0]
-        assert isinstance(review, DomainReview | ThreeWayReview), "only domains have marks"
+        assert isinstance(review, DomainReview | ThreeWayReview), "only domains have review marks"
         path = learned.marks_path
         if path is None:
-            raise UserError(f"{learned.label} is no file, beside which marks could be kept")
+            raise UserError(f"{learned.label} is not a file, so review marks cannot be saved")
         if not self.options.marks:
-            raise UserError("--no-marks leaves review marks alone")
+            raise UserError("review marks are off (--no-marks)")
         review = review.with_marks(write_mark(path, name, change))
         if self.judged is not None:
             now = review if isinstance(review, DomainReview) else review.now

@@ -96,10 +96,10 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
         pieces.append(f"  {visible(chosen_text(batch.chosen))}")
     if rate is not None:
         per_second = f", {rate.speed:.0f}/s" if rate.speed >= 1 else ""
-        progress = f"  {rate.n_done}/{rate.n_asked} compared{per_second}   Esc stops"
+        progress = f"  {rate.n_done}/{rate.n_asked} compared{per_second}   Esc to stop"
         pieces.append(Piece(progress, Tone.CHANGED))
     elif len(batch.rows) < n_pairs:
-        pieces.append(Piece(f", {len(batch.rows)} compared, r goes on", Tone.CHANGED))
+        pieces.append(Piece(f", {len(batch.rows)} compared, r to continue", Tone.CHANGED))
     n_failed = batch.count(PairStatus.FAILED)
     wrong = [*([f"{n_failed} failed"] if n_failed else []), *wrong_texts(batch)]
     if wrong:
@@ -111,8 +111,8 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
         pieces.append(Piece(text, Tone.FAILING if n_worse else Tone.PLAIN))
         if names_remark(batch):
             then = batch.baseline.names
-            how = "not known how" if then is None else then.text
-            pieces.append(Piece(f", names there {visible(how)}", Tone.NOTE))
+            how = "unknown" if then is None else then.text
+            pieces.append(Piece(f", there matched {visible(how)}", Tone.NOTE))
     if batch.selection.filter:
         pieces.append(Piece(f"  filter {visible(batch.selection.filter)}", Tone.NOTE))
     if n_marked:
@@ -207,7 +207,7 @@ def _means(batch: Batch, kind: str) -> Iterator[str]:
 def coming_lines(working: AtWork, batch: Batch, width: int, height: int) -> list[Line]:
     """The same of a pair that has no row yet."""
     pair, most = working.pair, max(height // _SHARE, 1)
-    status = Piece(f"{AT_WORK.sign} at work  ", AT_WORK.tone)
+    status = Piece(f"{AT_WORK.sign} comparing  ", AT_WORK.tone)
     before = () if pair.before is None else (visible(pair.before),)
     return [
         *_file_lines(status, [*_files(pair, batch), *before], width, most),

@@ -102,8 +102,10 @@ class RowConsequences:
         """How many plans there are, how many of them go wrong, and whether they were translated:
         for the heading, in parts that may stand on either of its lines."""
         blame = self._blame
-        of = count_of(blame.n_plans, "plan")
-        parts = [wrong_plans_text(blame) or f"0 of {of} stopped"]
+        parts = [
+            wrong_plans_text(blame, is_brief=True)
+            or f"{count_of(blame.n_plans, 'plan')} as expected"
+        ]
         parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
         first, *others = ", ".join(filter(None, (*parts, translated_text(blame)))).split(", ")
         return [f"  {first}", *(f", {other}" for other in others)]
@@ -122,11 +124,11 @@ class RowConsequences:
     def lines(self, row: int) -> Iterator[Line]:
         """What the differences in a row do, in full."""
         consequences = self._rows.consequences(row)
-        opens = "   Enter opens one" if self.plans(row) else ""
+        opens = "   Enter opens a plan" if self.plans(row) else ""
         translated = translated_text(self._blame)
         how = Piece(f"  ({translated})" if translated else "", Tone.DIM)
         texts = [
-            consequence_text(_shortened(consequence), self._blame.n_plans)
+            consequence_text(_shortened(consequence), self._blame)
             for consequence in consequences[:_MOST]
         ]
         for text in dict.fromkeys(texts):
@@ -134,9 +136,9 @@ class RowConsequences:
         if len(consequences) > _MOST:
             yield line(Piece(f"plans  {len(consequences) - _MOST} more differences", Tone.DIM))
         if not consequences and opens:
-            numbers, of = self._rows.differences(row), count_of(self._blame.n_plans, "plan")
+            numbers = self._rows.differences(row)
             stopped, let = self._blame.stopped_by(numbers), self._blame.let_through_by(numbers)
-            text = plans_text(len(stopped), len(let), of) or "stops plans later"
+            text = plans_text(self._blame, len(stopped), len(let))
             yield line(Piece("plans  ", Tone.DIM), text, how, Piece(opens, Tone.DIM))
 
 

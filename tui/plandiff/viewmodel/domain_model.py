@@ -47,9 +47,9 @@ from plandiff.viewmodel.model import ReviewModel, tallied
 from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import Outlines
 
-_ALIGNS = "a aligns what corresponds"
-_SUGGESTION = f"hardly a name in common: {_ALIGNS}"
-_ALIGNED_FIRST = "hardly a name in common: aligned, a compares by name"
+_ALIGNS = "press a to match by structure"
+_SUGGESTION = f"the domains share almost no names: {_ALIGNS}"
+_ALIGNED_FIRST = "the domains share almost no names: matched by structure (a: by name)"
 
 
 class DomainModel(ReviewModel[DomainReview]):
@@ -77,7 +77,7 @@ class DomainModel(ReviewModel[DomainReview]):
             f"  {short_verdict(self.review)}",
             f"  {self._score}",
             Piece(f" {basis(alignment)}", Tone.DIM),
-            f", without {counts.extra} {marks.EXTRA.sign}" if counts.extra else "",
+            f", {counts.extra} extra not scored" if counts.extra else "",
             *(() if self.consequences is None else self.consequences.counts),
             f"  {count_of(n_actions, 'action')}{':' if n_actions else ''}",
             *tallied(kinds),
@@ -144,7 +144,7 @@ class DomainModel(ReviewModel[DomainReview]):
     def panel(self, row: int, /) -> Sequence[Line]:
         """What the differences in a row mean, what they do to plans, and what caused them."""
         if not self.rows.count:
-            return [line("neither file has an action")]
+            return [line("no actions")]
         return list(self._tell(row))
 
     def _tell(self, row: int) -> Iterator[Line]:
@@ -155,7 +155,7 @@ class DomainModel(ReviewModel[DomainReview]):
             yield from self.consequences.lines(row)
         causes = (cause for change in changes for cause in self._causes.get(id(change), ()))
         for cause in {id(cause): cause for cause in causes}.values():
-            text = visible(f"{cause.text}: in {count_of(cause.count, 'place')}")
+            text = visible(f"{cause.text} ({count_of(cause.count, 'place')})")
             yield line(Piece("cause  ", Tone.DIM), text)
 
     @cached_property
@@ -211,5 +211,5 @@ class DomainModel(ReviewModel[DomainReview]):
             notes.insert(0, Note(None, with_advice(renamed, _ALIGNS)))
         if not diff.exact:
             names = ", ".join(sorted(diff.constructs))
-            notes.append(Note(None, f"compared as written, not taken apart: {names}"))
+            notes.append(Note(None, f"compared as a whole, not literal by literal: {names}"))
         return notes

@@ -151,7 +151,7 @@ class ReviewModel(Model, Generic[R_co]):
         if len(texts) > _MOST_NOTES:
             more = len(texts) - _MOST_NOTES + 1
             n_errors = sum(note.is_error for note in notes[-more:])
-            texts[-more:] = [f"note  {more} more notes, {count_of(n_errors, 'error')} among them"]
+            texts[-more:] = [f"note  {more} more notes, including {count_of(n_errors, 'error')}"]
         return [line(Piece(text, Tone.NOTE)) for text in texts]
 
     @property

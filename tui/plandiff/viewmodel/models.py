@@ -60,7 +60,7 @@ class WaitingModel(Model):
         names = Piece(" ▸ ".join(short_names(learned, reference)), Tone.TITLE)
         before, after = "comparing ", " …"
         if is_stopped:
-            before, after = "not compared: ", "   R compares"
+            before, after = "not compared: ", "   R to compare"
         self._heading = line(before, names, after)
         self._rows = TextRows(*(Text(SourceText(""), name) for name in (learned, reference)))
 

@@ -67,7 +67,7 @@ class NamePairs:
             state = "uncertain" if row.is_uncertain else "found"
             state = "confirmed" if STATED in pair.evidence else state
             text = row.learned if row.is_plain else f"{row.learned} ⇐ {row.reference}"
-            reasons = row.reasons.text or "the same name"
+            reasons = row.reasons.text or "same name"
             entry = NamePairEntry(kind, pair, visible(f"{kind}  {text}"), reasons, state)
             entries.append((not row.is_uncertain, row.is_plain, entry))
         return [entry for *_, entry in sorted(entries, key=lambda ranked: ranked[:2])]
@@ -79,7 +79,7 @@ class NamePairs:
                 kind,
                 PAIR_OF[kind](mine, yours),
                 visible(f"{kind}  {mine} ⇐ {yours}"),
-                "no such pair is looked for",
+                "refused",
                 "refused",
             )
             for kind, mine, yours in decided.refusals

@@ -18,8 +18,8 @@ from plancore.report.rows.row import ViewRow
 class Order(StrEnum):
     """What the list, and next and previous change, go by."""
 
-    FILE = "as in the file"
-    CHANGE = "by the change"
+    FILE = "file order"
+    CHANGE = "by change"
     PLANS = "by plans"
     CAUSES = "by cause"
     WORST = "worst first"

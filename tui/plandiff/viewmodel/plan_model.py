@@ -45,7 +45,7 @@ class PlanModel(ReviewModel[PlanReview]):
         return line(
             *self._files,
             f"   LCS {lcs.matched}/{max(lcs.learned, lcs.reference)} {decimal(lcs.value)}",
-            "   modulo commuting" if modulo else "",
+            "   modulo commuting steps" if modulo else "",
             f"   {count_of(counts.learned, 'step')}, reference {counts.reference}:",
             *tallied(kinds),
             *self._outcomes(),
@@ -110,7 +110,7 @@ class PlanModel(ReviewModel[PlanReview]):
             return ()  # of other steps there is nothing to be said of order
         if execution.same_partial_order:
             return " · same partial order", " · partial order ="
-        return " · another partial order", " · partial order ≠"
+        return " · different partial order", " · partial order ≠"
 
     @cached_property
     def _summary(self) -> PlanSummary:
@@ -149,7 +149,7 @@ def _outcome(trace: Trace) -> Piece:
         case _ if trace.failing_step is not None:
             return Piece(f"✗ at {trace.failing_step}", Tone.FAILING)
         case _:
-            return Piece("✗ goal" if trace.unreached else "✗ at its end", Tone.FAILING)
+            return Piece("✗ goal" if trace.unreached else "✗ at the end", Tone.FAILING)
 
 
 # One of the plans that differences stop or let through, executed in both domains.
@@ -199,7 +199,7 @@ class JudgedPlanModel(PlanModel):
         return self.review.row_of_step(self._plan.step)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
-        """Why the plan fails, and what is to blame."""
+        """Why the plan fails, and the differences that cause it."""
         return self._told
 
     @cached_property
@@ -210,11 +210,11 @@ class JudgedPlanModel(PlanModel):
         case = self._plan.case
         for stopped in self._blame.stopped:
             if stopped.case == case:
-                yield from self._sets("to blame", stopped.first.sets)
+                yield from self._sets("cause", stopped.first.sets)
                 yield line(Piece("why  ", Tone.DIM), visible(stopped.first.reason))
         for through in self._blame.let_through:
             if through.case == case:
-                yield from self._sets("let through by", through.sets)
+                yield from self._sets("cause", through.sets)
                 if through.reason is not None:
                     yield line(Piece("reference  ", Tone.DIM), visible(through.reason))
 

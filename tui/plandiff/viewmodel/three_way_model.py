@@ -155,7 +155,7 @@ class ThreeWayModel(ChangedModel[ThreeWayReview]):
 
     def _tell(self, row: int) -> Iterator[Line]:
         if not self.rows.count:
-            yield line("no file has an action")
+            yield line("no actions")
             return
         difference = self.rows.difference_at(row)
         words = "" if difference is None else meaning_of(difference)

@@ -195,7 +195,7 @@ class AlignedView(LineList):
     def action_shift(self, by: int) -> None:
         """Move the text of both sides sideways, which none does that wraps."""
         if self.wraps:
-            self.notify("long rows wrap: w moves them sideways", timeout=2)
+            self.notify("long rows wrap; press w to scroll instead", timeout=2)
         else:
             self.shift = max(self.shift + by, 0)
 
@@ -270,7 +270,7 @@ class AlignedView(LineList):
     def _lay(self, line: int, width: int) -> list[ScreenRow]:
         item = self.folding.item(line)
         if isinstance(item, RowFold):
-            text = cut_in_the_middle(f"· {self._shown.fold_text(*item)}   z unfolds ", width)
+            text = cut_in_the_middle(f"· {self._shown.fold_text(*item)}   z to expand ", width)
             return [[Segment(text + "·" * (width - cell_len(text)), self.style_of("fold"))]]
         if self._layout is None:
             self._layout = RowLayout(

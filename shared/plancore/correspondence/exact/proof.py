@@ -37,10 +37,10 @@ from plancore.model.record import record
 from plancore.model.types import OBJECT
 from plancore.stop import NEVER, Checkpoint, SpentError
 
-PROVED: Final = ("the models differ in names only",)
-PERMUTED: Final = ("the models differ in names and orders of arguments only",)
+PROVED: Final = ("equivalent up to renaming",)
+PERMUTED: Final = ("equivalent up to renaming and argument order",)
 BUDGET: Final = 1_000_000
-UNDECIDED: Final = f"within {BUDGET:,} steps it was not found out whether only names differ"
+UNDECIDED: Final = f"undecided within {BUDGET:,} steps"
 
 
 def proved_pairs(

@@ -372,7 +372,7 @@ def _by_places(
         score = together(0.6 * named, 0.8 * placed)
         scores[mine, yours] = score * _typed(similarity, ours[mine], theirs[yours])
     for pair, score in one_to_one(scores, _LEAST).items():
-        yield NamePair(*pair, round(score, 2), (f"name, type and places alike {score:.2f}",))
+        yield NamePair(*pair, round(score, 2), (f"similar name, type and positions {score:.2f}",))
 
 
 def _keys(name: str, places: Places, words: Vocabulary) -> list[Hashable]:

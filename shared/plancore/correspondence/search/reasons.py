@@ -1,4 +1,4 @@
-"""What speaks for a pair, in words and figures."""
+"""The evidence for a match, in words and numbers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Reasons:
         structure = self.similarity.matches[pair].structure
         named = self.similarity.action_names[pair]
         names = self._of_names("actions", pair, named)
-        return (*names, f"literals alike {structure:.2f}", *self._of_steps(pair))
+        return (*names, f"literal similarity {structure:.2f}", *self._of_steps(pair))
 
     def of_symbols(self, pair: Pair, *, negated: bool) -> tuple[str, ...]:
         """Of two predicates or functions."""
@@ -42,7 +42,7 @@ class Reasons:
         named = self.similarity.names.types.similarity(*pair)
         return (
             *self._of_names("types", pair, named),
-            f"parameters and names alike {self.similarity.types[pair]:.2f}",
+            f"parameter and name similarity {self.similarity.types[pair]:.2f}",
             *self._of_objects(pair),
         )
 
@@ -52,28 +52,28 @@ class Reasons:
         elif is_same_name(pair):
             yield SAME_NAME
         elif named >= _WORTH_SAYING:
-            yield f"names alike {named:.2f}"
+            yield f"name similarity {named:.2f}"
 
     def _of_steps(self, pair: Pair) -> Iterator[str]:
         if share := self.similarity.same_steps(pair):
-            yield f"steps of plans alike {share:.2f}"
+            yield f"plan step similarity {share:.2f}"
 
     def _of_objects(self, pair: Pair) -> Iterator[str]:
         if share := self.similarity.evidence.types.get(pair):
-            yield f"objects alike {share:.2f}"
+            yield f"object similarity {share:.2f}"
 
     def _of_facts(self, pair: Pair) -> Iterator[str]:
         if pair in self.similarity.evidence.facts:
-            yield f"initial facts alike {self.similarity.evidence.facts[pair].share:.2f}"
+            yield f"initial fact similarity {self.similarity.evidence.facts[pair].share:.2f}"
 
     def _of_uses(self, pair: Pair, negated: bool) -> Iterator[str]:
         met = self.co_occurrences.count(pair, negated=negated)
         if not met.n_ours and not met.n_theirs:
-            yield "used in no paired action"
+            yield "not used in any matched action"
             return
-        how = "deny each other" if negated else "agree"
-        ours, theirs = f"{met.of_ours} of {met.n_ours}", f"{met.of_theirs} of {met.n_theirs}"
-        yield f"{ours} uses here and {theirs} there {how}"
+        how = "used with opposite polarity" if negated else "used alike"
+        ours, theirs = f"{met.of_ours}/{met.n_ours}", f"{met.of_theirs}/{met.n_theirs}"
+        yield f"{how} ({ours} learned, {theirs} reference)"
 
 
 # Where uses of two names meet: in actions that belong together, on the same parameters.

@@ -40,7 +40,7 @@ from plancore.model.domain import Domain
 T = TypeVar("T")
 Name: TypeAlias = Annotated[str, Meta(min_length=1, description="a name")]
 Confidence: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
-Position: TypeAlias = Annotated[int, Meta(ge=0, description="a position from 0 on")]
+Position: TypeAlias = Annotated[int, Meta(ge=0, description="a position (0 or greater)")]
 
 
 class PairEntry(Struct, kw_only=True, omit_defaults=True):
@@ -66,7 +66,7 @@ class ActionEntry(PairEntry, kw_only=True):
         super().__post_init__()
         names = {_variable(mine): _variable(yours) for mine, yours in self.parameters.items()}
         if len({*names.values()}) < len(names):
-            raise ValueError("`parameters` has one parameter of the reference for two")
+            raise ValueError("`parameters` uses a reference parameter twice")
         self.parameters = names
 
 
@@ -80,7 +80,7 @@ class SymbolEntry(PairEntry, kw_only=True):
         super().__post_init__()
         stated = [place for place in self.arguments if place is not None]
         if len({*stated}) < len(stated):
-            raise ValueError("`arguments` has one position for two")
+            raise ValueError("`arguments` uses a position twice")
 
 
 class PlayedEntry(Struct):
@@ -194,14 +194,14 @@ def correspondence_from(data: object) -> tuple[Correspondence, list[str]]:
         given: dict[str, str] = {}
         for mine, yours in getattr(tables, kind).items():
             if yours.lower() in given.values():
-                errors.append(f"`{kind}` gives `{yours.lower()}` to two names")
+                errors.append(f"`{kind}` maps two names to `{yours.lower()}`")
             else:
                 given[mine.lower()] = yours.lower()
         names[kind] = given
     orders: dict[str, tuple[int, ...]] = {}
     for name, order in tables.parameters.items():
         if len({*order}) < len(order):
-            errors.append(f"`parameters.{name}` has one position for two")
+            errors.append(f"`parameters.{name}` uses a position twice")
         else:
             orders[name.lower()] = order
     return renaming(names, orders), errors
@@ -214,7 +214,7 @@ def _unknown_lists(data: Mapping[Any, Any], misspelt: set[Any]) -> Iterator[str]
             isinstance(entry, Mapping) and "learned" in entry for entry in value
         )
         if is_of_pairs and key not in {*LISTS, *misspelt}:
-            yield f"`{key}`: unknown key; there are {', '.join(LISTS)}"
+            yield f"`{key}`: unknown key; expected one of {', '.join(LISTS)}"
 
 
 def _clashes(pairs: Pairs) -> Iterator[str]:
@@ -227,14 +227,14 @@ def _clashes(pairs: Pairs) -> Iterator[str]:
             is_one_to_many = isinstance(pair, ActionPair | SymbolPair) and pair.is_one_to_many
             both = f"`{pair.learned}` and `{pair.reference}`"
             if (pair.learned, pair.reference, negated) in said:
-                yield f"`{kind}` pairs {both} twice"
+                yield f"`{kind}` matches {both} twice"
             elif not is_one_to_many and said & {
                 (Side.LEARNED, pair.learned),
                 (Side.REFERENCE, pair.reference),
             }:
-                yield f"`{kind}` pairs one of {both} with another name, too: that is a `cover`"
+                yield f"`{kind}` matches one of {both} with another name; use `cover`"
             if ("negated" if negated else kind, pair.learned, pair.reference) in refused:
-                yield f"`{kind}` pairs {both}, which are refused"
+                yield f"`{kind}` matches {both}, which `refused` excludes"
             said.add((pair.learned, pair.reference, negated))
             if not is_one_to_many:
                 said |= {(Side.LEARNED, pair.learned), (Side.REFERENCE, pair.reference)}
@@ -264,10 +264,10 @@ def read_mapping(text: str, learned: Domain, reference: Domain) -> tuple[Pairs, 
         names, wrong = correspondence_from(data)
         return pairs_of(names, learned, reference), wrong
     if data and not data.keys() & {*LISTS, "format"}:
-        return Pairs(), [f"none of the lists {', '.join(LISTS)} is in it"]
+        return Pairs(), [f"expected at least one of the lists {', '.join(LISTS)}"]
     version = data.get("version", VERSION)
     if data.get("format", FORMAT) != FORMAT or version != VERSION:
-        return Pairs(), [f"a mapping has the format `{FORMAT}` and the version {VERSION}"]
+        return Pairs(), [f"expected the format `{FORMAT}` and the version {VERSION}"]
     return pairs_from(data)
 
 

@@ -181,7 +181,7 @@ def fitting(mapping: Pairs, learned: Domain, reference: Domain) -> Fitting:
         names.have_both(_OF_REFUSALS.get(kind, kind), mine, yours)
     remarks = [*names.remarks]
     if len(remarks) > _MOST:
-        remarks[_MOST:] = [f"mapping: {len(remarks) - _MOST} more names that do not fit"]
+        remarks[_MOST:] = [f"mapping: {len(remarks) - _MOST} more unknown names"]
     return Fitting(replace(mapping, **stated), Pairs(**unfit), tuple(remarks))
 
 
@@ -234,9 +234,9 @@ class _Names:
     def _faults_of_arguments(self, pair: SymbolPair) -> Iterator[str]:
         n_ours, n_theirs = self._arities(pair)
         if pair.arguments and len(pair.arguments) != n_ours:
-            yield f"`arguments` are {len(pair.arguments)}, the learned one has {n_ours}"
+            yield f"expected {n_ours} `arguments`, got {len(pair.arguments)}"
         elif any(place is not None and place >= n_theirs for place in pair.arguments):
-            yield f"`arguments` go up to {n_theirs - 1} at most"
+            yield f"`arguments` must be at most {n_theirs - 1}"
 
     def _faults_of_parameters(self, pair: ActionPair) -> Iterator[str]:
         ours = self.ours.operators[pair.learned].parameters

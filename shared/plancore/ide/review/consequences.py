@@ -16,7 +16,6 @@ from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.memo import lazy
 from plancore.model.domain import Domain
 from plancore.notation.plans.reader import why_not_whole
-from plancore.phrases import count_of
 from plancore.project import DomainLink, PlanInProblem, PlanSnapshot, ProblemLink
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
@@ -95,8 +94,7 @@ class Consequences:
 
     def of(self, differences: Iterable[Difference]) -> tuple[Difference, ...]:
         """The differences with what each does to the plans."""
-        of_all = f"{'the first ' if self.asked.n_more else ''}{count_of(self.n_judged, 'plan')}"
-        return with_consequences(differences, self.blame, of_all)
+        return with_consequences(differences, self.blame, are_first=bool(self.asked.n_more))
 
     def places(self, difference: Difference) -> list[Related]:
         """Where the plans fail that a difference stops, and end that it lets through."""

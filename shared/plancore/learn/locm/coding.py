@@ -80,7 +80,7 @@ def coding_of(
     static = sorted(p.name for p in reference.basic_predicates if p.name not in changing)
     if static:
         notes.append(
-            f"not decoded, as they never change: {', '.join(static)} (LOCM learns no static "
+            f"not decoded because static: {', '.join(static)} (LOCM does not learn static "
             "preconditions)"
         )
     return Coding(StatePredicates(reference, learned, encoding, decoding), tuple(notes))
@@ -248,13 +248,13 @@ def _holds(
 
 def _remarks(name: str, found: FoundDefinition) -> Iterator[str]:
     if not found.cases:
-        yield f"{name}: no definition, it holds nowhere in the trajectories"
+        yield f"{name}: no definition, never true in the trajectories"
     elif not found.is_exact:
         wrong = [
-            *([f"lacks {found.n_missed} facts"] if found.n_missed else []),
-            *([f"has {found.n_wrong} facts too many"] if found.n_wrong else []),
+            *([f"misses {found.n_missed} facts"] if found.n_missed else []),
+            *([f"adds {found.n_wrong} facts"] if found.n_wrong else []),
         ]
-        yield f"{name}: the definition is not exact, it {' and '.join(wrong)} in the trajectories"
+        yield f"{name}: approximate definition: it {' and '.join(wrong)} in the trajectories"
 
 
 # The states of objects on their way through a sequence of actions.

@@ -65,7 +65,7 @@ def learn_locm(
         codec, said = coding_of(model, learned, domain, trajectories, checkpoint)
         notes += said
     else:
-        notes.append("no codec: it needs the states of trajectories, and the domain they are of")
+        notes.append("no codec: it needs trajectories with states, and their domain")
     declared = {action.name for action in domain.actions} if domain else set()
     return LearnedModel(
         NAME,
@@ -74,7 +74,7 @@ def learn_locm(
         len(sequences),
         sum(map(len, sequences)),
         tuple(
-            UnlearnedAction(name, "no sequence has it") for name in sorted(declared - set(actions))
+            UnlearnedAction(name, "not in any sequence") for name in sorted(declared - set(actions))
         ),
         notes=tuple(notes),
     )
@@ -103,7 +103,7 @@ def _actions(domain: Domain | None, sequences: Sequences) -> dict[str, Action]:
     for name in seen:
         kind = declared[name].kind if name in declared else ActionKind.ACTION
         if kind is not ActionKind.ACTION:
-            raise UnlearnableError(f"{name} is a {kind.value}, not a plain action")
+            raise UnlearnableError(f"{name} is a {kind.value}; only plain actions are supported")
     order = [name for name in reversed(declared) if name in seen] or sorted(seen)
     return {
         name: Action(
@@ -119,8 +119,7 @@ def _twice(sequences: Sequences) -> Iterator[str]:
     count = sum(len(set(args)) < len(args) for _, *args in steps)
     if count:
         yield (
-            f"{count} of {len(steps)} steps name an object twice; of its places only the first is "
-            "learned from"
+            f"{count} of {len(steps)} steps name an object twice; only its first position is used"
         )
 
 

@@ -165,8 +165,7 @@ def _of_plans_judged(blame: Blame) -> str:
     # Imported by who has plans.
     from plancore.blame.report import plans_text
 
-    of = count_of(blame.n_plans, "plan")
-    return plans_text(len(blame.stopped), len(blame.let_through), of)
+    return plans_text(blame, len(blame.stopped), len(blame.let_through))
 
 
 def _worst_of_action(action: ActionDiff) -> str:

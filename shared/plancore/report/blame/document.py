@@ -71,7 +71,7 @@ def headline(report: BlameReport) -> str:
 def section(report: BlameReport, detail: Detail, anchors: Mapping[str, str]) -> Section:
     """The same as part of another report on the two files; `anchors` are those of actions."""
     counts = counts_text(report.blame)
-    title = "What the differences do to plans"
+    title = "Effect of differences on plans"
     return Section(title, sections(report, detail, anchors), counts, "consequences")
 
 
@@ -108,9 +108,10 @@ def sections(
 
 def _title(report: BlameReport) -> Line:
     learned = Piece(report.learned.name, Tone.TITLE)
+    title = ("Effect of differences on plans:  ", learned)
     if report.reference is None:
-        return line(learned, "  without a reference")
-    return line(learned, "  blamed by the reference  ", Piece(report.reference.name, Tone.TITLE))
+        return line(*title, "  without a reference")
+    return line(*title, "  vs.  ", Piece(report.reference.name, Tone.TITLE))
 
 
 class _Consequences:
@@ -126,18 +127,18 @@ class _Consequences:
         blame = self._report.blame
         if self._ranked:
             mattering = sum(consequence.matters for consequence in self._ranked)
-            note = f"{mattering} of {len(self._ranked)} change what plans do"
+            note = f"{mattering} of {len(self._ranked)} affect plans"
             rows = list(map(self._row, self._ranked))
-            names = ("action", "difference", "what it does") if self._is_full else ("", "", "")
+            names = ("action", "difference", "effect on plans") if self._is_full else ("", "", "")
             table = Table(columns("", "", *names), rows, indent=2)
             yield Section("Differences", [table], note)
         yield _coverage(blame)
         if blame.stopped and self._is_full:
             plans = [self._details(plan) for plan in blame.stopped[:_MOST_DETAILS]]
-            yield Section("Stopped", plans, count_of(len(blame.stopped), "plan"))
+            yield Section("Valid plans rejected", plans, count_of(len(blame.stopped), "plan"))
         else:
-            yield from _listed("Stopped", map(self._stopped, blame.stopped))
-        yield from _listed("Let through", map(self._let_through, blame.let_through))
+            yield from _listed("Valid plans rejected", map(self._stopped, blame.stopped))
+        yield from _listed("Invalid plans accepted", map(self._let_through, blame.let_through))
         yield from _listed("Undecided", map(_note, blame.undecided))
         yield from _listed("Notes", map(_note, blame.notes))
 
@@ -151,22 +152,26 @@ class _Consequences:
             Piece(mark.sign, mark.tone),
             Piece(action, target=self._anchors.get(action, "")),
             _what(self._report, consequence, mark),
-            consequence_text(consequence, self._report.blame.n_plans),
+            consequence_text(consequence, self._report.blame),
         ]
 
     def _stopped(self, plan: StoppedPlan) -> ListItem:
         """A plan with what stops it, and what would then."""
         first, *later = (self._failing(failure) for failure in plan.failures)
-        then = [ListItem(line("then ", *said)) for said in later]
+        then = [ListItem(line("once fixed, ", *said)) for said in later]
         return ListItem(line(f"{plan.plan} ", *first), then)
 
     def _failing(self, failure: StoppingFailure) -> Line:
-        to_blame = self._to_blame("to blame", failure.sets, is_smallest=failure.is_smallest)
+        to_blame = self._to_blame("cause", failure.sets, is_smallest=failure.is_smallest)
         return line(f"{_where(failure.step)}: {failure.reason}", *_after(to_blame))
 
     def _details(self, plan: StoppedPlan) -> Details:
         summary = f"✗ {plan.plan} {_where(plan.first.step)}: {plan.first.reason}"
-        end = "valid once all of these are repaired" if plan.is_repaired else "not valid even then"
+        end = (
+            "valid once all of these are fixed"
+            if plan.is_repaired
+            else "still invalid once these are fixed"
+        )
         blocks = chain.from_iterable(map(self._failure, plan.failures))
         rest = Paragraph([line(text) for text in (plan.remark, end) if text])
         return Details(line(summary), [*blocks, rest])
@@ -175,20 +180,20 @@ class _Consequences:
         yield Paragraph([line(f"{_where(failure.step)}: {failure.reason}")])
         if failure.conditions:
             yield List(list(map(_condition, failure.conditions)))
-        said = self._to_blame("to blame", failure.sets, is_smallest=failure.is_smallest)
+        said = self._to_blame("cause", failure.sets, is_smallest=failure.is_smallest)
         if said:
             yield Paragraph([said])
 
     def _let_through(self, plan: PlanLetThrough) -> ListItem:
-        should = "" if plan.reason is None else f" should stop ({_where(plan.step)}): {plan.reason}"
-        said = self._to_blame("let through by", plan.sets, is_smallest=plan.is_smallest)
+        should = "" if plan.reason is None else f" should fail ({_where(plan.step)}): {plan.reason}"
+        said = self._to_blame("cause", plan.sets, is_smallest=plan.is_smallest)
         return ListItem(line(f"{plan.plan}{should}", *_after(said)))
 
     def _to_blame(self, verb: str, sets: tuple[DifferenceSet, ...], *, is_smallest: bool) -> Line:
         if not self._labels:
             return ()
         if not sets:
-            known = "no set of differences" if is_smallest else "no set of differences known"
+            known = "no set of differences" if is_smallest else "unknown set of differences"
             return line(f"{verb}: {known}")
         said: list[Piece] = []
         for numbers in sets:
@@ -198,7 +203,7 @@ class _Consequences:
                 label = self._labels[number]
                 target = _anchor(label) if label <= MOST_ROWS else ""
                 said += [*([Piece(" with ")] if k else []), Piece(f"[{label}]", target=target)]
-        rest = "" if is_smallest else " (not shown to be the fewest)"
+        rest = "" if is_smallest else " (not proved minimum)"
         return line(f"{verb}: ", *said, rest)
 
 
@@ -234,7 +239,7 @@ def _coverage(blame: Blame) -> Section:
     side = "learned domain" if blame.diff is None else "reference"
     note = f"{coverage.n_exercised} of {count_of(coverage.n_elements, 'literal')} of the {side}"
     unused = [action.action for action in coverage.actions if not action.n_plans]
-    said = items([f"no plan has a step of {', '.join(unused)}"] if unused else [])
+    said = items([f"no plan executes {', '.join(unused)}"] if unused else [])
     return Section("Coverage", [List(said)] if said else [], note)
 
 

@@ -29,7 +29,6 @@ from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
 from plancore.model.domain import Action, Domain
-from plancore.phrases import count_of
 from plancore.report.domain.basis import advice_text
 from plancore.report.heading import Note, notes_on
 from plancore.report.places import LineColumn
@@ -252,7 +251,7 @@ def with_consequences(
     # Reports on files without plans have no need of these words.
     from plancore.blame.report import with_consequences as with_those_of
 
-    return with_those_of(found, report.blame, count_of(report.blame.n_plans, "plan"))
+    return with_those_of(found, report.blame)
 
 
 def consequences_of(report: BlameReport | None, singles: Iterable[Difference]) -> Consequences:
@@ -276,8 +275,7 @@ def brief_text(report: BlameReport | None, singles: Iterable[Difference]) -> str
     from plancore.blame.report import short_text
 
     blame = report.blame
-    of = str(blame.n_plans)
-    texts = (short_text(blame, [number], of, says_alone=False) for number in numbers)
+    texts = (short_text(blame, [number], is_brief=True) for number in numbers)
     return ", ".join(dict.fromkeys(texts))
 
 
@@ -296,8 +294,8 @@ def text_of_several(
     from plancore.blame.report import plans_text
 
     blame = report.blame
-    of = str(blame.n_plans) if is_brief else count_of(blame.n_plans, "plan")
-    return plans_text(len(blame.stopped_by(numbers)), len(blame.let_through_by(numbers)), of)
+    n_rejected, n_accepted = len(blame.stopped_by(numbers)), len(blame.let_through_by(numbers))
+    return plans_text(blame, n_rejected, n_accepted, is_brief=is_brief)
 
 
 def ranked(

@@ -210,17 +210,16 @@ def _blamed(evaluation: Evaluation, most: int) -> Iterator[HeadlineRow]:
         return
     blame = evaluation.review.blame.blame
     ranked = [consequence for consequence in blame.by_consequence() if consequence.matters]
-    n_plans = count_of(blame.n_plans, "plan")
     for number, consequence in enumerate(ranked[:most]):
         difference = consequence.difference
         what = " ".join(filter(None, (difference.action, difference.plain_message)))
-        title = "To blame" if number == 0 else ""
-        text = f"{what}: {short_text(blame, [difference.number], n_plans)}"
+        title = "Effect on plans" if number == 0 else ""
+        text = f"{what}: {short_text(blame, [difference.number])}"
         if number == most - 1 and len(ranked) > most:
             text += f"; and {len(ranked) - most} more"
         yield HeadlineRow(title, text, is_finding=True)
     if ranked and not most:
-        yield HeadlineRow("To blame", count_of(len(ranked), "difference"), is_finding=True)
+        yield HeadlineRow("Effect on plans", count_of(len(ranked), "difference"), is_finding=True)
 
 
 def _repaired(evaluation: Evaluation, most: int) -> Iterator[HeadlineRow]:

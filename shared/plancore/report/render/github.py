@@ -38,7 +38,7 @@ def _lines(findings: list[PlacedFinding]) -> Iterator[str]:
             yield _command(command, finding)
     more = [count_of(count - MOST, name) for name, count in counts.items() if count > MOST]
     if more:
-        yield f"and {', '.join(more)} that GitHub would not show; --format text has all of them"
+        yield f"and {', '.join(more)} beyond GitHub's limit; use --format text for all"
 
 
 def _severity(finding: PlacedFinding) -> Severity:

@@ -37,7 +37,7 @@ def render(review: Review, _: Style) -> str:
     n_failures = sum(limit.is_below for limit in limits)
     if may_fail:
         n_failures = sum(any(map(_fails, entries)) for entries in findings.values())
-    name = quoteattr(visible(f"{review.learned.name} against {review.reference.name}"))
+    name = quoteattr(visible(f"{review.learned.name} vs. {review.reference.name}"))
     n_tests = len(limits) + len(findings) + bool(errors)
     counts = f'tests="{n_tests}" failures="{n_failures}" errors="{int(bool(errors))}"'
     lines = (

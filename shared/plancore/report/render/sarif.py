@@ -71,9 +71,9 @@ def _worst(findings: Sequence[PlacedFinding]) -> tuple[Sequence[PlacedFinding], 
     by_severity = sorted(range(len(findings)), key=lambda number: findings[number].severity)
     counts = Counter(findings[number].severity.label for number in by_severity[MOST:])
     kinds = ", ".join(count_of(count, kind) for kind, count in counts.items())
-    told = f"{MOST} of {len(findings)} results are here, the most severe: GitHub takes no more"
+    told = f"{MOST} of {len(findings)} results included, most severe first (GitHub's limit)"
     kept = [findings[number] for number in sorted(by_severity[:MOST])]
-    return kept, [f"{told}. Left out: {kinds}; --format text has all of them"]
+    return kept, [f"{told}. Left out: {kinds}; use --format text for all"]
 
 
 def _results(findings: Sequence[PlacedFinding], codes: Sequence[str]) -> Iterator[Json]:

@@ -92,7 +92,7 @@ def _patch(old_file: SourceFile, new_file: SourceFile, said: Mapping[str, str]) 
         return
     if without:
         names = " and ".join(without)
-        yield line(visible(f"as the files stand, for {names} cannot be understood in full"))
+        yield line(visible(f"line by line, because {names} has unsupported parts"))
     yield from _names(old_file, new_file)
 
     def heading(at: int) -> str:

@@ -47,7 +47,7 @@ def failure_text(trace: Trace) -> str:
 def goal_text(trace: Trace) -> str:
     """Which parts of the goal do not hold at the end, and why."""
     reasons = _reasons(false_goals(trace)) or ", ".join(f"`{part}`" for part in trace.unreached)
-    return f"the goal is not reached: {reasons}"
+    return f"goal not reached: {reasons}"
 
 
 def failing_place(context: PlanContext, trace: Trace) -> Span:

@@ -68,7 +68,7 @@ def learn_fold(learn: Learn, job: dict[str, Any]) -> str:
         raise failures.NotLearnedError(error.message) from None
     except SpentError:
         raise failures.NotLearnedError(
-            f"it took more than {job['time']:g} s", failures.TIMEOUT
+            f"time limit of {job['time']:g} s reached", failures.TIMEOUT
         ) from None
     if learned.codec is not None and learned.codec.name != Identity().name:
         folds.written(f"{job['output']}.codec.json", json.dumps(codec_data(learned.codec)))

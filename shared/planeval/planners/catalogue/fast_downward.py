@@ -1,4 +1,4 @@
-"""Fast Downward: the first plan of LAMA. Its own limit of time is one of processor time."""
+"""Fast Downward: the first plan of LAMA. Its own time limit is in CPU time."""
 
 from __future__ import annotations
 

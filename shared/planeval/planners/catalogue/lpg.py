@@ -1,4 +1,4 @@
-"""LPG-td: local search; numbers and time. Its limit is one of processor time."""
+"""LPG-td: local search; numbers and time. Its time limit is in CPU time."""
 
 from __future__ import annotations
 

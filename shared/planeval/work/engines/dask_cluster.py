@@ -32,7 +32,7 @@ _BETWEEN_COUNTS: Final = 2.0
 _LOGGERS: Final = ("distributed", "distributed.client")
 """Each has a level of its own."""
 
-_A_WORKER: Final = "the first worker that comes to the Dask scheduler"
+_A_WORKER: Final = "the first worker of the Dask scheduler"
 """What is waited for where there is none: somebody may start some, or a queue has them."""
 
 
@@ -161,7 +161,7 @@ class _Session:
         if isinstance(result, KilledWorker):
             yield from self._chunks.died(chunk)
         elif isinstance(result, BaseException):
-            raise UserError(f"the Dask cluster cannot go on: {result}")
+            raise UserError(f"the Dask cluster failed: {result}")
         else:
             yield from self._chunks.done(chunk.tasks, result)
 
@@ -176,8 +176,8 @@ LISTENS: Final = 5.0
 ANSWERS: Final = 30.0
 """Seconds in which who listens has to answer: what many ask at the same time is slow."""
 
-SILENT: Final = f"who listens there says nothing for {ANSWERS:.0f} s (a dashboard has another port)"
-ANOTHER: Final = "who listens there is something else (is it the right port?)"
+SILENT: Final = f"no response within {ANSWERS:.0f} s (is this the dashboard port?)"
+ANOTHER: Final = "not a scheduler (wrong port?)"
 
 _BETWEEN_TRIES: Final = 0.2
 
@@ -203,8 +203,8 @@ def reached(place: tuple[str, int]) -> socket.socket:
         except OSError as error:
             if time.monotonic() > end - _BETWEEN_TRIES:
                 raise UserError(
-                    f"nobody listens there: {reason_of(error)} (is it running, at this host and "
-                    "port, and does no firewall keep us out?)"
+                    f"no connection: {reason_of(error)} (is it running at this host and "
+                    "port, and not blocked by a firewall?)"
                 ) from None
         time.sleep(_BETWEEN_TRIES)
 

@@ -86,7 +86,7 @@ class RayCluster:
         except TimeoutError:
             raise self._missing(SILENT) from None
         except OSError as error:
-            raise self._missing(f"who listens there hangs up: {reason_of(error)}") from None
+            raise self._missing(f"the connection was closed: {reason_of(error)}") from None
         if is_other:
             raise self._missing(ANOTHER)
 
@@ -173,6 +173,6 @@ class _Session:
         except (errors.WorkerCrashedError, errors.OutOfMemoryError, errors.ObjectLostError):
             yield from self._chunks.died(chunk)
         except errors.RayError as error:
-            raise UserError(f"the Ray cluster cannot go on: {error}") from None
+            raise UserError(f"the Ray cluster failed: {error}") from None
         else:
             yield from self._chunks.done(chunk.tasks, answers)

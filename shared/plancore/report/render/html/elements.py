@@ -70,7 +70,7 @@ def folded(summary: str, *content: str, is_open: bool = False) -> Html:
 
 def left_out(number: int) -> Html:
     """How many things a page does not have; nothing where it has all."""
-    text = f"{number:,} more left out here"
+    text = f"{number:,} more not shown"
     return element("p", text, class_="left-out") if number > 0 else NOTHING
 
 

@@ -33,7 +33,7 @@ def fragment(report: Report) -> Html:
     """The report as an element of HTML, bounded in size, and self-contained."""
     beginning = excerpt(report)
     page = page_of(beginning.document)
-    rest = element("p", element("em", "… and more: this is the beginning of the report."))
+    rest = element("p", element("em", "… truncated: only the beginning of the report is shown."))
     whole = element(
         "div",
         element("p", element("strong", page.headline)),

@@ -60,7 +60,7 @@ class _Chart:
             class_="gantt",
             viewBox=f"0 0 {_WIDTH} {top}",
             role="img",
-            aria_label=f"{self._data.title}. The steps are in the table side by side, too.",
+            aria_label=f"{self._data.title}. The side-by-side table lists the same steps.",
         )
 
     def _lane(

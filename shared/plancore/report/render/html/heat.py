@@ -36,7 +36,7 @@ def heat_map(data: HeatMap) -> Html:
         for across, column in enumerate(columns):
             place = left + across * width, top
             drawn.append(_cell(row, column, values.get((row, column)), *place, width - 2))
-    said = f"{title} by row and column, each cell with its value; undefined is hatched"
+    said = f"{title} by row and column, with the value in each cell; undefined cells are hatched"
     height = _TOP + len(rows) * _HEIGHT + 4
     whole = left + max(len(columns) * width, cell_width(title) * LETTER) + 4
     return picture(title, said, whole, height, *drawn, kind="plot heat")

@@ -28,12 +28,12 @@ from plancore.report.render.html.elements import Html, element, joined, text
 
 _SPOKEN: Final = {
     SAME: "same",
-    ALIKE: "the same in other words",
+    ALIKE: "same under the name mapping",
     CHANGED: "changed",
     MOVED: "moved or renamed",
-    COMMUTES: "moved over steps that it does not affect",
+    COMMUTES: "moved (commutes with the steps between)",
     MISSING: "only in the reference",
-    EXTRA: "only learned",
+    EXTRA: "only in the learned file",
     FAILING: "fails",
     REPAIRED: "repaired",
     BROKEN: "broken",

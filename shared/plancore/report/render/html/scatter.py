@@ -34,7 +34,7 @@ _MOST_DOTS: Final = 2_000
 """More dots than these are a page that no browser likes: near ones are drawn as one."""
 _CELLS: Final = 40
 """Along each side of such a plot; so it has no more dots than it could have without."""
-_GATHERED: Final = "; near dots as one, larger"
+_GATHERED: Final = "; nearby points are merged into a larger one"
 
 
 def scatter(data: Scatter) -> Html:
@@ -205,8 +205,8 @@ def _said(x: str, y: str, pairs: Iterable[Times], border: str) -> str:
     above = sum(down > across for across, down in both)
     n_border = sum(pair.x is None or pair.y is None for pair in pairs)
     return (
-        f"{y} against {x}: {count_of(len(both), 'dot')}, {above} above the diagonal, {below} below "
-        f"it; {n_border} at the border, which is {border}"
+        f"{y} vs. {x}: {count_of(len(both), 'dot')}, {above} above the diagonal, {below} below "
+        f"it; {n_border} at the border ({border})"
     )
 
 
