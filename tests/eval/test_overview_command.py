@@ -202,7 +202,7 @@ def test_files_that_are_none_are_told() -> None:
     result = run_command(main, "overview", "-d", "results")
     assert result.returncode == 2
     errors = result.stderr.replace("\\", "/")
-    assert "results/c.tsv: there is no value in it" in errors
+    assert "results/c.tsv: no value in it" in errors
     assert "results/d.tsv: line 2: 'accuracy' is listed twice" in errors
     assert "results/d.tsv: line 3: there is no tab" in errors
 

@@ -99,7 +99,7 @@ def test_costs_and_trouble(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert main([*arguments, "odd.plan"]) == 2
     out = capsys.readouterr().out
     assert "1 edit makes every plan except those left out behave as expected (minimum" in out
-    assert "odd.plan: step 1: wash takes 1 argument, not 2" in out
+    assert "odd.plan: step 1: wash takes 1 argument, got 2" in out
     assert main([*arguments, "odd.plan", "--write"]) == 2
     capsys.readouterr()
     assert main([*arguments, "odd.plan"]) == 2
@@ -111,7 +111,7 @@ def test_a_goal_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str]) -
     assert main(["repair", "domain.pddl", "--plans", "idle.plan", "--write"]) == 1
     out = capsys.readouterr().out
     assert "no edits of literals make every plan behave as expected" in out
-    assert "\nImpossible\n  idle.plan: no step can bring about the goal (clean cup)\n" in out
+    assert "\nImpossible\n  idle.plan: no step can achieve the goal (clean cup)\n" in out
     assert (folder / "domain.pddl").read_text() == DOMAIN
 
 

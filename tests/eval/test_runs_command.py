@@ -167,8 +167,8 @@ def test_runs_of_another_kind_and_broken_ones_are_left_out() -> None:
     text = run_command(main, "runs", "logs").stdout
     other, broken = (Path("logs", f"n_instance-{number}.jsonl") for number in (3, 4))
     assert text.startswith("logs  2 runs, as logged; 2 left out\n")
-    assert f"left out: 3, {other}: it is of a complete plan, unlike 2 others" in text
-    assert f"left out: 4, {broken}: the run was broken off" in text
+    assert f"left out: 3, {other}: it is a complete-plan run, unlike 2 others" in text
+    assert f"left out: 4, {broken}: incomplete run" in text
     assert "instances                          2" in text
 
 

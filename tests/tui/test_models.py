@@ -109,7 +109,12 @@ def test_the_second_line_of_a_heading_begins_at_the_edge() -> None:
 
 def test_a_line_of_a_heading_begins_with_no_comma() -> None:
     name = Piece("learned.pddl", Tone.TITLE)
-    pieces = name, Piece("  F1 0.981 P 1.000"), Piece(", without 90 +"), Piece("  94 actions: 90 +")
+    pieces = (
+        name,
+        Piece("  F1 0.981 P 1.000"),
+        Piece(", 90 extra not scored"),
+        Piece("  94 actions: 90 +"),
+    )
     assert ["".join(piece.text for piece in each) for each in fitted(pieces, 32)] == [
         "learned.pddl  F1 0.981 P 1.000",
         "without 90 +  94 actions: 90 +",
