@@ -24,7 +24,7 @@ from support.viewer import Viewer, viewer
 
 pytestmark = pytest.mark.viewer_behaviour(36)
 
-_EVERYTHING = ("--format", "text", "--explain", "--width", "10000")
+_EVERYTHING = ("--format", "text", "--explain", "--metrics", "--width", "10000")
 _CUT = re.compile(r"\d+ more$")
 """Beside rows there is room for a few facts; the text has all of them."""
 _FIGURE = re.compile(r"\d\.\d{3}|\d+/\d+")

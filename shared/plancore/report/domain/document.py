@@ -32,10 +32,13 @@ from plancore.report.domain.words import MARKS, declaration_text
 from plancore.report.figures import decimal, similarity_with_counts
 from plancore.report.heading import doubt, error_lines, names_line, remark_lines
 from plancore.report.kept import limit_lines
-from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
 from plancore.report.passages import measured_sections
+from plancore.report.places import short_names
 from plancore.report.two_files import torn_sections
 
+_WIDEST: Final = 90
+"""Columns of the line on identical domains with whole paths."""
 _MOST_LISTED: Final = 8
 """So many declarations and names are listed by default."""
 
@@ -61,7 +64,11 @@ def title_line(review: DomainReview) -> Line:
     partial = doubt(review.notes)
     if review.is_same:
         n_actions = count_of(len(review.diff.actions), "action")
-        return line(ours, " and ", theirs, f" define the same domain ({n_actions}){partial}.")
+        said = f" define the same domain ({n_actions}){partial}."
+        if line_width((ours, theirs)) + len(said) > _WIDEST:
+            names = short_names(review.learned.name, review.reference.name)
+            ours, theirs = ours._replace(text=names[0]), theirs._replace(text=names[1])
+        return line(ours, " and ", theirs, said)
     return line(ours, " vs. ", theirs, ": ", Piece(own_verdict(review), Tone.CHANGED), partial)
 
 
