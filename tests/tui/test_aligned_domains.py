@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -158,3 +159,22 @@ def test_problems_beside_domains_speak_for_pairs(files: tuple[Path, Path], optio
     done = plandiff("--align", option, "--metrics", *map(str, files))
     assert ("ours.pddl and" in done.out) is (option == "--align")
     assert ("initial fact similarity" in done.out) is (option == "--align")
+
+
+def test_text_and_tables_align_what_the_viewer_aligns(files: tuple[Path, Path]) -> None:
+    text = plandiff(*files).out
+    joined = " ".join(text.split())
+    assert "\nF1, precision, recall, similarity 1.000\n" in text
+    assert (
+        "note: the domains share almost no names: matched by structure (--no-align: by name)"
+        in joined
+    )
+    assert json.loads(plandiff(*files, "--format", "json").out)["basis"] == "aligned"
+    by_name = plandiff("--no-align", *files).out
+    assert "\nF1 0.000 (precision –, recall 0.000), similarity 0.000\n" in by_name
+    folder = files[0].parent
+    for side, file in zip("lr", files, strict=True):
+        (folder / side).mkdir()
+        file.rename(folder / side / "d.pddl")
+    assert "F1 1.000" in plandiff("l", "r", folder=folder).out
+    assert "F1 0.000" in plandiff("--no-align", "l", "r", folder=folder).out
