@@ -73,6 +73,7 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
 @pytest.mark.parametrize(
     ("page", "example"),
     [
+        ("../README.md", DELIVERY),
         ("tutorial.md", DELIVERY),
         ("tutorial-vscode.md", LENDING),
         ("how-to/compare-plans.md", DELIVERY),
