@@ -6,16 +6,16 @@ STAMP := .venv/.ready
 # Tests start a hundred processes, and each would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-all check lint types contracts goldens docs recording bench clean
+.PHONY: help demo test test-all check lint types contracts words goldens docs recording bench clean
 
 help:
 	@echo "make demo    review examples/delivery: a learned domain against its reference"
 	@echo "make test    run the quick tests: a minute and a half on two cores"
 	@echo "make test-all  run the slow and the long tests as well: half an hour"
-	@echo "make check   lint, types and import contracts"
+	@echo "make check   lint, types, import contracts and the words of texts"
 	@echo "make goldens rewrite the expected outputs; read the diff before you commit it"
 	@echo "make docs    build the documentation as a site, into build/site"
-	@echo "make recording  record the viewer anew, into docs/images/recording.svg"
+	@echo "make recording  record the viewer again, into docs/images/recording.svg"
 	@echo "make bench   measure against other parsers, as ratios"
 
 # uv brings a Python where there is none that is new enough.
@@ -44,7 +44,7 @@ test: $(STAMP)
 test-all: $(STAMP)
 	$(BIN)/python -m pytest -q -n auto --dist worksteal --timeout 900 -m "not editor"
 
-check: lint types contracts
+check: lint types contracts words
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -55,6 +55,9 @@ types: $(STAMP)
 
 contracts: $(STAMP)
 	$(BIN)/lint-imports
+
+words: $(STAMP)
+	$(BIN)/python -m pytest -q -n 0 tests/architecture/test_words.py
 
 goldens: $(STAMP)
 	$(BIN)/python docs/notebook.py

@@ -87,7 +87,7 @@ def texts_of(path: Path) -> Iterator[Text]:
         case _:
             found = _code(content)
     for line, text in found:
-        if len(_WORD.findall(text)) > 1:
+        if " " in text and len(_WORD.findall(text)) > 1 and not text.startswith("(define"):
             yield Text(line, _CODE.sub("`x`", text))
 
 
