@@ -66,9 +66,7 @@ def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedRep
     if options.distinct and options.learner != "sam":
         raise UserError(f"--distinct applies to sam, not to {options.learner}")
     if options.codec_output and domain is None:
-        raise UserError(
-            "--codec-output needs --domain, whose language is put into the learned one's"
-        )
+        raise UserError("--codec-output needs --domain: the codec translates its vocabulary")
     found = read_examples(options.files, domain, options.problem, errors.append, checkpoint)
     if options.learner != "locm":
         found = found.with_states()

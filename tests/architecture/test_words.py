@@ -1,15 +1,47 @@
-"""The phrases that CONTRIBUTING.md says not to use."""
+"""No text that users read has a phrase that CONTRIBUTING.md says not to use."""
 
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 from typing import Final
 
-from support.plain_words import REFUSED, refused
+import pytest
+
+from support.plain_words import REFUSED, refused, texts_of
 
 _ROOT: Final = Path(__file__).parents[2]
+_KINDS: Final = {".py", ".md", ".json", ".lua", ".el", ".vim", ".ts", ".txt"}
+_FOLDERS: Final = (
+    "shared",
+    "planlsp",
+    "tui",
+    "docs",
+    "editors",
+    "examples",
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+)
 _PHRASE: Final = re.compile(r"`([^`]+)`")
+
+
+@pytest.mark.slow
+def test_texts_use_the_words_of_the_guide() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", *_FOLDERS], cwd=_ROOT, check=True, capture_output=True, text=True
+    )
+    files = [name for name in listed.stdout.split("\0") if Path(name).suffix in _KINDS]
+    assert len(files) > 500
+    found = [
+        f"{name}:{text.line}: {', '.join(phrases)}: {text.content.strip()}"
+        for name in files
+        if "/test/" not in name
+        for text in texts_of(_ROOT / name)
+        if (phrases := refused(text.content))
+    ]
+    assert found == []
 
 
 def test_the_guide_has_an_example_of_each_pattern() -> None:

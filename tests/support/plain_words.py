@@ -26,7 +26,7 @@ REFUSED: Final = tuple(
             r"\b(stands?|stood|standing)\b",
             r"\bbesides?\b",
             r"\banew\b",
-            r"\b(told|tells?|telling)\b",
+            r"(?<!cannot )\b(told|tells?|telling)\b",
             r"\bsay(s|ing)? (what|how|which|why|whether|where|so)\b",
             r"\bfigures?\b",
             r"\b(some|no|any)(body|one)\b|\bwho(so)?ever\b",

@@ -137,7 +137,7 @@ def _listed(text: str) -> Iterator[tuple[str, str]]:
 
 
 _TORCH: Final = (
-    "{name} needs torch, which pip takes with CUDA on Linux (6 GB); say what to install first: "
+    "{name} needs torch, which pip takes with CUDA on Linux (6 GB); name what to install first: "
     "--torch torch for pip's own choice; for a build without CUDA (1.8 GB in all) --torch, in "
     "quotes, with all that PyTorch's page on installing has behind `pip install`"
 )

@@ -61,7 +61,7 @@ async function look(file, { colorScheme, javaScriptEnabled, width }) {
   let found = null;
   if (await filter.count()) {
     await filter.fill('pair-1');
-    found = await page.locator('.figures tbody tr:visible').count();
+    found = await page.locator('.scores tbody tr:visible').count();
   }
   await context.close();
   const others = requested.filter((url) => url.split('#')[0] !== address);

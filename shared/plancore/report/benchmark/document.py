@@ -252,7 +252,7 @@ def _of_solving(benchmark: Benchmark) -> Iterator[str]:
     n_seen = sum(each.learned_from for each in tried)
     if n_seen:
         yield (
-            f"Problems to be solved: {n_seen} of {len(tried)} are not kept back: other "
+            f"Problems to be solved: {n_seen} of {len(tried)} are not held out: other "
             "trajectories of them were learned from"
         )
     n_both, n_below = (_total(benchmark, name) for name in ("n_times", "n_below_both"))

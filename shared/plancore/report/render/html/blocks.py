@@ -113,7 +113,7 @@ def _table(table: Table, label: str) -> Html:
         "table",
         element("thead", element("tr", *head)) if any(names) else NOTHING,
         element("tbody", *body),
-        class_="figures" if any(classes) else "figures prose",
+        class_="scores" if any(classes) else "scores prose",
     )
     return joined((scrolling(whole, label), left_out(len(table.rows) - MOST_ROWS)))
 

@@ -26,7 +26,7 @@ if (changes.length > 1) {
     if (event.key === "p") go(-1);
   });
 }
-for (const table of document.querySelectorAll(".figures")) {
+for (const table of document.querySelectorAll(".scores")) {
   const rows = [...table.tBodies[0].rows];
   if (rows.length <= 20) continue;
   const label = document.createElement("label");
