@@ -149,7 +149,7 @@ def test_a_saved_run_says_how_names_were_taken(tmp_path: Path) -> None:
     assert "\naligned\n" in aligned.out
     assert "\naligned\n" in plandiff("aligned.json", folder=tmp_path).out
     run = batch_of(tmp_path, "--baseline", "aligned.json")
-    said = "compared by name, but aligned.json aligned: figures may be lower or higher"
+    said = "compared by name, but aligned.json aligned: scores may be lower or higher"
     assert said in run.out
     assert said in run.err
     again = batch_of(tmp_path, "--align", "--baseline", "aligned.json")

@@ -173,7 +173,7 @@ async def test_pairs_of_names_are_in_the_text(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_pairs_of_folders_and_their_figures_are_in_the_text(folders: Path) -> None:
-    text = plandiff("--format", "text", "l", "r", folder=folders).out
+    text = plandiff("--format", "text", "--metrics", "l", "r", folder=folders).out
     async with batch_viewer("l", "r", size=(160, 40)) as view:
         await view.until_done()
         assert len(view.names) > 3

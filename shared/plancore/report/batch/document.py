@@ -82,7 +82,8 @@ def document(batch: Batch, detail: Detail) -> Document:
         pages = (_page(_Kind(batch, kind, batch.shown, detail)) for kind in batch.kinds)
         blocks = [KeyFigures(list(_means(batch))), *chain(*reversed(wrong)), *pages]
     else:
-        blocks = chain(_tables(batch, detail), _missing(batch), *wrong)
+        missing = () if Detail.METRICS in detail else _missing(batch)
+        blocks = chain(_tables(batch, detail), missing, *wrong)
     return Document("Batch", _title(batch), chain([_notes(batch)], blocks))
 
 
@@ -257,7 +258,8 @@ class _Kind:
 
 
 def _tables(batch: Batch, detail: Detail) -> Iterator[Section]:
-    rows = [row for row in batch.shown if _is_listed(batch, row)]
+    has_all = Detail.METRICS in detail
+    rows = [row for row in batch.shown if has_all or _is_listed(batch, row)]
     if not batch.selection.order:
         rows.sort(key=_goodness)
     for kind in batch.kinds:
