@@ -62,10 +62,10 @@ def test_every_changed_file_is_a_row(repository: Repository) -> None:
 def test_the_old_side_is_the_reference_in_every_line(repository: Repository) -> None:
     repository.environment["PLANDIFF_FORMAT"] = "text"
     text = repository.git(*TREES)
-    assert text.startswith("b/  compared with the reference  a/\n")
+    assert text.startswith("b/ vs. a/: 1 pair compared: 1 different; 1 missing, 1 extra\n")
     notes = {line.split()[-7]: line for line in text.splitlines() if line.endswith("has it")}
-    assert "only the learned folder has it" in notes["new.pddl"]
-    assert "only the reference folder has it" in notes["gone.pddl"]
+    assert "only in the learned directory" in notes["new.pddl"]
+    assert "only in the reference directory" in notes["gone.pddl"]
 
 
 @pytest.mark.slow
@@ -91,8 +91,8 @@ def test_what_is_no_planning_file_by_name_is_read_or_counted(repository: Reposit
         repository.write(name, text)
     repository.git("add", ".")
     text = repository.git(*TREES, "HEAD")
-    assert "\n4 pairs: 1 different, 1 missing, 2 extra\n" in text
-    assert "\nnot compared: 2 other files, neither PDDL nor called like plans\n" in text
+    assert ": 1 pair compared: 1 different; 1 missing, 2 extra\n" in text
+    assert "\nnot compared: 2 other files, neither PDDL nor plans\n" in text
     repository.environment["PLANDIFF_FORMAT"] = "html"
     assert "not compared: 2 other files, neither" in repository.git(*TREES, "HEAD")
     repository.environment["PLANDIFF_FORMAT"] = "json"
@@ -176,7 +176,7 @@ def test_text_says_how_far_a_pair_is_and_can_be_ended_meanwhile(
     try:
         terminal.enter(f"cd {tmp_path}; {command}; echo status=$?")
         screen = terminal.wait_for("plans executed, of 200: ")
-        (line,) = (line for line in screen.splitlines() if "judged" in line)
+        (line,) = (line for line in screen.splitlines() if "plans executed" in line)
         assert line.startswith("comparing")
         assert " s at pair" in line
         terminal.send("C-c")
