@@ -169,7 +169,10 @@ def test_pairs_of_a_list(models: Path, text: str) -> None:
             '{"learned": "l", "reference": "r"}\n{"reference": "r", "states": "s"}',
             "list: pair 2: expected a learned domain and a reference",
         ),
-        ('[{"learned": "l", "reference": "r", "states": ["s", 1]}]', "list: pair 1: a learned"),
+        (
+            '[{"learned": "l", "reference": "r", "states": ["s", 1]}]',
+            "list: pair 1: expected a learned",
+        ),
         ('{"a"', "list:1:5: not JSON"),
     ],
 )

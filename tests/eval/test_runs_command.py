@@ -146,7 +146,7 @@ def test_a_place_in_a_result_file_is_no_instance() -> None:
     entries = [{"extracted_llm_plan": "(go a b)", "llm_correct": False}]
     Path("results.json").write_text(json.dumps({"instances": entries}))
     text = run_command(main, "runs", "results.json", *TASK).stdout
-    assert "entry 1, results.json: unknown problem: cannot tell which instance" in text
+    assert "entry 1, results.json: unknown problem: unknown instance" in text
 
 
 @pytest.mark.usefixtures("experiment")

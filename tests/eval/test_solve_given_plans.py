@@ -79,7 +79,7 @@ def test_plans_that_are_for_no_problem(tmp_path: Path) -> None:
     done = solve(tmp_path, *GIVEN)
     assert done.returncode == 2
     assert done.stderr == (
-        "planeval: error: cannot tell the problem of plans/other.plan from its name: "
+        "planeval: error: no problem found for plans/other.plan by its name: "
         "no file or directory named other or like its beginning; the name has no number\n"
     )
 

@@ -200,7 +200,7 @@ async def test_plans_beside_the_files_are_judged_unless_the_files_stand_in_for_o
 ) -> None:
     files = write_kitchen(tmp_path, where=".")
     async with viewer(*files) as view:
-        assert "2 of 4 plans stopped" in view.lines()[0]
+        assert "rejects 2 of 4" in view.lines()[0]
         assert "note  effects on 4 plans found next to the files" in panel(view)
     async with viewer(*files, "--label", "learned.pddl") as view:
         assert "stopped" not in view.text

@@ -204,7 +204,7 @@ class Tasks:
         if self._only is not None:
             return FoundFiles(self._only)
         if name is None:
-            return FoundFiles(None, "cannot tell which instance this plan belongs to")
+            return FoundFiles(None, "unknown instance for this plan")
         return self._files.file_of(name)
 
     def instance_of(self, problem: str) -> str | None:

@@ -303,7 +303,7 @@ def _problem_of(plan: str, problems: Instances) -> str:
         return found.file
     if found.rivals:
         raise _unsure(plan, found.rivals)
-    raise UserError(f"cannot tell the problem of {plan} from its name: {found.reason}")
+    raise UserError(f"no problem found for {plan} by its name: {found.reason}")
 
 
 def _unsure(plan: str, rivals: Sequence[str]) -> UserError:
