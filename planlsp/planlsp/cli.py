@@ -64,9 +64,9 @@ def command_parser() -> Parser:
 
     parser = Parser(
         prog="planlsp",
-        description="A language server for PDDL. Without COMMAND it serves one editor, on standard "
-        "input\nand output unless an option says otherwise.",
-        epilog="planlsp completion prints tab completion for bash, zsh or fish.",
+        description="A language server for PDDL. Without COMMAND it serves one editor, by default "
+        "on\nstandard input and output.",
+        epilog="planlsp completion bash, zsh or fish prints tab completion.",
     )
     parser.add_version()
     channel = parser.add_mutually_exclusive_group()

@@ -41,8 +41,8 @@ def command_parser(names: Sequence[str] | None = None) -> Parser:
     parser = Parser(
         prog="planeval",
         description="Evaluate planning models and plans.",
-        epilog="planeval COMMAND --help describes a command. planeval completion prints tab\n"
-        "completion for bash, zsh or fish.",
+        epilog="planeval COMMAND --help describes a command. planeval completion bash, zsh or\n"
+        "fish prints tab completion.",
     )
     parser.add_version()
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")

@@ -17,7 +17,7 @@ PATH: Final = "file, or directory to search for files"
 METRICS: Final = "print all scores"
 COLOR: Final = "colour the output (default: auto, on a terminal unless NO_COLOR is set)"
 COLORS: Final = ("auto", "always", "never")
-QUIET: Final = "print errors only; the exit status is the answer"
+QUIET: Final = "print errors only; the result is the exit status"
 
 COMPARED: Final = "exit status: 0 no differences, 1 differences, 2 error"
 

@@ -105,7 +105,7 @@ def test_the_text_shows_arguments_where_they_are_not_one_for_one(folder: Path) -
     )
     assert (
         text[2]
-        == "9 pairs; of the reference covered: 3 of 3 actions, 4 of 4 predicates, 2 of 2 types"
+        == "9 matches; covered in the reference: 3 of 3 actions, 4 of 4 predicates, 2 of 2 types"
     )
     for row in (
         "(go ?c ?to ?from) (walk ?from ?to) 1.00 stated",
@@ -115,7 +115,7 @@ def test_the_text_shows_arguments_where_they_are_not_one_for_one(folder: Path) -
         "(room ?x) ?x - room 1.00 stated",
     ):
         assert row in text
-    assert text[-2:] == ["without counterpart in the reference domain", "types cook, place"]
+    assert text[-2:] == ["without a match in the reference domain", "types cook, place"]
 
 
 def test_arguments_without_counterpart_are_shown_on_the_side_that_has_them(folder: Path) -> None:
@@ -197,7 +197,7 @@ def test_nothing_corresponds_to_an_empty_domain(folder: Path) -> None:
     done = align(folder)
     assert done.returncode == 1
     assert rows(done)[1] == (
-        "0 pairs; of the reference covered: 0 of 3 actions, 0 of 4 predicates, 0 of 2 types"
+        "0 matches; covered in the reference: 0 of 3 actions, 0 of 4 predicates, 0 of 2 types"
     )
 
 

@@ -66,7 +66,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
         "  [1]  +  wash  extra precondition (clean ?x)  3:59  "
         "rejects 1 of 1 valid plan, first good.plan at step 2; 1 would be valid without it\n"
         "\n"
-        "Coverage  3 of 3 literals of the reference\n"
+        "Coverage  plans exercise 3 of 3 literals of the reference\n"
         "\n"
         "Valid plans rejected\n"
         "  good.plan step 2: unsatisfied precondition of (wash cup): (clean cup), never true;"

@@ -41,7 +41,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == (
         "domain.pddl: 1 edit makes every plan behave as expected (minimum repair); 2 repairs of "
         "that size\n"
-        "without it: accepts 0 of 1 valid plan\n"
+        "unrepaired domain: accepts 0 of 1 valid plan\n"
         "\n"
         "  add  (lit)  to the effect of light  domain.pddl:2:41\n"
         "\n"

@@ -67,7 +67,7 @@ def test_the_json_report_has_findings_and_files() -> None:
 
 def test_nothing_found_is_status_0() -> None:
     status, out, err = run("domain.pddl", "--level", "error")
-    assert (status, out, err) == (0, "1 file checked, nothing found\n", "")
+    assert (status, out, err) == (0, "1 file checked: no diagnostics\n", "")
 
 
 def test_columns_count_utf_16_units(folder: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_single_file_is_read_once(
 
 def test_severities_and_selection() -> None:
     status, out, _ = run("--level", "error", "--severity", "undeclared-predicate=off", "p1.pddl")
-    assert (status, out) == (0, "1 file checked, nothing found\n")
+    assert (status, out) == (0, "1 file checked: no diagnostics\n")
     _, report = check_json(
         *("--select", "undeclared-predicate", "--severity", "undeclared-predicate=hint"),
         "p1.pddl",
@@ -310,7 +310,7 @@ def test_a_file_that_kills_its_process_costs_only_itself(
         (folder / f"{name}.pddl").write_text(large)
     files = [f"{name}.pddl" for name in ("good", "deadly", "other")]
     status, out, err = run("--level", "error", "--jobs", "2", *files)
-    assert (status, out) == (2, "2 files checked, nothing found\n")
+    assert (status, out) == (2, "2 files checked: no diagnostics\n")
     assert err == (
         "planlsp: error: cannot check deadly.pddl: the worker process was killed (out of memory?)\n"
     )

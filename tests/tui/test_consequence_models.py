@@ -146,7 +146,7 @@ def test_a_plan_is_told_with_its_reason_and_who_is_to_blame() -> None:
     start = model.rows.row(model.start)
     assert (start.sign, start.text) == (
         "✗",
-        "(go x y)  learned fails: (lit) never true; the reference adds it at 3",
+        "(go x y)  learned fails: (lit) never true; the reference adds it at step 3",
     )
 
 

@@ -230,9 +230,9 @@ _DESCRIPTION: Final = """\
 Compare a learned or generated PDDL domain, problem or plan with its reference.
 
 LEARNED and REFERENCE are files, - for standard input, /dev/null for an empty file, or directories
-whose files are compared in pairs. LEARNED alone names its reference in a line ;;!reference: FILE.
-DIRECTORY alone has subdirectories with a learned.pddl and a reference.pddl. RUN.json is a file
-that --save has written.
+whose files are compared in pairs. Without REFERENCE, LEARNED names it in a line ;;!reference: FILE.
+DIRECTORY has subdirectories, each with a learned.pddl and a reference.pddl. RUN.json contains
+results that --save wrote.
 
 The file type is detected from the extension, then from the content. On a terminal a viewer opens;
 otherwise text is printed."""
@@ -241,11 +241,11 @@ _EPILOG: Final = f"""\
 {shared.COMPARED}
 
 other commands: plandiff canon FILE prints a file in canonical form. plandiff git-setup makes git
-show differences of that form. plandiff completion bash, zsh or fish prints tab completion.
+diff PDDL in that form. plandiff completion bash, zsh or fish prints tab completion.
 
 Every option is also an environment variable (PLANDIFF_EXIT_ZERO=1) and a key of the config file
 (exit-zero = true). PLANDIFF_CONFIG names that file; by default it is planlsp/plandiff.toml in your
-configuration directory. --no-NAME undoes a switch that is set there."""
+configuration directory. --no-NAME turns off a switch that is set there."""
 
 
 def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:

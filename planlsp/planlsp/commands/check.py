@@ -59,12 +59,12 @@ _LEVELS: Final = ("error", "warning", "information", "hint")
 DESCRIPTION: Final = """\
 Check domains, problems and plans.
 
-A problem is checked with the domain that it names, which is looked for in the same file, in its
-directory, among the given files, and next to it on disk. A plan is checked with its problem and
-domain, and executed. The settings of a file are those of the nearest planlsp.toml in its directory
-or above.
+A problem is checked with the domain that it names. That is looked for in the same file, then in the
+given files (nearest directory first), then next to the problem and one directory above. A plan is
+checked with its problem and domain, and executed. The settings of a file are those of the nearest
+planlsp.toml, in its directory or above.
 
-exit status: 0 no errors or warnings, 1 errors or warnings (--fail-on sets the limit), 2 failure"""
+exit status: 0 no errors or warnings, 1 errors or warnings (--fail-on sets the limit), 2 error"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         type=codes,
         metavar="CODES",
-        help="only these rules, separated by commas; repeatable",
+        help="check only these rules, separated by commas; repeatable",
     )
     parser.add_argument(
         "--level",

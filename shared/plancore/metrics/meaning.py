@@ -134,8 +134,8 @@ def _witness(answer: ActionSemantics, witness: Witness) -> Iterator[str]:
     yield first
     yield from (f"  {line}" for line in more)
     if witness.reachable:
-        plan = " ".join(show(step) for step in witness.plan) or "the initial state"
-        yield f"  reached by {plan}"
+        plan = " ".join(show(step) for step in witness.plan)
+        yield f"  reached by {plan}" if plan else "  found in the initial state"
     elif witness.reachable is False:
         yield "  not found in a reachable state of the problem"
 

@@ -173,7 +173,7 @@ def contradictions(cases: Sequence[Case]) -> Iterator[Impossible]:
     for case in filter(must_be_valid, cases):
         for other in wrong.get((*case.plan.actions,), ()):
             if case.problem == other.problem:
-                alias = "" if other.name == case.name else f", as {other.name}"
+                alias = "" if other.name == case.name else f" (same plan as {other.name})"
                 yield Impossible(case.name, f"expected to be both valid and invalid{alias}")
                 break
 

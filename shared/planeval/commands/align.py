@@ -22,9 +22,9 @@ constants.
 Matches are found by names, types and use. The report lists the evidence and the score (0 to 1) of
 each match, marks uncertain ones with ?, and lists names without a match.
 
-Problems found next to the domains are evidence: the only one of each, or those with equal names.
-So are the plans of equal tasks. Plans also test the matches: each is executed in its own domain
-and, translated step by step, in the other.
+Problems next to the domains are used as evidence: one problem for each domain, or all with equal
+file names. Plans of the same task are evidence as well. Plans also test the matches: each is
+executed in its own domain and, translated step by step, in the other.
 
 exit status: 0 at least one match, 1 no match, 2 error"""
 

@@ -33,7 +33,7 @@ DESCRIPTION: Final = """\
 Evaluate action-model learners on benchmark domains. Each learner learns known domains from
 trajectories, and its domains are measured on held-out trajectories.
 
-  planeval benchmark                             our SAM and LOCM on our domains
+  planeval benchmark                             built-in SAM and LOCM on built-in domains
   planeval benchmark --learner sam --learner 'mine: ./learn {domain} {trajectories} {output}'
   planeval benchmark --suite DIRECTORY --noise 0,0.05 --run RUN
   planeval benchmark --suite DIRECTORY --source plans

@@ -28,7 +28,7 @@ Compare many learned domains with their references, in one table.
                                  {"learned": …, "reference": …, "states": […]}; paths are relative
                                  to the list
 
-A pair that cannot be compared is a row with its error.
+The row of a pair that cannot be compared shows the error.
 
 exit status: 0 no differences, 1 differences, 2 error in a pair or file"""
 

@@ -23,7 +23,7 @@ Learn a domain from trajectories, plans, or directories of them.
 sam    safe action model learning, from complete states: the learned actions are applicable only
        where the trajectories prove it
 esam   like sam, and learns from steps that bind one object to several parameters; ambiguous cases
-       become proxy actions, which the codec finds
+       become proxy actions, which the codec translates
 locm   from action sequences only: learns a state machine for each sort of object, whose states
        become the predicates
 

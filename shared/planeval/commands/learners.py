@@ -19,7 +19,7 @@ of the environment variable PLANEVAL_LEARNERS. Several learners may share one. O
 anything. AMLGym needs torch: on Linux pip downloads a build with CUDA (6 GB), unless --torch names
 another one.
 
-A learner of your own that cannot be called is an error, such as a missing program.
+A learner of your own that cannot be called, such as a missing program, is an error.
 
 exit status: 0 success, 2 error"""
 

@@ -22,7 +22,7 @@ Combine the results files of several experiments in one table.
 
 Results files are written by planeval runs and by the evaluation of AutoPlanBench: a name, a tab and
 a value on each line. Columns are sorted by file name; missing values are NA. Files that planeval
-overview, instances and runs write are skipped, with a remark.
+overview, instances and runs write are skipped, with a note.
 
 exit status: 0 success, 2 unreadable file"""
 

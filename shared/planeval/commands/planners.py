@@ -12,7 +12,7 @@ List the planners for planeval solve, and check your own.
   planeval planners                 list the known planners, and which are installed
   planeval planners PLANNER…        check these: names, 'NAME: COMMAND', or TOML files
 
-A planner that cannot be called is an error, such as a missing program.
+A planner that cannot be called, such as a missing program, is an error.
 
 exit status: 0 success, 2 error"""
 

@@ -50,8 +50,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--metric",
         action="append",
         metavar="NAME",
-        help="metric against references: planning-lcs, planning-jaccard or action-sequence-diff, "
-        "an old name of the first (default: the first two); repeatable",
+        help="metric for --reference: planning-lcs (old name: action-sequence-diff) or "
+        "planning-jaccard (default: both); repeatable",
     )
     parser.add_argument(
         "--threshold",

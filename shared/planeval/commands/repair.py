@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.usage = "planeval repair [options] DOMAIN --plans PLAN…"
     parser.add_argument("domain", metavar="DOMAIN", help="domain to repair")
     add_plans(parser, "plans to make valid", "plans to make invalid")
-    parser.add_argument("--reference", metavar="FILE", help="domain to prefer repairs towards")
+    parser.add_argument("--reference", metavar="FILE", help="prefer repairs close to this domain")
     add_names(parser)
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--write", action="store_true", help="write the first repair to DOMAIN")

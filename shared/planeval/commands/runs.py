@@ -18,7 +18,7 @@ SUMMARY: Final = "evaluate logs of language models that were asked for plans"
 DESCRIPTION: Final = """\
 Evaluate logs of language models that were asked for plans.
 
-  planeval runs LOGS…        an experiment each: logs of AutoPlanBench (.jsonl), result files of
+  planeval runs LOGS…        one experiment each: logs of AutoPlanBench (.jsonl), result files of
                              PlanBench (.json), plans, or directories of these
   planeval runs -d REQUESTS  the experiments that a file lists, in the format of AutoPlanBench;
                              each evaluation_results_file in it is written

@@ -208,7 +208,7 @@ def test_a_plan_that_must_be_valid_and_must_not_be() -> None:
     result = repair(domain(HEAT, GOOD), case(PLAN), case(PLAN, meant=False, name="wrong"))
     assert (result.proved, result.repairs) == (True, ())
     assert [plan.reason for plan in result.impossible] == [
-        "expected to be both valid and invalid, as wrong"
+        "expected to be both valid and invalid (same plan as wrong)"
     ]
 
 

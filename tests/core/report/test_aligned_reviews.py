@@ -98,7 +98,7 @@ def test_what_stands_for_what_is_all_that_is_more_than_a_name() -> None:
         "(has-dish ?p ?d) (dish-in ?d ?p) 1.00",
         "is-held holding 1.00",
         "clean not dirty 1.00",
-        "predicates that play types",
+        "predicates that act as types",
         "(room ?x) ?x - room 1.00",
         "?c - cook is implicit in the reference: in 2 actions",
     ]

@@ -62,10 +62,10 @@ def test_of_what_a_change_did_it_is_what_is_wrong_now() -> None:
         "        (lies ?x ?p) stays true: later steps may be accepted although it should be false\n"
         "  drop\n"
         "    ✗ precondition (lies ?x ?p)\n"
-        "        the learned action demands more: some plans cannot be made, or stop here\n"
+        "        the learned action demands more: valid plans may be rejected\n"
         "  Declarations\n"
         "    ✗ constants c9 - place\n"
-        "        problems of the reference need not know it\n"
+        "        problems of the reference do not use it\n"
     )
     assert explained(three_way(domains(DOMAIN), domains(WORSE))) == ""
 
@@ -80,7 +80,7 @@ def test_plans_that_go_wrong_are_told_of_at_their_step() -> None:
     told = explained(review.with_blame(report))
     states = told[told.index("\nStates") :]
     assert states.startswith(
-        "\nStates  of each plan that goes wrong, at the step to look at\n"
+        "\nStates  at the failing step of each plan that is not as expected\n"
         "  0.plan step 5\n"
         "    why learned 5 fails\n"
         "      (drop ?x ?t ?p)  learned.pddl:12\n"

@@ -35,7 +35,7 @@ def test_the_failing_step_says_what_is_false_and_where_the_other_plan_adds_it() 
     (failing,) = rows.failures
     row = rows.row(failing)
     assert (row.sign, row.tone) == FAILING[::-1]
-    assert row.remark == "learned fails: (in x t1) never true; the reference adds it at 1"
+    assert row.remark == "learned fails: (in x t1) never true; the reference adds it at step 1"
     ours, theirs = row.cells
     assert ours is not None
     assert theirs is not None

@@ -71,7 +71,7 @@ class Reasons:
         if not met.n_ours and not met.n_theirs:
             yield "not used in any matched action"
             return
-        how = "used with opposite polarity" if negated else "used alike"
+        how = "matching uses of opposite polarity" if negated else "matching uses"
         ours, theirs = f"{met.of_ours}/{met.n_ours}", f"{met.of_theirs}/{met.n_theirs}"
         yield f"{how} ({ours} learned, {theirs} reference)"
 

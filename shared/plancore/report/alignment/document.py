@@ -63,9 +63,9 @@ def _summary(alignment: AlignmentReview) -> str:
         for entry in alignment.coverage
         if entry.n_reference
     ]
-    pairs = count_of(alignment.n_pairs, "pair")
+    matches = "1 match" if alignment.n_pairs == 1 else f"{alignment.n_pairs} matches"
     uncertain = f", {alignment.n_uncertain} of them uncertain (?)" if alignment.n_uncertain else ""
-    return f"{pairs}{uncertain}; of the reference covered: {', '.join(covered) or 'nothing'}"
+    return f"{matches}{uncertain}; covered in the reference: {', '.join(covered) or 'nothing'}"
 
 
 def _left_over(alignment: AlignmentReview) -> Iterator[Section]:
@@ -76,7 +76,7 @@ def _left_over(alignment: AlignmentReview) -> Iterator[Section]:
             if (names := entry.learned if side is Side.LEARNED else entry.reference)
         ]
         if rows:
-            title = f"without counterpart in the {side.other} domain"
+            title = f"without a match in the {side.other} domain"
             yield Section(title, [Table(columns("", ""), rows, indent=2)])
 
 

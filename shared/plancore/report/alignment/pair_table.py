@@ -85,7 +85,7 @@ def pair_rows(pairs: Pairs, learned: Domain, reference: Domain) -> Iterator[Pair
         for pair in named:
             yield _row(title, pair, (pair.learned, pair.reference))
     for played in pairs.type_predicates:
-        yield _row("predicates that play types", played, _played(played))
+        yield _row("predicates that act as types", played, _played(played))
 
 
 class _Atoms:

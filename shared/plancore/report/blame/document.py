@@ -237,7 +237,8 @@ def _what(report: BlameReport, consequence: Consequence, mark: Mark) -> Cell:
 def _coverage(blame: Blame) -> Section:
     coverage = blame.coverage
     side = "learned domain" if blame.diff is None else "reference"
-    note = f"{coverage.n_exercised} of {count_of(coverage.n_elements, 'literal')} of the {side}"
+    literals = count_of(coverage.n_elements, "literal")
+    note = f"plans exercise {coverage.n_exercised} of {literals} of the {side}"
     unused = [action.action for action in coverage.actions if not action.n_plans]
     said = items([f"no plan executes {', '.join(unused)}"] if unused else [])
     return Section("Coverage", [List(said)] if said else [], note)

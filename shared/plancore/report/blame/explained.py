@@ -44,7 +44,7 @@ def sections(report: BlameReport) -> Iterator[Section]:
     if left > 0:
         text = f"  · {count_of(left, 'plan')} more, not listed here: --plans can name a single one"
         told.append(line(Piece(text, Tone.DIM)))
-    note = "of each plan that goes wrong, at the step to look at"
+    note = "at the failing step of each plan that is not as expected"
     yield Section("States", [Code(told, is_difference=True)], note)
 
 

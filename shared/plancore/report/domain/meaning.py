@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 _TOO_EARLY: Final = "the learned action can be used where the reference's cannot: plans may fail"
-_TOO_STRICT: Final = "the learned action demands more: some plans cannot be made, or stop here"
+_TOO_STRICT: Final = "the learned action demands more: valid plans may be rejected"
 _ASPECTS: Final = {
     Aspect.ARGUMENTS: "it has other arguments than in the reference",
     Aspect.TIME: "it holds or happens at another time than in the reference",
@@ -130,7 +130,7 @@ def meaning_of_declaration(change: DeclarationChange) -> str:
         case ChangeKind.MISSING:
             return "problems of the reference may use what the learned domain does not declare"
         case ChangeKind.EXTRA:
-            return "problems of the reference need not know it"
+            return "problems of the reference do not use it"
         case ChangeKind.CHANGED:
             return "problems of the reference may not fit"
 

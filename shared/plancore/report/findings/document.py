@@ -78,7 +78,7 @@ def _item(finding: PlacedFinding) -> ListItem:
 def _summary(report: FindingsReport) -> str:
     checked = f"{count_of(len(report.files), 'file')} checked"
     if not report.findings:
-        return f"{checked}, nothing found"
+        return f"{checked}: no diagnostics"
     parts = [
         f"{count} {severity.label}"
         if severity is Severity.INFORMATION

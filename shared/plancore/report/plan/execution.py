@@ -246,9 +246,9 @@ def malformed(trace: Trace) -> Faults:
 def faults(trace: Trace, other: Trace, other_name: str, behind: Callable[[int], int]) -> Faults:
     """The step where execution ends, if it does.
 
-    The reason of a false condition is as in `(in p1 t1) never true; the reference adds it at 10`:
-    `other`, called `other_name`, is the other plan executed, of which `behind` says how many steps
-    stand above one of these.
+    The reason of a false condition is as in `(in p1 t1) never true; the reference adds it at
+    step 10`: `other`, called `other_name`, is the other plan executed, of which `behind` says how
+    many steps stand above one of these.
     """
     if trace.failure is None or trace.failure.step is None:
         return {}
@@ -263,7 +263,7 @@ def faults(trace: Trace, other: Trace, other_name: str, behind: Callable[[int], 
     helper = first.literal and achiever(other, first.literal, behind(index))
     if first.literal and helper:
         verb = "adds" if first.literal.positive else "deletes"
-        text += f"; the {other_name} {verb} it at {helper}"
+        text += f"; the {other_name} {verb} it at step {helper}"
     if more:
         text += f"; {count_of(len(more), 'more condition')} false"
     return {index: visible(text)}

@@ -48,7 +48,7 @@ _MARKS: Final = {
 
 def document(report: RepairReport, _: Detail) -> Document:
     """The minimum repair, what becomes of the plans without it, and other repairs of its size."""
-    counts = Paragraph([line(f"without it: {counts_text(report.result.before)}")])
+    counts = Paragraph([line(f"unrepaired domain: {counts_text(report.result.before)}")])
     title = line(Piece(report.file.name, Tone.TITLE), f": {repair_text(report.result)}")
     return Document("Repair", title, chain([counts], _repairs(report)))
 
@@ -160,7 +160,7 @@ class RepairReport:
 def repair_text(result: RepairResult) -> str:
     """`2 edits make every plan behave as expected (minimum repair); 3 repairs of that size`."""
     if not result.considered:
-        return "no plan to repair the domain for"
+        return "no plan that a repair can use"
     plans = "every plan except those left out" if result.left_out else "every plan"
     if not result.repairs:
         if result.proved:
