@@ -38,7 +38,7 @@ def test_problems_of_one_task_are_evidence(folder: Path) -> None:
     problems = ("--problem", "learned-p.pddl", "--reference-problem", "reference-p.pddl")
     data = json.loads(align(folder, *problems, "--format", "json").stdout)
     told = {
-        pair["learned"] for pair in data["predicates"] if "initial facts" in pair["evidence"][-1]
+        pair["learned"] for pair in data["predicates"] if "initial fact" in pair["evidence"][-1]
     }
     assert "has-dish" in told
     assert data["behaviour"] == {"learned": None, "reference": None}
@@ -242,7 +242,8 @@ def test_a_problem_is_translated_and_what_of_it_is_not_is_said(folder: Path) -> 
     assert done.stdout.splitlines()[-4:] == [
         "plans of the reference domain, executed in the learned domain",
         "  of 1 valid plan 1 stays valid in the learned domain",
-        "  note: dinner, for the learned domain: `the-cook` is added: no object of the type cook",
+        "  note: dinner, for the learned domain: object `the-cook` is added: "
+        "no other object of type cook",
         "  reference.plan: stays valid (3 steps)",
     ]
 

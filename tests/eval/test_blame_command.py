@@ -156,4 +156,4 @@ def test_rows_for_tables(capsys: pytest.CaptureFixture[str]) -> None:
     run = Run(capsys, "strict.pddl", "reference.pddl", "--plans", "good.plan", "--format", "csv")
     head, row = run.out.splitlines()
     assert head.startswith("action,part,kind,literal,wanted,exercised,stops_alone")
-    assert row == "wash,precondition,extra,(clean ?x),,1,1,0,0,1,0,0,good.plan,2,true"
+    assert row == "wash,precondition,extra,(clean ?x),,1,1,0,0,1,0,0,0,good.plan,2,true"

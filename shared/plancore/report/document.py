@@ -173,7 +173,7 @@ def folded(section: Section) -> Section:
 
 def left_out(number: int, what: str = "more") -> Paragraph:
     """How many things a page does not have; nothing where it has all."""
-    text = f"{number:,} {what} left out here"
+    text = f"{number:,} {what} not shown"
     return Paragraph([as_line(text, Tone.DIM)] if number > 0 else [])
 
 

@@ -101,4 +101,4 @@ def test_of_many_actions_the_worst_have_a_row() -> None:
     page = page_of(evaluation_of(ours, theirs))
     rows = list(dict.fromkeys(row for row, _ in cells(page)))
     assert rows == [*names[:90], *names[100:]]
-    assert "10 more actions, with no lower scores, left out here" in page.text
+    assert "10 more actions, with no lower scores, not shown" in page.text

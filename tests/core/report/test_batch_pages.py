@@ -97,7 +97,7 @@ def test_many_pairs_are_counted(count: int) -> None:
     page = page_of(batch)
     assert "500 more not shown" in page.text
     # The table leaves them out, the plot does not.
-    assert f"{count} dots; near dots as one" in render(batch, "html")
+    assert f"{count} dots; nearby dots are merged into a larger one" in render(batch, "html")
 
 
 def test_the_colours_of_dots_are_explained_where_they_are_used() -> None:

@@ -87,7 +87,7 @@ def test_very_many_places_are_all_drawn_near_ones_as_one() -> None:
     # What is perfect is not taken together with what is nearly so.
     assert told.count(("=", "")) == 1
     assert page.count("<circle") == len(told) <= 1_601
-    assert f"sam: R against P: {n + 1} dots; near dots as one" in page
+    assert f"sam: R against P: {n + 1} dots; nearby dots are merged into a larger one" in page
 
 
 def test_colours_and_axes_of_dots_say_what_they_are() -> None:

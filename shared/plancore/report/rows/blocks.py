@@ -150,7 +150,7 @@ class RowBlocks:
             text = f"· {self._rows.fold_text(first, last)}"
             fold = self.folded(first, last, f"{label}, equal")
             if fold is None:
-                yield Paragraph([as_line(f"{text} (left out here)", Tone.DIM)])
+                yield Paragraph([as_line(f"{text} (not shown)", Tone.DIM)])
             else:
                 yield Details(line(text), [fold])
             at = last
@@ -179,5 +179,5 @@ class RowBlocks:
         """What the page does not have."""
         stops = self._rows.stops
         n_stops = bisect_left(stops, end) - bisect_left(stops, start)
-        text = f"{count_of(end - start, 'row')} with {count_of(n_stops, 'change')} left out here"
+        text = f"{count_of(end - start, 'row')} with {count_of(n_stops, 'change')} not shown"
         return Paragraph([as_line(f"{text}: the viewer and other formats have them", Tone.DIM)])

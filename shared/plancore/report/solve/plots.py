@@ -57,7 +57,7 @@ def plots_sections(report: SolveReport) -> Iterator[Section]:
     blocks: list[Block] = [Plots(drawn, _REMARK)] if drawn else []
     n_left_out = len(_planners(report)) - _MOST_PLANNERS
     if n_left_out > 0:
-        blocks.append(Paragraph([line(f"{n_left_out:,} more planners left out here")]))
+        blocks.append(Paragraph([line(f"{n_left_out:,} more planners not shown")]))
     title = "Times, and how attempts ended"
     yield Section(title, [*blocks, _counts(report)], anchor="plots")
 

@@ -34,7 +34,7 @@ _MOST_DOTS: Final = 2_000
 """More dots than these are a page that no browser likes: near ones are drawn as one."""
 _CELLS: Final = 40
 """Along each side of such a plot; so it has no more dots than it could have without."""
-_GATHERED: Final = "; nearby points are merged into a larger one"
+_GATHERED: Final = "; nearby dots are merged into a larger one"
 
 
 def scatter(data: Scatter) -> Html:
