@@ -305,7 +305,7 @@ def test_tables_stand_at_the_top_or_below_what_they_are(sort: Sort, tmp_path: Pa
         ("[m]\ncommand = []", ": m: the command is empty"),
         ('[m]\ncommand = "p \'q"', ": m: no closing quotation"),
         ("[m]\ncommand = 'p'", ": m: the command lacks "),
-        ("[m]\ncommand = 'p PLACES {plam}'", ": m: {plam} is none of {domain}, "),
+        ("[m]\ncommand = 'p PLACES {plam}'", ": m: {plam} is unknown; expected one of {domain}, "),
         (
             "[m]\ncommand = 'p PLACES'\ncomand = 'q'",
             ": m: `comand`: unknown key; did you mean `command`?",

@@ -153,5 +153,5 @@ def test_the_help_names_just_the_metrics_that_score(folder: Path) -> None:
     """It is written by hand: asking the registry would import all metrics for every command."""
     text = "".join(planeval("--help", cwd=folder).stdout.split())  # names are broken at hyphens
     names = {name for metric in METRICS for name in (metric.name, *metric.aliases)}
-    about = text[text.index("metricagainstreferences") :].partition("--threshold")[0]
+    about = text[text.index("metricfor--reference:") :].partition("--threshold")[0]
     assert {name for name in names if name in about} == similarities().keys()

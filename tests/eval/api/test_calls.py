@@ -17,7 +17,7 @@ from support.examples import BAKERY
 MODELS = ("learned.pddl", "reference.pddl")
 NOT_OF_A_CALL = {
     *("help", "format", "output", "written_to", "metrics", "quiet", "color"),
-    *("diff", "list_planners", "shard"),
+    *("all", "diff", "list_planners", "shard"),
 }
 """What is about printing, or about several machines at the shell."""
 FUNCTIONS: dict[str, Callable[..., Any]] = {

@@ -401,7 +401,7 @@ def test_a_damaged_manifest_is_told_and_kept(tmp_path: Path) -> None:
     assert squares(rows_of(tmp_path, units(3), told=told)) == [0, 1, 4]
     (message,) = told
     assert "manifest.json is damaged" in message
-    assert message.endswith("the damaged file is manifest.damaged-1.json")
+    assert message.endswith("; saved as manifest.damaged-1.json")
     assert (tmp_path / "manifest.damaged-1.json").read_text() == "{"
 
 
