@@ -153,7 +153,7 @@ def test_a_saved_run_says_how_names_were_taken(tmp_path: Path) -> None:
     assert said in run.out
     assert said in run.err
     again = batch_of(tmp_path, "--align", "--baseline", "aligned.json")
-    assert "figures may be" not in again.out + again.err
+    assert "scores may be" not in again.out + again.err
 
 
 @pytest.mark.viewer_behaviour(40)

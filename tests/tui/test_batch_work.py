@@ -39,7 +39,7 @@ async def test_work_is_ended_and_goes_on(tmp_path: Path) -> None:
         assert not view.table.session.is_working
         known = len(view.names)
         assert known < 1504
-        assert "r goes on" in view.lines()[0]
+        assert "r to continue" in view.lines()[0]
         await view.press("r")
         await view.until(lambda: len(view.names) > known)
 
@@ -72,7 +72,7 @@ async def test_a_pair_that_takes_long_says_how_far_it_is_and_can_be_left(folders
             await view.until(lambda: "press Esc again to stop comparing" in view.text)
             assert view.table.session.is_working
         await view.press("escape")
-        assert "r goes on" in view.lines()[0]
+        assert "r to continue" in view.lines()[0]
         assert "plans executed" not in view.text
         assert not view.table.session.is_working
 

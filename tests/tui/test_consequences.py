@@ -255,7 +255,7 @@ async def test_a_thousand_plans_freeze_nothing_and_can_be_left(files: tuple[Path
         screen = app.first
         assert isinstance(screen, PairScreen)
         # Before the first of them is judged there is no number.
-        far = re.compile(r"plans executed, of 1,00[0-9]: [\d,]+ {3}Esc stops")
+        far = re.compile(r"plans executed, of 1,00[0-9]: [\d,]+ {3}Esc to stop")
         while not far.fullmatch(texts[-1]):
             before = time.process_time()
             assert time.monotonic() < end, texts

@@ -31,13 +31,13 @@ def test_every_place_of_the_text_opens_its_line() -> None:
     run = plandiff(*LINES, "--color", "never", *DOMAINS)
     found = dict((text, address) for address, text in links(run.out))
     assert found["learned.pddl"] == f"{HERE}learned.pddl:1:1"
-    assert found["23:7"] == f"{HERE}learned.pddl:23:7"
-    assert found["reference 32:7"] == f"{HERE}reference.pddl:32:7"
+    assert found["learned:23"] == f"{HERE}learned.pddl:23:7"
+    assert found["reference:32"] == f"{HERE}reference.pddl:32:7"
     assert LINK.sub(r"\2", run.out) == plandiff(*DOMAINS).out
 
 
 def test_steps_and_errors_and_rows_are_links_too(tmp_path: Path) -> None:
-    assert (f"{HERE}learned.plan:3:1", "3:1") in links(
+    assert (f"{HERE}learned.plan:4:1", "3") in links(
         plandiff(*LINES, "learned.plan", "reference.plan").out
     )
     rows = links(plandiff(*LINES, "--format", "side-by-side", *DOMAINS).out)

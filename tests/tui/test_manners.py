@@ -62,9 +62,9 @@ async def test_help_lists_every_key(tmp_path: Path) -> None:
 async def test_the_end_of_help_is_in_reach_of_a_small_window() -> None:
     async with viewer(LEARNED, REFERENCE, size=(80, 24)) as view:
         await view.press("question_mark")
-        assert "equal on both sides" not in view.text
+        assert "folded: identical rows" not in view.text
         await view.press("j", "G")
-        await view.until(lambda: "equal on both sides" in view.text)
+        await view.until(lambda: "folded: identical rows" in view.text)
         await view.press("g")
         await view.until(lambda: "next change" in view.text)
 
@@ -259,8 +259,8 @@ async def test_all_of_help_is_in_reach_by_paging(size: tuple[int, int]) -> None:
         for what in (
             "next change",
             "page down, page up",
-            "a click puts",
-            "quit, or back",
+            "click to select",
+            "back, or quit",
             "folded",
         ):
             assert what in seen

@@ -115,9 +115,9 @@ def test_a_line_of_a_heading_begins_with_no_comma() -> None:
         Piece(", 90 extra not scored"),
         Piece("  94 actions: 90 +"),
     )
-    assert ["".join(piece.text for piece in each) for each in fitted(pieces, 32)] == [
+    assert ["".join(piece.text for piece in each) for each in fitted(pieces, 38)] == [
         "learned.pddl  F1 0.981 P 1.000",
-        "without 90 +  94 actions: 90 +",
+        "90 extra not scored  94 actions: 90 +",
     ]
 
 

@@ -170,7 +170,7 @@ async def test_watching_reads_files_again_when_they_have_come_to_rest(
         write(files[1], reference)
         await view.until(lambda: "was deleted" not in view.text)
         await view.press("W")
-        assert "not watching" in view.text
+        assert "no longer watching" in view.text
 
 
 @pytest.mark.slow
@@ -180,13 +180,13 @@ async def test_watching_says_while_a_file_cannot_be_compared_that_the_review_is_
     async with viewer(*files, "--watch") as view:
         learned = files[0].read_text()
         write(files[0], "")
-        await view.until(lambda: "this is what it was" in view.lines()[0])
+        await view.until(lambda: "showing the previous version" in view.lines()[0])
         assert "the file is empty" in view.text
         await view.press_and_compare("a")  # what was read is compared in another way, and old
-        assert "this is what it was" in view.lines()[0]
+        assert "showing the previous version" in view.lines()[0]
         write(files[0], edited(learned))
         await view.until(lambda: "+ wait" in view.text)
-        assert "this is what it was" not in view.text
+        assert "showing the previous version" not in view.text
 
 
 @pytest.mark.slow

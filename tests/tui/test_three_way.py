@@ -328,7 +328,7 @@ async def test_plans_are_judged_opened_and_repaired_for(tmp_path: Path) -> None:
         assert "evening.plan" in view.text
         await view.press("escape", "escape")
         await view.press_and_wait("r")
-        assert "Enter write it, asked first" in view.text
+        assert "Enter write (asks first)" in view.text
 
 
 @pytest.mark.slow

@@ -424,7 +424,7 @@ async def test_an_action_under_another_name_is_told_and_a_aligns_it(tmp_path: Pa
     learned = tmp_path / "learned.pddl"
     learned.write_text(REFERENCE.read_text().replace(":action pick-up", ":action grab-it"))
     async with viewer(learned, tmp_path / "reference.pddl") as view:
-        assert "grab-it is pick-up under another name; a aligns what corresponds" in view.text
+        assert "grab-it is pick-up under another name; press a to match by structure" in view.text
         await view.press_and_wait("a")
         await view.until(lambda: "1 »" in view.lines()[0] + view.lines()[1])
         # By plans there is nothing to list any more.
