@@ -38,7 +38,7 @@ def test_the_readme_word_by_word(terminal: Terminal, tmp_path: Path) -> None:
     terminal.enter(":open reference.pddl")
     terminal.enter(":13")
     terminal.send("g", "s", "l", "Space", "k")
-    terminal.wait_for("needed by move")
+    terminal.wait_for("required by move")
     terminal.send("Escape")
     terminal.enter(":13")
     terminal.send("g", "s", "l", "Space", "r")

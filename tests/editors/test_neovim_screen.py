@@ -31,7 +31,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 def test_a_message_is_read_whole_below_the_cursor(terminal: Terminal) -> None:
     terminal.send("3", "1", "G")
     terminal.send("]", "d")
-    screen = terminal.wait_for("through")
+    screen = terminal.wait_for("1 invalid plan")
     lines = [line.strip(" └─") for line in screen.splitlines()]
     (first,) = (at for at, line in enumerate(lines) if line.startswith("missing precondition"))
     message = " ".join(lines[first : first + 2])
