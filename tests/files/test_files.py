@@ -45,7 +45,7 @@ def test_what_cannot_be_read_is_one_line_with_the_reason(tmp_path: Path) -> None
     (tmp_path / "big").write_bytes(b"12345")
     for name, reason in [
         ("gone", "no such file"),
-        (".", "it is a folder"),
+        (".", "is a directory"),
         ("big", "larger than 4 bytes"),
         ("a\0b", "not a path"),
         ("new\nline", "no such file"),
@@ -79,7 +79,7 @@ def test_a_file_is_replaced_whole_and_keeps_its_permissions(tmp_path: Path) -> N
 
 
 def test_a_failed_write_leaves_nothing_behind(tmp_path: Path) -> None:
-    for name, reason in [("no/such/file", "no such directory"), (".", "folder")]:
+    for name, reason in [("no/such/file", "no such directory"), (".", "is a directory")]:
         with pytest.raises(UserError, match=reason):
             write_text(tmp_path / name, "x")
     assert list(tmp_path.iterdir()) == []

@@ -79,7 +79,7 @@ def paired(folder: Path, learned: str, reference: str) -> list[str]:
         (
             "x/blocks.pddl",
             "blocks/domain.pddl blocks.pddl",
-            ["x/blocks.pddl: blocks.pddl and blocks/domain.pddl fit equally well"],
+            ["x/blocks.pddl: blocks.pddl and blocks/domain.pddl match equally well"],
         ),
         (
             "sam/rovers.pddl",
@@ -134,7 +134,7 @@ def test_links_stand_for_what_they_lead_to(tmp_path: Path) -> None:
 def test_folders_with_nothing_in_them_are_trouble(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no planning files in"):
         paired(tmp_path, "", "")
-    with pytest.raises(UserError, match=r"no learned\.pddl with a reference\.pddl"):
+    with pytest.raises(UserError, match=r"no directory with learned\.pddl and reference\.pddl"):
         list(pairs_below(str(tmp_path)))
 
 

@@ -39,14 +39,14 @@ def refusal(path: Path) -> str:
 def test_what_was_written_meanwhile_is_kept(file: Path) -> None:
     _, state = read_exactly(file)
     file.write_text("theirs")
-    with pytest.raises(FileError, match="changed meanwhile"):
+    with pytest.raises(FileError, match="changed in the meantime"):
         write_text(file, "ours", read_in=state)
     assert file.read_text() == "theirs"
     _, state = read_exactly(file)
     beside = file.with_name("other")
     beside.write_text("theirs")
     beside.replace(file)
-    with pytest.raises(FileError, match="changed meanwhile"):
+    with pytest.raises(FileError, match="changed in the meantime"):
         write_text(file, "ours", read_in=state)
     _, state = read_exactly(file)
     write_text(file, "ours", read_in=state)
@@ -57,7 +57,7 @@ def test_what_was_written_meanwhile_is_kept(file: Path) -> None:
 def test_a_file_that_went_away_is_not_made_again(file: Path) -> None:
     _, state = read_exactly(file)
     file.unlink()
-    with pytest.raises(FileError, match="changed meanwhile"):
+    with pytest.raises(FileError, match="changed in the meantime"):
         write_text(file, "ours", read_in=state)
     assert list(file.parent.iterdir()) == []
 

@@ -49,8 +49,8 @@ OUTSIDE = (
     [
         ("missing.pddl", "no such file"),
         ("missing/d.pddl", "no such file"),
-        ("folder", "it is a folder"),
-        (".", "it is a folder"),
+        ("folder", "is a directory"),
+        (".", "is a directory"),
         ("binary.pddl", "not a text file"),
         ("empty.pddl", "it does not define a domain"),
         ("prose.pddl", "it does not define a domain"),

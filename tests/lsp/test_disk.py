@@ -43,7 +43,7 @@ def test_text_is_read_as_it_is(tmp_path: Path, data: bytes, text: str) -> None:
 def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"PK\x03\x04\0\0")
     (tmp_path / "large").write_bytes(b" " * ((1 << 20) + 1))
-    assert refusal(tmp_path) == "it is a folder"
+    assert refusal(tmp_path) == "is a directory"
     assert refusal(tmp_path / "missing") == "no such file"
     assert refusal(tmp_path / "binary" / "d.pddl") == "no such file"
     assert refusal(tmp_path / "binary") == "not a text file"
