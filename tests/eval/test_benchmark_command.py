@@ -142,7 +142,7 @@ def test_a_repetition_gives_the_same_figures_costs_aside(report: Any) -> None:
         ("fail", "failed", "exit status 1: this learner does not like its input"),
         ("nothing", "no domain", "exited successfully without writing a domain"),
         ("prose", "unreadable", "the learner's output is not a domain"),
-        ("torn", "unreadable", "what it wrote is no PDDL"),
+        ("torn", "unreadable", "the learner's output is not PDDL: "),
         ("wait", "timeout", "time limit of 2 s reached"),
         ("eat", "memout", "memory limit of 150 MiB reached"),
         ("write", "too much output", "output limit of 256 MiB reached"),

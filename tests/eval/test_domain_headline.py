@@ -53,8 +53,9 @@ def test_plans_are_blamed_and_mended() -> None:
     assert rows["Plan acceptance"] == (
         "valid plans accepted 0.000 = 0/3; invalid plans rejected 1.000 = 2/2"
     )
-    assert rows["To blame"].startswith("bake extra effect (not (hot ?o)): stops 3 of 5 plans")
-    assert rows["To blame"].count(" | ") == 2
+    effects = rows["Effect on plans"]
+    assert effects.startswith("bake extra effect (not (hot ?o)): rejects 3 of 3 valid plans")
+    assert effects.count(": rejects ") == 3
     assert rows["Repair"].startswith("3 edits make every plan behave as expected (minimum repair)")
 
 

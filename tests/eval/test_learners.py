@@ -126,8 +126,8 @@ def test_a_fold_that_ends_a_call_for_all_costs_no_other(
     ]
     if outcome == "timeout":
         assert sum(row["value"] for row in calls) > 6
-        most = "2 s" if fold else "6 s for 3 folds"
-        assert data["attempts"][fold]["reason"] == f"it took more than {most}"
+        most = "2 s reached" if fold else "6 s reached for 3 folds"
+        assert data["attempts"][fold]["reason"] == f"time limit of {most}"
 
 
 @pytest.mark.slow
@@ -135,8 +135,11 @@ def test_a_fold_that_ends_a_call_for_all_costs_no_other(
 @pytest.mark.parametrize(
     ("does", "why"),
     [
-        ("for n in range(9): open(%s + str(n), 'wb').truncate(32 << 20)", "more than 256 MiB"),
-        ("for n in range(10_001): open(%s + str(n), 'w').close()", "more than 10,000 files"),
+        (
+            "for n in range(9): open(%s + str(n), 'wb').truncate(32 << 20)",
+            "limit of 256 MiB reached",
+        ),
+        ("for n in range(10_001): open(%s + str(n), 'w').close()", "limit of 10,000 files reached"),
     ],
 )
 def test_what_a_learner_writes_counts_wherever_it_may_write(

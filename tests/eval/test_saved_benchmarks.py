@@ -38,11 +38,11 @@ def test_nothing_is_saved_into_a_folder_that_has_something(tmp_path: Path) -> No
     before = {path: path.read_text() for path in tmp_path.rglob("*") if path.is_file()}
     done = run_command(main, "benchmark", *SMALL, *saving, "--seed", "1")
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"there is something in {tmp_path / 'saved'} already" in done.stderr
+    assert f"{tmp_path / 'saved'} is not empty" in done.stderr
     assert {path: path.read_text() for path in tmp_path.rglob("*") if path.is_file()} == before
     (tmp_path / "file").write_text("")
     done = run_command(main, "benchmark", *SMALL, *saving[:-1], tmp_path / "file")
-    assert (done.returncode, "file is not a folder" in done.stderr) == (2, True), done.stderr
+    assert (done.returncode, "file is not a directory" in done.stderr) == (2, True), done.stderr
     (tmp_path / "empty").mkdir()
     done = run_command(main, "benchmark", *SMALL, *saving[:-1], tmp_path / "empty")
     assert f"written to {tmp_path / 'empty'}: 2 learned domains\n" in done.stderr

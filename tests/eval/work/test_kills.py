@@ -124,7 +124,7 @@ def has_workers_or_ended(process: subprocess.Popen[str]) -> bool:
 
 
 def lost(row: list[object]) -> list[object]:
-    return ["lost", {}, row[2]] if str(row[2]).startswith("the process that worked") else []
+    return ["lost", {}, row[2]] if str(row[2]).startswith("the worker process was killed") else []
 
 
 # Stopped

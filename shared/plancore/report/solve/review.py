@@ -114,9 +114,9 @@ _MIB: Final = 1024 * 1024
 
 
 def limits_text(time: float, memory: int | None) -> str:
-    """`60 s on the clock, 2,048 MiB`; `memory` is in bytes."""
+    """`60 s wall-clock, 2,048 MiB`; `memory` is in bytes."""
     bounded = "no limit of memory" if memory is None else f"{memory / _MIB:,.0f} MiB"
-    return f"{time:g} s on the clock, {bounded}"
+    return f"{time:g} s wall-clock, {bounded}"
 
 
 def enforced_rows(enforced: Mapping[str, object]) -> Iterator[tuple[str, str]]:
