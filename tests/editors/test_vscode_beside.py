@@ -34,7 +34,7 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_beside_another_extension_nothing_is_said_or_formatted_twice(
     beside: dict[str, Any],
 ) -> None:
-    assert "who is to do it?" in beside["asked"]
+    assert "Which one should do it?" in beside["asked"]
     assert {"planlsp", "PDDL", "Both"} <= set(beside["answers"])
     assert beside["faded"] == []  # alone, `requested` is
     assert sum("laid out by the other" in line for line in beside["formatted"]) == 1

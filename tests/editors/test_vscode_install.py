@@ -40,7 +40,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 def test_a_server_is_installed_for_who_wants_it(installed: dict[str, Any]) -> None:
     """The wheel is the extension's own, what it needs comes from the package index."""
-    assert "touches nothing else" in installed["question"]
+    assert "changes nothing else" in installed["question"]
     assert "installing the server" in installed["progress"]
     assert "missing precondition" in installed["finding"]
     (made,) = installed["byPip"]

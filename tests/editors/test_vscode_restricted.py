@@ -44,7 +44,7 @@ def test_another_path_starts_the_server_anew_and_nothing_else_is_told(
 
 
 def test_the_terminal_viewer_waits_for_trust(restricted: dict[str, Any]) -> None:
-    assert "a folder that you do not trust" in restricted["refusal"]
+    assert "disabled in untrusted folders" in restricted["refusal"]
     assert not any("plandiff" in tab for tab in restricted["tabs"])
 
 

@@ -33,7 +33,7 @@ await drive(async (page) => {
   await picture('install');
   await question.locator('.monaco-button', { hasText: /^Install$/ }).click();
   // Any line of pip: which one is drawn longest depends on what the machine has in its cache.
-  const progress = await message(/installing the server: (?!Making an environment)\S/);
+  const progress = await message(/installing the server: (?!Creating an environment)\S/);
   seen.progress = await textOf(progress);
   await picture('installing');
   await progress.locator('.monaco-button', { hasText: 'Cancel' }).click();
