@@ -116,7 +116,7 @@ async def test_the_lines_are_aligned_in_the_background(
     monkeypatch.setattr("plandiff.screens.review.text_row_of", slow)
     async with viewer(*_files(tmp_path)) as pair:
         await pair.press("t")
-        await pair.until(lambda: "aligning lines   Esc stops" in pair.text)
+        await pair.until(lambda: "aligning lines   Esc to stop" in pair.text)
         await pair.press("escape")
         assert not pair.screen._is_text
         assert "aligning" not in pair.text

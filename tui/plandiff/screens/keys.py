@@ -89,7 +89,7 @@ BATCH_KEYS: Final = (
     KeyBinding("N", "worse(-1)", "previous failing, worse or below-limit pair", "batch.previous"),
     KeyBinding("space", "mark", "mark or unmark the pair", "batch.mark"),
     KeyBinding("c", "compare", "compare the learned files of the marked pairs", "batch.compare"),
-    KeyBinding("a", "align", "compare toggle matching by name or by structure", "batch.align"),
+    KeyBinding("a", "align", "toggle matching by name or by structure", "batch.align"),
     KeyBinding("E", "export", "export the marked or shown pairs to a file", "batch.export"),
     KeyBinding("S", "save", "save the results", "batch.save"),
     KeyBinding("b", "baseline", "compare with saved results", "batch.baseline"),
