@@ -97,7 +97,7 @@ def test_tables_have_a_column_for_what_could_not_be_compared_as_it_was(tmp_path:
     page = compare(tmp_path, "--format", "html").out
     assert page.count('<th scope="col">before</th>') == 1
     assert page.count(said) == 1
-    assert "before" not in compare(tmp_path, "--filter", "a/", "--format", "markdown").out
+    assert "| before |" not in compare(tmp_path, "--filter", "a/", "--format", "markdown").out
 
 
 def test_plans_say_what_the_change_did(tmp_path: Path) -> None:

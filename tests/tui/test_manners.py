@@ -298,7 +298,7 @@ async def test_what_is_stopped_before_there_is_a_review_says_so_and_goes_on(
             comparing = " comparing learned.pddl ▸ reference.pddl …"
             await view.until(lambda: view.lines()[0] == comparing)
             await view.press("escape")
-            stopped = " not compared: learned.pddl ▸ reference.pddl   R compares"
+            stopped = " not compared: learned.pddl ▸ reference.pddl   R to compare"
             await view.until(lambda: view.lines()[0] == stopped)
             await view.until(lambda: not view.screen.session.is_working)
             patched.undo()
