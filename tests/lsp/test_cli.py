@@ -159,4 +159,4 @@ def test_listening_to_other_machines_is_warned_of_and_a_client_that_leaves_ends_
             assert process.wait(LIMIT) == 1
         finally:
             process.kill()
-    assert warning.startswith("planlsp: warning: whoever reaches 0.0.0.0 can use this server")
+    assert warning.startswith("planlsp: warning: clients that can reach 0.0.0.0 can use")
