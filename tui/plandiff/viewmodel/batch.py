@@ -112,7 +112,7 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
         if names_remark(batch):
             then = batch.baseline.names
             how = "unknown" if then is None else then.text
-            pieces.append(Piece(f", there matched {visible(how)}", Tone.NOTE))
+            pieces.append(Piece(f", names there: {visible(how)}", Tone.NOTE))
     if batch.selection.filter:
         pieces.append(Piece(f"  filter {visible(batch.selection.filter)}", Tone.NOTE))
     if n_marked:
