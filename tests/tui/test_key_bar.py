@@ -72,7 +72,7 @@ async def test_a_key_pressed_again_and_again_tells_once_what_it_tells() -> None:
         await view.press("N", "N", "N")
         await view.press("z")
         told = [notification.message for notification in view.app._notifications]
-        assert told == ["that was the first one", "nothing to fold"]
+        assert told == ["no earlier change", "nothing to fold"]
         view.app.clear_notifications()
         await view.press("N")
         assert len(view.app._notifications) == 1

@@ -255,7 +255,7 @@ async def test_t_shows_the_texts() -> None:
         assert "(not (has ?a ?p))" in cursor_line(view)
         await view.press("g")
         assert ";;!reference: reference.pddl" in view.text
-        heads = view.lines()[1]
+        (heads,) = (line for line in view.lines()[:4] if "reference:" in line)
         assert heads.index("reference:") < heads.index("learned:")
         await view.press("t")
         assert ";;!reference" not in view.text
@@ -325,7 +325,7 @@ async def test_problems_show_their_parts(tmp_path: Path) -> None:
     other = tmp_path / "p01.pddl"
     other.write_text(text.replace("(available ann)", "(available bob)"))
     async with viewer(other, DELIVERY / "p01.pddl") as view:
-        assert "different" in view.lines()[0]
+        assert "1 difference: 1 in init" in view.lines()[0]
         assert "arguments (FN, FP)" in cursor_line(view)
         assert "F1 0.917 P 0.917 R 0.917   1 ~" in view.lines()[0]
         await view.press("i")
@@ -396,7 +396,7 @@ async def test_long_names_of_files_leave_the_figures(tmp_path: Path, size: tuple
         file.write_text(text.read_text())
     async with viewer(*files, size=size) as view:
         heading = " ".join(view.lines()[:2])
-        assert "F1 0.848 P 0.824 R 0.875 by name" in heading
+        assert "F1 0.848 P 0.824 R 0.875" in heading
         assert "3 actions: 3 ~" in heading or size[1] < 20
         assert "learn" in heading
         assert "refer" in heading
@@ -414,7 +414,9 @@ async def test_swapped_parameters_are_one_change(tmp_path: Path) -> None:
         assert "change 1/1" in view.lines()[-1]
         await view.press("b", "b")
         assert any("~ move" in line and "swapped" in line for line in view.lines())
-        assert "parameters swapped; the same but for the order" in " ".join(view.text.split())
+        assert "parameters swapped; identical except for parameter order" in " ".join(
+            view.text.split()
+        )
         assert "reads as another step" in view.text
 
 
@@ -428,7 +430,7 @@ async def test_an_action_under_another_name_is_told_and_a_aligns_it(tmp_path: Pa
         await view.press_and_wait("a")
         await view.until(lambda: "1 »" in view.lines()[0] + view.lines()[1])
         # By plans there is nothing to list any more.
-        assert "as in the file" in view.text
+        assert "file order" in view.text
         assert "grab-it" in view.text
         assert "under another name" not in view.text
 
