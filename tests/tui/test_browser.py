@@ -162,9 +162,9 @@ async def test_a_browser_reads_and_writes_only_where_it_may(
                 for key, seen in (
                     (" ", "accepted" if is_writable else "cannot write learned.pddl.review.json"),
                     ("Y", "review.txt"),
-                    ("\r", "written: review.txt" if is_writable else "cannot write review.txt"),
+                    ("\r", "written to review.txt" if is_writable else "cannot write review.txt"),
                     ("u", "y yes"),
-                    ("y", "written: learned.pddl" if is_writable else "cannot write learned.pddl:"),
+                    ("y", "written to learned.pddl" if is_writable else "cannot write learned.pddl:"),
                 ):
                     await page.send_json(["stdin", key])
                     await painted(page, seen)
