@@ -88,7 +88,7 @@ def test_processes_that_are_always_killed_at_once_are_given_up(
 ) -> None:
     monkeypatch.setattr("planfiles.pool._KILLED_EARLY", 4)
     work = partial(same_beside, Slow(tmp_path / "begun", 1000))
-    with pytest.raises(UserError, match="cannot start processes: they are killed at once"):
+    with pytest.raises(UserError, match="cannot start processes: they are killed immediately"):
         list(in_background(1, work, [[1], [2], [3]], lost))
 
 

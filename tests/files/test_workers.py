@@ -171,7 +171,7 @@ class Unreadable:
 @pytest.mark.slow
 def test_processes_that_never_come_up_are_told_of() -> None:
     work = partial(doubled_beside, Unreadable())
-    with pytest.raises(UserError, match="cannot start processes: they end at once"):
+    with pytest.raises(UserError, match="cannot start processes: they exit immediately"):
         list(in_background(2, work, [[1], [2], [3]], lost))
 
 

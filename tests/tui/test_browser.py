@@ -164,7 +164,7 @@ async def test_a_browser_reads_and_writes_only_where_it_may(
                     ("Y", "review.txt"),
                     ("\r", "written to review.txt" if is_writable else "cannot write review.txt"),
                     ("u", "y yes"),
-                    ("y", "written to learned.pddl" if is_writable else "cannot write learned.pddl:"),
+                    ("y", "written to learned.pddl" if is_writable else "cannot write learned"),
                 ):
                     await page.send_json(["stdin", key])
                     await painted(page, seen)
