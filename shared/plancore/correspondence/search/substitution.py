@@ -8,13 +8,14 @@ as well.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple, TypeVar
 
 from plancore.correspondence.known import KnownPairs, known_pairs
 from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
-from plancore.correspondence.roles import LiteralUse, OperatorUses, Roles
+from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses, Roles
 from plancore.correspondence.words import (
     SAME_MEANING,
     NameSimilarity,
@@ -45,8 +46,9 @@ def substitution(one: OperatorUses, other: OperatorUses) -> Substitution | None:
     """
     if len(one.uses) != len(other.uses) or len(one.parameters) != len(other.parameters):
         return None
-    search = _Search(other)
-    found = search.extended(one.uses, {}, {})
+    if Counter(map(_form, one.uses)) != Counter(map(_form, other.uses)):
+        return None
+    found = _Search().extended(one.uses, other.uses, {}, {})
     if found is None:
         return None
     terms, symbols = found
@@ -57,40 +59,40 @@ def substitution(one: OperatorUses, other: OperatorUses) -> Substitution | None:
     return Substitution(parameters, changed)
 
 
+def _form(use: LiteralUse) -> tuple[LiteralRole, int]:
+    """What no substitution changes."""
+    return use.role, len(use.args)
+
+
 class _Search:
     """A search over literals in their order, with a limit of steps."""
 
-    def __init__(self, other: OperatorUses) -> None:
-        self._other = other
+    def __init__(self) -> None:
         self._steps = 0
 
     def extended(
-        self, uses: Sequence[LiteralUse], terms: dict[str, str], symbols: dict[str, str]
-    ) -> tuple[dict[str, str], dict[str, str]] | None:
-        """`terms` and `symbols` with what `uses` need; None where they cannot be had."""
-        return self._extended(uses, list(self._other.uses), terms, symbols)
-
-    def _extended(
         self,
         uses: Sequence[LiteralUse],
-        left: list[LiteralUse],
+        left: Sequence[LiteralUse],
         terms: dict[str, str],
         symbols: dict[str, str],
     ) -> tuple[dict[str, str], dict[str, str]] | None:
+        """`terms` and `symbols` with those that make `uses` the ones of `left`; None where nothing
+        does, or not within the limit."""
         if not uses:
             return terms, symbols
-        use, rest = uses[0], uses[1:]
+        use, *rest = uses
         for other in sorted(left, key=lambda candidate: candidate.symbol != use.symbol):
             self._steps += 1
             if self._steps > _MOST_STEPS:
                 return None
-            if use.role is not other.role or len(use.args) != len(other.args):
+            if _form(use) != _form(other):
                 continue
             named = _with(symbols, [(use.symbol, other.symbol)])
             placed = _with(terms, list(zip(use.args, other.args, strict=True)))
             if named is not None and placed is not None:
                 remaining = [literal for literal in left if literal is not other]
-                found = self._extended(rest, remaining, placed, named)
+                found = self.extended(rest, remaining, placed, named)
                 if found is not None:
                     return found
         return None
@@ -112,8 +114,10 @@ def with_substitutions(pairs: Pairs, ours: Roles, theirs: Roles, stated: Pairs) 
     words = NameSimilarity(ours, theirs)
     for is_ours, side in ((False, theirs), (True, ours)):
         found = _Found(pairs, side, is_ours, words, known)
-        for base in [pair for pair in pairs.actions if not pair.is_one_to_many]:
-            for action in side.operators:
+        bases = [pair for pair in pairs.actions if not pair.is_one_to_many]
+        matched = {pair.learned if is_ours else pair.reference for pair in bases}
+        for action in (name for name in side.operators if name not in matched):
+            for base in bases:
                 found.follow(base, action)
         pairs = found.pairs
     return pairs
@@ -132,7 +136,7 @@ class _Found:
         """Add what follows from `base` for an action that is like the one of the pair, and open."""
         name, across = self._own(base), self._across(base)
         others = [pair for pair in self.pairs.actions if self._own(pair) == action]
-        if any(self._across(pair) != across or not pair.is_one_to_many for pair in others):
+        if any(self._across(pair) != across for pair in others):
             return
         if name not in self._side.operators:
             return
