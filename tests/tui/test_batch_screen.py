@@ -60,6 +60,7 @@ async def test_a_pair_opens_as_its_row_was_compared(tmp_path: Path) -> None:
     async with batch_viewer("ours", "theirs") as view:
         (row,) = view.table.rows
         figure = f"F1 {row.figures['f1']:.3f}"
+        assert row.note.startswith("aligned: almost no names in common; ")
         await view.press("enter")
         await view.until(lambda: isinstance(view.app.screen, PairScreen))
         await view.until(lambda: "F1" in view.lines()[0])

@@ -35,7 +35,10 @@ def test_set_up_twice_is_once_and_undone_leaves_no_trace(repository: Repository)
     assert (config.read_bytes(), attributes.read_bytes()) == before
 
 
-@pytest.mark.skipif(sys.prefix == sys.base_prefix, reason="not in a virtual environment")
+@pytest.mark.skipif(
+    sys.prefix == sys.base_prefix,
+    reason="the warning is about virtual environments, and this Python is in none",
+)
 @pytest.mark.parametrize("elsewhere", [False, True])
 def test_a_program_that_git_will_not_find_is_told_of(
     repository: Repository, tmp_path_factory: pytest.TempPathFactory, elsewhere: bool

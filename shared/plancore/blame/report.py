@@ -370,9 +370,9 @@ def _of_plans(blame: Blame, is_brief: bool = False, are_first: bool = False) -> 
     n_valid, n_invalid = blame.n_meant, blame.n_judged - blame.n_meant
     if is_brief:
         return str(n_valid), str(n_invalid)
-    first = "the first " if are_first else ""
+    executed = " executed" if are_first else ""
     valid, invalid = count_of(n_valid, "valid plan"), count_of(n_invalid, "invalid plan")
-    return f"{first}{valid}", f"{first}{invalid}"
+    return f"{valid}{executed}", f"{invalid}{executed}"
 
 
 def _with_others(sets: Sequence[Iterable[Sequence[int]]], numbers: Collection[int]) -> str:

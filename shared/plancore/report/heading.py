@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.report.lines import Line, Piece, Tone, line
@@ -22,6 +22,10 @@ def names_line(learned: str, reference: str) -> Line:
         " vs. ",
         Piece(reference, Tone.TITLE, reference),
     )
+
+
+NONE_READ: Final = "no differences in what could be read"
+"""The verdict on files with errors that has no difference, which are not called the same."""
 
 
 def doubt(notes: Iterable[Note]) -> str:

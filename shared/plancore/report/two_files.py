@@ -98,7 +98,7 @@ def torn_sections(
     rest = len(made) - MOST
     if rest > 0:
         made[MOST:] = [line(Piece(f"· {rest} more lines", Tone.DIM))]
-    note = f"for a file cannot be read in full{at}"
+    note = f"compared as text: a file cannot be read in full{at}"
     yield Section("Lines that differ", [Code(made, is_patch=True)], note)
 
 

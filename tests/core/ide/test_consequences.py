@@ -120,7 +120,7 @@ def test_whole_actions_and_parameters_stop_plans_as_well(learned: str, code: str
 
 def test_of_many_plans_the_first_ones_count() -> None:
     assert clauses(found_out(LOOK_AWAY, *PLANS, n_more=7)) == [
-        "rejects 2 of the first 3 valid plans"
+        "rejects 2 of 3 valid plans executed"
     ]
 
 

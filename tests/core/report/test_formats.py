@@ -362,7 +362,8 @@ def test_one_line_says_whether_and_where_it_is_worst() -> None:
     assert render(plans("(a)", "(a)"), "brief") == "same       l.plan  r.plan  identical (1 step)\n"
     torn = domains("(define (domain d)", "(define (domain d))")
     assert render(torn, "brief").startswith(
-        "doubtful   l.pddl  r.pddl  the same domain (partial: errors in the files); l.pddl:1:"
+        "doubtful   l.pddl  r.pddl  no differences in what could be read "
+        "(partial: errors in the files); l.pddl:1:"
     )
 
 

@@ -124,11 +124,14 @@ def test_of_a_damaged_file_error_structure_and_lines_are_told() -> None:
     damaged = REFERENCE.replace("(not (at ?a ?from))))", "(not (at ?a ?from))")
     text = render(review(damaged))
     head = text.splitlines()
-    assert head[0].endswith("(3 actions) (partial: errors in the files).")
+    assert head[0].endswith(": no differences in what could be read (partial: errors in the files)")
     assert head[1].startswith("error: learned.pddl:")
     position = re.match(r"error: (learned\.pddl:\d+:\d+): ", head[1])
     assert position is not None
-    assert f"Lines that differ  for a file cannot be read in full, {position[1]}\n" in text
+    assert (
+        f"Lines that differ  compared as text: a file cannot be read in full, {position[1]}\n"
+        in text
+    )
     assert "\n-      (not (at ?a ?from))))\n+      (not (at ?a ?from))\n" in text
     # All but the damage is compared as ever.
     assert "Lines that differ" not in render(review(LEARNED))

@@ -16,6 +16,7 @@ from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report.batch.row import SPREAD, BatchPair, BatchRow, Earlier, PairStatus
 from plancore.report.differences import count_of_differences, entries_of
+from plancore.report.domain.basis import ALIGNED_FIRST
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import changed_text
 from plancore.report.heading import Note
@@ -135,12 +136,18 @@ def _of_domains(review: DomainReview) -> _Parts:
         review.counts.same,
         len(review.diff.actions),
         n_differences,
-        _worst_of_domains(review, n_differences),
+        "; ".join(filter(None, (_basis(review), _worst_of_domains(review, n_differences)))),
         {
             part.value: spread_of(counts.rows[part].f1 for counts in review.syntactic.actions)
             for part in (CountedPart.PRE, CountedPart.EFF)
         },
     )
+
+
+def _basis(review: DomainReview) -> str:
+    """How names were matched, where that is not as in the other pairs."""
+    is_own = any(note.message == ALIGNED_FIRST for note in review.notes)
+    return "aligned: almost no names in common" if is_own else ""
 
 
 def _worst_of_domains(review: DomainReview, n_differences: int) -> str:

@@ -30,7 +30,7 @@ from plancore.report.domain.basis import (
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import MARKS, declaration_text
 from plancore.report.figures import decimal, similarity_with_counts
-from plancore.report.heading import doubt, error_lines, names_line, remark_lines
+from plancore.report.heading import NONE_READ, doubt, error_lines, names_line, remark_lines
 from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
 from plancore.report.passages import measured_sections
@@ -62,9 +62,9 @@ def title_line(review: DomainReview) -> Line:
     """The files and the verdict on them."""
     ours, theirs = names_line(review.learned.name, review.reference.name)[::2]
     partial = doubt(review.notes)
-    if review.is_same:
+    if review.is_same and not review.has_errors:
         n_actions = count_of(len(review.diff.actions), "action")
-        said = f" define the same domain ({n_actions}){partial}."
+        said = f" define the same domain ({n_actions})."
         if line_width((ours, theirs)) + len(said) > _WIDEST:
             names = short_names(review.learned.name, review.reference.name)
             ours, theirs = ours._replace(text=names[0]), theirs._replace(text=names[1])
@@ -293,7 +293,7 @@ def own_verdict(review: DomainReview) -> str:
     """The same without plans: `the same domain`, `equivalent up to renaming (parcel → box)`, or how
     many differences there are."""
     if review.is_same:
-        return "the same domain"
+        return NONE_READ if review.has_errors else "the same domain"
     if review.renaming is not None:
         has_others = any(each.what is Declared.REQUIREMENT for each in review.diff.declarations)
         others = "; requirements differ" if has_others else ""
@@ -304,7 +304,7 @@ def own_verdict(review: DomainReview) -> str:
 def short_verdict(review: DomainReview) -> str:
     """The same in few words: `same domain`, `equivalent up to renaming`, `6 differences`."""
     if review.is_same:
-        return "same domain"
+        return NONE_READ if review.has_errors else "same domain"
     if review.renaming is not None:
         return own_verdict(review).partition(" (")[0]
     return differences_text(review).partition(" in ")[0].partition(":")[0]

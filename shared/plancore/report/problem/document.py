@@ -18,7 +18,7 @@ from plancore.report.document import (
 )
 from plancore.report.domain.words import change_cells, declaration_cells
 from plancore.report.figures import decimal, ratio_with_counts
-from plancore.report.heading import doubt, error_lines, names_line, remark_lines
+from plancore.report.heading import NONE_READ, doubt, error_lines, names_line, remark_lines
 from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.problem.review import ProblemReview, counts_of
@@ -34,8 +34,8 @@ def _title(review: ProblemReview) -> Line:
     """The files and the verdict on them."""
     ours, theirs = names_line(review.learned.name, review.reference.name)[::2]
     partial = doubt(review.notes)
-    if review.is_same:
-        return line(ours, " and ", theirs, f" define the same problem{partial}")
+    if review.is_same and not review.has_errors:
+        return line(ours, " and ", theirs, " define the same problem")
     return line(ours, " vs. ", theirs, ": ", Piece(verdict_text(review), Tone.CHANGED), partial)
 
 
@@ -92,7 +92,7 @@ def headline(review: ProblemReview) -> str:
 def verdict_text(review: ProblemReview) -> str:
     """The strongest thing that can be said."""
     if review.is_same:
-        return "the same problem"
+        return NONE_READ if review.has_errors else "the same problem"
     equivalence = review.equivalence
     renamed = _renamed(review)
     rest = f" and {len(renamed) - 5} more" if len(renamed) > 5 else ""
