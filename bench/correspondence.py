@@ -24,10 +24,11 @@ from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs, SharedTasks
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
-from support.disguises import Argument, Disguise, Types, both_plans, both_problems, disguised
+from support.disguises import Argument, Disguise, Types, disguised
 from support.material import find_material
 from support.other_names import Names
 from support.pair_scores import Score, agreement, scores
+from support.shared_tasks import both_plans, both_problems
 
 NOISE: Final = (0.0, 0.1, 0.2, 0.3)
 SIZES: Final = ((60, 30), (60, 60), (60, 100), (400, 100), (400, 400))

@@ -7,137 +7,38 @@ and some literals that are wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
-from typing import Final, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from plancore.correspondence.names import Correspondence, names_of
 from plancore.correspondence.pairs import (
     ActionPair,
-    Arguments,
     NamePair,
     Pairs,
     Side,
     SymbolPair,
     TypePredicate,
 )
-from plancore.correspondence.roles import LiteralRole, Roles
-from plancore.model.domain import Action, Axiom, Domain, Function, Predicate
+from plancore.model.domain import Action, Domain, Function, Predicate
 from plancore.model.formula import (
     And,
     AtomicFormula,
-    Exists,
-    Forall,
     Formula,
     Not,
     TypedName,
     conjuncts,
     walk,
 )
-from plancore.model.plan import GroundAction, Plan, Step
-from plancore.model.problem import Problem
 from plancore.model.types import OBJECT
+from support.draft_domain import Draft
 from support.formula_edits import Args, with_arguments, with_terms
 from support.other_names import Names, other_names
 from support.renamed_domains import written_again
 
-T = TypeVar("T")
 D = TypeVar("D", Predicate, Function)
-
-Change = Callable[[Args], Args]
-"""The new arguments of a predicate or function."""
-
-
-class Draft:
-    """The learned domain in the making. Its names are the reference's until it is finished.
-
-    `arguments` and `parameters` have for each learned one its counterpart in the reference.
-    """
-
-    def __init__(self, domain: Domain, random: Random) -> None:
-        self.domain = replace(domain, actions=tuple(names_of(domain, "actions").values()))
-        self.random = random
-        self.arguments: dict[str, Arguments] = {
-            declared.name: tuple(range(len(declared.parameters))) for declared in self.symbols
-        }
-        self.parameters: dict[str, dict[str, str]] = {
-            action.name: {p.name: p.name for p in action.parameters} for action in domain.actions
-        }
-        self.new_predicates: list[str] = []
-        self.new_types: list[str] = []
-
-    @property
-    def symbols(self) -> Iterator[Predicate | Function]:
-        """All predicates and functions that are declared."""
-        yield from self.domain.predicates
-        yield from self.domain.functions
-
-    @property
-    def has_quantifiers(self) -> bool:
-        """Whether any action or axiom has one."""
-        formulas = [
-            f for action in self.domain.actions for f in (action.precondition, action.effect)
-        ]
-        formulas += [axiom.body for axiom in self.domain.axioms]
-        return any(isinstance(part, Forall | Exists) for f in formulas for part in walk(f))
-
-    def change_actions(self, change: Callable[[Action], Action]) -> None:
-        """Change all actions."""
-        self.domain = replace(self.domain, actions=tuple(map(change, self.domain.actions)))
-
-    def change_symbol(self, name: str, change: Change, extra: TypedName | None = None) -> None:
-        """Change the arguments of a predicate or function wherever it stands.
-
-        `extra` is declared for the argument of that name.
-        """
-
-        def if_named(symbol: str, args: Args) -> Args:
-            return change(args) if symbol == name else args
-
-        def declared(declaration: D) -> D:
-            if declaration.name != name:
-                return declaration
-            return replace(declaration, parameters=_changed(declaration.parameters, change, extra))
-
-        def axiom(axiom: Axiom) -> Axiom:
-            parameters = axiom.parameters
-            if axiom.predicate == name:
-                parameters = _changed(parameters, change, extra)
-            return replace(axiom, parameters=parameters, body=with_arguments(axiom.body, if_named))
-
-        self.change_actions(
-            lambda action: replace(
-                action,
-                precondition=with_arguments(action.precondition, if_named),
-                effect=with_arguments(action.effect, if_named),
-                duration=with_arguments(action.duration, if_named) if action.duration else None,
-            )
-        )
-        rules = self.domain.constraints
-        self.domain = replace(
-            self.domain,
-            predicates=tuple(map(declared, self.domain.predicates)),
-            functions=tuple(map(declared, self.domain.functions)),
-            axioms=tuple(map(axiom, self.domain.axioms)),
-            constraints=with_arguments(rules, if_named) if rules else None,
-        )
-
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        """`items` in another order."""
-        listed = list(items)
-        return tuple(self.random.sample(listed, len(listed)))
-
-
-def _changed(
-    parameters: Iterable[TypedName], change: Change, extra: TypedName | None
-) -> tuple[TypedName, ...]:
-    listed = list(parameters)
-    by_name = {parameter.name: parameter for parameter in listed}
-    if extra is not None:
-        by_name[extra.name] = extra
-    return tuple(by_name[str(arg)] for arg in change(tuple(p.name for p in listed)))
 
 
 def add_argument(draft: Draft) -> None:
@@ -246,52 +147,6 @@ def _variables(action: Action) -> set[str]:
     return variables
 
 
-_FACTS: Final = 5
-_OF_EACH_TYPE: Final = 3
-_UNTYPED: Final = 6
-
-
-def both_problems(reference: Domain, true: Pairs, random: Random) -> tuple[Problem, Problem]:
-    """The learned problem and the reference's: the same random facts, in each side's own words."""
-    objects = _objects(reference)
-    names = {pair.reference: pair for pair in true.predicates if None not in pair.arguments}
-    ours, theirs = [], []
-    for predicate in reference.predicates:
-        fitting = [_of_type(reference, objects, p.types) for p in predicate.parameters]
-        if not all(fitting):
-            continue
-        rows = {tuple(random.choice(names) for names in fitting) for _ in range(_FACTS)}
-        for row in sorted(rows):
-            theirs.append(AtomicFormula(predicate.name, row))
-            pair = names.get(predicate.name)
-            if pair is not None:
-                args = tuple(row[place] for place in pair.arguments if place is not None)
-                ours.append(AtomicFormula(pair.learned, args))
-    for played in true.type_predicates:
-        if played.side is Side.LEARNED:
-            members = _of_type(reference, objects, (played.type,))
-            ours += [AtomicFormula(played.predicate, (name,)) for name in members]
-    types = {pair.reference: pair.learned for pair in true.types}
-    own = tuple(TypedName(o.name, tuple(types[t] for t in o.types if t in types)) for o in objects)
-    learned = Problem("p", objects=own, init=tuple(random.sample(ours, len(ours))))
-    return learned, Problem("p", objects=objects, init=tuple(theirs))
-
-
-def _objects(domain: Domain) -> tuple[TypedName, ...]:
-    """Some objects of each type that has none below it."""
-    leaves = sorted(t for t in domain.hierarchy.names if domain.hierarchy.below([t]) == {t})
-    typed = [(name, n) for name in leaves if name != OBJECT for n in range(_OF_EACH_TYPE)]
-    if not typed:
-        return tuple(TypedName(f"o{number}") for number in range(_UNTYPED))
-    return tuple(TypedName(f"o{number}", (name,)) for number, (name, _) in enumerate(typed))
-
-
-def _of_type(
-    domain: Domain, objects: tuple[TypedName, ...], types: tuple[str, ...]
-) -> tuple[str, ...]:
-    return tuple(o.name for o in objects if domain.hierarchy.accepts(types or (OBJECT,), o.types))
-
-
 def edit_literals(draft: Draft, noise: float) -> None:
     """A share of the literals of all actions dropped, added or with another sign."""
     n_literals = sum(
@@ -398,88 +253,6 @@ def rename_variables(draft: Draft) -> None:
         )
 
     draft.change_actions(renamed)
-
-
-_STEPS: Final = 30
-_TRIES: Final = 40
-_PER_TYPE: Final = 4
-_LEFT_OUT: Final = 0.1
-_TAKE_BACK: Final = {LiteralRole.ADDED: True, LiteralRole.DELETED: False}
-_ASKED: Final = {LiteralRole.REQUIRED: True, LiteralRole.FORBIDDEN: False}
-
-Applied = tuple[str, dict[str, str]]
-"""An action, and an object for each of its parameters."""
-
-
-def both_plans(
-    reference: Domain, true: Pairs, random: Random, *, other_objects: bool = False
-) -> tuple[Plan, Plan]:
-    """The learned plan and the reference's, for a task in which the steps can be executed.
-
-    The learned one lacks some steps, and its independent steps have another order. With
-    `other_objects` its objects have other names, too.
-    """
-    steps = _walk(reference, random)
-    own = _otherwise(steps, random)
-    pairs = {pair.reference: pair for pair in true.actions}
-    theirs = [_step(name, objects.values()) for name, objects in steps]
-    ours = []
-    for name, objects in own:
-        pair = pairs[name]
-        args = [objects.get(parameter, "extra") for parameter in pair.parameters.values()]
-        if other_objects:
-            args = [f"thing{sum(map(ord, arg)) % 997}" for arg in args]
-        ours.append(_step(pair.learned, args))
-    return Plan(tuple(ours)), Plan(tuple(theirs))
-
-
-def _step(name: str, args: object) -> Step:
-    assert hasattr(args, "__iter__")
-    return Step((GroundAction((name, *args)),))
-
-
-def _walk(domain: Domain, random: Random) -> list[Applied]:
-    """Steps of which none contradicts those before; what else they require holds at first."""
-    operators = Roles(domain).operators
-    known: dict[tuple[str, ...], bool] = {}
-    steps: list[Applied] = []
-    for _ in range(_STEPS * _TRIES):
-        if len(steps) == _STEPS:
-            break
-        action = random.choice(domain.actions)
-        objects = _other_objects(domain, action, random)
-        atoms = [
-            (use.role, (use.symbol, *(objects.get(arg, arg) for arg in use.args)))
-            for use in operators[action.name].uses
-        ]
-        asked = [(atom, _ASKED[role]) for role, atom in atoms if role in _ASKED]
-        if all(known.get(atom, holds) is holds for atom, holds in asked):
-            known.update(asked)
-            for change in (LiteralRole.DELETED, LiteralRole.ADDED):
-                known.update((a, _TAKE_BACK[role]) for role, a in atoms if role is change)
-            steps.append((action.name, objects))
-    return steps
-
-
-def _other_objects(domain: Domain, action: Action, random: Random) -> dict[str, str]:
-    """An object for each parameter, of its type or one below."""
-    objects = {}
-    for parameter in action.parameters:
-        types = sorted(domain.hierarchy.below(parameter.types or ("object",)))
-        leaf = random.choice([t for t in types if domain.hierarchy.below([t]) == {t}] or types)
-        objects[parameter.name] = f"{leaf}{random.randrange(_PER_TYPE)}"
-    return objects
-
-
-def _otherwise(steps: list[Applied], random: Random) -> list[Applied]:
-    """Some left out, and some of those that have no object in common exchanged."""
-    others = [step for step in steps if random.random() >= _LEFT_OUT]
-    for number in range(len(others) - 1):
-        first, second = others[number : number + 2]
-        apart = not {*first[1].values()} & {*second[1].values()}
-        if apart and random.random() < 0.5:
-            others[number : number + 2] = [second, first]
-    return others
 
 
 def turn_predicates_into_types(draft: Draft) -> None:

@@ -13,10 +13,11 @@ from plancore.correspondence.pairs import NO_TASKS, SharedTasks
 from plancore.model.plan import Plan
 from plancore.notation.plans.reader import read_plan
 from support.comparison import domain_of, domain_with
-from support.disguises import Disguise, both_plans, disguised
+from support.disguises import Disguise, disguised
 from support.other_names import Names
 from support.own_domains import own_domain
 from support.pair_scores import scores
+from support.shared_tasks import both_plans
 
 
 def _plan(*steps: str) -> Plan:
