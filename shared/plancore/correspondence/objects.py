@@ -184,12 +184,24 @@ class _Search:
         )
 
     def _by_features(self) -> Mapping[str, str]:
+        """Partners by the share of features that both have (Dice)."""
         ours, theirs = self._ours.features(_DEPTH), self._theirs.features(_DEPTH)
-        return self._assigned(
-            (mine, yours, 2 * (one & other).total() / max(1, one.total() + other.total()))
-            for mine, one in ours.items()
-            for yours, other in theirs.items()
-        )
+        having: dict[str, list[tuple[str, int]]] = {}
+        for yours, features in theirs.items():
+            for feature, count in features.items():
+                having.setdefault(feature, []).append((yours, count))
+        sizes = {name: features.total() for name, features in theirs.items()}
+        scores: dict[tuple[str, str], float] = {}
+        for mine, features in ours.items():
+            self._checkpoint()
+            shared: Counter[str] = Counter()
+            for feature, count in features.items():
+                for yours, other in having.get(feature, ()):
+                    shared[yours] += min(count, other)
+            size = features.total()
+            for yours in self._theirs.open:
+                scores[mine, yours] = 2 * shared[yours] / max(1, size + sizes[yours])
+        return self._assigned(scores)
 
     def _by_facts(self, names: Mapping[str, str]) -> Mapping[str, str]:
         """Partners by the facts that agree where all other objects have those of `names`."""
@@ -204,18 +216,20 @@ class _Search:
                             if other in open_theirs:
                                 votes[name, other] += 1
         return self._assigned(
-            (mine, yours, float(votes[mine, yours]) + (0.5 if names.get(mine) == yours else 0.0))
-            for mine in self._ours.open
-            for yours in self._theirs.open
+            {
+                (mine, yours): votes[mine, yours] + (0.5 if names.get(mine) == yours else 0.0)
+                for mine in self._ours.open
+                for yours in self._theirs.open
+            }
         )
 
-    def _assigned(self, scores: Iterable[tuple[str, str, float]]) -> Mapping[str, str]:
+    def _assigned(self, scores: Mapping[tuple[str, str], float]) -> Mapping[str, str]:
         ours = {name: number for number, name in enumerate(self._ours.open)}
         theirs = {name: number for number, name in enumerate(self._theirs.open)}
         mine, yours = self._ours.open, self._theirs.open
         table = {
             (ours[a], theirs[b]): total
-            for a, b, score in scores
+            for (a, b), score in scores.items()
             if (total := score + self._kinship(a, b)) > _NAMED
         }
         return {mine[i]: yours[j] for i, j in assign(table).items()}
