@@ -3,7 +3,6 @@ the differences with the states that show them, then what was not measured."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final, NamedTuple
@@ -15,6 +14,8 @@ from plancore.metrics import amlgym, meaning
 from plancore.metrics.base import Need, Value
 from plancore.metrics.registry import domains
 from plancore.model.domain import Action
+from plancore.model.formula import AtomicFormula, walk
+from plancore.model.plan import GroundAtom
 from plancore.phrases import count_of
 from plancore.report.document import (
     Block,
@@ -102,29 +103,30 @@ def _witness_text(evaluation: Evaluation, answer: ActionSemantics, witness: Witn
         what += f" in {', '.join(map(show, witness.differing))}"
     action = evaluation.review.diff.action(answer.name)
     assert action is not None, "an answer is about an action of both domains"
-    state = [show(atom) for atom in sorted(witness.state)]
     parts = action.precondition, action.effect
     theirs = [each for part in parts for each in (*part.missing, *part.reference_equal)]
     ours = [each for part in parts for each in part.extra]
-    mentioned = {
-        *_ground(action.reference, theirs, witness),
-        *_ground(action.learned, ours, witness),
-    }
+    state = {*witness.state}
     if action.exact:
-        state = [atom for atom in state if atom in mentioned]
+        state &= _atoms(action.reference, theirs, witness) | _atoms(action.learned, ours, witness)
+    told = [show(atom) for atom in sorted(state)]
     if witness.kind is WitnessKind.ONLY_LEARNED:
         needed = [each for each in action.precondition.missing if each.positive]
-        absent = (atom for atom in _ground(action.reference, needed, witness) if atom not in state)
-        state += [f"not {atom}" for atom in absent]
-    return f"{what} when {', '.join(state) or 'nothing is true'}"
+        absent = _atoms(action.reference, needed, witness) - witness.state
+        told += [f"not {show(atom)}" for atom in sorted(absent)]
+    return f"{what} when {', '.join(told) or 'nothing is true'}"
 
 
-def _ground(action: Action | None, elements: Iterable[Element], witness: Witness) -> list[str]:
-    """The atoms of literals of an action for the arguments of a witness, negated ones plain too."""
+def _atoms(action: Action | None, elements: Iterable[Element], witness: Witness) -> set[GroundAtom]:
+    """The atoms that elements of an action mention, for the arguments of a witness."""
     names = (parameter.name for parameter in action.parameters) if action else ()
     arguments = dict(zip(names, witness.arguments, strict=False))
-    ground = [_VARIABLE.sub(lambda m: arguments.get(m[0], m[0]), each.text) for each in elements]
-    return [*ground, *(each[5:-1] for each in ground if each.startswith("(not "))]
+    return {
+        (part.predicate, *(arguments.get(str(arg), str(arg)) for arg in part.args))
+        for each in elements
+        for part in walk(each.formula)
+        if type(part) is AtomicFormula
+    }
 
 
 def headline(evaluation: Evaluation) -> str:
@@ -163,7 +165,6 @@ def _cells(row: HeadlineRow) -> Iterator[Cell]:
 MOST_LISTED: Final = 3
 """At most so many differences to blame, and edits, are in the headline; all are below it."""
 
-_VARIABLE: Final = re.compile(r"\?[^\s()]+")
 _RATIOS: Final = {"precision": "P", "recall": "R"}
 _OPTIONS: Final = {
     Need.STATES: "--states",
