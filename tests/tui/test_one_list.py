@@ -29,6 +29,7 @@ from plancore.phrases import count_of
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.review import review_domains
 from plancore.report.domain.rows import DomainRows
+from plancore.report.heading import NONE_READ
 from plancore.report.plan.rows import PlanRows
 from plancore.report.problem.review import review_problems
 from plancore.report.problem.rows import ProblemRows
@@ -116,7 +117,10 @@ def assert_one_list(learned: FileSnapshot, reference: FileSnapshot) -> None:
     model = model_of(review)
     heading = "".join(piece.text for piece in model.heading)
     first, *_ = render(review, "text", Style(width=10_000)).splitlines()
-    if review.is_same:
+    if review.is_same and review.has_errors:
+        assert f"  {NONE_READ}  " in heading
+        assert f": {NONE_READ}" in first
+    elif review.is_same:
         assert "  same domain  " in heading
         assert " define the same domain (" in first
     elif review.renaming is not None:
