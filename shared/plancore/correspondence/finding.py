@@ -64,7 +64,8 @@ def find_pairs(
     """All pairs of the two models; `stated` pairs and refusals are taken as they are.
 
     To state a pair that would be found anyway confirms it, and changes nothing else. The names of
-    other stated pairs have no pairs but these. What `tasks` of both models say is evidence.
+    other stated pairs have no pairs but these, unless they are of one name with several. What
+    `tasks` of both models say is evidence.
     `checkpoint` is called at each pair of actions that is compared, and what it raises ends the
     search.
     """

@@ -51,10 +51,14 @@ class KnownPairs:
 def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> KnownPairs:
     """What is known of two models: `stated` pairs and refusals first, then the same names.
 
-    Of predicates and functions with the same name the number of arguments must be the same, too.
+    Stated pairs of one name with several are not among them: they leave their names other pairs.
     """
     refused = {kind: {(a, b) for k, a, b in stated.refusals if k == kind} for kind in _REFUSED}
-    symbols = [pair for pair in (*stated.predicates, *stated.functions) if not pair.negated]
+    symbols = [
+        pair
+        for pair in (*stated.predicates, *stated.functions)
+        if not pair.negated and not pair.is_one_to_many
+    ]
     types = [(pair.learned, pair.reference) for pair in stated.types]
     for played in stated.type_predicates:
         is_ours = played.side is Side.LEARNED
@@ -62,7 +66,7 @@ def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> KnownPairs:
         types.append(names if is_ours else (names[1], names[0]))
     return KnownPairs(
         actions=_known(
-            [(pair.learned, pair.reference) for pair in stated.actions],
+            [(pair.learned, pair.reference) for pair in stated.actions if not pair.is_one_to_many],
             refused["actions"],
             same_names(ours.operators, theirs.operators),
         ),

@@ -1,11 +1,11 @@
-"""What stands for what in two models, each pair with its reasons."""
+"""What stands for what in two models, each pair with its reasons, and what to ask of that."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.model.record import record
 
@@ -108,6 +108,7 @@ class Pairs:
     """All pairs of two models, and the pairs that a person has refused.
 
     `refusals` are kind, learned name and reference name; the kinds are those of `names.KINDS`.
+    `candidates` are pairs that were not taken, each with its kind and with what speaks for it.
     `remarks` say what of the search was left undone.
     """
 
@@ -118,6 +119,7 @@ class Pairs:
     constants: tuple[NamePair, ...] = ()
     type_predicates: tuple[TypePredicate, ...] = ()
     refusals: tuple[tuple[str, str, str], ...] = ()
+    candidates: tuple[tuple[str, NamePair], ...] = ()
     remarks: tuple[str, ...] = ()
 
     def named(self) -> Iterator[tuple[str, NamePair]]:
@@ -134,6 +136,70 @@ class Pairs:
 
 
 NOTHING_STATED: Final = Pairs()
+
+
+# What to ask a person.
+
+
+class Question(NamedTuple):
+    """Whether `pair` is right, which is of `kind`, one of `names.KINDS`.
+
+    `is_found` tells whether it is one of the pairs; else it is a candidate.
+    """
+
+    kind: str
+    pair: NamePair
+    is_found: bool
+
+
+def next_question(pairs: Pairs) -> Question | None:
+    """The question whose answer is expected to correct most of `pairs`; None where all are sure.
+
+    The answer is for `stated.document.confirmed` or `refused`, and the pairs are to be found once
+    more under it before the next question.
+    """
+    asked = [
+        (1 - pair.confidence, Question(kind, pair, is_found=True))
+        for kind, pair in pairs.named()
+        if pair.confidence < UNCERTAIN and kind in _ASKED
+    ]
+    for kind in _ASKED:
+        of_kind: tuple[NamePair, ...] = getattr(pairs, kind)
+        found = {*map(key_of, of_kind)}
+        partners = tuple(
+            {name: max(pair.confidence for pair in group) for name, group in groups.items()}
+            for groups in (_by(of_kind, "learned"), _by(of_kind, "reference"))
+        )
+        for candidate in (pair for other, pair in pairs.candidates if other == kind):
+            refusal = kind, candidate.learned, candidate.reference
+            if key_of(candidate) not in found and refusal not in pairs.refusals:
+                likely = candidate.confidence * _open(candidate, *partners)
+                asked.append((likely, Question(kind, candidate, is_found=False)))
+    return max(asked, key=lambda question: question[0], default=(0.0, None))[1]
+
+
+def _by(pairs: Iterable[NamePair], side: str) -> Mapping[str, list[NamePair]]:
+    groups: dict[str, list[NamePair]] = {}
+    for pair in pairs:
+        groups.setdefault(getattr(pair, side), []).append(pair)
+    return groups
+
+
+def _open(pair: NamePair, ours: Mapping[str, float], theirs: Mapping[str, float]) -> float:
+    """How much room the partners of its names leave a candidate, in 0..1."""
+    mine, yours = ours.get(pair.learned), theirs.get(pair.reference)
+    if mine is None and yours is None:
+        return 1.0
+    if mine is None or yours is None:
+        return _BESIDE
+    return _BESIDE * (1 - mine * yours)
+
+
+_BESIDE: Final = 0.7
+"""What is left of a candidate where one of its names has a partner."""
+
+_ASKED: Final = ("actions", "predicates", "functions")
+"""The kinds that carry the scores; the others follow from them."""
 
 
 # Tasks that two models were both made for: what may speak for pairs beside the models.

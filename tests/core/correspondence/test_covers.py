@@ -72,11 +72,13 @@ def test_what_has_a_partner_covers_only_what_has_none() -> None:
     similarity = Similarity(Candidates(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED)))
     actions = {("pick-nut", "pick"): 0.9, ("drop-nut", "drop"): 0.9, ("walk", "walk"): 1.0}
     symbols = {(name, name): 1.0 for name in ("held", "hand-free", "near", "here")}
-    covers = OneToManyMatches(similarity, actions, {**symbols, ("nut-at", "at"): 0.9}, frozenset())
+    covers = OneToManyMatches(
+        similarity, actions, {**symbols, ("nut-at", "at"): 0.9}, frozenset(), {}
+    )
     assert {*covers.actions} - {*actions} == {("pick-bolt", "pick"), ("drop-bolt", "drop")}
     assert {*covers.of_symbols()} == {("bolt-at", "at")}
     whole = OneToManyMatches(
-        similarity, actions, {**symbols, ("bolt-at", "at"): 0.9}, frozenset({"nut-at"})
+        similarity, actions, {**symbols, ("bolt-at", "at"): 0.9}, frozenset({"nut-at"}), {}
     )
     assert not whole.of_symbols()
 
@@ -101,7 +103,7 @@ def test_a_use_is_taken_on_its_own_side_only(name: str) -> None:
     similarity = Similarity(Candidates(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED)))
     actions = {("take", "take"): 1.0, ("bind", "bind"): 1.0}
     covers = OneToManyMatches(
-        similarity, actions, {("tied", "held"): 1.0, ("fast", "bound"): 1.0}, frozenset()
+        similarity, actions, {("tied", "held"): 1.0, ("fast", "bound"): 1.0}, frozenset(), {}
     )
     use = next(use for use in ours.operators["take"].uses if use.symbol == name)
     other = next(use for use in theirs.operators["take"].uses if use.symbol == "bound")
@@ -185,5 +187,5 @@ def test_what_is_called_a_part_of_one_name_is_covered_by_no_other(
     similarity = Similarity(Candidates(ours, theirs, known_pairs(ours, theirs, NOTHING_STATED)))
     actions = {("put", "put"): 1.0, ("take", "take"): 1.0}
     symbols = {("on-a", "on"): 1.0, ("free-a", "free"): 1.0}
-    covers = OneToManyMatches(similarity, actions, symbols, frozenset())
+    covers = OneToManyMatches(similarity, actions, symbols, frozenset(), {})
     assert {*covers.of_symbols()} == (set() if whole is None else {(name, whole)})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -45,7 +45,8 @@ def test_what_is_stated_is_said_with_that_as_its_evidence() -> None:
 
 
 def test_a_text_says_the_pairs_that_it_is_written_from() -> None:
-    for pairs in (read(MAPPING), find_pairs(OURS, THEIRS)):
+    found = replace(find_pairs(OURS, THEIRS), candidates=())
+    for pairs in (read(MAPPING), found):
         assert read(mapping_text(pairs)) == pairs
 
 

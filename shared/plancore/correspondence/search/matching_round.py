@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from heapq import nlargest
 from typing import Final, TypeVar
 
 from plancore.correspondence.evidence import (
@@ -172,7 +173,11 @@ class MatchingRound:
         for pair, score in denials.pairs.items():
             self.actions[pair] = score
             self.similarity.matches[pair] = denials.matches[pair]
-        one_to_many = OneToManyMatches(self.similarity, self.actions, self.symbols, playing)
+        stated = ((pair.learned, pair.reference) for pair in self.stated.actions)
+        beside = [p for p in stated if p in self.similarity.matches and p not in self.actions]
+        one_to_many = OneToManyMatches(
+            self.similarity, self.actions, self.symbols, playing, dict.fromkeys(beside, 1.0)
+        )
         self.all_actions = one_to_many.actions
         self.one_to_many = one_to_many.of_symbols()
         self.negated = one_to_many.negated(self.one_to_many)
@@ -265,7 +270,19 @@ class MatchingRound:
                 self.similarity, self.all_actions, self.symbols, self.stated.constants
             ),
             refusals=self.stated.refusals,
+            candidates=tuple(self._candidates()),
         )
+
+    def _candidates(self) -> Iterator[tuple[str, NamePair]]:
+        """The likeliest pairs of each name that were not taken, with what speaks for them."""
+        similarity = self.similarity
+        taken = {*self.symbols, *self.one_to_many}
+        for pair, score in _likeliest(similarity.actions, self.all_actions):
+            yield "actions", self._action(pair, score, _is_beside(pair, self.all_actions))
+        for pair, score in _likeliest(similarity.symbols, taken | {*self.negated}):
+            kind = "functions" if pair[0] in similarity.ours.functions else "predicates"
+            is_beside = _is_beside(pair, taken)
+            yield kind, self._symbol(pair, score, is_one_to_many=is_beside)
 
     def _denials(self) -> Iterator[SymbolPair]:
         """The pairs of predicates that deny each other; covers where a name has another pair."""
@@ -279,17 +296,17 @@ class MatchingRound:
 
     def _actions(self) -> Iterator[ActionPair]:
         for pair, score in self.all_actions.items():
-            operator = self.similarity.ours.operators[pair[0]]
-            counterparts = self.similarity.theirs.operators[pair[1]].parameters
-            matched = self.similarity.matches[pair].parameters
-            parameters = {
-                name: matched[name]
-                for name in operator.parameters
-                if matched.get(name) in counterparts
-            }
-            evidence = self.reasons.of_actions(pair)
-            is_one_to_many = pair not in self.actions
-            yield ActionPair(*pair, _rounded(score), evidence, parameters, is_one_to_many)
+            yield self._action(pair, score, pair not in self.actions)
+
+    def _action(self, pair: Pair, score: float, is_one_to_many: bool) -> ActionPair:
+        operator = self.similarity.ours.operators[pair[0]]
+        counterparts = self.similarity.theirs.operators[pair[1]].parameters
+        matched = self.similarity.matches[pair].parameters
+        parameters = {
+            name: matched[name] for name in operator.parameters if matched.get(name) in counterparts
+        }
+        evidence = self.reasons.of_actions(pair)
+        return ActionPair(*pair, _rounded(score), evidence, parameters, is_one_to_many)
 
     def _symbol(
         self, pair: Pair, score: float, *, negated: bool = False, is_one_to_many: bool = False
@@ -307,6 +324,33 @@ class MatchingRound:
 
     def _predicate_of(self, pair: Pair) -> str:
         return pair[1] if pair[0] in self.similarity.ours.declared_types else pair[0]
+
+
+_LEAST_LIKELY: Final = 0.15
+_MOST_CANDIDATES: Final = 3
+"""So many pairs of each name are kept that were not taken."""
+
+
+def _likeliest(
+    scores: Mapping[Pair, float], taken: Collection[Pair]
+) -> Iterator[tuple[Pair, float]]:
+    """Of the pairs that are not taken those with the best scores of each name."""
+    left = {p: score for p, score in scores.items() if score >= _LEAST_LIKELY and p not in taken}
+    of_each: dict[tuple[int, str], list[Pair]] = {}
+    for pair in left:
+        for end in enumerate(pair):
+            of_each.setdefault(end, []).append(pair)
+    kept = {
+        pair
+        for pairs in of_each.values()
+        for pair in nlargest(_MOST_CANDIDATES, pairs, key=left.__getitem__)
+    }
+    return ((pair, left[pair]) for pair in sorted(kept))
+
+
+def _is_beside(pair: Pair, taken: Iterable[Pair]) -> bool:
+    """Whether one of two names is in a pair that is taken."""
+    return any(pair[0] == mine or pair[1] == yours for mine, yours in taken)
 
 
 def _with_stated(found: Iterable[P], stated: Iterable[P]) -> tuple[P, ...]:

@@ -36,7 +36,8 @@ _OF_PART: Final = 0.5
 
 
 class OneToManyMatches:
-    """Looks for pairs beside `actions` and `symbols`, which are one to one."""
+    """Looks for pairs beside `actions` and `symbols`, which are one to one; `stated` pairs of
+    actions are among them."""
 
     def __init__(
         self,
@@ -44,12 +45,13 @@ class OneToManyMatches:
         actions: Mapping[Pair, float],
         symbols: Mapping[Pair, float],
         type_predicates: frozenset[str],
+        stated: Mapping[Pair, float],
     ) -> None:
         self.similarity = similarity
         self.one_to_one = symbols
         self.symbols = {p for p, _ in symbols}, {q for _, q in symbols}
         self.type_predicates = type_predicates
-        self.actions = {**actions, **self._actions(actions)}
+        self.actions = {**actions, **self._actions(actions), **stated}
         confident = (pair for pair, score in self.actions.items() if score >= _CONFIDENT)
         self.co_occurrences = CoOccurrences(similarity, confident)
         self._wholes: dict[str, frozenset[str]] = {}

@@ -31,6 +31,7 @@ from plancore.correspondence.pairs import (
     Side,
     SymbolPair,
     TypePredicate,
+    key_of,
 )
 from plancore.correspondence.stated.applied import pairs_of
 from plancore.decoding import decode_partly
@@ -224,7 +225,7 @@ def _clashes(pairs: Pairs) -> Iterator[str]:
         said: set[Hashable] = set()
         for pair in getattr(pairs, kind):
             negated = isinstance(pair, SymbolPair) and pair.negated
-            is_one_to_many = isinstance(pair, ActionPair | SymbolPair) and pair.is_one_to_many
+            is_one_to_many = _is_one_to_many(pair)
             both = f"`{pair.learned}` and `{pair.reference}`"
             if (pair.learned, pair.reference, negated) in said:
                 yield f"`{kind}` matches {both} twice"
@@ -299,12 +300,22 @@ def _json(value: object) -> str:
 
 
 def confirmed(stated: Pairs, kind: str, pair: NamePair) -> Pairs:
-    """`stated` and a pair, in place of what else it says of the two names."""
+    """`stated` and a pair, in place of what else it says of the two names; a pair of one name with
+    several stands beside others."""
     pairs: tuple[NamePair, ...] = getattr(stated, kind)
-    others = [p for p in pairs if p.learned != pair.learned and p.reference != pair.reference]
+    others = [
+        other
+        for other in pairs
+        if (other.learned != pair.learned and other.reference != pair.reference)
+        or ((_is_one_to_many(other) or _is_one_to_many(pair)) and key_of(other) != key_of(pair))
+    ]
     changed: dict[str, Any] = {kind: (*others, replace(pair, confidence=1.0, evidence=()))}
     refusal = (kind, pair.learned, pair.reference)
     return replace(stated, **changed, refusals=_without(stated.refusals, refusal))
+
+
+def _is_one_to_many(pair: NamePair) -> bool:
+    return isinstance(pair, ActionPair | SymbolPair) and pair.is_one_to_many
 
 
 def refused(stated: Pairs, kind: str, learned: str, reference: str) -> Pairs:
