@@ -32,6 +32,10 @@ SEVERITY_NAMES: Final[Mapping[str, Severity | None]] = {
 """What people write for a severity; None switches a diagnostic off."""
 
 
+ALSO_HERE: Final = "also here"
+"""What related places are called that have the mistake of a diagnostic, too."""
+
+
 class Edit(NamedTuple):
     """Replace the characters at `span` by `text`."""
 
@@ -69,7 +73,8 @@ class Diagnostic:
     """One finding in one file.
 
     `code` is stable and names the offence; it is also the word that a suppression comment and
-    the settings use. `unnecessary` marks what could be deleted.
+    the settings use. `unnecessary` marks what could be deleted. `mistake` is as in
+    `plancore.model.finding.Finding`.
     """
 
     code: str
@@ -79,6 +84,13 @@ class Diagnostic:
     related: tuple[Related, ...] = ()
     fixes: tuple[Fix, ...] = ()
     unnecessary: bool = False
+    mistake: str = ""
+
+    @property
+    def spans(self) -> list[Span]:
+        """All places in its file that have the mistake, its own first."""
+        also = [related.span for related in self.related if related.message == ALSO_HERE]
+        return [self.span, *also]
 
 
 def apply_edits(text: str, edits: tuple[Edit, ...] | list[Edit]) -> str:

@@ -351,6 +351,7 @@ class FileSnapshot:
             tuple(r for place, text in finding.related for r in self._related(place, text, others)),
             tuple(fix for f in finding.fixes for fix in self._fix(f, others)),
             finding.unnecessary,
+            finding.mistake,
         )
 
     def _fix(self, fix: PlaceFix, others: tuple[FileSnapshot, ...]) -> list[Fix]:

@@ -72,13 +72,15 @@ def split(fixture: str) -> tuple[str, list[tuple[str, int, int, int]]]:
 
 
 def places(text: str, found: tuple[Diagnostic, ...]) -> list[tuple[str, int, int, int]]:
-    """Findings as code, line, first and last column; one over several lines ends with its first."""
+    """Places of findings as code, line, first and last column; one over several lines ends with its
+    first."""
     source = snapshot(text, "file").source
     made = []
     for diagnostic in found:
-        line, first = source.position(diagnostic.span.start)
-        last_line, last = source.position(diagnostic.span.end)
-        made.append((diagnostic.code, line, first, last if last_line == line else -1))
+        for span in diagnostic.spans:
+            line, first = source.position(span.start)
+            last_line, last = source.position(span.end)
+            made.append((diagnostic.code, line, first, last if last_line == line else -1))
     return made
 
 

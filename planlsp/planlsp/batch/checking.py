@@ -14,7 +14,7 @@ from functools import partial
 from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
-from plancore.lower.dialect import dialect_of
+from plancore.model.requirements import dialect_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.report.findings.document import CheckedFile, FindingsReport, PlacedFinding, placed
 from plancore.snapshot import FileSnapshot
@@ -278,7 +278,8 @@ def _dialect(files: list[AnySnapshot]) -> str | None:
         if isinstance(file, PlanSnapshot):
             return file.plan.format.value if file.plan.steps else None
         models += [model for definition in file.definitions for model in definition.models]
-    return dialect_of(models) if models else None
+    asked = {node.key for model in models for node in model.requirements}
+    return dialect_of(asked.union(*(m.uses.features for m in models))) if models else None
 
 
 Linked = tuple[str, tuple[str, ...]]

@@ -60,7 +60,7 @@ def register(server: PlanServer) -> None:
         touched = [
             diagnostic
             for diagnostic in reported
-            if diagnostic.span.start <= span.end and span.start <= diagnostic.span.end
+            if any(start <= span.end and span.start <= end for start, end in diagnostic.spans)
         ]
         # Errors first: what is wrong in itself is mended before what differs from the reference.
         touched.sort(key=lambda diagnostic: diagnostic.severity)

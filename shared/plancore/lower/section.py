@@ -398,6 +398,8 @@ class Uses:
         message: str,
         *fixes: PlaceFix,
         severity: Severity = Severity.ERROR,
+        mistake: str = "",
     ) -> None:
         """Note something that cannot be read as PDDL."""
-        self.findings.append(Finding(code, severity, place, message, fixes=fixes))
+        found = Finding(code, severity, place, message, fixes=fixes, mistake=mistake)
+        self.findings.append(found)

@@ -229,7 +229,13 @@ class TermReader:
         fixes: list[PlaceFix] = []
         if foreign.instead:
             fixes.append(PlaceFix(foreign.title, (PlaceEdit(node.place, foreign.instead),)))
-        self.uses.report("unknown-operator", node.items[0].place, foreign.message, *fixes)
+        self.uses.report(
+            "unknown-operator",
+            node.items[0].place,
+            foreign.message,
+            *fixes,
+            mistake=foreign.message,
+        )
         if self._depth < DEEPEST:
             self._depth += 1
             bound = self._bind(node, scope) if is_variable_list(node.items[1]) else None

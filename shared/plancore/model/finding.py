@@ -26,7 +26,9 @@ class PlaceFix(NamedTuple):
 class Finding(NamedTuple):
     """A finding inside a form; `snapshot` makes a `Diagnostic` from it.
 
-    `related` are other places with what they explain; they may be in other forms.
+    `related` are other places with what they explain; they may be in other forms. `mistake` is what
+    several places of a file may have in common: findings of a code with the same are reported as
+    one. Without it each is a mistake of its own.
     """
 
     code: str
@@ -36,3 +38,4 @@ class Finding(NamedTuple):
     related: tuple[tuple[Place, str], ...] = ()
     fixes: tuple[PlaceFix, ...] = ()
     unnecessary: bool = False
+    mistake: str = ""

@@ -146,3 +146,33 @@ def has_extension(requirements: Iterable[str]) -> bool:
         or (name not in MEANING and name[0] == ":" and nearest(name, MEANING) is None)
         for name in requirements
     )
+
+
+# Which dialect of PDDL a definition is written in, judged by what it declares and uses.
+
+_MARKS: Final[tuple[tuple[str, frozenset[str]], ...]] = tuple(
+    (name, frozenset(words.split()))
+    for name, words in (
+        ("hddl", ":hierarchy :method-preconditions :htn-method-prec :partial-ordered-htn"),
+        ("ppddl", ":probabilistic-effects :rewards"),
+        ("fond", ":non-deterministic"),
+        ("contingent", ":contingent"),
+        ("ma-pddl", ":multi-agent :unfactored-privacy :factored-privacy"),
+        ("pddl+", ":time"),
+        ("pddl3.1", ":object-fluents :action-costs"),
+        ("pddl3.0", ":preferences :constraints :goal-utilities"),
+        ("pddl2.2", ":timed-initial-literals :derived-predicates"),
+        ("pddl2.1", ":numeric-fluents :durative-actions"),
+    )
+)
+
+
+def dialect_of(asked: Iterable[str]) -> str:
+    """The first dialect that has all of the requirements that are declared or used.
+
+    One of `pddl1.2`, `pddl2.1`, `pddl2.2`, `pddl3.0`, `pddl3.1`, `pddl+`, or the name of a
+    relative: `hddl`, `ppddl`, `fond`, `contingent`, `ma-pddl`.
+    """
+    # `:fluents` meant numeric ones long before it meant objects, too.
+    required = closure(":numeric-fluents" if name == ":fluents" else name for name in asked)
+    return next((name for name, marks in _MARKS if marks & required), "pddl1.2")

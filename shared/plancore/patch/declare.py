@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -68,19 +69,26 @@ def declare_name(
     return _at_end(section, text)
 
 
-def declare_in_list(node: List, name: str, types: tuple[str, ...] = ()) -> PlaceEdit | None:
-    """Add `name` to a parameter list such as `(?x - t)`."""
-    if node.form.problems or not node.text.endswith(")") or not _VARIABLE.fullmatch(name):
-        return None
-    if ends_in_dash(node.items):
-        return None
-    text = f"{name} - {written(types)}" if types else name
+def declare_in_list(node: List, names: Mapping[str, tuple[str, ...]]) -> tuple[PlaceEdit, ...]:
+    """Add `names`, each with its types, to a parameter list such as `(?x - t)`; nothing where that
+    cannot be."""
+    if node.form.problems or not node.text.endswith(")"):
+        return ()
+    if ends_in_dash(node.items) or not all(map(_VARIABLE.fullmatch, names)):
+        return ()
+    typed = [f"{name} - {written(types)}" for name, types in names.items() if types]
+    plain = [name for name, types in names.items() if not types]
     if not node.items:
-        return PlaceEdit(Place(node.form, node.start + 1, node.end - 1), text)
-    if types and ends_untyped(node.items):
-        return PlaceEdit(Place(node.form, node.start + 1, node.start + 1), f"{text} ")
-    end = node.items[-1].end
-    return PlaceEdit(Place(node.form, end, end), f" {text}")
+        text = " ".join(typed + plain)
+        return (PlaceEdit(Place(node.form, node.start + 1, node.end - 1), text),)
+    first, end = node.start + 1, node.items[-1].end
+    edits: list[PlaceEdit] = []
+    if typed and ends_untyped(node.items):
+        edits.append(PlaceEdit(Place(node.form, first, first), f"{' '.join(typed)} "))
+        typed = []
+    if typed or plain:
+        edits.append(PlaceEdit(Place(node.form, end, end), " ".join(["", *typed, *plain])))
+    return tuple(edits)
 
 
 def written(types: tuple[str, ...]) -> str:

@@ -137,6 +137,18 @@ def asked_for(uses: Uses, environment: Environment) -> Iterator[tuple[Node, Type
             yield item, parameter.types
 
 
+def arguments(uses: Uses) -> Iterator[tuple[Node, Scope]]:
+    """Each argument of an atom, a function or a task in a form, with the variables of its place."""
+    for node, scope in (
+        *((use.atom.node, use.scope) for use in uses.atoms),
+        *((use.term.node, use.scope) for use in uses.functions),
+        *((task.node, scope) for task, scope in uses.tasks),
+    ):
+        if type(node) is List:
+            for item in node.items[1:]:
+                yield item, scope
+
+
 # Operators as they are written: which of their parts stand in the text.
 
 _OPERATORS: Final = frozenset((":action", ":durative-action", ":process", ":event", ":method"))
@@ -158,6 +170,17 @@ def lacks_parameters(model: SectionModel) -> bool:
         return False
     keywords = [item.key for item in root.items if type(item) is Atom and item.key[0] == ":"]
     return ":parameters" not in keywords and nearest(":parameters", keywords[1:]) is None
+
+
+def glued(uses: Uses, environment: Environment, key: str) -> Atom | None:
+    """The `?x-t` among the variables of a form that means `?x - t` where `key` is `?x`: `t` is a
+    type."""
+    for names in uses.lists:
+        for name in names:
+            begins = name.name.startswith(f"{key}-")
+            if begins and name.name[len(key) + 1 :] in environment.hierarchy.names:
+                return name.node if type(name.node) is Atom else None
+    return None
 
 
 # Every declaration of a name in a definition, in the order of the file.

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from plancore.conflict_markers import OPENING
-from plancore.diagnostic import Diagnostic
+from plancore.diagnostic import Diagnostic, Severity
 from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import FactTable, fact_table, lower_facts
 from plancore.lower.section import SectionModel
@@ -28,8 +28,9 @@ from plancore.rules.registry import (
     PROBLEM_RULES,
     UNRESOLVED_RULES,
 )
-from plancore.rules.settings import RuleSettings, as_set
+from plancore.rules.settings import RuleSettings, as_set, one_for_each_mistake
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Form
 from plancore.syntax.reader import DEFINE
@@ -68,7 +69,11 @@ def check(
     findings = _findings(file, domain_of, settings, checkpoint)
     located = (file.locate(finding, others) for finding in findings)
     reported = as_set(located, settings, file.source)
-    return tuple(sorted(reported, key=lambda d: (d.span, d.severity, d.code, d.message)))
+    return tuple(sorted(one_for_each_mistake(sorted(reported, key=_in_text)), key=_in_text))
+
+
+def _in_text(found: Diagnostic) -> tuple[Span, Severity, str, str]:
+    return found.span, found.severity, found.code, found.message
 
 
 def _findings(
@@ -122,9 +127,9 @@ def _is_one_definition(file: FileSnapshot) -> bool:
     if definition.name is None:
         return False
     define = definition.define
-    return (
-        not definition.strays and define is not None and define.text[1:].strip().lower() == DEFINE
-    )
+    if definition.strays or tree.foreign_signs:
+        return False
+    return define is not None and define.text[1:].strip().lower() == DEFINE
 
 
 def _rules_about(context: DefinitionContext) -> Iterator[DefinitionRule]:

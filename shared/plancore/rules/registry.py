@@ -16,6 +16,7 @@ from plancore.rules.catalogue import (
     duplicate_parameter,
     duplicate_section,
     duplicate_slot,
+    foreign_sign,
     formula_as_argument,
     inapplicable_action,
     invalid_probability,
@@ -130,6 +131,7 @@ UNRESOLVED_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
 
 FILE_RULES: Final[tuple[FileRule, ...]] = (
     duplicate_definition,
+    foreign_sign,
     missing_parenthesis,
     no_definition,
     stray_text,

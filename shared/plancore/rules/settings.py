@@ -1,4 +1,4 @@
-"""Which rules speak, how loud, and what a comment in the file silences.
+"""Which rules speak, how loud, what a comment in the file silences, and what is reported as one.
 
 ::
 
@@ -12,11 +12,12 @@ in lower case; without codes all are meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Final
 
-from plancore.diagnostic import Diagnostic, Severity
+from plancore.diagnostic import ALSO_HERE, Diagnostic, Fix, Related, Severity
 from plancore.source import SourceText, Span
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
@@ -104,3 +105,62 @@ def as_set(
             continue
         same = severity is diagnostic.severity
         yield diagnostic if same else replace(diagnostic, severity=severity)
+
+
+MOST: Final = 20
+"""Diagnostics of one code in a file; beyond that, one says how many there are."""
+
+_MOST_PLACES: Final = 100
+"""So many of those are shown."""
+
+
+def one_for_each_mistake(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The `diagnostics` of a file, in the order of the text, one for each mistake.
+
+    It is at the first place; the others are related, and each fix fixes all of them. Of a code with
+    more than `MOST` the last of these stands for the rest.
+    """
+    groups: dict[tuple[object, ...], list[Diagnostic]] = {}
+    for number, found in enumerate(diagnostics):
+        offered = tuple([(fix.title, fix.file) for fix in found.fixes])
+        what = (found.mistake, found.severity, offered) if found.mistake else (number,)
+        groups.setdefault((found.code, *what), []).append(found)
+    kept: list[Diagnostic] = []
+    of_code: dict[str, list[Diagnostic]] = {}
+    for group in groups.values():
+        found = _joined(group) if len(group) > 1 else group[0]
+        if found.mistake:
+            found = replace(found, mistake="")
+        same_code = of_code.setdefault(found.code, [])
+        same_code.append(found)
+        if len(same_code) < MOST:
+            kept.append(found)
+    for same_code in of_code.values():
+        rest = same_code[MOST - 1 :]
+        kept += [_rest(rest)] if len(rest) > 1 else rest
+    return kept
+
+
+def _joined(group: Sequence[Diagnostic]) -> Diagnostic:
+    first, *others = group
+    also = tuple([Related(other.span, ALSO_HERE) for other in others[:_MOST_PLACES]])
+    fixes = [_joined_fix(alike) for alike in zip(*(each.fixes for each in group), strict=True)]
+    return replace(first, related=first.related + also, fixes=tuple(filter(None, fixes)))
+
+
+def _joined_fix(alike: Sequence[Fix]) -> Fix | None:
+    """The edits of fixes that do the same in several places; None where these overlap."""
+    edits = sorted({edit for fix in alike for edit in fix.edits})
+    for edit, after in pairwise(edits):
+        if after.span.start < edit.span.end or after.span == edit.span:
+            return None
+    return alike[0]._replace(edits=tuple(edits), safe=all(fix.safe for fix in alike))
+
+
+def _rest(left_out: Sequence[Diagnostic]) -> Diagnostic:
+    """The one that stands for those that are too many of a code."""
+    first = left_out[0]
+    message = f"{len(left_out)} more of these diagnostics, the first of them: {first.message}"
+    also = tuple([Related(other.span, ALSO_HERE) for other in left_out[1 : _MOST_PLACES + 1]])
+    severity = min(found.severity for found in left_out)
+    return replace(first, severity=severity, message=message, related=also, fixes=())

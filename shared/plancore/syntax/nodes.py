@@ -3,6 +3,7 @@ positions that count from the start of their form."""
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from threading import Lock
 from typing import Final, NamedTuple
@@ -233,9 +234,43 @@ class Form:
         return f"Form({self.role}, {self.text[:40]!r})"
 
 
+MEANT: Final = {
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\uff0d", "-"),
+    **dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"'),
+    **dict.fromkeys("\u00a0\u2007\u2009\u200b\u200c\u200d\u202f\u2060\u3000,\uff0c\u3001", " "),
+    "\uff08": "(",
+    "\uff09": ")",
+    "\uff1a": ":",
+    "\uff1b": ";",
+    "\uff1d": "=",
+    "\uff1f": "?",
+}
+"""Signs of word processors, web pages and other languages, each with the one of PDDL that it is
+read as."""
+
+_TO_MEANT: Final = str.maketrans(MEANT)
+_COMMENT_OF_C: Final = re.compile(r"(?<![^\s()])(?://|/\*[^\n\r]*?\*/)")
+FOREIGN_SIGN: Final = re.compile(
+    rf";[^\n\r]*+|{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]"
+)
+"""A comment, or a sign that PDDL does not have."""
+
+
 def lower(text: str) -> str:
-    """`text` in lower case, character by character: the length never changes."""
+    """`text` in lower case and with the signs of PDDL in place of others, character by character:
+    the length never changes."""
     low = text.lower()
-    if len(low) == len(text):
-        return low
-    return "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    if len(low) != len(text):
+        low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    if "," in low or not low.isascii():
+        low = low.translate(_TO_MEANT)
+    if "//" in low or "/*" in low:
+        low = _COMMENT_OF_C.sub(lambda sign: ";;" if sign[0] == "//" else " " * len(sign[0]), low)
+    return low
+
+
+def foreign_signs(text: str) -> list[re.Match[str]]:
+    """The signs outside of comments that PDDL does not have; to look costs next to nothing."""
+    if text.isascii() and not any(sign in text for sign in (",", "//", "/*")):
+        return []
+    return [sign for sign in FOREIGN_SIGN.finditer(text) if sign[0][0] != ";"]

@@ -38,7 +38,7 @@ from plancore.syntax.builder import (
     opens_section,
     slot_follows,
 )
-from plancore.syntax.nodes import Atom, Form, FormRole, List, SyntaxProblem, lower
+from plancore.syntax.nodes import MEANT, Atom, Form, FormRole, List, SyntaxProblem, lower
 from plancore.syntax.tree import SyntaxTree
 
 TOP: Final = "top"
@@ -60,6 +60,7 @@ _ALONE: Final = re.compile(rf"^[ \t]*+\([{BLANK}]*+:[a-z]", re.MULTILINE)
 _TOP_ANCHOR: Final = re.compile(rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE)
 _BARE_WORDS: Final = re.compile(rf"[^{BLANK}();]++(?:[{BLANK}]++(?!```)[^{BLANK}();]++)*+")
 _FENCE: Final = "```"
+_QUOTES: Final = ('"', *(sign for sign, meant in MEANT.items() if meant == '"'))
 _BETWEEN: Final = 256
 """Forms between two looks whether to go on: some ten milliseconds."""
 
@@ -136,10 +137,11 @@ def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
 
 
 def _reach(source: SourceText, offset: int) -> int:
-    """Where an edit at `offset` begins to matter: a string may open earlier on its line."""
+    """Where an edit at `offset` begins to matter: a string, or a comment of C, may open earlier on
+    its line."""
     line_start = source.line_starts[source.line_of(offset)]
-    quote = source.text.find('"', line_start, offset)
-    return offset if quote < 0 else quote
+    openings = (source.text.find(sign, line_start, offset) for sign in (*_QUOTES, "/*"))
+    return min((at for at in openings if at >= 0), default=offset)
 
 
 def _openings(tree: SyntaxTree) -> dict[str, Form]:

@@ -12,7 +12,16 @@ from collections.abc import Iterator
 
 from plancore.memo import lazy
 from plancore.source import SourceText, Span
-from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, Place, SyntaxProblem
+from plancore.syntax.nodes import (
+    Atom,
+    Form,
+    FormRole,
+    List,
+    Node,
+    Place,
+    SyntaxProblem,
+    foreign_signs,
+)
 
 _PROBLEM_SECTIONS = frozenset((":domain", ":objects", ":init", ":goal", ":metric", ":htn"))
 _DOMAIN_SECTIONS = frozenset(
@@ -278,6 +287,18 @@ class SyntaxTree:
         if offset > start + len(form.text):
             return None
         return form, offset - start
+
+    @lazy
+    def foreign_signs(self) -> list[tuple[Place, str]]:
+        """The signs that PDDL does not have, outside of comments and of prose."""
+        found: list[tuple[Place, str]] = []
+        for sign in foreign_signs(self.source.text) if self.forms else ():
+            number = max(bisect_right(self.starts, sign.start()) - 1, 0)
+            form, start = self.forms[number], self.starts[number]
+            place = Place(form, sign.start() - start, sign.end() - start)
+            if form.role is not FormRole.PROSE or not 0 <= place.start < len(form.text):
+                found.append((place, sign[0]))
+        return found
 
     @lazy
     def definitions(self) -> list[Definition]:

@@ -57,24 +57,24 @@ FAULTS: Final = {
 @given(st.lists(st.sampled_from([None, *FAULTS]), min_size=1, max_size=8))
 def test_each_fault_is_found_in_its_action(faults: list[str | None]) -> None:
     text = HEAD
-    spans: list[tuple[int, Span, str | None]] = []
+    actions: list[tuple[int, Span, str | None]] = []
     for n, fault in enumerate(faults):
         action = ACTION.format(n=n)
         if fault is not None:
             old, new = FAULTS[fault]
             assert old in action
             action = action.replace(old, new, 1)
-        spans.append((n, Span(len(text), len(text) + len(action)), fault))
+        actions.append((n, Span(len(text), len(text) + len(action)), fault))
         text += action
     text += ")\n"
     # A `)` too many in the last action takes the place of the one that closes the domain.
-    n, (start, _), fault = spans[-1]
-    spans[-1] = (n, Span(start, len(text)), fault)
+    n, (start, _), fault = actions[-1]
+    actions[-1] = (n, Span(start, len(text)), fault)
     found = [d for d in findings(text) if d.severity <= Severity.WARNING]
-    for n, (start, end), fault in spans:
-        inside = [d for d in found if start <= d.span.start and d.span.end <= end]
+    for n, (start, end), fault in actions:
+        inside = [d for d in found if any(start <= a and b <= end for a, b in d.spans)]
         assert bool(inside) == (fault is not None), (n, fault, [d.message for d in inside], text)
-    assert all(any(start <= d.span.start < end for _, (start, end), _ in spans) for d in found)
+    assert all(any(start <= d.span.start < end for _, (start, end), _ in actions) for d in found)
     domain = FileSnapshot.of(text).domain
     assert domain is not None
     assert [a.name for a in domain.actions] == [f"move-{n}" for n in range(len(faults))]

@@ -87,8 +87,8 @@ def test_a_constraint_without_its_number_is_told() -> None:
             "expected a list of variables; write `(?x)`",
         ),
         (
-            ":effect (p)) // later (:action b :effect (q)",
-            "expected a section such as `(:action …)`; a comment begins with `;`",
+            ":effect (p)) // later\n (:action b :effect (q)",
+            "`//` does not begin a comment; write `;`",
         ),
         (":precondition (xor (p) (q) (p))", "unknown operator `xor`"),
     ],

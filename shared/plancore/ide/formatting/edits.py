@@ -223,7 +223,7 @@ def format_edits(
     newline = file.source.newline
     if isinstance(file, PlanSnapshot):
         gaps: Iterable[NewGap] = plan_gaps(file, newline)
-    elif _has_lone_quote(file.text):
+    elif _has_lone_quote(file.text) or file.tree.foreign_signs:
         return ()
     else:
         gaps = _file_gaps(file, _around(spans), newline, options)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
-from plancore.diagnostic import Diagnostic, Severity
+from plancore.diagnostic import ALSO_HERE, Diagnostic, Severity
 from plancore.phrases import count_of
 from plancore.report.document import (
     Block,
@@ -30,6 +30,8 @@ from plancore.source import Encoding, Position, SourceText, Span
 _TONES: Final = {Severity.ERROR: Tone.FAILING, Severity.WARNING: Tone.CHANGED}
 _MOST: Final = 100
 """So many characters are shown on either side of the start of a place."""
+_MOST_SHOWN: Final = 8
+"""So many places that have the same mistake are shown."""
 
 
 def document(report: FindingsReport, _: Detail) -> Document:
@@ -71,7 +73,16 @@ def _marked(excerpt: Excerpt, tone: Tone) -> Iterator[Line]:
 def _item(finding: PlacedFinding) -> ListItem:
     place = f"{finding.file}:{finding.start.line + 1}:{finding.column}"
     text = f"{place}: {finding.severity.label}: {finding.message} [{finding.code}]"
-    related = (f"{at.file}:{at.line}:{at.column}: {at.message}" for at in finding.related)
+    related = [
+        f"{at.file}:{at.line}:{at.column}: {at.message}"
+        for at in finding.related
+        if at.message != ALSO_HERE
+    ]
+    also = [f"{at.line}:{at.column}" for at in finding.related if at.message == ALSO_HERE]
+    if also:
+        more = f" and {count_of(len(also) - _MOST_SHOWN, 'more place')}"
+        shown = ", ".join(also[:_MOST_SHOWN])
+        related.append(f"{ALSO_HERE}: {shown}{more if len(also) > _MOST_SHOWN else ''}")
     return ListItem(line(text), items(related))
 
 

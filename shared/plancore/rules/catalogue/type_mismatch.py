@@ -5,7 +5,8 @@ Compares the declared type of each argument (parameter, quantified variable, con
 object fluent) with the type of the parameter that it is passed to. It is an error if no object can
 be of both types, and a warning if only some objects can. An `(either …)` fits if each of its types
 does. The related locations are the two declarations. If two arguments are in the wrong order, the
-fix swaps them.
+fix swaps them. Arguments of the same type in place of the same type, for one predicate, are one
+diagnostic, and so are all uses of a variable or object without a type.
 
 ## Why it matters
 The literal can never hold, so the action is never applicable or its effect is lost. Fast Downward
@@ -63,20 +64,30 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 continue
             actual, expected = _actual_types(mismatch), mismatch.wanted.types
             if names.issuperset(actual) and names.issuperset(expected):
-                fixes = _exchange(by_list[id(mismatch.outer)], context.environment)
-                yield _finding(mismatch, fixes)
+                yield _finding(mismatch, by_list[id(mismatch.outer)], context.environment)
 
 
-def _finding(mismatch: TypeMismatch, fixes: tuple[PlaceFix, ...]) -> Finding:
+def _finding(
+    mismatch: TypeMismatch, same_list: list[TypeMismatch], environment: Environment
+) -> Finding:
+    """The finding, one for both arguments where these are exchanged."""
     node, expected = mismatch.node, mismatch.wanted
+    actual = _actual_types(mismatch)
     message = (
         f"type mismatch: `{mismatch.declared.name}` expects {_quoted(expected.types)} here, "
-        f"`{node.text}` is {_quoted(_actual_types(mismatch))}"
+        f"`{node.text}` is {_quoted(actual)}"
     )
+    fixes = _exchange(same_list, environment)
     severity = Severity.WARNING if mismatch.possible else SEVERITY
     declared = (_name_node(mismatch.given), expected.node)
     related = tuple((at.place, f"`{at.text}` is declared here") for at in declared if at)
-    return Finding(CODE, severity, node.place, message, related, fixes)
+    if fixes:
+        mistake = f"exchanged {id(mismatch.outer)}"
+    elif actual == (OBJECT,):
+        mistake = f"untyped {id(mismatch.given)}"
+    else:
+        mistake = f"{mismatch.declared.name} {expected.types} {actual}"
+    return Finding(CODE, severity, node.place, message, related, fixes, mistake=mistake)
 
 
 def _actual_types(mismatch: TypeMismatch) -> tuple[str, ...]:

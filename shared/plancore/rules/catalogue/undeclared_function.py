@@ -57,7 +57,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for name, _, message, fixes in undeclared(
         "function", uses, environment.functions, environment, declare
     ):
-        yield Finding(CODE, severity, name.place, message, (), fixes)
+        yield Finding(CODE, severity, name.place, message, (), fixes, mistake=name.key)
 
 
 def _declaration(

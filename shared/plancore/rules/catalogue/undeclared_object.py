@@ -3,7 +3,7 @@
 ## What it does
 Reports a name among the arguments of a predicate, a function or a task that is neither an object
 of the problem nor a constant of the domain. The fix declares it with the type that its uses
-require.
+require. If it is a variable without its `?`, the fix adds that everywhere in the file.
 
 ## Why it matters
 Planners reject the file.
@@ -29,11 +29,12 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.numbers import number
 from plancore.model.finding import Finding, PlaceFix
+from plancore.model.formula import TypedName
 from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_name
-from plancore.rules.analysis import asked_for, narrowest, undeclared_severity
+from plancore.rules.analysis import arguments, asked_for, narrowest, undeclared_severity
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes import Suggestions, change_to
+from plancore.rules.fixes import Suggestions, change_to, spelling
 from plancore.syntax.nodes import Atom
 
 CODE: Final = "undeclared-object"
@@ -52,11 +53,17 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     asked_types = _asked_types(context, nodes)
     declarations: dict[str, PlaceFix | None] = {}
     severity = undeclared_severity(environment)
+    bound = _variables(context)
     for node in nodes:
         key = node.key
         message = f"undeclared {noun} `{node.text}`"
         fixes: list[PlaceFix] = []
-        if number(key) is None:
+        variable = bound.get(id(node))
+        if variable is not None:
+            spelled = spelling(variable, variable.name)
+            message += f"; did you mean `{spelled}`?"
+            fixes.append(change_to(node, spelled))
+        elif number(key) is None:
             meant = suggest(key)
             if meant is not None and meant[0] != "?":
                 spelled = suggest.spelling(meant)
@@ -69,7 +76,19 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             fix = declarations[key]
             if fix is not None:
                 fixes.append(fix)
-        yield Finding(CODE, severity, node.place, message, (), tuple(fixes))
+        yield Finding(CODE, severity, node.place, message, (), tuple(fixes), mistake=message)
+
+
+def _variables(context: DefinitionContext) -> dict[int, TypedName]:
+    """For the `id` of each name that lacks a `?` to be a variable of its place, that variable."""
+    found: dict[int, TypedName] = {}
+    for form in context.faulty:
+        undeclared = {id(node) for node in form.resolution.objects}
+        for node, scope in arguments(form.model.uses) if undeclared else ():
+            variable = scope.get(f"?{node.key}") if type(node) is Atom else None
+            if variable is not None and id(node) in undeclared:
+                found[id(node)] = variable
+    return found
 
 
 def _asked_types(context: DefinitionContext, nodes: list[Atom]) -> dict[str, list[TypeNames]]:

@@ -65,7 +65,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     ):
         if meant is None and name.key in _EQUALITY:
             message += f"; {_EQUALITY[name.key]}"
-        yield Finding(CODE, SEVERITY, name.place, message, (), fixes)
+        yield Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=name.key)
 
 
 def _sizes_in_domain(context: DefinitionContext) -> dict[str, set[int]]:

@@ -64,4 +64,4 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 message += f"; did you mean `{suggest.spelling(meant)}`?"
                 if fits(task.args, scope, callable_tasks[meant], context.environment):
                     fixes = (change_to(name, suggest.spelling(meant)),)
-            yield Finding(CODE, SEVERITY, name.place, message, (), fixes)
+            yield Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=name.key)

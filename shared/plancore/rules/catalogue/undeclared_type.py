@@ -70,7 +70,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         fix = _declaration(context, node, asked_types) if severity is SEVERITY else None
         if fix is not None:
             fixes.append(fix)
-        yield Finding(CODE, severity, node.place, message, (), tuple(fixes))
+        yield Finding(CODE, severity, node.place, message, (), tuple(fixes), mistake=node.key)
 
 
 def _misspelt_parents(context: DefinitionContext) -> Iterator[Finding]:
@@ -92,7 +92,15 @@ def _misspelt_parents(context: DefinitionContext) -> Iterator[Finding]:
             spelled = suggest.spelling(meant)
             message = f"type `{node.text}` is declared only as a parent; did you mean `{spelled}`?"
             fix = change_to(node, spelled)
-            yield Finding(CODE, Severity.WARNING, node.place, message, (), (fix,))
+            yield Finding(
+                CODE,
+                Severity.WARNING,
+                node.place,
+                message,
+                (),
+                (fix,),
+                mistake=f"parent {node.key}",
+            )
 
 
 def _known_types(environment: Environment) -> dict[str, TypedName]:

@@ -3,7 +3,8 @@
 ## What it does
 Reports a variable that is neither a parameter of its action nor bound by a quantifier around it.
 The fixes change it to a variable with a similar name, or add it to the parameters with the type
-that its uses require. An action without `:parameters` is reported by `missing-parameters` alone.
+that its uses require. Variables of an action without a similar name are one diagnostic. An action
+without `:parameters` is reported by `missing-parameters` alone.
 
 ## Why it matters
 Planners reject the file; VAL treats it as a new variable.
@@ -24,14 +25,15 @@ Planners reject the file; VAL treats it as a new variable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.finding import Finding, PlaceFix
+from plancore.lower.section import Scope
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_in_list
-from plancore.rules.analysis import asked_for, lacks_parameters, narrowest
+from plancore.rules.analysis import asked_for, glued, lacks_parameters, narrowest
 from plancore.rules.base import DefinitionContext, FormContext
 from plancore.rules.fixes import change_to, spelling
 from plancore.spelling import nearest
@@ -50,38 +52,56 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _check_form(form: FormContext) -> Iterator[Finding]:
+    """One finding for each variable, and one for all that no other variable is similar to."""
     environment = form.environment
-    asked_types: dict[str, list[TypeNames]] = {node.key: [] for node, _ in form.model.uses.unbound}
-    unbound = {id(node) for node, _ in form.model.uses.unbound}
+    unbound = form.model.uses.unbound
+    asked_types: dict[str, list[TypeNames]] = {node.key: [] for node, _ in unbound}
+    nodes = {id(node) for node, _ in unbound}
     for node, types in asked_for(form.model.uses, environment):
-        if id(node) in unbound and type(node) is Atom:
+        if id(node) in nodes and type(node) is Atom:
             asked_types[node.key].append(types)
-    additions = {key: _addition(form, key, types) for key, types in asked_types.items()}
-    for node, scope in form.model.uses.unbound:
-        message = f"undeclared variable `{node.text}`"
+    meant = {id(node): _meant(node, scope) for node, scope in unbound}
+    unknown = {node.key: node.text for node, _ in unbound if meant[id(node)] is None}
+    together = [key for key in unknown if glued(form.model.uses, environment, key) is None]
+    for node, scope in unbound:
+        key, near = node.key, meant[id(node)]
+        place, mistake = node.place, f"{id(form.form)} {key}"
         fixes: list[PlaceFix] = []
-        near = nearest(node.key[1:], [name[1:] for name in scope if name[0] == "?"])
-        if near is not None:
-            meant = f"?{near}"
-            spelled = spelling(scope[meant], meant)
-            message += f"; did you mean `{spelled}`?"
-            if all(
-                environment.accepts(types, scope[meant].types) for types in asked_types[node.key]
-            ):
+        one_name = glued(form.model.uses, environment, key)
+        if near is None and one_name is not None:
+            place, instead = one_name.place, f"{key} - {one_name.key[len(key) + 1 :]}"
+            message = f"`{one_name.text}` is one name; write `{instead}`"
+            fixes.append(PlaceFix(f"Write `{instead}`", (PlaceEdit(place, instead),)))
+        elif near is None:
+            names = ", ".join(f"`{unknown[other]}`" for other in together)
+            message = f"undeclared variable{'s' * (len(together) > 1)} {names}"
+            mistake = f"{id(form.form)}"
+            fixes += _addition(form, {other: asked_types[other] for other in together})
+        else:
+            spelled = spelling(scope[near], near)
+            message = f"undeclared variable `{node.text}`; did you mean `{spelled}`?"
+            if all(environment.accepts(types, scope[near].types) for types in asked_types[key]):
                 fixes.append(change_to(node, spelled))
-        addition = additions[node.key]
-        if addition is not None:
-            fixes.append(addition)
-        yield Finding(CODE, SEVERITY, node.place, message, (), tuple(fixes))
+            fixes += _addition(form, {key: asked_types[key]})
+        yield Finding(CODE, SEVERITY, place, message, (), tuple(fixes), mistake=mistake)
 
 
-def _addition(form: FormContext, key: str, asked_types: list[TypeNames]) -> PlaceFix | None:
-    """Adds the variable to the parameters of its action, where no task calls the action."""
+def _meant(node: Atom, scope: Scope) -> str | None:
+    """The variable of `scope` that is similar to the one at `node`."""
+    near = nearest(node.key[1:], [name[1:] for name in scope if name[0] == "?"])
+    return None if near is None else f"?{near}"
+
+
+def _addition(form: FormContext, asked_types: Mapping[str, list[TypeNames]]) -> Iterator[PlaceFix]:
+    """Adds variables to the parameters of their action, where no task calls the action."""
     if not form.model.actions or form.environment.tasks:
-        return None
+        return
     parameters = form.model.actions[0].parameters_node
-    types = narrowest(asked_types, form.environment)
-    if type(parameters) is not List or types is None:
-        return None
-    edit = declare_in_list(parameters, key, types)
-    return PlaceFix(f"Add parameter `{key}`", (edit,)) if edit else None
+    types = {key: narrowest(asked, form.environment) for key, asked in asked_types.items()}
+    known = {key: names for key, names in types.items() if names is not None}
+    if type(parameters) is not List or len(known) < len(types):
+        return
+    edits = declare_in_list(parameters, known)
+    if edits:
+        plural = "s" * (len(known) > 1)
+        yield PlaceFix(f"Add parameter{plural} {', '.join(f'`{key}`' for key in known)}", edits)

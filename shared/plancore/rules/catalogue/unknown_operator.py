@@ -55,7 +55,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             head = node.items[0] if type(node) is List and node.items else None
             if type(head) is Atom:
                 severity = undeclared_severity(form.environment)
-                yield Finding(CODE, severity, head.place, _message(head, use))
+                message = _message(head, use)
+                yield Finding(CODE, severity, head.place, message, mistake=message)
 
 
 def _message(head: Atom, use: AtomUse) -> str:

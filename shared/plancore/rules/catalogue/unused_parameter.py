@@ -35,6 +35,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import TypedName
+from plancore.rules.analysis import glued
 from plancore.rules.base import FormContext
 from plancore.rules.fixes import NameRemover
 
@@ -44,8 +45,18 @@ DEFAULT: Final = True
 
 
 def check(context: FormContext) -> Iterator[Finding]:
-    """Each variable that is bound and not used; a name without its `?` is told of as that."""
-    unused = [each for each in context.model.uses.unused if each.variable.name[0] == "?"]
+    """Each variable that is bound and not used. A name without its `?`, here or where it is used,
+    is told of as that, and so is one that a type is glued to."""
+    uses, environment = context.model.uses, context.environment
+    meant = {f"?{node.key}" for node in context.resolution.objects}
+    for node, _ in uses.unbound if uses.unused else ():
+        one_name = glued(uses, environment, node.key)
+        meant.add(one_name.key if one_name else "")
+    unused = [
+        each
+        for each in uses.unused
+        if each.variable.name[0] == "?" and each.variable.name not in meant
+    ]
     fixer = _Fixer(context) if unused else None
     for variable, kind in unused:
         if fixer is not None and variable.node is not None:

@@ -48,7 +48,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             )
             at = declared.name_node
             related = ((at.place, f"`{at.text}` is declared here"),) if at else ()
-            yield Finding(CODE, SEVERITY, node.place, message, related)
+            yield Finding(CODE, SEVERITY, node.place, message, related, mistake=message)
 
 
 def word(declared: Declared) -> str:

@@ -1,0 +1,67 @@
+"""A sign is not part of PDDL.
+
+## What it does
+Reports dashes, quotation marks, brackets and blanks of word processors and web pages, commas, and
+comments of C, once for each kind of sign in a file. They are read as what they stand for. It is a
+warning for blanks. The fix replaces all of them.
+
+## Why it matters
+To planners such a sign is part of a name, or an error far from its place.
+
+## Example
+```pddl
+(define (domain walk)
+  (:requirements :typing)
+  (:types place)
+  (:predicates (at ?p – place)))
+```
+
+## Use instead
+`?p - place`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.diagnostic import Severity
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.snapshot import FileSnapshot
+from plancore.syntax.nodes import MEANT
+
+CODE: Final = "foreign-sign"
+SEVERITY: Final = Severity.ERROR
+DEFAULT: Final = True
+
+
+def check(file: FileSnapshot) -> Iterator[Finding]:
+    """Each sign in the PDDL of the file that PDDL does not have."""
+    for place, sign in file.tree.foreign_signs:
+        message, instead = _said(sign)
+        fixes = (PlaceFix("Replace the signs that are not PDDL", (PlaceEdit(place, instead),)),)
+        severity = Severity.WARNING if _is_blank(sign) else SEVERITY
+        yield Finding(CODE, severity, place, message, (), fixes, mistake=message)
+
+
+def _said(sign: str) -> tuple[str, str]:
+    """The message about a sign, and what to write for it."""
+    if sign[:2] == "//":
+        return "`//` does not begin a comment; write `;`", ";;"
+    if sign[:2] == "/*":
+        return "`/* … */` is not a comment; a comment begins with `;`", ""
+    if sign == ",":
+        return "commas are not part of PDDL; separate names by blanks", " "
+    name = unicodedata.name(sign, "control character").lower()
+    meant = MEANT[sign]
+    if _is_blank(sign):
+        return f"{name} (U+{ord(sign):04X}) between words; write a blank", " "
+    if meant == '"':
+        return f"quotation mark `{sign}` is not part of PDDL; write the name alone", ""
+    return f"{name} `{sign}` is not part of PDDL; write `{meant}`", meant
+
+
+def _is_blank(sign: str) -> bool:
+    """Whether this looks like a blank, or like nothing."""
+    return not sign.isprintable() or sign.isspace()
