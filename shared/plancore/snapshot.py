@@ -14,6 +14,7 @@ from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import lower_facts, lower_names
 from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
 from plancore.lower.section import SectionModel, lower_section, report_misplaced
+from plancore.lower.typed_list import with_dashes
 from plancore.memo import Key, Memo, lazy
 from plancore.model.domain import Action, Domain
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
@@ -141,10 +142,11 @@ class DefinitionSnapshot:
         if before is not None and before._declares_like(self):
             return before.environment
         models = self.models
+        names = {name.name for model in models for name in model.types}
         return Environment(
             requirements=[node.key for model in models for node in model.requirements],
             types=[name for model in models for name in model.types],
-            objects=[name for model in models for name in model.names],
+            objects=[name for model in models for name in with_dashes(model.names, names)],
             predicates=[predicate for model in models for predicate in model.predicates],
             functions=[function for model in models for function in model.functions],
             actions=[action for model in models for action in model.actions],
@@ -182,7 +184,11 @@ class DefinitionSnapshot:
     def _within(self, outer: Environment | None) -> Environment:
         base = outer or Environment(complete=False)
         return base.with_objects(
-            [name for model in self.models for name in model.names],
+            [
+                name
+                for model in self.models
+                for name in with_dashes(model.names, base.hierarchy.names)
+            ],
             [node.key for model in self.models for node in model.requirements],
         )
 

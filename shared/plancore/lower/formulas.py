@@ -47,8 +47,9 @@ from typing import Final
 
 from plancore.lower.foreign import is_plain
 from plancore.lower.numbers import number, ratio
-from plancore.lower.section import FunctionUse, Scope, Use
+from plancore.lower.section import FunctionUse, Scope, Use, Uses
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, TermReader, damage
+from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,
     Assign,
@@ -70,7 +71,7 @@ from plancore.model.formula import (
     TrajectoryConstraint,
     When,
 )
-from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.nodes import Atom, List, Node, Place
 
 _TRAJECTORY: Final = {
     "always": (0, 1),
@@ -118,15 +119,17 @@ class ConditionReader(TermReader):
         return formula
 
     def _and(self, node: List, scope: Scope, positive: bool) -> Formula:
-        parts = [self.condition(item, scope, positive=positive) for item in node.items[1:]]
+        parts = [self.condition(item, scope, positive=positive) for item in self._parts(node)]
         return And(tuple(parts), node)
 
     def _or(self, node: List, scope: Scope, positive: bool) -> Formula:
         self.uses.feature(":disjunctive-preconditions", node)
-        parts = [self.condition(item, scope, positive=positive) for item in node.items[1:]]
+        parts = [self.condition(item, scope, positive=positive) for item in self._parts(node)]
         return Or(tuple(parts), node)
 
     def _not(self, node: List, scope: Scope, positive: bool) -> Formula:
+        if len(node.items) == 3:
+            node = List(node.form, node.start, node.end, [node.items[0], *self._parts(node)])
         if len(node.items) != 2:
             return self._wrong_parts(node, "one formula")
         inner = node.items[1]
@@ -155,7 +158,7 @@ class ConditionReader(TermReader):
         universal = node.head == "forall"
         kind = "universal" if universal else "existential"
         self.uses.feature(f":{kind}-preconditions", node)
-        body = self.condition(node.items[2], inner, positive=positive)
+        body = self.condition(node.items[-1], inner, positive=positive)
         return (Forall if universal else Exists)(variables, body, node)
 
     def _comparison(self, node: List, scope: Scope, positive: bool) -> Formula:
@@ -283,9 +286,11 @@ class EffectReader(ConditionReader):
         return formula
 
     def _effect_and(self, node: List, scope: Scope) -> Formula:
-        return And(tuple([self.effect(item, scope) for item in node.items[1:]]), node)
+        return And(tuple([self.effect(item, scope) for item in self._parts(node)]), node)
 
     def _effect_not(self, node: List, scope: Scope) -> Formula:
+        if len(node.items) == 3:
+            node = List(node.form, node.start, node.end, [node.items[0], *self._parts(node)])
         inner = node.items[1] if len(node.items) == 2 else None
         if type(inner) is List and is_plain(inner):
             return Not(self.atom(inner, scope, Use.DELETE), node)
@@ -305,7 +310,7 @@ class EffectReader(ConditionReader):
         if bound is None:
             return damage(node)
         variables, inner = bound
-        return Forall(variables, self.effect(node.items[2], inner), node)
+        return Forall(variables, self.effect(node.items[-1], inner), node)
 
     def _effect_when(self, node: List, scope: Scope) -> Formula:
         if len(node.items) > 3:
@@ -410,6 +415,20 @@ _EFFECTS: Final[dict[str, Callable[[EffectReader, List, Scope], Formula]]] = {
 
 _UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "probabilistic", "forall", "when"))
 """Heads of facts of contingent, conformant and probabilistic problems."""
+
+
+def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
+    """The list that several formulas in place of one mean, which is reported at the second."""
+    first, second, last = formulas[0], formulas[1], formulas[-1]
+    form = first.form
+    edits = (
+        PlaceEdit(Place(form, first.start, first.start), "(and "),
+        PlaceEdit(Place(form, last.end, last.end), ")"),
+    )
+    message = f"expected {wanted}; write `(and …)` for several"
+    fix = PlaceFix("Write `(and …)`", edits)
+    uses.report("stray-text", second.place, message, fix, mistake=message)
+    return List(form, first.start, last.end, [Atom(form, first.start, "and"), *formulas])
 
 
 class FormulaReader(EffectReader):

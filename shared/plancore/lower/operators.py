@@ -14,18 +14,19 @@
 The value of `:parameters` and `:vars` is `"(" typed-list ")"`, of `:precondition`, `:condition`,
 `:context`, `:duration` and `:constraints` a condition, of `:effect` an effect, of `:implies` an
 atom of variables, of `:task` a `use` without a label, of `:subtasks` and `:ordered-subtasks`
-`tasks`; the others are not read. Slots come in any order, each once. Plurals are taken; misspelt
-keywords, and those without `:` before a list, with a finding.
+`tasks`; the others are not read. Slots come in any order, each once. Misspelt keywords, those
+without `:` before a list, and several formulas in place of one are taken as meant, with a finding.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.formulas import FormulaReader
+from plancore.lower.formulas import FormulaReader, conjunction
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
+from plancore.lower.terms import called
 from plancore.lower.typed_list import variables
 from plancore.model.domain import (
     AbstractTask,
@@ -43,9 +44,16 @@ from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List, Node, Place
 
 _KINDS: Final = {f":{kind}": kind for kind in ActionKind}
+_MEANT: Final = {
+    **dict.fromkeys(
+        (":preconditions", ":precond", ":preconds", ":pre", ":requires"), ":precondition"
+    ),
+    **dict.fromkeys((":effects", ":eff", ":post", ":postcondition", ":postconditions"), ":effect"),
+    **dict.fromkeys((":params", ":param", ":args", ":arguments", ":variables"), ":parameters"),
+}
+"""Keywords that no planner knows, with the ones that they mean."""
+
 _SYNONYMS: Final = {
-    ":preconditions": ":precondition",
-    ":effects": ":effect",
     ":causallinks": ":causal-links",
     ":ordered-tasks": ":ordered-subtasks",
     ":tasks": ":subtasks",
@@ -76,6 +84,7 @@ _METHOD_SLOTS: Final = (
     ":causal-links",
     ":effect",
 )
+_FORMULAS: Final = (":precondition", ":condition", ":effect", ":context")
 _AXIOM_SLOTS: Final = (":vars", ":parameters", ":context", ":implies")
 
 
@@ -224,6 +233,7 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
     items = root.items
     index, count = start, len(items)
     stray = False
+    slot = ""
     while index < count:
         item = items[index]
         index += 1
@@ -233,22 +243,41 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         )
         if type(item) is not Atom or not named:
             if not stray:
-                _stray(item, items[index - 2], uses)
+                formulas = _formulas(items, index - 2) if slot in _FORMULAS else []
+                if len(formulas) > 1:
+                    slots[slot] = conjunction(formulas, uses, f"one formula after `{slot}`")
+                else:
+                    _stray(item, items[index - 2], uses)
             # What follows the first has come there with it.
             stray = True
             continue
         stray = False
         slot = item.key if item.key in allowed else _slot(item, uses, allowed)
-        value = items[index] if index < count else None
+        value: Node | None = items[index] if index < count else None
         if value is None or (type(value) is Atom and value.key[0] == ":"):
             uses.report("missing-value", item.place, f"missing value after `{item.text}`")
             continue
-        index += 1
+        value = called(items, index, uses) if slot in _FORMULAS else value
+        index += 1 if value is items[index] else 2
         if slot in slots:
             uses.report("duplicate-slot", item.place, f"duplicate `{item.text}`")
         elif slot:
             slots[slot] = value
     return slots
+
+
+def _formulas(items: Sequence[Node], first: int) -> list[List]:
+    """The value of a slot and the formulas behind it, up to the next keyword; nothing where
+    something else stands there."""
+    formulas: list[List] = []
+    for item in items[first:]:
+        if type(item) is Atom and item.key[0] == ":":
+            break
+        if type(item) is not List or item.head[:1] in ("", "?", ":"):
+            return []
+        formulas.append(item)
+    # Behind a conjunction a formula was meant for that.
+    return [] if formulas and formulas[0].head == "and" else formulas
 
 
 def _stray(item: Node, before: Node, uses: Uses) -> None:
@@ -269,16 +298,14 @@ def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
     key = _SYNONYMS.get(item.key, item.key)
     if key in allowed:
         return key
-    meant = f":{key}" if f":{key}" in allowed else nearest(key, allowed)
-    if meant is None:
-        uses.report("unknown-keyword", item.place, f"unknown keyword `{item.text}`")
+    meant = _MEANT.get(key) or (f":{key}" if f":{key}" in allowed else nearest(key, allowed))
+    message = f"unknown keyword `{item.text}`"
+    if meant is None or meant not in allowed:
+        uses.report("unknown-keyword", item.place, message, mistake=message)
         return ""
-    uses.report(
-        "unknown-keyword",
-        item.place,
-        f"unknown keyword `{item.text}`; did you mean `{meant}`?",
-        PlaceFix(f"Change to `{meant}`", (PlaceEdit(item.place, meant),), safe=True),
-    )
+    message += f"; did you mean `{meant}`?"
+    fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(item.place, meant),), safe=True)
+    uses.report("unknown-keyword", item.place, message, fix, mistake=message)
     return meant
 
 
@@ -306,6 +333,8 @@ def _parameters(slots: dict[str, Node], uses: Uses) -> tuple[tuple[TypedName, ..
         uses.binders.append((names, kind))
         for name in names:
             scope.setdefault(name.name, name)
+            if name.name[0] != "?":  # told of where it is declared
+                scope.setdefault(f"?{name.name}", name)
         if slot == ":parameters":
             parameters = names
     return parameters, scope

@@ -6,11 +6,13 @@ from __future__ import annotations
 from typing import Final
 
 from plancore.lower import operators
-from plancore.lower.formulas import FormulaReader
+from plancore.lower.formulas import FormulaReader, conjunction
 from plancore.lower.section import SectionModel, SectionReader, Use, Uses
 from plancore.lower.typed_list import type_names, typed_list, variables
 from plancore.model.domain import Function, Predicate
+from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.problem import PlanMetric
+from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List, Node
 
 
@@ -116,12 +118,15 @@ def goal(model: SectionModel, root: List) -> None:
     if len(items) < 2:
         model.uses.report("missing-value", items[0].place, "missing goal")
         return
-    for extra in items[2:]:
-        model.uses.report(
-            "stray-text", extra.place, "expected one formula as goal; write `(and …)` for several"
-        )
-    model.goal_node = items[1]
-    model.goal = FormulaReader(model.uses, Use.GOAL).condition(items[1], {})
+    formulas = [item for item in items[1:] if type(item) is List]
+    value = items[1]
+    if len(formulas) == len(items) - 1 > 1:
+        value = conjunction(formulas, model.uses, "one formula as goal")
+    elif len(items) > 2:
+        message = "expected one formula as goal; write `(and …)` for several"
+        model.uses.report("stray-text", items[2].place, message)
+    model.goal_node = value
+    model.goal = FormulaReader(model.uses, Use.GOAL).condition(value, {})
 
 
 def constraints(model: SectionModel, root: List) -> None:
@@ -137,18 +142,31 @@ def metric(model: SectionModel, root: List) -> None:
     """`(:metric minimize (total-cost))`."""
     items = root.items
     direction = items[1] if len(items) > 1 else None
-    if type(direction) is not Atom or direction.key not in ("minimize", "maximize"):
-        model.uses.report(
-            "malformed-section",
-            (direction or items[0]).place,
-            "expected `minimize` or `maximize` and an expression",
-        )
-        return
+    word = direction.key if type(direction) is Atom else ""
+    if type(direction) is not Atom or word not in ("minimize", "maximize"):
+        meant = nearest(word, ("minimize", "maximize")) or _DIRECTIONS.get(word)
+        if meant is None or type(direction) is not Atom:
+            message = "expected `minimize` or `maximize` and an expression"
+            model.uses.report("malformed-section", (direction or items[0]).place, message)
+            return
+        message = f"unknown word `{direction.text}`; did you mean `{meant}`?"
+        fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(direction.place, meant),), safe=True)
+        model.uses.report("malformed-section", direction.place, message, fix)
+        word = meant
     if len(items) < 3:
         model.uses.report("missing-value", direction.place, "missing expression")
         return
+    if len(items) > 3:
+        message = "expected one expression; write `(+ …)` for a sum"
+        model.uses.report("malformed-section", items[3].place, message)
     expression = FormulaReader(model.uses, Use.METRIC).expression(items[2], {})
-    model.metric = PlanMetric(direction.key, expression, root)
+    model.metric = PlanMetric(word, expression, root)
+
+
+_DIRECTIONS: Final = {
+    **dict.fromkeys(("min", "minimum", "minimization", "minimisation"), "minimize"),
+    **dict.fromkeys(("max", "maximum", "maximization", "maximisation"), "maximize"),
+}
 
 
 DOMAIN_SECTIONS: Final[dict[str, SectionReader]] = {

@@ -87,14 +87,12 @@ SectionReader = Callable[[SectionModel, List], None]
 
 EXTENSIONS: Final = frozenset(
     (
-        ":actions",
         ":agents",
         ":axioms",
         ":center",
         ":constraint",
         ":fails",
         ":goal-reward",
-        ":goals",
         ":groups",
         ":horizon",
         ":length",
@@ -112,6 +110,18 @@ EXTENSIONS: Final = frozenset(
 )
 """Sections of dialects that are kept as they are and not analysed."""
 
+
+_MEANT: Final = {
+    ":actions": ":action",
+    ":goals": ":goal",
+    ":goal-state": ":goal",
+    ":initial": ":init",
+    ":initial-state": ":init",
+    ":init-state": ":init",
+    ":minimize": ":metric minimize",
+    ":maximize": ":metric maximize",
+}
+"""Sections that no planner knows, with the ones that they mean."""
 
 BELONGS: Final[dict[str, str]] = {
     **dict.fromkeys(
@@ -202,7 +212,15 @@ def _intended_section(
     if key in BELONGS:
         report_misplaced(model, first.form)
         return None
-    meant = f":{key}" if f":{key}" in readers else nearest(key, readers)
+    if key == ":goals" and len(first.form.root.items if first.form.root else ()) != 2:
+        # The goals of pddlsim, each with a list of its own.
+        message = f"`{first.text}` is not analysed"
+        model.uses.report("not-analysed", first.place, message, severity=Severity.HINT)
+        return None
+    meant = _MEANT.get(key) or (f":{key}" if f":{key}" in readers else nearest(key, readers))
+    if meant is not None and meant not in readers:
+        report_meant(model, first, meant)
+        return None
     if meant is None:
         model.uses.report(
             "unknown-section",
@@ -211,13 +229,15 @@ def _intended_section(
             severity=Severity.WARNING if key[0] == ":" else Severity.ERROR,
         )
         return None
-    model.uses.report(
-        "unknown-section",
-        first.place,
-        f"unknown section `{first.text}`; did you mean `{meant}`?",
-        PlaceFix(f"Change to `{meant}`", (PlaceEdit(first.place, meant),), safe=True),
-    )
+    report_meant(model, first, meant)
     return meant
+
+
+def report_meant(model: SectionModel, first: Atom, meant: str) -> None:
+    """Report a section under a name that only looks like the one that is meant."""
+    message = f"unknown section `{first.text}`; did you mean `{meant}`?"
+    fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(first.place, meant),), safe=True)
+    model.uses.report("unknown-section", first.place, message, fix)
 
 
 # What one form uses, noted while it is lowered, so that no rule has to walk the tree again.

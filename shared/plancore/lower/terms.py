@@ -168,19 +168,36 @@ class TermReader:
 
     def _bind(self, node: List, scope: Scope) -> tuple[tuple[TypedName, ...], Scope] | None:
         items = node.items
-        if len(items) != 3:
+        names = items[1:-1]
+        if names and type(items[-1]) is List and type(names[0]) is Atom and names[0].key[0] == "?":
+            bound = self._bare_variables(names)
+        elif len(items) != 3:
             self._wrong_parts(node, "a list of variables and a formula")
             return None
-        if type(items[1]) is not List:
+        elif type(items[1]) is not List:
             message = f"expected a list of variables; write `({items[1].text})`"
             self._damaged(node, "malformed-formula", message)
             return None
-        bound = variables(items[1], self.uses, "a variable")
+        else:
+            bound = variables(items[1], self.uses, "a variable")
         self.uses.lists.append(bound)
         self.uses.binders.append((bound, "quantified variable"))
         inner = dict(scope)
         inner.update((variable.name, variable) for variable in bound)
         return bound, inner
+
+    def _bare_variables(self, names: Sequence[Node]) -> tuple[TypedName, ...]:
+        """Variables of a quantifier whose list lacks its parentheses."""
+        form, start, end = names[0].form, names[0].start, names[-1].end
+        text = form.text[start:end]
+        edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
+        self.uses.report(
+            "malformed-formula",
+            Place(form, start, end),
+            f"expected a list of variables; write `({text})`",
+            PlaceFix(f"Write `({text})`", edits, safe=True),
+        )
+        return variables(List(form, start, end, [*names]), self.uses, "a variable")
 
     def _time_specifier(self, node: List) -> str:
         """`start`, `end` or `all` for `(at start …)`, `(at end …)`, `(over all …)`."""
@@ -192,6 +209,17 @@ class TermReader:
         word = items[1].key
         wanted = ("start", "end") if node.head == "at" else ("all",)
         return word if word in wanted else ""
+
+    def _parts(self, node: List) -> list[Node]:
+        """The parts of an operator; `p(?x)` among them is taken for `(p ?x)`, with a finding."""
+        items = node.items
+        parts: list[Node] = []
+        at = 1
+        while at < len(items):
+            part = called(items, at, self.uses)
+            at += 1 if part is items[at] else 2
+            parts.append(part)
+        return parts
 
     def _missing_and(self, node: List, read: Callable[[Node], Formula]) -> Formula:
         first = node.items[0]
@@ -282,6 +310,24 @@ class TermReader:
         end = at.end if at is not node else min(node.end, node.start + 40)
         self.uses.report(code, Place(node.form, at.start, end), message)
         return damage(node)
+
+
+def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
+    """The item at `at`, or the atom `(p ?x)` that it and the next are where `p(?x)` is written,
+    which is reported."""
+    name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
+    if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
+        return name
+    if name.end != arguments.start or name.form is not arguments.form:
+        return name
+    form = name.form
+    text = " ".join([name.text, *(item.text for item in arguments.items)])
+    place = Place(form, name.start, arguments.end)
+    message = f"expected the name inside the parentheses; write `({text})`"
+    edit = PlaceEdit(place, f"({text})")
+    fix = PlaceFix("Move the name inside the parentheses", (edit,), safe=True)
+    uses.report("malformed-formula", place, message, fix, mistake="called")
+    return List(form, name.start, arguments.end, [name, *arguments.items])
 
 
 @lru_cache(maxsize=4_096)

@@ -14,14 +14,17 @@ none, and one that no name stands before is nobody's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.lower.section import Uses, Words
+from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
-from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.nodes import Atom, List, Node, Place
+
+_OPERATORS: Final = (":action", ":durative-action", ":process", ":event", ":method")
 
 
 def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
@@ -48,11 +51,79 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
             uses.mentioned_types.append((node, plain.types))
         return tuple([TypedName(name, types, at, of, node) for name, types, at, of in plain.names])
     names = typed_list(node.items[first:], uses, what)
-    for name in names:
-        if name.name[0] != "?" and name.node is not None:
+    unmarked = [name for name in names if name.name[0] != "?"]
+    edits = _question_marks(node, {name.name for name in unmarked}) if unmarked else ()
+    starts = {edit.place.start for edit in edits}
+    whole = all(name.node is not None and name.node.start in starts for name in unmarked)
+    fixes = (PlaceFix("Insert `?` before each of the names", edits),) if whole else ()
+    for name in unmarked:
+        if name.node is not None:
             message = f"missing `?` before {what}; write `?{name.node.text}`"
-            uses.report("malformed-typed-list", name.node.place, message)
+            place, mistake = name.node.place, f"{id(node)}"
+            uses.report("malformed-typed-list", place, message, *fixes, mistake=mistake)
     return names
+
+
+def _question_marks(node: List, names: Set[str]) -> tuple[PlaceEdit, ...]:
+    """A `?` before each of `names` in a list of variables, and where the action that it belongs to
+    uses them."""
+    form = node.form
+    root = form.root if form.root is not None and form.keyword in _OPERATORS else node
+    edits: list[PlaceEdit] = []
+    stack: list[List] = [root]
+    while stack:
+        part = stack.pop()
+        before: Node | None = None
+        for item in part.items:
+            if type(item) is List:
+                stack.append(item)
+            elif type(item) is Atom and item.key in names:
+                is_type = type(before) is Atom and before.key[-1] == "-"
+                # What an atom begins with is a predicate; what the list of variables does, is one.
+                if not is_type and (before is not None or part is node):
+                    edits.append(PlaceEdit(Place(form, item.start, item.start), "?"))
+            before = item
+    return tuple(sorted(edits, key=lambda edit: edit.place.start))
+
+
+def lost_dashes(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedName]:
+    """The types of names whose dash is missing, such as `book` in `(dune book)`: by the names, the
+    type that stands behind them as if it were a name.
+
+    So it is where the names at the end of a list have no types but are in groups, each of which
+    ends in a word of `types`.
+    """
+    run = list(names)
+    while run and run[0].types:
+        del run[0]
+    if not run or run[-1].name not in types or any(name.types for name in run):
+        return {}
+    lost: dict[str, TypedName] = {}
+    group: list[TypedName] = []
+    for name in run:
+        if name.name not in types:
+            group.append(name)
+        elif not group:
+            return {}
+        else:
+            lost.update((member.name, name) for member in group)
+            group = []
+    return lost
+
+
+def with_dashes(names: Sequence[TypedName], types: Set[str]) -> Sequence[TypedName]:
+    """`names` with the types of those whose dash is missing."""
+    lost = lost_dashes(names, types) if names and not names[-1].types else {}
+    if not lost:
+        return names
+    read_as_types = {name.name for name in lost.values()}
+    return [
+        TypedName(name.name, (lost[name.name].name,), name.node, lost[name.name].node)
+        if name.name in lost
+        else name
+        for name in names
+        if name.types or name.name not in read_as_types
+    ]
 
 
 class _Plain(NamedTuple):

@@ -19,7 +19,7 @@ from plancore.memo import Key
 from plancore.model.finding import Finding
 from plancore.project import DomainChoice, ProjectSnapshot
 from plancore.rules.base import DefinitionContext, DefinitionRule, FormContext, FormRule
-from plancore.rules.catalogue import merge_conflict
+from plancore.rules.catalogue import merge_conflict, no_definition
 from plancore.rules.registry import (
     DEFINITION_RULES,
     DOMAIN_RULES,
@@ -84,6 +84,13 @@ def _findings(
         if unmerged:
             # Two texts in one: whatever else were said of it, would be wrong of either.
             yield from unmerged
+            return
+    if no_definition.MARK in file.text and settings.speaks(
+        no_definition.CODE, no_definition.DEFAULT
+    ):
+        template = tuple(no_definition.template(file))
+        if template:
+            yield from template
             return
     form_rules = tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT))
     findings_key = _findings_by(form_rules)

@@ -142,8 +142,9 @@ def one_for_each_mistake(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def _joined(group: Sequence[Diagnostic]) -> Diagnostic:
-    first, *others = group
-    also = tuple([Related(other.span, ALSO_HERE) for other in others[:_MOST_PLACES]])
+    first = group[0]
+    others = sorted({found.span for found in group} - {first.span})
+    also = tuple([Related(span, ALSO_HERE) for span in others[:_MOST_PLACES]])
     fixes = [_joined_fix(alike) for alike in zip(*(each.fixes for each in group), strict=True)]
     return replace(first, related=first.related + also, fixes=tuple(filter(None, fixes)))
 

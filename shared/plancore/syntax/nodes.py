@@ -250,10 +250,12 @@ read as."""
 
 _TO_MEANT: Final = str.maketrans(MEANT)
 _COMMENT_OF_C: Final = re.compile(r"(?<![^\s()])(?://|/\*[^\n\r]*?\*/)")
-FOREIGN_SIGN: Final = re.compile(
-    rf";[^\n\r]*+|{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]"
+_BLANKS: Final = "".join(sign for sign, meant in MEANT.items() if meant == " ")
+_GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}();?\"]\?)(?=[A-Za-z_])")
+_FOREIGN_SIGN: Final = re.compile(
+    rf";[^\n\r]*+|{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]|{_GLUED.pattern}"
 )
-"""A comment, or a sign that PDDL does not have."""
+"""A comment, a sign that PDDL does not have, or the `?` of a variable within a word."""
 
 
 def lower(text: str) -> str:
@@ -270,7 +272,9 @@ def lower(text: str) -> str:
 
 
 def foreign_signs(text: str) -> list[re.Match[str]]:
-    """The signs outside of comments that PDDL does not have; to look costs next to nothing."""
-    if text.isascii() and not any(sign in text for sign in (",", "//", "/*")):
+    """The signs outside of comments that PDDL does not have, and each `?` with no blank before it;
+    to look costs next to nothing."""
+    suspicious = not text.isascii() or any(sign in text for sign in (",", "//", "/*"))
+    if not suspicious and not _GLUED.search(text):
         return []
-    return [sign for sign in FOREIGN_SIGN.finditer(text) if sign[0][0] != ";"]
+    return [sign for sign in _FOREIGN_SIGN.finditer(text) if sign[0][0] != ";"]

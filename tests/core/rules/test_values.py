@@ -79,7 +79,7 @@ def test_a_constraint_without_its_number_is_told() -> None:
     [
         (
             ":precondition (p) (q) :effect (q)",
-            "expected a keyword such as `:effect`; write `(and …)` for several formulas",
+            "expected one formula after `:precondition`; write `(and …)` for several",
         ),
         (":parameters (?x) (p)", "expected a keyword such as `:effect`"),
         (

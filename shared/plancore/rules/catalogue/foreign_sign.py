@@ -3,7 +3,8 @@
 ## What it does
 Reports dashes, quotation marks, brackets and blanks of word processors and web pages, commas, and
 comments of C, once for each kind of sign in a file. They are read as what they stand for. It is a
-warning for blanks. The fix replaces all of them.
+warning for blanks. Reports variables without a blank before them, such as `(on?x?y)`, as well. The
+fix replaces all of them.
 
 ## Why it matters
 To planners such a sign is part of a name, or an error far from its place.
@@ -29,20 +30,30 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.nodes import MEANT
+from plancore.syntax.nodes import MEANT, Place
 
 CODE: Final = "foreign-sign"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
+_PAIRS: Final = {"(": "parentheses", ")": "parentheses", '"': "quotation marks"}
+"""Signs that come in pairs, which are one mistake."""
+
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
     """Each sign in the PDDL of the file that PDDL does not have."""
     for place, sign in file.tree.foreign_signs:
+        if sign == "?":
+            before = Place(place.form, place.start, place.start)
+            message = "missing blank before a variable"
+            fix = PlaceFix("Insert the missing blanks", (PlaceEdit(before, " "),), safe=True)
+            yield Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=message)
+            continue
         message, instead = _said(sign)
         fixes = (PlaceFix("Replace the signs that are not PDDL", (PlaceEdit(place, instead),)),)
         severity = Severity.WARNING if _is_blank(sign) else SEVERITY
-        yield Finding(CODE, severity, place, message, (), fixes, mistake=message)
+        kind = _PAIRS.get(MEANT.get(sign, ""), message)
+        yield Finding(CODE, severity, place, message, (), fixes, mistake=kind)
 
 
 def _said(sign: str) -> tuple[str, str]:

@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a file that is neither empty nor a plan and defines nothing, and sections outside
-`(define …)`. A misspelt `define` before `(domain …)` or `(problem …)` is read as `define`.
+`(define …)`. A misspelt `define` before `(domain …)` or `(problem …)` is read as `define`. Reports
+a template, with marks such as `{{ name }}` or `{% for %}`, once and nothing else in it.
 
 ## Why it matters
 Planners reject the file. Either its beginning is lost or it is not PDDL.
@@ -21,6 +22,7 @@ Planners reject the file. Either its beginning is lost or it is not PDDL.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -32,6 +34,10 @@ from plancore.syntax.nodes import Form, FormRole, Place
 CODE: Final = "no-definition"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
+
+MARK: Final = "{"
+"""What each mark of a template begins with."""
+_TEMPLATE: Final = re.compile(r"^[^;\n]*?(\{\{|\{%)", re.MULTILINE)
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
@@ -74,3 +80,13 @@ def _is_plan(file: FileSnapshot) -> bool:
 
     plan, problems = read_plan(file.text)
     return bool(plan.steps) and len(plan.steps) > len(problems)
+
+
+def template(file: FileSnapshot) -> Iterator[Finding]:
+    """The first mark of a template, from which the text of a definition is still to be made."""
+    mark = _TEMPLATE.search(file.text)
+    at = file.tree.form_at(mark.start(1)) if mark else None
+    if mark is not None and at is not None and file.definitions:
+        form, start = at
+        message = f"template: `{mark[1]}` is not part of PDDL; nothing else is checked"
+        yield Finding(CODE, SEVERITY, Place(form, start, start + 2), message)

@@ -44,7 +44,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
             if not file.tree.problems and _stands_alone(form, file):
                 fixes = (PlaceFix("Remove the stray text", (PlaceEdit(form.place(), ""),)),)
             message = "expected a section such as `(:action …)`"
-            if form.text.startswith(("//", "/*")):
+            if form.text.startswith(("/*", "#")):
                 message += "; a comment begins with `;`"
             yield Finding(CODE, SEVERITY, form.place(), message, (), fixes)
 

@@ -63,7 +63,11 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for name, meant, message, fixes in undeclared(
         "predicate", uses, environment.predicates, environment, declare
     ):
-        if meant is None and name.key in _EQUALITY:
+        if name.key in environment.hierarchy.names:
+            message = f"undeclared predicate `{name.text}`: `{name.text}` is a type"
+        elif name.key in environment.functions:
+            message = f"`{name.text}` is a function, not a predicate"
+        elif meant is None and name.key in _EQUALITY:
             message += f"; {_EQUALITY[name.key]}"
         yield Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=name.key)
 

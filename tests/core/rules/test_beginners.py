@@ -1,0 +1,186 @@
+"""What beginners and language models write: one finding for each mistake, and a fix for all of it.
+
+Each family makes the mistake in one or several of the actions of a domain that is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.diagnostic import Diagnostic, Severity, apply_edits
+from support.findings import findings
+
+HEAD: Final = """\
+(define (domain desk)
+  (:requirements :strips :typing :negative-preconditions :universal-preconditions)
+  (:types book shelf)
+  (:predicates (on ?b - book ?s - shelf) (read ?b - book) (free ?s - shelf))
+  (:action read :parameters (?b - book) :effect (read ?b))
+"""
+ACTION: Final = """\
+  (:action move-{n}
+    :parameters (?b - book ?s ?to - shelf)
+    :precondition (and (on ?b ?s) (free ?to))
+    :effect (and (on ?b ?to) (not (on ?b ?s)) (free ?s) (not (free ?to))))
+"""
+
+
+def domain(actions: list[str]) -> str:
+    return HEAD + "".join(actions) + ")\n"
+
+
+def problems(text: str) -> list[Diagnostic]:
+    return [d for d in findings(text) if d.severity <= Severity.WARNING or d.unnecessary]
+
+
+Mistake = Callable[[str], str]
+
+MISTAKES: Final[dict[str, tuple[str, Mistake]]] = {
+    "a type that is not declared": (
+        "undeclared type `novel`",
+        lambda text: text.replace("?b - book ?s ?to", "?b - novel ?s ?to"),
+    ),
+    "a predicate that is not declared": (
+        "undeclared predicate `lent`",
+        lambda text: text.replace("(and (on ?b ?s)", "(and (lent ?b ?s) (on ?b ?s)"),
+    ),
+    "variables without their `?`": (
+        "undeclared constant `b`; did you mean `?b`?",
+        lambda text: text.replace("(on ?b ?s)", "(on b ?s)").replace("(on ?b ?to)", "(on b ?to)"),
+    ),
+    "a keyword in the plural": (
+        "unknown keyword `:preconditions`; did you mean `:precondition`?",
+        lambda text: text.replace(":precondition", ":preconditions"),
+    ),
+    "a short keyword": (
+        "unknown keyword `:eff`; did you mean `:effect`?",
+        lambda text: text.replace(":effect", ":eff"),
+    ),
+    "atoms without blanks": (
+        "missing blank before a variable",
+        lambda text: text.replace("(on ?b ?s)", "(on?b?s)"),
+    ),
+    "atoms as calls": (
+        "expected the name inside the parentheses; write `(free ?to)`",
+        lambda text: text.replace("(free ?to))\n    :effect", "free(?to))\n    :effect"),
+    ),
+    "commas": (
+        "commas are not part of PDDL; separate names by blanks",
+        lambda text: text.replace("(on ?b ?s)", "(on ?b, ?s)"),
+    ),
+    "an en dash": (
+        "en dash `–` is not part of PDDL; write `-`",
+        lambda text: text.replace("?b - book", "?b – book"),
+    ),
+    "a no-break space": (
+        "no-break space (U+00A0) between words; write a blank",
+        lambda text: text.replace("(on ?b ?s)", "(on\u00a0?b ?s)"),
+    ),
+    "a zero-width space": (
+        "zero width space (U+200B) between words; write a blank",
+        lambda text: text.replace("(on ?b ?s)", "(on \u200b?b ?s)"),
+    ),
+    "a comment of C": (
+        "`//` does not begin a comment; write `;`",
+        lambda text: text.replace("(free ?to))\n", "(free ?to)) // and free (it must be)\n", 1),
+    ),
+    "several formulas": (
+        "expected one formula after `:precondition`; write `(and …)` for several",
+        lambda text: text.replace("(and (on ?b ?s) (free ?to))", "(on ?b ?s) (free ?to)"),
+    ),
+    "a quantifier whose variable has no list": (
+        "expected a list of variables; write `(?o - book)`",
+        lambda text: text.replace(
+            "(free ?to))\n", "(free ?to) (forall ?o - book (not (on ?o ?to))))\n", 1
+        ),
+    ),
+}
+ONE_A_PLACE: Final = {"a quantifier whose variable has no list"}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_one_finding_whose_fix_fixes_all_of_it(name: str) -> None:
+    message, mistake = MISTAKES[name]
+    for actions in (1, 3):
+        text = domain([mistake(ACTION.format(n=n)) for n in range(actions)])
+        found = problems(text)
+        expected = actions if name in ONE_A_PLACE else 1
+        assert [d.message for d in found] == [message] * expected, text
+        for _ in range(expected):
+            (first, *_) = problems(text)
+            assert first.fixes, text
+            if first.code != "undeclared-type" and first.code != "undeclared-predicate":
+                text = apply_edits(text, first.fixes[0].edits)
+        if found[0].code not in ("undeclared-type", "undeclared-predicate"):
+            assert problems(text) == [], text
+
+
+@given(st.lists(st.sampled_from([None, *MISTAKES]), min_size=1, max_size=5))
+def test_mistakes_are_told_apart(chosen: list[str | None]) -> None:
+    actions = [ACTION.format(n=n) for n in range(len(chosen))]
+    made = [
+        MISTAKES[name][1](action) if name else action
+        for name, action in zip(chosen, actions, strict=True)
+    ]
+    messages = {d.message for d in problems(domain(made))}
+    assert messages == {MISTAKES[name][0] for name in chosen if name}
+
+
+def test_variables_that_an_action_does_not_declare_are_one_finding_with_one_fix() -> None:
+    text = domain([ACTION.format(n=1).replace("(?b - book ?s ?to - shelf)", "(?to - shelf)")])
+    (found,) = problems(text)
+    assert found.message == "undeclared variables `?b`, `?s`"
+    (fix,) = found.fixes
+    assert problems(apply_edits(text, fix.edits)) == []
+
+
+def test_a_type_that_is_glued_to_its_variable() -> None:
+    text = domain([ACTION.format(n=1).replace("?b - book", "?b-book")])
+    (found,) = problems(text)
+    assert found.message == "`?b-book` is one name; write `?b - book`"
+    assert problems(apply_edits(text, found.fixes[0].edits)) == []
+
+
+def test_parameters_without_their_question_marks_are_one_finding_with_one_fix() -> None:
+    text = domain([ACTION.format(n=1).replace("?", "")])
+    (found,) = problems(text)
+    assert found.message == "missing `?` before a parameter; write `?b`"
+    assert problems(apply_edits(text, found.fixes[0].edits)) == []
+
+
+PROBLEM: Final = """\
+(define (problem one)
+  (:domain desk)
+  (:objects dune emma{} book top low{} shelf)
+  (:init (on dune top) (read emma) (free low))
+  (:goal (on dune low)))
+"""
+
+
+def test_types_of_objects_without_their_dashes_are_one_finding() -> None:
+    right = domain([ACTION.format(n=1)])
+    assert findings(PROBLEM.format(" -", " -"), right) == ()
+    text = PROBLEM.format("", "")
+    (found,) = findings(text, right)
+    assert found.message == "`book` is a type: missing `-`; write `dune - book`"
+    assert found.fixes[0].edits
+    assert findings(apply_edits(text, found.fixes[0].edits), right) == ()
+
+
+@pytest.mark.parametrize("mark", ["{{ name }}", "{% for x in y %}"])
+def test_a_template_is_told_once(mark: str) -> None:
+    (found,) = findings(f"(define (problem p) (:domain d) (:objects a {mark} a) (:init))")
+    assert found.message == f"template: `{mark[:2]}` is not part of PDDL; nothing else is checked"
+
+
+def test_a_file_reports_at_most_twenty_of_a_kind() -> None:
+    effects = " ".join(f"(p{n} ?b)" for n in range(500))
+    text = domain([f"(:action a :parameters (?b - book) :effect (and {effects}))"])
+    found = [d for d in findings(text) if d.code == "undeclared-predicate"]
+    assert len(found) == 20
+    assert found[-1].message.startswith("481 more of these diagnostics, the first of them: ")
