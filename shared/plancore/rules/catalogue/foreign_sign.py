@@ -2,9 +2,9 @@
 
 ## What it does
 Reports dashes, quotation marks, brackets and blanks of word processors and web pages, commas, and
-comments of C, once for each kind of sign in a file. They are read as what they stand for. It is a
-warning for blanks. Reports variables without a blank before them, such as `(on?x?y)`, as well. The
-fix replaces all of them.
+comments of C, once for each kind of sign in a file. They are read as the signs of PDDL that they
+replace. It is a warning for blanks. Reports variables without a blank before them, such as
+`(on?x?y)`, as well. The fix replaces all of them.
 
 ## Why it matters
 To planners such a sign is part of a name, or an error far from its place.
