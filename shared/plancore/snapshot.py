@@ -16,9 +16,9 @@ from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
 from plancore.lower.section import SectionModel, lower_section, report_misplaced
 from plancore.lower.typed_list import with_dashes
 from plancore.memo import Key, Memo, lazy
-from plancore.model.domain import Action, Domain
+from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.model.formula import And, Formula
+from plancore.model.formula import And, Formula, TypedName
 from plancore.model.problem import Problem
 from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint
@@ -127,7 +127,7 @@ class DefinitionSnapshot:
 
     @lazy
     def declaring_forms(self) -> tuple[Form, ...]:
-        """The forms that declare names, other than operators."""
+        """The forms that declare names, other than actions."""
         return tuple(
             form
             for section, model in self.sections
@@ -162,10 +162,16 @@ class DefinitionSnapshot:
         alone, other_alone = self.definition.define is None, other.definition.define is None
         if self.kind != other.kind or alone != other_alone:
             return False
-        # Methods and plans look operators up, so their signatures count as declarations there.
-        if any(model.methods for model in other.models):
-            return [m for m in self.models if m.actions] == [m for m in other.models if m.actions]
-        return True
+        return self._signatures == other._signatures
+
+    @lazy
+    def _signatures(self) -> list[tuple[str, tuple[TypedName, ...], ActionKind]]:
+        """What plans and methods may call; it counts as declared."""
+        return [
+            (action.name, action.parameters, action.kind)
+            for model in self.models
+            for action in model.actions
+        ]
 
     def problem_environment(self, domain: DefinitionSnapshot | None) -> Environment:
         """What a problem may use, given its domain; kept while both declare the same."""
@@ -206,8 +212,7 @@ class DefinitionSnapshot:
     def actions(self) -> dict[str, Action]:
         """The actions of a domain by name; of several with a name the first counts.
 
-        Those of `environment` may be as they were before the last edits: names are all that is
-        asked of them.
+        Those of `environment` may have preconditions and effects of before the last edits.
         """
         actions: dict[str, Action] = {}
         for model in self.models:

@@ -41,6 +41,9 @@ REPLIES: Final[dict[str, Any]] = {
 }
 """What a request may be refused with: its parameters, its time, or that it cannot be done."""
 
+LATER: Final = frozenset(("textDocument/codeLens", "textDocument/semanticTokens/full/delta"))
+"""What depends on earlier answers, or on plans that are executed meanwhile."""
+
 AT_PLACE: Final = {
     "hoverProvider": "hover",
     "definitionProvider": "definition",
@@ -81,7 +84,15 @@ SETTINGS: Final[tuple[Message, ...]] = (
 class Session:
     """What the client shows, and what it may ask for."""
 
-    def __init__(self, server: LspClient, folder: Path, rng: random.Random) -> None:
+    def __init__(
+        self,
+        server: LspClient,
+        folder: Path,
+        rng: random.Random,
+        capabilities: Message | None = None,
+        texts: dict[str, str] | None = None,
+    ) -> None:
+        """A client with random capabilities and settings, or those given, which opens `texts`."""
         self.server, self.rng = server, rng
         self.originals = {name: (DELIVERY / name).read_text() for name in FILES}
         self.uris = {name: (folder / name).as_uri() for name in FILES}
@@ -94,11 +105,12 @@ class Session:
         for name, text in self.originals.items():
             (folder / name).write_text(text)
         folders = [{"uri": folder.as_uri(), "name": "delivery"}]
-        capabilities = rng.choice((EVERYTHING, PULLS, {}))
-        options = rng.choice(SETTINGS)
+        options: Message = {}
+        if capabilities is None:
+            capabilities, options = rng.choice((EVERYTHING, PULLS, {})), rng.choice(SETTINGS)
         answer = server.initialize(capabilities, options, workspaceFolders=folders)
         self.offered: Message = answer["capabilities"]
-        for name, text in self.originals.items():
+        for name, text in (texts or self.originals).items():
             self._open(name, text)
 
     def edit(self) -> None:
@@ -130,7 +142,7 @@ class Session:
                 self.held.append(self.server.start_request("workspace/diagnostic", asked))
             case 3:
                 name = self.rng.choice(FILES)
-                request = self.server.start_request(*self.rng.choice([*self._questions(name)]))
+                request = self.server.start_request(*self.rng.choice([*self.questions(name)]))
                 self.server.notify("$/cancelRequest", {"id": request})
                 self.server.answer(request)
             case _:
@@ -174,7 +186,7 @@ class Session:
     def ask(self) -> None:
         """Ask for something that is offered, and look at the answer."""
         name = self.rng.choice(FILES)
-        method, params = self.rng.choice([*self._questions(name)])
+        method, params = self.rng.choice([*self.questions(name)])
         message = self.server.answer(self.server.start_request(method, params))
         if "error" in message:
             assert message["error"]["code"] in REFUSED, (method, params, message)
@@ -204,7 +216,7 @@ class Session:
         start, end = lines[line]
         return {"line": line, "character": self.rng.randint(0, end - start + 1)}
 
-    def _questions(self, name: str) -> Iterator[tuple[str, Message]]:
+    def questions(self, name: str) -> Iterator[tuple[str, Message]]:
         document: Message = {"textDocument": {"uri": self.uris[name]}}
         place = {**document, "position": self._place(name)}
         range_ = {"start": self._place(name), "end": self._place(name)}
@@ -298,6 +310,23 @@ def run(server: LspClient, folder: Path, rng: random.Random, rounds: int) -> Non
     assert "Traceback" not in server.log, server.log[-3000:]
 
 
+def outcome(server: LspClient, asked: tuple[str, Message, object]) -> object:
+    """The answer without what counts answers and texts, and what is told once only."""
+    message = server.answer(server.start_request(*asked[:2]))
+    if "error" in message:
+        return message["error"]["code"], message["error"]["message"]
+    return without(message["result"], {"resultId", "version", "relatedDocuments"})
+
+
+def without(value: Any, keys: set[str]) -> Any:
+    """An answer without some keys, at any depth."""
+    if isinstance(value, list):
+        return [without(item, keys) for item in value]
+    if isinstance(value, dict):
+        return {name: without(item, keys) for name, item in value.items() if name not in keys}
+    return value
+
+
 EVERYTHING: Final[Message] = {
     "general": {"positionEncodings": ["utf-16"]},
     "textDocument": {
@@ -340,6 +369,33 @@ PULLS: Final[Message] = {
 def test_a_random_session(seed: int, tmp_path: Path) -> None:
     with LspMemory() as server:
         run(server, tmp_path, random.Random(seed), ROUNDS)
+
+
+@pytest.mark.server_behaviour(43, "an edited session answers like a new one")
+@pytest.mark.parametrize(
+    ("seed", "rounds"), [(0, 2), *(pytest.param(n, 6, marks=pytest.mark.slow) for n in (1, 2, 3))]
+)
+def test_an_edited_session_answers_like_a_fresh_one(seed: int, rounds: int, tmp_path: Path) -> None:
+    """Whatever was open, typed and asked for before, each kind of answer, plans included, depends
+    on the texts as they are now."""
+    rng = random.Random(seed)
+    with LspMemory() as edited:
+        session = Session(edited, tmp_path, rng, PULLS)
+        for _ in range(rounds):
+            for _ in range(rng.randrange(1, 4)):
+                session.edit()
+                session.ask()
+            questions = [
+                question for name in FILES for _ in range(3) for question in session.questions(name)
+            ]
+            with LspMemory() as fresh:
+                again = Session(fresh, tmp_path, rng, PULLS, session.texts)
+                for method, params in questions:
+                    if method not in LATER:
+                        asked = (method, params, session.texts)
+                        assert outcome(edited, asked) == outcome(fresh, asked), asked
+                again.end()
+        session.end()
 
 
 @pytest.mark.server_behaviour(43)

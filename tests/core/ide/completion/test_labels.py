@@ -6,6 +6,7 @@ import pytest
 
 from plancore.diagnostic import Edit, apply_edits
 from plancore.ide.completion.complete import complete
+from plancore.source import Span
 from plancore.workspace import Workspace
 from support.cursor import MARK, at_cursor
 from support.ferry import DOMAIN, PROBLEM
@@ -309,6 +310,37 @@ def test_a_plan(text: str, expected: str) -> None:
     plan = workspace.set_text("folder/two.plan", text.replace(MARK, ""))
     items = complete(workspace.snapshot, plan, text.index(MARK)).items
     assert " ".join(item.label for item in items) == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "step", "expected"),
+    [
+        ("(:action leave", "(:action land", "($0", "board land"),
+        ("(:action leave", "(:action load :parameters ())(:action leave", "(l$0", "load leave"),
+        (
+            "board\n    :parameters (?c - car",
+            "board\n    :parameters (?c - port",
+            "(board $0",
+            "main south",
+        ),
+    ],
+)
+def test_steps_follow_the_signatures_of_an_edited_domain(
+    old: str, new: str, step: str, expected: str
+) -> None:
+    workspace = Workspace()
+    workspace.set_text("folder/domain.pddl", DOMAIN)
+    workspace.set_text("folder/two.pddl", PROBLEM)
+    plan = workspace.set_text("folder/two.plan", step.replace(MARK, ""))
+    complete(workspace.snapshot, plan, step.index(MARK))
+    workspace.edit("folder/domain.pddl", _span(DOMAIN, old), new)
+    items = complete(workspace.snapshot, plan, step.index(MARK)).items
+    assert " ".join(item.label for item in items) == expected
+
+
+def _span(text: str, part: str) -> Span:
+    start = text.index(part)
+    return Span(start, start + len(part))
 
 
 @pytest.mark.parametrize(
