@@ -4,7 +4,8 @@ between the words of a plan: numbers, parameters, what comes of it."""
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Set
 from typing import TYPE_CHECKING
 
 from plancore.ide.information.hints import Hint, HintKind
@@ -17,6 +18,7 @@ from plancore.model.types import TypeNames
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import List
 
 if TYPE_CHECKING:
@@ -25,7 +27,11 @@ if TYPE_CHECKING:
 
 
 def model_hints(
-    project: ProjectSnapshot, file: FileSnapshot, span: Span, kinds: Collection[HintKind]
+    project: ProjectSnapshot,
+    file: FileSnapshot,
+    span: Span,
+    kinds: Collection[HintKind],
+    checkpoint: Checkpoint = NEVER,
 ) -> list[Hint]:
     """The hints of these `kinds` within `span`, in the order of the text."""
     hints: list[Hint] = []
@@ -36,7 +42,12 @@ def model_hints(
             environment = definition.problem_environment(link.definition if link else None)
             home = link.file if link else file
         if HintKind.TYPES in kinds and environment.hierarchy.names:
-            hints += _types(file, definition, environment, types_as_written(home))
+            written = types_as_written(home)
+            for section, model in definition.sections:
+                checkpoint()
+                start = file.tree.start(section.head)
+                if start <= span.end and span.start <= start + len(section.head.text):
+                    hints += _types(file, model.uses, environment, written, span, checkpoint)
         if HintKind.PARAMETERS in kinds:
             hints += _parameters(file, definition, environment, span)
     within = (hint for hint in hints if span.start <= hint.offset <= span.end)
@@ -45,46 +56,47 @@ def model_hints(
 
 def _types(
     file: FileSnapshot,
-    definition: DefinitionSnapshot,
+    uses: Uses,
     environment: Environment,
     written: Mapping[str, str],
+    span: Span,
+    checkpoint: Checkpoint,
 ) -> Iterator[Hint]:
-    """The types of variables; `written` has the types as they are declared."""
-    for _, model in definition.sections:
-        for names in model.uses.lists:
-            used_as = [_used_as(name, model.uses, environment) for name in names]
-            for index, (name, inferred) in enumerate(zip(names, used_as, strict=True)):
-                if inferred and name.node is not None:
-                    label = f"- {written.get(inferred, inferred)}"
-                    # What is written behind a name is the type of all before it without one.
-                    is_alone = set(_run_before(names, used_as, index)) <= {inferred}
-                    end = file.span(name.node.place).end
-                    yield Hint(end, HintKind.TYPES, label, False, f" {label}" if is_alone else "")
-
-
-def _run_before(names: Sequence[TypedName], used_as: Sequence[str], index: int) -> Iterator[str]:
-    """What the names before this one are used as that would share its type."""
-    for before in range(index - 1, -1, -1):
-        if not _is_untyped(names[before]):
-            return
-        yield used_as[before]
+    """The types of variables without one that stand within `span`, or before one that does;
+    `written` has the types as they are declared."""
+    shown = [names for names in uses.lists if any(_is_untyped(name) for name in names)]
+    if not shown:
+        return
+    wanted: defaultdict[int, set[TypeNames]] = defaultdict(set)
+    for declared, arguments, _, scope in applied_in(uses, environment):
+        for argument, parameter in zip(arguments, declared.parameters, strict=False):
+            bound = scope.get(argument) if type(argument) is str else None
+            if bound is not None and parameter.types:
+                wanted[id(bound.node)].add(parameter.types)
+    for names in shown:
+        # What is written behind a name is the type of all before it without one.
+        before: set[str] = set()
+        for name in names:
+            if name.node is None or not _is_untyped(name):
+                before = set()
+                continue
+            checkpoint()
+            inferred = _asked_for(wanted[id(name.node)], environment)
+            end = file.span(name.node.place).end
+            if inferred and span.start <= end <= span.end:
+                label = f"- {written.get(inferred, inferred)}"
+                is_alone = before <= {inferred}
+                yield Hint(end, HintKind.TYPES, label, False, f" {label}" if is_alone else "")
+            before.add(inferred)
 
 
 def _is_untyped(name: TypedName) -> bool:
     return not name.types and name.type_node is None and name.node is not None
 
 
-def _used_as(name: TypedName, uses: Uses, environment: Environment) -> str:
-    """The type that a variable without one must have wherever it stands; empty if nothing asks for
-    one, or no single type of those asked for would do."""
-    if not _is_untyped(name):
-        return ""
-    wanted: set[TypeNames] = set()
-    for declared, arguments, _, scope in applied_in(uses, environment):
-        for argument, parameter in zip(arguments, declared.parameters, strict=False):
-            bound = scope.get(argument) if type(argument) is str else None
-            if bound is not None and bound.node is name.node and parameter.types:
-                wanted.add(parameter.types)
+def _asked_for(wanted: Set[TypeNames], environment: Environment) -> str:
+    """The type that a variable must have wherever it stands, `wanted` there; empty if nothing asks
+    for one, or no single type of those asked for would do."""
     single = {types[0] for types in wanted if len(types) == 1}
     fitting = [
         offered
