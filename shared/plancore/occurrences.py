@@ -20,7 +20,7 @@ from plancore.lower.numbers import number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, SectionModel, Use, Uses
 from plancore.memo import Key
 from plancore.model.formula import TypedName
-from plancore.model.plan import Plan
+from plancore.model.plan import Step
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
 from plancore.syntax.builder import TOKEN
@@ -371,9 +371,9 @@ def _table(parts: Iterable[PlacedName]) -> OccurrenceTable:
     return tuple(by_start[start] for start in sorted(by_start))
 
 
-def plan_occurrences(plan: Plan) -> Iterator[Occurrence]:
+def plan_occurrences(steps: Iterable[Step]) -> Iterator[Occurrence]:
     """The actions and objects of each step, in the order of the text, by offsets in the text."""
-    for action in plan.actions:
+    for action in chain.from_iterable(step.actions for step in steps):
         kind = SymbolKind.ACTION
         for name, span in zip(action.key, (action.name_span, *action.arg_spans), strict=True):
             yield Occurrence(kind, name, span.start, span.end, NameRole.MENTIONS)

@@ -127,11 +127,13 @@ def diagnostics(
     )
 
 
-def run_of_plan(project: ProjectSnapshot, file: PlanSnapshot) -> PlanRun | None:
+def run_of_plan(
+    project: ProjectSnapshot, file: PlanSnapshot, checkpoint: Checkpoint = NEVER
+) -> PlanRun | None:
     """The plan `file` executed; None where its domain or problem is not known or has errors."""
     from plancore.rules.plans.base import PlanContext
 
-    return PlanContext(project, file, project.setting_of(file)).run
+    return PlanContext(project, file, project.setting_of(file), checkpoint).run
 
 
 def _domain_files(project: ProjectSnapshot, file: FileSnapshot) -> tuple[FileSnapshot, ...]:

@@ -49,7 +49,7 @@ def create_probe() -> PlanServer:
             pass
 
     async def long(_view: View, _params: Any) -> str:
-        await server.work.compute(lambda: released.wait(60), 1_000_000, "Counting sheep")
+        await server.work.compute(lambda _: released.wait(60), 1_000_000, "Counting sheep")
         return "counted"
 
     async def ask(_view: View, _params: Any) -> bool:

@@ -60,7 +60,7 @@ def all_names(project: ProjectSnapshot) -> list[Named]:
     seen: set[tuple[str, int]] = set()
     for key, file in project.files.items():
         if isinstance(file, PlanSnapshot):
-            starts = [occurrence.start for occurrence in plan_occurrences(file.plan)]
+            starts = [occurrence.start for occurrence in plan_occurrences(file.plan.steps)]
         else:
             starts = [
                 span.start

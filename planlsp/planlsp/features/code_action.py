@@ -51,7 +51,7 @@ def register(server: PlanServer) -> None:
 
         span = from_range(file.source, params.range, view.client.encoding)
         terms = await server.terms(view, key)
-        reported = await server.work.compute_until(
+        reported = await server.work.compute(
             lambda checkpoint: server.findings.diagnostics(view, key, terms, checkpoint),
             server.findings.size(view, key, terms),
             f"Analysing {name_of(key)}",
@@ -93,7 +93,7 @@ def register(server: PlanServer) -> None:
         ]
         kinds = [kind for kind in OF_DOCUMENTS if only is not None and _is_wanted(kind, only)]
         if kinds:
-            changes = await server.work.compute_until(
+            changes = await server.work.compute(
                 lambda checkpoint: list(changes_of_document(view, key, kinds, checkpoint)),
                 len(file.text),
                 "Fixing",

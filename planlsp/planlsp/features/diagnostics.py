@@ -157,9 +157,7 @@ class _DiagnosticsPublisher:
         # The first findings bring the rules along, which takes longer than a text of that size.
         size = self._server.findings.size(view, key, terms) if self._published else AT_ONCE
         title = f"Analysing {name_of(uri)}"
-        findings, items = await self._server.work.compute_until(
-            work, size, title, Priority.FINDINGS
-        )
+        findings, items = await self._server.work.compute(work, size, title, Priority.FINDINGS)
         version, opening = (document.version, document.opening) if document else (None, None)
         if last and (last.items is items or last.items == items):
             now = last._replace(opening=opening, version=version, findings=findings)

@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from plancore.ide.shape import OutlineItem, OutlineKind, outline
 from plancore.source import SourceText
+from plancore.stop import Checkpoint
 from planlsp.convert import to_location, to_range
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
@@ -43,8 +44,10 @@ def register(server: PlanServer) -> None:
         if file is None:
             return []
 
-        def work() -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
-            items = outline(file)
+        def work(
+            checkpoint: Checkpoint,
+        ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
+            items = outline(file, checkpoint)
             if view.client.symbol_tree:
                 return [_symbol(view, file.source, item) for item in items]
             return [symbol for item in items for symbol in _flat(view, key, item, "")]

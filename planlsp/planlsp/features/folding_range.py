@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from lsprotocol import types
 
 from plancore.ide.shape import folds, line_folds, outermost
 from plancore.project import AnySnapshot
+from plancore.stop import Checkpoint
 from planlsp.convert import to_position
 from planlsp.session.client import ClientProfile
 from planlsp.session.server import PlanServer
@@ -26,19 +29,23 @@ def register(server: PlanServer) -> None:
             return []
         work = _by_lines if view.client.folds_lines_only else _by_characters
         title = f"Folding {name_of(params.text_document.uri)}"
-        return await server.work.compute(lambda: work(file, view.client), len(file.text), title)
+        return await server.work.compute(partial(work, file, view.client), len(file.text), title)
 
 
-def _by_lines(file: AnySnapshot, client: ClientProfile) -> list[types.FoldingRange]:
+def _by_lines(
+    file: AnySnapshot, client: ClientProfile, checkpoint: Checkpoint
+) -> list[types.FoldingRange]:
     return [
         types.FoldingRange(fold.first, fold.last, kind=_kind(fold.is_comment))
-        for fold in outermost(line_folds(file), client.most_folds)
+        for fold in outermost(line_folds(file, checkpoint), client.most_folds)
     ]
 
 
-def _by_characters(file: AnySnapshot, client: ClientProfile) -> list[types.FoldingRange]:
+def _by_characters(
+    file: AnySnapshot, client: ClientProfile, checkpoint: Checkpoint
+) -> list[types.FoldingRange]:
     ranges, encoding = [], client.encoding
-    for fold in outermost(folds(file), client.most_folds):
+    for fold in outermost(folds(file, checkpoint), client.most_folds):
         start = to_position(file.source, fold.span.start, encoding)
         end = to_position(file.source, fold.span.end, encoding)
         ranges.append(

@@ -24,7 +24,7 @@ def register(server: PlanServer) -> None:
             return None
         offset = from_position(file.source, params.position, view.client.encoding)
         answer = await server.work.compute(
-            lambda: hover(view.files, file, offset),
+            lambda checkpoint: hover(view.files, file, offset, checkpoint),
             view.size_of(file),
             f"Executing {name_of(file.name)}"
             if isinstance(file, PlanSnapshot)

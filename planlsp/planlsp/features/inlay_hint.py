@@ -11,6 +11,7 @@ from plancore.ide.information.inlay_hints import model_hints, plan_hints
 from plancore.project import PlanSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Encoding, SourceText, Span
+from plancore.stop import Checkpoint
 from plancore.workspace import run_of_plan
 from planlsp.convert import from_range, to_position
 from planlsp.session.server import PlanServer
@@ -35,8 +36,8 @@ def register(server: PlanServer) -> None:
         if not isinstance(file, PlanSnapshot):
             return []
 
-        def work() -> list[Hint]:
-            run = run_of_plan(view.files, file) if HintKind.RESULT in kinds else None
+        def work(checkpoint: Checkpoint) -> list[Hint]:
+            run = run_of_plan(view.files, file, checkpoint) if HintKind.RESULT in kinds else None
             return plan_hints(view.files, file, run, span, kinds)
 
         return await server.work.compute(work, view.size_of(file), f"Executing {name_of(key)}")

@@ -45,7 +45,7 @@ def register(server: PlanServer) -> None:
             return None
         encoding = view.client.encoding
         offset = from_position(file.source, params.position, encoding)
-        places = await server.work.compute_until(
+        places = await server.work.compute(
             lambda checkpoint: highlights(view.files, file, offset, checkpoint),
             len(file.text),
             "Searching for a name",

@@ -127,8 +127,13 @@ class _Tokens:
         span = from_range(source, params.range, encoding)
         first, last = source.line_of(span.start), source.line_of(span.end)
         numbers = await self._server.work.compute(
-            lambda: token_array_of_lines(
-                source, parts(view.files, file), encoding, self._legend, first, last
+            lambda checkpoint: token_array_of_lines(
+                source,
+                parts(view.files, file, checkpoint),
+                encoding,
+                self._legend,
+                first,
+                last,
             ),
             len(file.text),
             f"Colouring {name_of(uri)}",
@@ -151,8 +156,8 @@ class _Tokens:
 
     async def _array(self, view: View, file: AnySnapshot, uri: str) -> array[int]:
         return await self._server.work.compute(
-            lambda: token_array(
-                file.source, parts(view.files, file), view.client.encoding, self._legend
+            lambda checkpoint: token_array(
+                file.source, parts(view.files, file, checkpoint), view.client.encoding, self._legend
             ),
             len(file.text),
             f"Colouring {name_of(uri)}",

@@ -250,7 +250,7 @@ class PlanServer(LanguageServer):
         what to compare it under."""
         terms = await self.terms(view, key)
         return await self.work.compute(
-            lambda: self.findings.review(view, key, terms),
+            lambda _: self.findings.review(view, key, terms),
             self.findings.review_size(view, key),
             f"Comparing {name_of(key)} with its reference",
         )

@@ -7,7 +7,7 @@ stand alone on neighbouring lines and so belong together.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,6 +22,7 @@ from plancore.model.formula import TypedName
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText, Span
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.builder import SLOTS, TOKEN
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node
 from plancore.syntax.tree import Section
@@ -39,10 +40,10 @@ class FoldingRange(NamedTuple):
     is_comment: bool = False
 
 
-def folds(file: AnySnapshot) -> list[FoldingRange]:
+def folds(file: AnySnapshot, checkpoint: Checkpoint = NEVER) -> list[FoldingRange]:
     """The folds of `file` by their starts; of two that overlap one contains the other."""
     comments = [FoldingRange(span, True) for span in _comments(file)]
-    code = [] if isinstance(file, PlanSnapshot) else map(FoldingRange, _code(file))
+    code = [] if isinstance(file, PlanSnapshot) else map(FoldingRange, _code(file, checkpoint))
     wanted = {fold.span: fold for fold in (*code, *comments)}
     ordered = sorted(wanted.values(), key=lambda fold: (fold.span.start, -fold.span.end))
     return [fold for fold in ordered if _lines(file.source, fold.span)]
@@ -64,7 +65,7 @@ class LineFold(NamedTuple):
 AnyFold = TypeVar("AnyFold", FoldingRange, LineFold)
 
 
-def line_folds(file: AnySnapshot) -> list[LineFold]:
+def line_folds(file: AnySnapshot, checkpoint: Checkpoint = NEVER) -> list[LineFold]:
     """The folds for who folds only whole lines.
 
     A last line on which more follows than closing parentheses stays visible; at most one fold
@@ -73,7 +74,7 @@ def line_folds(file: AnySnapshot) -> list[LineFold]:
     source = file.source
     by_line: list[LineFold] = []
     open_until: list[int] = []
-    for fold in folds(file):
+    for fold in folds(file, checkpoint):
         first, last = source.line_of(fold.span.start), source.line_of(fold.span.end)
         behind = source.text[fold.span.end : source.line_span(last).end].lstrip(" \t)")
         if behind and behind[0] != ";":
@@ -107,12 +108,13 @@ def _lines(source: SourceText, span: Span) -> int:
     return source.line_of(span.end) - source.line_of(span.start)
 
 
-def _code(file: FileSnapshot) -> Iterator[Span]:
+def _code(file: FileSnapshot, checkpoint: Checkpoint) -> Iterator[Span]:
     tree = file.tree
     for definition in tree.definitions:
         if definition.define is not None:
             yield tree.definition_span(definition)
         for section in definition.sections:
+            checkpoint()
             yield tree.section_span(section)
             if section.head.role is FormRole.SECTION:
                 start = tree.start(section.head)
@@ -126,10 +128,11 @@ def _inside(form: Form) -> tuple[Span, ...]:
 
 def _with_lines(form: Form) -> Iterator[Span]:
     root = form.root
-    if root is not None:
+    breaks = [match.start() for match in _LINE_BREAK.finditer(form.text)]
+    if root is not None and breaks:
         nodes = (Span(node.start, node.end) for node in lists(root))
         for span in (*slots(root), *nodes):
-            if _LINE_BREAK.search(form.text, *span):
+            if bisect_left(breaks, span.start) < bisect_left(breaks, span.end):
                 yield span
 
 
@@ -235,9 +238,7 @@ def _in_pddl(file: FileSnapshot, offset: int) -> Iterator[Span]:
 def _in_plan(file: PlanSnapshot, offset: int) -> Iterator[Span]:
     yield from _words(file.source, offset, _WORD_OF_PLAN)
     yield file.source.line_span(file.source.line_of(offset))
-    steps = file.plan.steps
-    last = bisect_right(steps, offset, key=lambda step: step.at)
-    for step in steps[max(last - 2, 0) : last]:  # two may touch each other there
+    for step in file.plan.steps_at(offset):
         yield step.span
         yield from (action.span for action in step.actions)
 
@@ -292,11 +293,12 @@ class OutlineItem:
     children: tuple[OutlineItem, ...] = ()
 
 
-def outline(file: AnySnapshot) -> tuple[OutlineItem, ...]:
+def outline(file: AnySnapshot, checkpoint: Checkpoint = NEVER) -> tuple[OutlineItem, ...]:
     """The parts of `file` in the order of the text."""
     if isinstance(file, PlanSnapshot):
         return tuple(_steps(file))
-    return tuple(_Outliner(file).definition(definition) for definition in file.definitions)
+    outliner = _Outliner(file, checkpoint)
+    return tuple(outliner.definition(definition) for definition in file.definitions)
 
 
 def _steps(file: PlanSnapshot) -> Iterator[OutlineItem]:
@@ -309,9 +311,10 @@ def _steps(file: PlanSnapshot) -> Iterator[OutlineItem]:
 
 
 class _Outliner:
-    def __init__(self, file: FileSnapshot) -> None:
+    def __init__(self, file: FileSnapshot, checkpoint: Checkpoint) -> None:
         self.file = file
         self.tree = file.tree
+        self.checkpoint = checkpoint
 
     def definition(self, definition: DefinitionSnapshot) -> OutlineItem:
         whole = self.tree.definition_span(definition.definition)
@@ -334,6 +337,7 @@ class _Outliner:
         )
 
     def _section(self, section: Section, model: SectionModel) -> Iterator[OutlineItem]:
+        self.checkpoint()
         operators: tuple[Action | Axiom | AbstractTask, ...] = (
             *model.actions,
             *model.axioms,

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from functools import partial
-from itertools import islice
+from itertools import count
 from typing import Final, NamedTuple
 
 from plancore.directives import directive_words
@@ -17,6 +17,7 @@ from plancore.lower.environment import Environment
 from plancore.lower.numbers import number
 from plancore.lower.section import SectionModel
 from plancore.model.keywords import WORDS
+from plancore.model.plan import Step
 from plancore.occurrences import (
     BUILT_IN,
     NameRole,
@@ -29,6 +30,7 @@ from plancore.occurrences import (
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.builder import TOKEN
 from plancore.syntax.nodes import Form, FormRole
 from plancore.syntax.tree import Section
@@ -96,23 +98,36 @@ def comment(text: str, start: int, end: int) -> Iterator[ColouredWord]:
     yield ColouredWord(*path, WordKind.STRING)
 
 
+_STEPS: Final = 256
+"""So many steps of a plan are a part."""
 _BETWEEN: Final = re.compile(r";[^\n\r]*|(?<![\w.])[+-]?\d+(?:\.\d+)?(?![\w.])")
 
 
-def plan_tokens(file: PlanSnapshot) -> Iterator[ColouredWord]:
-    """The tokens of `file` in order, by offsets in its text. Prose has none."""
-    names = plan_occurrences(file.plan)
-    at = 0
-    for step in file.plan.steps:
+def _plan_parts(file: PlanSnapshot) -> Iterator[TokenPart]:
+    """A few hundred steps each, with what stands before the first of them."""
+    steps = file.plan.steps
+    starts = [0, *(step.at for step in steps[_STEPS::_STEPS]), len(file.text)]
+    for first, span in zip(count(0, _STEPS), map(Span, starts, starts[1:]), strict=False):
+        yield TokenPart(span, partial(_plan_tokens, file, steps[first : first + _STEPS], span))
+
+
+def _plan_tokens(file: PlanSnapshot, steps: Iterable[Step], span: Span) -> Iterator[ColouredWord]:
+    """The tokens of a span of `file`, in which `steps` stand, from its start. Prose has none."""
+    return _shifted(_in_steps(file, steps, span), -span.start)
+
+
+def _in_steps(file: PlanSnapshot, steps: Iterable[Step], span: Span) -> Iterator[ColouredWord]:
+    at = span.start
+    for step in steps:
         yield from _within_plan(file, at, step.span.start)
         at = step.span.start
-        for name in islice(names, sum(len(action.key) for action in step.actions)):
+        for name in plan_occurrences((step,)):
             yield from _within_plan(file, at, name.start, in_step=True)
             yield ColouredWord(name.start, name.end, name.kind, name.role)
             at = name.end
         yield from _within_plan(file, at, step.span.end, in_step=True)
         at = step.span.end
-    yield from _within_plan(file, at, len(file.text))
+    yield from _within_plan(file, at, span.end)
 
 
 def _within_plan(
@@ -159,10 +174,14 @@ def grounds(project: ProjectSnapshot, file: AnySnapshot) -> tuple[Environment, .
     return tuple(environment_of(project, file, part)[1] for part in file.definitions)
 
 
-def parts(project: ProjectSnapshot, file: AnySnapshot) -> Iterator[TokenPart]:
+def parts(
+    project: ProjectSnapshot, file: AnySnapshot, checkpoint: Checkpoint = NEVER
+) -> Iterator[TokenPart]:
     """The parts of `file` in the order of the text; what stands between them has no tokens."""
     if isinstance(file, PlanSnapshot):
-        yield TokenPart(Span(0, len(file.text)), partial(plan_tokens, file))
+        for part in _plan_parts(file):
+            checkpoint()
+            yield part
         return
     homes = {
         form: home
@@ -171,6 +190,7 @@ def parts(project: ProjectSnapshot, file: AnySnapshot) -> Iterator[TokenPart]:
     }
     at = 0
     for form, start in zip(file.tree.forms, file.tree.starts, strict=True):
+        checkpoint()
         yield from _between(file.text, at, start)
         at = start + len(form.text)
         if form in homes:

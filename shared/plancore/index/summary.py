@@ -171,7 +171,7 @@ def summarise(file: AnySnapshot, most: int | None = None) -> FileSummary:
     is_partial = most is not None and len(file.text) > most
     if isinstance(file, PlanSnapshot):
         if not is_partial:
-            occurrences = plan_occurrences(file.plan)
+            occurrences = plan_occurrences(file.plan.steps)
             columns.add(InFile(found, Span(found.start, found.end)) for found in occurrences)
         return _summary(file, (), (), columns, is_partial)
     rows: list[range] = []

@@ -6,6 +6,7 @@ all actions of the same shape share.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -199,6 +200,11 @@ class Plan:
         """Every action, step by step."""
         for step in self.steps:
             yield from step.actions
+
+    def steps_at(self, offset: int) -> tuple[Step, ...]:
+        """The last steps that begin at `offset` or before it: two may touch each other there."""
+        last = bisect_right(self.steps, offset, key=lambda step: step.at)
+        return self.steps[max(last - 2, 0) : last]
 
     @lazy
     def step_keys(self) -> tuple[StepKey, ...]:

@@ -140,7 +140,7 @@ def test_steps_of_a_plan() -> None:
     plan, _ = read_plan(text)
     words = [
         (text[occurrence.start : occurrence.end], str(occurrence.kind))
-        for occurrence in plan_occurrences(plan)
+        for occurrence in plan_occurrences(plan.steps)
     ]
     assert words == [
         ("GO", "action"),

@@ -235,33 +235,24 @@ class Work:
 
     async def compute(
         self,
-        work: Callable[[], Result],
+        work: Callable[[Checkpoint], Result],
         size: int,
         title: str,
         priority: Priority = Priority.REQUESTS,
     ) -> Result:
         """The result of `work`, done beside the event loop when the text is large.
 
-        `size` is the number of characters that the work has to look at. What takes long is shown
-        to the user under `title`, if the client can show it.
+        `work` calls its checkpoint every few milliseconds: it ends as soon as who waits for it is
+        cancelled, and lets what is more urgent go first. `size` is the number of characters that it
+        has to look at. What takes long is shown to the user under `title`, if the client can show
+        that.
         """
-        return await self.compute_until(lambda _: work(), size, title, priority)
-
-    async def compute_until(
-        self,
-        work: Callable[[Checkpoint], Result],
-        size: int,
-        title: str,
-        priority: Priority = Priority.REQUESTS,
-    ) -> Result:
-        """As `compute`, for work that calls its checkpoint every few milliseconds: it ends as soon
-        as who waits for it is cancelled, and lets what is more urgent go first."""
         if size < AT_ONCE:
             return work(NEVER)
         return await self.run(work, title, priority)
 
     async def in_background(self, work: Callable[[Checkpoint], Result], title: str) -> Result:
-        """As `compute_until`, for work that takes long whatever the text, and its turn last."""
+        """As `compute`, for work that takes long whatever the text, and its turn last."""
         return await self.run(work, title, Priority.BACKGROUND)
 
     async def about_plans(self, work: Callable[[Checkpoint], Result], title: str) -> Result:
@@ -271,7 +262,7 @@ class Work:
     async def run(
         self, work: Callable[[Checkpoint], Result], title: str, priority: Priority
     ) -> Result:
-        """As `compute_until`, beside the event loop in any case."""
+        """As `compute`, beside the event loop in any case."""
         done = asyncio.Event()
         if self.shows_progress:
             self.spawn(show_until(self._session, title, done))

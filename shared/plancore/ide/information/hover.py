@@ -26,6 +26,7 @@ from plancore.occurrences import BUILT_IN, NameRole, SymbolKind, occurrences_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText, Span
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node
 from plancore.syntax.tree import Section
 
@@ -159,14 +160,18 @@ class Hover:
     reference: str = ""
 
 
-def hover(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Hover | None:
+def hover(
+    project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
+) -> Hover | None:
     """What is known of the name or keyword at `offset`; None where neither is."""
     symbol = symbol_at(project, file, offset)
     if symbol is None:
         return _of_keyword(file, offset) if isinstance(file, FileSnapshot) else None
     answer = hover_of(project, symbol)
-    step = _of_step(project, file, offset) if isinstance(file, PlanSnapshot) else None
-    return answer if step is None else replace(step, comment=answer.comment)
+    if isinstance(file, PlanSnapshot):
+        step = _of_step(project, file, offset, checkpoint)
+        answer = answer if step is None else replace(step, comment=answer.comment)
+    return answer
 
 
 def hover_of(project: ProjectSnapshot, symbol: Symbol) -> Hover:
@@ -178,14 +183,16 @@ def hover_of(project: ProjectSnapshot, symbol: Symbol) -> Hover:
     return Hover(symbol.span, _signature(symbol), tuple(_facts(project, symbol)), comment)
 
 
-def _of_step(project: ProjectSnapshot, file: PlanSnapshot, offset: int) -> Hover | None:
+def _of_step(
+    project: ProjectSnapshot, file: PlanSnapshot, offset: int, checkpoint: Checkpoint
+) -> Hover | None:
     # Imported late: whoever looks at domains alone executes nothing.
     from plancore.ide.information.step_hover import step_at, step_facts
 
     step = step_at(file.plan, offset)
     if step is None:
         return None
-    return Hover(step.action.span, str(step.action), step_facts(project, file, step))
+    return Hover(step.action.span, str(step.action), step_facts(project, file, step, checkpoint))
 
 
 def _of_keyword(file: FileSnapshot, offset: int) -> Hover | None:

@@ -17,6 +17,7 @@ from plancore.simulate.parts import GroundPart
 from plancore.simulate.runs import run_of
 from plancore.simulate.state import Delta, State
 from plancore.simulate.trace import Trace
+from plancore.stop import NEVER, Checkpoint
 
 _MOST: Final = 8
 """How many conditions, changes or facts are named."""
@@ -40,7 +41,9 @@ def step_at(plan: Plan, offset: int) -> StepAt | None:
     return None
 
 
-def step_facts(project: ProjectSnapshot, file: PlanSnapshot, at: StepAt) -> tuple[str, ...]:
+def step_facts(
+    project: ProjectSnapshot, file: PlanSnapshot, at: StepAt, checkpoint: Checkpoint = NEVER
+) -> tuple[str, ...]:
     """Sentences on a step: its action, what it needs and whether that holds, what it changes, and
     what holds before of the objects that it names. Without a problem only the first."""
     domain, problem = project.setting_of(file)
@@ -51,7 +54,7 @@ def step_facts(project: ProjectSnapshot, file: PlanSnapshot, at: StepAt) -> tupl
         facts.append(f"action `({declared})`")
     if domain is None or problem is None or schema is None:
         return tuple(facts)
-    trace = run_of(file, domain, problem).trace
+    trace = run_of(file, domain, problem, checkpoint).trace
     try:
         facts += _executed(trace, at)
     except UndecidedError as undecided:

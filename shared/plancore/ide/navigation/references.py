@@ -96,7 +96,7 @@ def in_form(subject: Subject, at: FormInPart) -> Iterator[Reference]:
 
 def in_plan(subject: Subject, plan: PlanSnapshot) -> Iterator[Reference]:
     """Where the subject is named in a plan that it reaches."""
-    for kind, name, start, end, role, _ in plan_occurrences(plan.plan):
+    for kind, name, start, end, role, _ in plan_occurrences(plan.plan.steps):
         if name == subject.name and kind is subject.kind:
             yield Reference(plan.name, Span(start, end), role)
 

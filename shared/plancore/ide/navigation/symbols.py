@@ -174,7 +174,7 @@ def declared_as(kind: SymbolKind, name: str, environment: Environment) -> Declar
 def _in_plan(project: ProjectSnapshot, file: PlanSnapshot, offset: int) -> Symbol | None:
     domain, problem = project.setting_of(file)
     home = problem or domain
-    touched = _touched(plan_occurrences(file.plan), offset) if home else None
+    touched = _touched(plan_occurrences(file.plan.steps_at(offset)), offset) if home else None
     if home is None or touched is None:
         return None
     environment = home.definition.environment

@@ -121,7 +121,7 @@ def _is_above(part: ScopedDefinition, subject: Subject) -> bool:
 
 
 def _in_plan(subject: Subject, plan: PlanSnapshot, new: str) -> Refusal | None:
-    for kind, name, start, end, _, _ in plan_occurrences(plan.plan):
+    for kind, name, start, end, _, _ in plan_occurrences(plan.plan.steps):
         if name == new and kind in _RIVALS[subject.kind]:
             return _taken(kind, new, plan.name, Span(start, end))
     return None

@@ -387,7 +387,7 @@ def _reading_words(file: FileSnapshot, sections: list[_SectionRead]) -> Iterator
 
 
 def _steps(plan: PlanSnapshot) -> Iterator[_Word]:
-    for kind, name, start, _, role, _ in plan_occurrences(plan.plan):
+    for kind, name, start, _, role, _ in plan_occurrences(plan.plan.steps):
         yield _Word(start, kind, name, role, -1)
 
 
