@@ -11,17 +11,17 @@ from typing import Final, NamedTuple
 from plancore.codec.base import RenamingCodec
 from plancore.correspondence.stated.applied import renaming_of
 from plancore.metrics.cases import DomainCase
-from plancore.report.domain.review import review_domains
+from plancore.report.domain.basis import advice_text
 from plancore.report.domains.document import MeasuredPair, PairFigures, figures_of
 from plancore.report.evaluation.review import evaluate
 from plancore.report.lines import visible
 from planeval.domain.states import load_trajectories, passed_over, samples_of_trajectories
 from planfiles.cases import Fields, read_list
 from planfiles.errors import UserError
-from planfiles.mappings import NO_EVIDENCE, MappingFiles, compare_options, evidence_beside
 from planfiles.models import domain_of, read_file
 from planfiles.pairs import pairs_below
 from planfiles.progress import Progress
+from planfiles.reviews import Naming, review_pair
 from planfiles.workers import LOST, cores, in_processes
 
 _STATES: Final = (".trajectories", ".trajectory")
@@ -76,7 +76,7 @@ class MeasuringSettings:
     `mapping` a file that says what stands for what; with `evidence` problems beside the domains
     speak for pairs."""
 
-    align: bool = False
+    align: bool | None = None
     optimal: float | None = None
     states: bool = True
     mapping: str | None = None
@@ -97,20 +97,16 @@ def _figures(pair: FilePair, settings: MeasuringSettings) -> PairFigures:
     learned, reference = read_file(pair.learned), read_file(pair.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
     trajectories = load_trajectories(pair.states) if settings.states else []
-    evidence = NO_EVIDENCE
-    if settings.align and settings.evidence:
-        evidence = evidence_beside(pair.learned, pair.reference)
-    compared, _ = compare_options(
-        ours, theirs, MappingFiles(settings.mapping), settings.align, tasks=evidence.tasks
-    )
+    naming = Naming(settings.align, settings.mapping, evidence=settings.evidence)
+    review = review_pair(learned, reference, (pair.learned, pair.reference), naming)
     samples = samples_of_trajectories(trajectories, theirs)
-    remarks = (*evidence.remarks, *passed_over(samples, theirs))
-    review = review_domains(learned, reference, options=compared)
+    advice = advice_text(review.diff)
+    told = [note.message for note in review.notes if not (note.where or note.is_error)]
+    remarks = (*(text for text in told if text != advice), *passed_over(samples, theirs))
+    names = renaming_of(review.diff.pairs, ours, theirs)
     case = DomainCase(
         diff=review.diff,
-        codec=RenamingCodec(renaming_of(compared.stated, ours, theirs))
-        if settings.mapping
-        else None,
+        codec=None if names.is_identity else RenamingCodec(names),
         samples=samples,
         trajectories=trajectories,
         time_limit=settings.optimal,

@@ -122,10 +122,12 @@ class GivenPlan(NamedTuple):
 
 @dataclass(slots=True)
 class GivenPlans:
-    """Cases in order, each once, and one line for each problem in making others."""
+    """Cases in order, each once, and one line for each problem in making others. `n_passed_over`
+    more files are named like plans and were not looked into."""
 
     cases: list[GivenPlan] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    n_passed_over: int = 0
     _once: Once = field(default_factory=Once)
 
     def add(self, case: GivenPlan) -> None:
@@ -191,15 +193,18 @@ def find_plans(
 
 def plans_beside(files: Iterable[str]) -> GivenPlans:
     """The plans in the folders of `files`, and not below, that are named like plans and whose
-    problem is known; at most `limits.COMPANIONS` of a folder."""
+    problem is known; at most `limits.COMPANIONS` of a folder are looked into."""
     batch = GivenPlans()
+    n_passed_over = 0
     folders = (os.path.dirname(file) for file in files)
     for folder in {os.path.realpath(folder): folder for folder in folders}.values():
-        plans = named_plans_in(folder)[: limits.COMPANIONS]
+        named = named_plans_in(folder)
+        plans = named[: limits.COMPANIONS]
+        n_passed_over += len(named) - len(plans)
         links = FileLinks(plans=_skeletons(plans))
         for plan in plans:
             _link(batch, links, plan, not_said)
-    return GivenPlans(batch.cases)
+    return GivenPlans(batch.cases, n_passed_over=n_passed_over)
 
 
 def _is_plan(path: str) -> bool:

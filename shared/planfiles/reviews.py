@@ -1,30 +1,97 @@
-"""What the differences of two domains do to plans: to those that are named, or stand beside."""
+"""Two domains under review by the defaults of every command: domains that share almost no names are
+aligned, and the plans found next to their files are executed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from os.path import dirname
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from plancore.blame.attribution import attribute
-from plancore.blame.report import Blame
 from plancore.phrases import count_of
-from plancore.report.blame.explained import review_plan
-from plancore.report.blame.review import BlameReport
-from plancore.report.plan.review import PlanReview
-from plancore.simulate.cases import Case
-from plancore.source import SourceText
-from plancore.stop import NEVER, Checkpoint
-from planfiles.cases import plans_beside
+from plancore.stop import NEVER, Checkpoint, SpentError
 from planfiles.errors import UserError
 from planfiles.files import STDIN, read_text
-from planfiles.plans import read_batch, read_cases
+from planfiles.folders import named_plans_in
 
 if TYPE_CHECKING:
+    from plancore.blame.report import Blame
+    from plancore.correspondence.pairs import Pairs
+    from plancore.report.blame.review import BlameReport
     from plancore.report.domain.review import DomainReview
+    from plancore.report.plan.review import PlanReview
     from plancore.report.threeway.review import ThreeWayReview
-    from plandiff.inputs import Input
-    from plandiff.options import Options
+    from plancore.simulate.cases import Case
+    from plancore.snapshot import FileSnapshot
+
+# Only what is asked for is imported: most pairs share names, and few have plans next to them.
+
+Paths: TypeAlias = tuple[str | None, str | None]
+"""The files of a learned domain and its reference; None for one that is in no file."""
+
+_WORK: Final = 5_000
+"""Calls of a checkpoint, each after some milliseconds, for plans that nobody asked for. Counted,
+and not timed, so that every format and every machine says the same of a pair."""
+
+
+class Naming(NamedTuple):
+    """How the names of two domains are matched: where `align` is None, those of domains that share
+    almost no names by structure, and others as they are. With `evidence` problems next to the
+    files count."""
+
+    align: bool | None = None
+    mapping: str | None = None
+    save_mapping: str | None = None
+    evidence: bool = True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the domains decide how their names are matched."""
+        return self.align is None and not (self.mapping or self.save_mapping)
+
+
+def review_pair(
+    learned: FileSnapshot,
+    reference: FileSnapshot,
+    paths: Paths,
+    naming: Naming,
+    name: str | None = None,
+    checkpoint: Checkpoint = NEVER,
+    decided: Pairs | None = None,
+) -> DomainReview:
+    """The review of two domains, the first ones or those called `name`; what a person has `decided`
+    of pairs counts where they are aligned. Raises UserError, and what `checkpoint` raises."""
+    from plancore.compare.domains import BY_NAME
+    from plancore.report.domain.review import review_domains
+
+    if not (naming.align or naming.mapping or naming.save_mapping):
+        by_name = review_domains(learned, reference, name, BY_NAME, checkpoint)
+        if not (naming.is_open and by_name.names_are_apart):
+            return by_name
+        from plancore.report.domain.basis import ALIGNED_FIRST
+
+        aligned = review_pair(
+            learned, reference, paths, naming._replace(align=True), name, checkpoint, decided
+        )
+        return aligned.with_remarks([ALIGNED_FIRST]) if aligned.is_aligned else by_name
+    from planfiles.mappings import (
+        NO_DOMAIN,
+        NO_EVIDENCE,
+        MappingFiles,
+        compare_options,
+        evidence_beside,
+    )
+
+    definitions = (learned.first("domain", name), reference.first("domain", name))
+    ours, theirs = (definition.domain if definition else NO_DOMAIN for definition in definitions)
+    files = MappingFiles(naming.mapping, naming.save_mapping)
+    evidence = NO_EVIDENCE
+    if (naming.align or naming.save_mapping) and naming.evidence:
+        evidence = evidence_beside(*paths)
+    compared, remarks = compare_options(
+        ours, theirs, files, bool(naming.align), checkpoint, evidence.tasks, decided
+    )
+    review = review_domains(learned, reference, name, compared, checkpoint)
+    return review.with_remarks((*remarks, *evidence.remarks))
 
 
 class JudgedReview(NamedTuple):
@@ -50,22 +117,30 @@ class JudgedReview(NamedTuple):
 
     def review_plan(self, number: int, checkpoint: Checkpoint = NEVER) -> PlanReview:
         """One of the plans, as both domains execute it. Raises UserError."""
+        # Few people open a plan.
+        from plancore.report.blame.explained import review_plan
+        from plancore.source import SourceText
+
         case = self.cases[number]
         # What came from standard input cannot be read again.
         text = read_text(case.name) if case.name != STDIN else ""
         return review_plan(self.report, case, SourceText(text), checkpoint)
 
 
-def judge_named(
-    review: DomainReview, options: Options, checkpoint: Checkpoint = NEVER
-) -> JudgedReview:
-    """Judge the plans that the options name. Raises UserError where there are none."""
-    errors: list[str] = []
-    named = read_cases(options.plans, options.problem, None, errors.append)
-    cases = _read(named, checkpoint)
-    if not cases:
-        raise UserError(errors[0] if errors else "no plan in --plans")
-    return _judged(review, cases, dict.fromkeys(errors), checkpoint)
+class Plans(NamedTuple):
+    """The plans by which differences are judged: those that are `named`, for `problem` where it is
+    one; where none are, and they are to be `found`, those next to the two files."""
+
+    named: Sequence[str] = ()
+    problem: str | None = None
+    found: bool = True
+
+
+class FoundCases(NamedTuple):
+    """Plans that nobody named, and a remark that says so."""
+
+    cases: tuple[Case, ...]
+    remark: str
 
 
 class JudgedTwice(NamedTuple):
@@ -76,43 +151,85 @@ class JudgedTwice(NamedTuple):
     now: JudgedReview
 
 
+def judge(
+    review: DomainReview, paths: Paths, plans: Plans, checkpoint: Checkpoint = NEVER
+) -> JudgedReview | None:
+    """What the differences do to plans; None where there are none. Raises UserError for plans that
+    are named and cannot be used; others are left out."""
+    if plans.named:
+        return _judge_named(review, plans, checkpoint)
+    found = find_plans_beside(review, paths, checkpoint) if plans.found else None
+    return None if found is None else judge_found(review, found, checkpoint)
+
+
 def judge_three_way(
-    review: ThreeWayReview,
-    inputs: tuple[Input, Input],
-    options: Options,
-    checkpoint: Checkpoint = NEVER,
+    review: ThreeWayReview, paths: Paths, plans: Plans, checkpoint: Checkpoint = NEVER
 ) -> JudgedTwice | None:
     """Judge the same plans by both learned domains; which they are is decided as by `judge`."""
-    now = judge(review.now, inputs, options, checkpoint)
+    now = judge(review.now, paths, plans, checkpoint)
     if now is None:
         return None
-    before = _judged(review.before, list(now.cases), now.report.errors, checkpoint)
+    limited = checkpoint if plans.named else _limited(checkpoint)
+    before = judged_by(review.before, now.cases, now.report.errors, limited)
     whole = review.with_blame(now.report, before.report)
-    return JudgedTwice(replace(whole, now=now.review), now)
+    return JudgedTwice(whole, now)
 
 
-def judge(
-    review: DomainReview, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
-) -> JudgedReview | None:
-    """Judge the plans that the options name, as `judge_named` does; where they name none, those
-    that stand beside the two files and are for one of the domains.
-
-    None where there are none, or files stand in for others, which labels tell. What nobody asked
-    for nobody has to hear about when it cannot be read.
-    """
-    if options.plans:
-        return judge_named(review, options, checkpoint)
-    files = [file.path for file in inputs if file.path is not None]
-    if options.labels or len(files) < len(inputs):
+def find_plans_beside(
+    review: DomainReview, paths: Paths, checkpoint: Checkpoint = NEVER
+) -> FoundCases | None:
+    """The plans next to the two files that are for one of the domains; None where there are none,
+    or where files are in no directory."""
+    files = [path for path in paths if path is not None]
+    # Most names are not those of plans.
+    if len(files) < len(paths) or not any(named_plans_in(dirname(path)) for path in files):
         return None
+    from planfiles.cases import plans_beside
+    from planfiles.plans import read_batch
+
+    batch = plans_beside(files)
     domains = {review.diff.learned.name, review.diff.reference.name}
-    cases = read_batch(plans_beside(files), None, lambda _: None)
-    fitting = [case for case in _read(cases, checkpoint) if case.problem.domain_name in domains]
+    cases = _read(read_batch(batch, None, lambda _: None), checkpoint)
+    fitting = tuple(case for case in cases if case.problem.domain_name in domains)
     if not fitting:
         return None
-    judged = _judged(review, fitting, (), checkpoint)
     remark = f"effects on {count_of(len(fitting), 'plan')} found next to the files"
-    return judged._replace(review=judged.review.with_remarks([remark]))
+    if batch.n_passed_over:
+        remark += f"; {batch.n_passed_over} more not executed (--plans executes all)"
+    return FoundCases(fitting, remark)
+
+
+def judge_found(
+    review: DomainReview, found: FoundCases, checkpoint: Checkpoint = NEVER
+) -> JudgedReview:
+    """What the differences do to plans that nobody named, as far as little work tells."""
+    judged = judged_by(review, found.cases, (), _limited(checkpoint))
+    return judged._replace(review=judged.review.with_remarks([found.remark]))
+
+
+def judged_by(
+    review: DomainReview,
+    cases: Sequence[Case],
+    errors: Iterable[str] = (),
+    checkpoint: Checkpoint = NEVER,
+) -> JudgedReview:
+    """The review with what its differences do to `cases`."""
+    from plancore.blame.attribution import attribute
+    from plancore.report.blame.review import BlameReport
+
+    blame = attribute(review.diff, cases, checkpoint=_counting(len(cases), checkpoint))
+    report = BlameReport(review.learned, review.reference, blame, tuple(errors), tuple(cases))
+    return JudgedReview(review.with_blame(report))
+
+
+def _judge_named(review: DomainReview, plans: Plans, checkpoint: Checkpoint) -> JudgedReview:
+    from planfiles.plans import read_cases
+
+    errors: list[str] = []
+    cases = _read(read_cases(plans.named, plans.problem, None, errors.append), checkpoint)
+    if not cases:
+        raise UserError(errors[0] if errors else "no plan in --plans")
+    return judged_by(review, cases, dict.fromkeys(errors), checkpoint)
 
 
 def _read(cases: Iterable[Case], checkpoint: Checkpoint) -> list[Case]:
@@ -123,12 +240,18 @@ def _read(cases: Iterable[Case], checkpoint: Checkpoint) -> list[Case]:
     return read
 
 
-def _judged(
-    review: DomainReview, cases: list[Case], errors: Iterable[str], checkpoint: Checkpoint
-) -> JudgedReview:
-    blame = attribute(review.diff, cases, checkpoint=_counting(len(cases), checkpoint))
-    report = BlameReport(review.learned, review.reference, blame, tuple(errors), tuple(cases))
-    return JudgedReview(review.with_blame(report))
+def _limited(checkpoint: Checkpoint) -> Checkpoint:
+    """`checkpoint`, and SpentError when the work for plans that nobody asked for is done."""
+    left = _WORK
+
+    def call(done: int = 0, stage: str = "", /) -> None:
+        nonlocal left
+        checkpoint(done, stage)
+        left -= 1
+        if left < 0:
+            raise SpentError
+
+    return call
 
 
 def _counting(n_plans: int, checkpoint: Checkpoint) -> Checkpoint:

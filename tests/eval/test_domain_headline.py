@@ -203,7 +203,7 @@ def test_rows_have_what_plans_and_planners_say() -> None:
         (("--planner", "kairos"), "--planner needs --problems"),
         (
             ("--planner", "kairos", "--problem", "p01.pddl", "--align"),
-            "--planner with --align needs --mapping",
+            "--planner needs --mapping for aligned domains",
         ),
         (("--planner", "no such thing", "--problem", "p01.pddl"), "no such thing"),
         (("--states", "p01.plan"), "p01.plan is a plan and has no states; use --plans"),

@@ -20,9 +20,9 @@ from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.stop import NEVER
 from plandiff.batch.command import read_request
 from plandiff.batch.comparing import compare_pair, inputs_of, pair_options
-from plandiff.compare import compare
-from plandiff.consequences import judge, judge_three_way
+from plandiff.compare import compare, paths_of, plans_of
 from plandiff.options import parse
+from planfiles.reviews import judge, judge_three_way
 from support.batch_viewer import batch_viewer
 from support.judged import LEARNED, PLANS, PROBLEM, REFERENCE
 from support.plandiff_run import Run, plandiff
@@ -196,7 +196,7 @@ def test_plans_are_judged_by_the_domain_as_it_was_too(tmp_path: Path, old: str) 
     inputs, alone = inputs_of(pair, options), pair_options(options, pair.before)
     review = compare(inputs, alone)
     assert isinstance(review, ThreeWayReview)
-    judged = judge_three_way(review, inputs, alone)
+    judged = judge_three_way(review, paths_of(inputs), plans_of(alone))
     assert judged is not None
     assert row.figures == plain_headlines(judged.review.now)
     assert row.earlier is not None
@@ -218,4 +218,4 @@ def test_files_that_stand_in_for_others_are_judged_by_no_plans(tmp_path: Path) -
     inputs, alone = inputs_of(pair, options), pair_options(options)
     review = compare(inputs, alone)
     assert isinstance(review, DomainReview)
-    assert judge(review, inputs, alone, NEVER) is None
+    assert judge(review, paths_of(inputs), plans_of(alone)) is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from os.path import dirname, lexists
+from os.path import lexists
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from plancore.kind import TextKind
@@ -29,6 +29,14 @@ from plandiff.content import (
 from plandiff.inputs import Input, read_input, swapped
 from plandiff.options import ROWS
 from planfiles.errors import UserError
+from planfiles.reviews import (
+    Naming,
+    Paths,
+    Plans,
+    judge,
+    judge_three_way,
+    review_pair,
+)
 
 if TYPE_CHECKING:
     from plancore.correspondence.names import Correspondence
@@ -55,6 +63,9 @@ _APPLIED: Final = {
 }
 """For each kind of review the options, by their fields, that say how it is made; no other kind has
 a use for them."""
+
+_WITHOUT_PLANS: Final = ("stat", "unified")
+"""The formats that tell nothing of plans."""
 
 # Only what is asked for is imported.
 
@@ -93,45 +104,27 @@ def compare_domains(
     """The review of two domains, without what a reviewer said of it. The files of `inputs` say
     where evidence stands, and what a person has `decided` of pairs counts for aligned domains.
     Raises UserError, and what `checkpoint` raises."""
-    from plancore.compare.domains import BY_NAME
-    from plancore.report.domain.review import review_domains
-
-    name = options.name
-    if not (options.align or options.mapping or options.save_mapping):
-        by_name = review_domains(learned, reference, name, BY_NAME, checkpoint)
-        if options.align is False or not by_name.names_are_apart:
-            return by_name
-        from plancore.report.domain.basis import ALIGNED_FIRST
-
-        align = replace(options, align=True)
-        aligned = compare_domains(learned, reference, inputs, align, checkpoint, decided)
-        return aligned.with_remarks([ALIGNED_FIRST]) if aligned.is_aligned else by_name
-    from planfiles.mappings import (
-        NO_DOMAIN,
-        NO_EVIDENCE,
-        MappingFiles,
-        compare_options,
-        evidence_beside,
-    )
-
-    definitions = (learned.first("domain", name), reference.first("domain", name))
-    ours, theirs = (definition.domain if definition else NO_DOMAIN for definition in definitions)
-    files = MappingFiles(options.mapping, options.save_mapping)
-    evidence = NO_EVIDENCE
-    if (options.align or options.save_mapping) and options.evidence:
-        evidence = evidence_beside(*(entry.path for entry in inputs))
-    compared, remarks = compare_options(
-        ours, theirs, files, bool(options.align), checkpoint, evidence.tasks, decided
-    )
-    review = review_domains(learned, reference, name, compared, checkpoint)
-    return review.with_remarks((*remarks, *evidence.remarks))
+    naming = Naming(options.align, options.mapping, options.save_mapping, options.evidence)
+    paths = paths_of(inputs)
+    return review_pair(learned, reference, paths, naming, options.name, checkpoint, decided)
 
 
 def as_aligned(options: Options, review: DomainReview) -> Options:
     """The options with what the files of a review decided about aligning them."""
-    if options.align is not None or options.mapping or options.save_mapping:
-        return options
-    return replace(options, align=review.is_aligned)
+    naming = Naming(options.align, options.mapping, options.save_mapping)
+    return replace(options, align=review.is_aligned) if naming.is_open else options
+
+
+def paths_of(inputs: tuple[Input, Input]) -> Paths:
+    """The files of both inputs."""
+    learned, reference = inputs
+    return learned.path, reference.path
+
+
+def plans_of(options: Options) -> Plans:
+    """The plans that the options name; where they name none, those next to the files, unless
+    files stand in for others, which labels tell."""
+    return Plans(options.plans, options.problem, options.evidence and not options.labels)
 
 
 def compare_problems(
@@ -335,30 +328,16 @@ def compare_to_print(
     plans that the options name, or that are next to the files. Raises UserError for plans that
     cannot be used, too."""
     review = compare(inputs, options, checkpoint)
-    if review.kind not in ("domain", "threeway"):
+    is_told = not options.quiet and options.format not in _WITHOUT_PLANS
+    if not (is_told or options.plans or options.fail_under):
         return review
-    if not options.plans and not (_is_read(options) and _has_plans_beside(inputs)):
-        return review
-    from plandiff.consequences import judge, judge_three_way
-
     if review.kind == "threeway":
-        twice = judge_three_way(review, inputs, options, checkpoint)
+        twice = judge_three_way(review, paths_of(inputs), plans_of(options), checkpoint)
         return review if twice is None else twice.review
-    judged = judge(review, inputs, options, checkpoint)
+    if review.kind != "domain":
+        return review
+    judged = judge(review, paths_of(inputs), plans_of(options), checkpoint)
     return review if judged is None else judged.review
-
-
-def _is_read(options: Options) -> bool:
-    """Whether a person reads the report; programs get what they ask for."""
-    return options.format in (None, "text", "markdown") and not options.fail_under
-
-
-def _has_plans_beside(inputs: tuple[Input, Input]) -> bool:
-    """Whether a file next to the two is named like a plan: most are not, and need nothing more."""
-    from planfiles.folders import named_plans_in
-
-    paths = (file.path for file in inputs if file.path is not None)
-    return any(named_plans_in(dirname(path)) for path in paths)
 
 
 def _with_marks(review: DomainReview, learned: Input) -> DomainReview:

@@ -24,9 +24,9 @@ from plancore.report.repair.document import RepairReport
 from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint, staged
-from plandiff.consequences import JudgedReview
 from planfiles.errors import UserError
 from planfiles.files import FileState, read_exactly
+from planfiles.reviews import JudgedReview
 from planfiles.writing import write_text
 
 _BYTE_ORDER_MARK: Final = "\ufeff"

@@ -144,7 +144,7 @@ class Options:
         "NAME",
         "definition to compare in files with several (default: the first)",
     )
-    align: bool | None = switch(None, HelpHeading.COMPARISON, shared.ALIGN)
+    align: bool | None = switch(None, HelpHeading.COMPARISON, shared.ALIGN_BY_DEFAULT)
     """None aligns domains that share almost no names."""
     evidence: bool = switch(True, HelpHeading.COMPARISON, shared.NO_EVIDENCE)
     marks: bool = switch(True, HelpHeading.COMPARISON, "ignore the review marks of LEARNED")

@@ -141,7 +141,7 @@ class _Attribution:
     def give_up(self, numbers: Iterable[int], cases: Sequence[Case]) -> None:
         """Take in plans that there was no time for."""
         for number in numbers:
-            self._note(self._undecided, number, cases[number], "not executed: time limit reached")
+            self._note(self._undecided, number, cases[number], "not executed: limit reached")
 
     def _enter(self, problem: Problem) -> None:
         self._problem = problem

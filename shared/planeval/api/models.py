@@ -39,7 +39,7 @@ def domain(
     time: float = PLANNER.wall,
     memory: int = PLANNER.memory,
     optimal: float | None = None,
-    align: bool = False,
+    align: bool | None = None,
     mapping: PathLike | None = None,
     save_mapping: PathLike | None = None,
     no_evidence: bool = False,
@@ -60,8 +60,10 @@ def domain(
     each within `time` seconds and `memory` MiB. `optimal` searches so many seconds for the least
     edit distance.
 
-    `align` finds what corresponds by its use, `mapping` states it in a file, `codec` is another
-    language (docs/reference/codecs.md). `no_blame` leaves out blame and repair.
+    Without `plans` those next to the files are executed; `no_evidence` ignores them. `align`
+    matches names by structure (None: if the domains share almost no names), `mapping` states them
+    in a file, `codec` is another language (docs/reference/codecs.md). `no_blame` leaves out blame
+    and repair.
 
     The frame has a row for each figure: metric, figure, action (none for the whole domain), value,
     counts. The status is 0 where nothing differs. Raises Trouble.
@@ -98,7 +100,7 @@ def domains(
     *,
     pairs: Paths = (),
     sort: str | None = None,
-    align: bool = False,
+    align: bool | None = None,
     mapping: PathLike | None = None,
     no_evidence: bool = False,
     optimal: float | None = None,

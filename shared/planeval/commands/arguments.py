@@ -98,9 +98,13 @@ def add_plans(parser: argparse.ArgumentParser, plans: str, not_plans: str) -> No
     )
 
 
-def add_names(parser: argparse.ArgumentParser) -> None:
-    """Declare how names are matched."""
-    parser.add_argument("--align", action="store_true", help=shared.ALIGN)
+def add_names(parser: argparse.ArgumentParser, *, decides: bool = False) -> None:
+    """Declare how names are matched; `decides` says that without the option the domains decide."""
+    if decides:
+        action, text = argparse.BooleanOptionalAction, shared.ALIGN_BY_DEFAULT
+        parser.add_argument("--align", action=action, default=None, help=text)
+    else:
+        parser.add_argument("--align", action="store_true", help=shared.ALIGN)
     parser.add_argument("--mapping", metavar="FILE", help=shared.MAPPING)
 
 

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_report(parser, "evaluation")
     add_metrics(parser)
     parser.add_argument("--strict", action="store_true", help=shared.STRICT)
-    add_names(parser)
+    add_names(parser, decides=True)
     parser.add_argument("--no-evidence", action="store_true", help=shared.NO_EVIDENCE)
     parser.add_argument("--save-mapping", metavar="FILE", help=shared.SAVE_MAPPING)
     add_codec(parser)
@@ -75,10 +75,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PLAN",
         default=[],
         help="report which plans LEARNED accepts, which differences change that, and a minimum "
-        "repair; PLAN is a plan, a directory or a case list",
+        "repair; PLAN is a plan, a directory or a case list (default: the plans next to the files, "
+        "without a repair)",
     )
     states.add_argument(
-        "--no-blame", action="store_true", help="with --plans: report acceptance only"
+        "--no-blame", action="store_true", help="report which plans are accepted only"
     )
     states.add_argument(
         "--problems",
@@ -124,6 +125,11 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluat
         options, progress.checkpoint, messages.append, _problem_of(options)
     )
     if options.planner:
+        if evaluation.review.is_aligned and not options.mapping:
+            raise UserError(
+                "--planner needs --mapping for aligned domains: --save-mapping writes that file, "
+                "--no-align compares by name"
+            )
         evaluation = replace(evaluation, solving=_solving(options, progress))
     review = evaluation.review
     status = Exit.SAME if review.is_same else Exit.DIFFERENT
@@ -162,8 +168,6 @@ def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
     problems = options.problems or [options.problem]
     if problems == [None]:
         raise UserError("--planner needs --problems or --problem")
-    if options.align and not options.mapping:
-        raise UserError("--planner with --align needs --mapping; --save-mapping writes that file")
     found = problems_in(problems)
     request = SolvingRequest(
         learned=options.learned,

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sort", metavar="COLUMN", help="sort by a column of the CSV; -COLUMN for descending order"
     )
-    add_names(parser)
+    add_names(parser, decides=True)
     parser.add_argument("--no-evidence", action="store_true", help=shared.NO_EVIDENCE)
     parser.add_argument("--optimal", type=seconds, metavar="SECONDS", help=OPTIMAL)
     parser.add_argument("--strict", action="store_true", help=shared.STRICT)

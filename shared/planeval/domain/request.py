@@ -9,15 +9,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from plancore.blame.attribution import attribute
 from plancore.codec.base import Codec, RenamingCodec
 from plancore.codec.identity import Identity
 from plancore.correspondence.names import Correspondence
 from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
 from plancore.model.domain import Domain
 from plancore.repair.result import SMALLEST
-from plancore.report.blame.review import BlameReport
-from plancore.report.domain.review import DomainReview, review_domains
+from plancore.report.domain.review import DomainReview
 from plancore.report.evaluation.review import Evaluation, evaluate
 from plancore.report.repair.document import RepairReport
 from plancore.simulate.cases import Case
@@ -28,8 +26,8 @@ from planfiles.cases import ProblemOf, not_said
 from planfiles.errors import UserError
 from planfiles.extras import to_get
 from planfiles.files import read_text
-from planfiles.mappings import NO_EVIDENCE, MappingFiles, compare_options, evidence_beside
 from planfiles.models import Tell, domain_of, load_problem, read_file
+from planfiles.reviews import Naming, find_plans_beside, judge_found, judged_by, review_pair
 
 _NOT_EXECUTED: Final = (
     "states and plans are not measured: the name mapping is not a pure renaming; "
@@ -59,23 +57,17 @@ def evaluation_of(
     # What is wrong with the domains is in the review of them.
     learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
-    files = MappingFiles(options.mapping, options.save_mapping)
-    evidence = NO_EVIDENCE
-    if (options.align or options.save_mapping) and not options.no_evidence:
-        evidence = evidence_beside(options.learned, options.reference)
-    compared, remarks = compare_options(
-        ours, theirs, files, options.align, checkpoint, evidence.tasks
-    )
-    remarks = (*remarks, *evidence.remarks)
+    paths, evidence = (options.learned, options.reference), not options.no_evidence
+    naming = Naming(options.align, options.mapping, options.save_mapping, evidence)
+    review = review_pair(learned, reference, paths, naming, checkpoint=checkpoint)
     problem = load_problem(options.problem, tell) if options.problem else None
     trajectories, samples = load_states(options.states, options.problems, theirs, tell)
-    remarks = (*remarks, *passed_over(samples, theirs))
+    review = review.with_remarks(passed_over(samples, theirs))
     if options.walks:
         if problem is None:
             raise UserError("--walks needs --problem")
         walks = sample_of_walks(theirs, problem, options.walks, options.walk_length, options.seed)
         samples.append(walks)
-    review = review_domains(learned, reference, options=compared).with_remarks(remarks)
     names = review.diff.correspondence
     codec = load_codec(options.codec, ours, theirs, names) if options.codec else None
     if codec is None and not names.is_identity:
@@ -84,9 +76,14 @@ def evaluation_of(
         codec = None
     cases, n_left_out, notes = readable_cases(options.plans, options.problem, tell, problem_of)
     review = review.with_remarks(notes)
+    found = None
+    if evidence and not (options.plans or options.codec):
+        found = find_plans_beside(review, paths, checkpoint)
+        cases = [] if found is None else [*found.cases]
     plans = [PlanCase(case.name, case.problem, case.plan) for case in cases]
-    if not names.is_renaming and not options.codec and (samples or trajectories or plans):
-        review = review.with_remarks([_NOT_EXECUTED])
+    if not names.is_renaming and not options.codec:
+        if samples or trajectories or options.plans:
+            review = review.with_remarks([_NOT_EXECUTED])
         samples, trajectories, plans = [], [], []
     case = DomainCase(
         diff=review.diff,
@@ -101,8 +98,10 @@ def evaluation_of(
         checkpoint=checkpoint,
     )
     repair = None
-    if cases and not options.no_blame and options.codec is None:
-        review = judged(review, cases, checkpoint)
+    if found is not None and not options.no_blame:
+        review = judge_found(review, found, checkpoint).review
+    elif cases and not options.no_blame and options.codec is None:
+        review = judged_by(review, cases, checkpoint=checkpoint).review
         repair = mended(review, cases, checkpoint)
     try:
         return Measured(evaluate(review, case, repair), n_left_out)
@@ -179,13 +178,7 @@ def _user_class(path: str, class_name: str) -> Codec:
     return checked
 
 
-# What the differences of two domains do to plans, and what mends it, as part of an evaluation.
-
-
-def judged(review: DomainReview, cases: Sequence[Case], checkpoint: Checkpoint) -> DomainReview:
-    """`review` with what its differences do to `cases`."""
-    blame = attribute(review.diff, cases, checkpoint=staged("plans executed", checkpoint))
-    return review.with_blame(BlameReport(review.learned, review.reference, blame))
+# What mends the consequences for plans, as part of an evaluation.
 
 
 def mended(review: DomainReview, cases: Sequence[Case], checkpoint: Checkpoint) -> RepairReport:

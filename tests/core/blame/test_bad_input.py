@@ -97,8 +97,8 @@ def test_what_there_is_no_time_for_is_undecided() -> None:
     blame = attribute(diff, cases, checkpoint=three)
     assert (len(blame.stopped), blame.n_meant, blame.n_agreeing) == (3, 3, 0)
     assert [(note.plan, note.text) for note in blame.undecided] == [
-        ("3", "not executed: time limit reached"),
-        ("4", "not executed: time limit reached"),
+        ("3", "not executed: limit reached"),
+        ("4", "not executed: limit reached"),
     ]
 
 

@@ -28,12 +28,13 @@ from plancore.report.registry import FORMATS, render
 from plancore.report.text.document import TextReview
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError
-from plandiff.compare import beside_before, compare_before, compare_now
+from plandiff.compare import beside_before, compare_before, compare_now, paths_of, plans_of
 from plandiff.inputs import Input, read_inputs
 from planfiles.errors import UserError
 from planfiles.files import STDIN, read_text
 from planfiles.pairs import FilePairs, pairs_below, pairs_between, pairs_of_versions
 from planfiles.progress_reports import OnProgress
+from planfiles.reviews import judge, judge_three_way
 from planfiles.workers import LOST, NICENESS, as_finished, cores, in_processes_reporting
 from planfiles.writing import write_text
 
@@ -170,10 +171,7 @@ def _with_plans(
     beside them, as the viewer of the pair has it; where there are none, the review as it is."""
     if review.kind != "domain":
         return review
-    # Without plans nothing of this is needed.
-    from plandiff.consequences import judge
-
-    judged = judge(review, inputs, options, checkpoint)
+    judged = judge(review, paths_of(inputs), plans_of(options), checkpoint)
     return review if judged is None else judged.review
 
 
@@ -181,9 +179,7 @@ def _with_plans_twice(
     review: ThreeWayReview, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
 ) -> ThreeWayReview:
     """The same of what was before, too."""
-    from plandiff.consequences import judge_three_way
-
-    judged = judge_three_way(review, inputs, options, checkpoint)
+    judged = judge_three_way(review, paths_of(inputs), plans_of(options), checkpoint)
     return review if judged is None else judged.review
 
 

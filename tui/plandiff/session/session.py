@@ -25,8 +25,7 @@ from plancore.report.review import Review, of_domains
 from plancore.report.reviewed.marks import DifferenceName, ReviewMark
 from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError, staged
-from plandiff.compare import as_aligned, compare
-from plandiff.consequences import JudgedReview, judge, judge_three_way
+from plandiff.compare import as_aligned, compare, paths_of, plans_of
 from plandiff.inputs import Input, reread
 from plandiff.jobs import Job, progress_text
 from plandiff.learned_file import FileRepairs, find_repairs
@@ -38,6 +37,7 @@ from plandiff.viewmodel.models import make_ready, model_of, ready_model_of
 from planfiles.errors import UserError
 from planfiles.garbage import few_collections_in_thread
 from planfiles.mappings import save_mapping
+from planfiles.reviews import JudgedReview, judge, judge_three_way
 
 
 class WorkProgress(NamedTuple):
@@ -326,11 +326,11 @@ class Session:
     ) -> PlansJudged | None:
         """What the differences do to plans; None where there are none."""
         if isinstance(review, DomainReview):
-            judged = judge(review, inputs, options, checkpoint)
+            judged = judge(review, paths_of(inputs), plans_of(options), checkpoint)
             if judged is None:
                 return None
             return PlansJudged(self._ready(judged.review, checkpoint), judged)
-        twice = judge_three_way(review, inputs, options, checkpoint)
+        twice = judge_three_way(review, paths_of(inputs), plans_of(options), checkpoint)
         if twice is None:
             return None
         return PlansJudged(self._ready(twice.review, checkpoint), twice.now)
