@@ -4,6 +4,7 @@ aligned, and the plans found next to their files are executed."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from os.path import dirname
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -172,7 +173,7 @@ def judge_three_way(
     limited = checkpoint if plans.named else _limited(checkpoint)
     before = judged_by(review.before, now.cases, now.report.errors, limited)
     whole = review.with_blame(now.report, before.report)
-    return JudgedTwice(whole, now)
+    return JudgedTwice(replace(whole, now=now.review), now)
 
 
 def find_plans_beside(

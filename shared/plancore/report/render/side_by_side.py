@@ -31,10 +31,12 @@ def render(review: Review, style: Style) -> str:
 
 
 def _lines(review: Review, style: Style) -> Iterator[Line]:
-    if review.kind == "domain" or review.kind == "threeway":
+    if review.kind == "domain" or review.kind == "threeway" or review.kind == "change":
+        yield builder(review).title_line(review)
+    if (review.kind == "domain" or review.kind == "threeway") and review.is_aligned:
         from plancore.report.domain.basis import basis_text
 
-        yield line(basis_text(review.diff))
+        yield line(basis_text(review.diff).capitalize())
     if review.kind == "plan":
         yield from builder(review).heading_lines(review)
     else:
@@ -43,9 +45,9 @@ def _lines(review: Review, style: Style) -> Iterator[Line]:
     if review.kind == "text":
         yield line(builder(review).verdict_text(review))
     if review.kind == "threeway" or review.kind == "change":
-        from plancore.report.threeway.messages import summary_lines
+        from plancore.report.threeway.messages import plan_lines
 
-        yield from summary_lines(review)
+        yield from plan_lines(review)
     has_places = style.link is not None
     names = map(visible, _names(review))
     yield from column_lines(_rows(review), [*names], style.width, has_places=has_places)

@@ -24,7 +24,7 @@ from plancore.report.document import (
 )
 from plancore.report.domain.basis import basis, basis_text
 from plancore.report.figures import decimal, shown
-from plancore.report.heading import note_lines
+from plancore.report.heading import error_lines, remark_lines
 from plancore.report.headline import HEADLINES, headlines_of
 from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, line
@@ -40,23 +40,23 @@ from plancore.report.threeway.messages import (
     comments_on,
     counts,
     mark_of,
-    names_line,
     numbered,
+    plan_lines,
     remark_on,
     subject,
-    summary_lines,
+    title_line,
     verdicts_text,
     worst_mark,
 )
 from plancore.report.threeway.review import AnyReview, ThreeWayReview
 from plancore.report.threeway.rows import ThreeWayRows
 
-_RATIOS = {"precision": "precision", "recall": "recall", "f1": "F1"}
+_RATIOS: Final = {"F1": "f1", "precision": "precision", "recall": "recall"}
 
 
 def document(review: AnyReview, detail: Detail) -> Document:
     """The whole report."""
-    return Document(review.kind.capitalize(), names_line(review), _blocks(review, detail))
+    return Document(review.kind.capitalize(), title_line(review), _blocks(review, detail))
 
 
 def _blocks(review: AnyReview, detail: Detail) -> Iterator[Block]:
@@ -70,7 +70,8 @@ def _blocks(review: AnyReview, detail: Detail) -> Iterator[Block]:
         from plancore.report.reviewed.text import reviewed_sections
 
         yield from reviewed_sections(review.reviewed)
-    yield Section("", [figure_table(review)])
+    if review.kind == "change" or Detail.METRICS in detail:
+        yield Section("", [figure_table(review)])
     if Detail.EXPLAINED in detail:
         from plancore.report.threeway.explained import sections
 
@@ -78,13 +79,15 @@ def _blocks(review: AnyReview, detail: Detail) -> Iterator[Block]:
 
 
 def _heading(review: AnyReview, detail: Detail) -> Iterator[Line]:
-    """What the change came to, on a page before what is noted."""
-    basis = [line(basis_text(review.diff))] if review.kind == "threeway" else []
-    known = [*basis, *note_lines(review.notes)]
-    if detail is not Detail.FULL:
-        yield from known
-    yield from summary_lines(review)
+    """Errors, the scores before and now, what became of plans, then what is noted."""
+    yield from error_lines(review.notes)
     yield from limit_lines(review)
+    if review.kind == "threeway":
+        if detail is not Detail.FULL:
+            yield line(scores_text(review))
+        if review.is_aligned:
+            yield line(basis_text(review.diff).capitalize())
+    yield from plan_lines(review)
     verdicts = verdicts_text(review)
     if verdicts:
         yield line(verdicts)
@@ -93,8 +96,23 @@ def _heading(review: AnyReview, detail: Detail) -> Iterator[Line]:
         from plancore.report.plan.summary import summary_of
 
         yield summary_of(review.now, FAILING_NOW).line()
-    if detail is Detail.FULL:
-        yield from known
+    yield from remark_lines(review.notes)
+
+
+def scores_text(review: ThreeWayReview) -> str:
+    """`F1 0.778 → 0.842 (precision 0.700 → 0.800, recall 0.875 → 0.889), similarity 0.6 → 0.7`."""
+    said = dict(_scores(review))
+    f1, precision, recall, similarity = (f"{title} {told}" for title, told in said.items())
+    return f"{f1} ({precision}, {recall}), {similarity}"
+
+
+def _scores(review: ThreeWayReview) -> Iterator[tuple[str, str]]:
+    before, now = review.literals
+    for title, name in _RATIOS.items():
+        yield title, f"{decimal(getattr(before, name))} → {decimal(getattr(now, name))}"
+    sides = (review.before, review.now)
+    means = (side.similarity.mean_over_reference.value for side in sides)
+    yield "similarity", " → ".join(map(decimal, means))
 
 
 def change_sections(review: AnyReview) -> Iterator[Section]:
@@ -149,7 +167,7 @@ def figure_table(review: AnyReview) -> Table:
     before, after = review.literals
     rows: list[list[Cell]] = [
         [title, shown(before.counted(name)), shown(after.counted(name))]
-        for name, title in _RATIOS.items()
+        for title, name in _RATIOS.items()
     ]
     means = (side.similarity.mean_over_reference for side in (review.before, review.now))
     rows.append(["action similarity", *map(shown, means)])
@@ -171,8 +189,6 @@ def _cells(review: AnyReview, item: Item) -> list[Cell]:
 
 
 # What only a page has room for: figures first, links, and the three files side by side.
-
-_PAGE_RATIOS: Final = {"F1": "f1", "precision": "precision", "recall": "recall"}
 
 
 def blocks(review: AnyReview) -> Iterator[Block]:
@@ -199,15 +215,8 @@ def blocks(review: AnyReview) -> Iterator[Block]:
 
 
 def _facts(review: ThreeWayReview) -> KeyFigures:
-    before, now = review.literals
-    ratios = [
-        (title, f"{decimal(getattr(before, name))} → {decimal(getattr(now, name))}")
-        for title, name in _PAGE_RATIOS.items()
-    ]
-    sides = (review.before, review.now)
-    means = " → ".join(decimal(s.similarity.mean_over_reference.value) for s in sides)
     wrong = f"{review.n_wrong_before} → {review.n_wrong_now}"
-    return KeyFigures([*ratios, ("similarity", means), ("wrong", wrong)])
+    return KeyFigures([*_scores(review), ("wrong", wrong)])
 
 
 def _actions(review: ThreeWayReview, parts: Parts) -> Iterator[Section]:

@@ -86,22 +86,25 @@ def change_text(review: AnyReview) -> str:
     return "".join(piece.text for piece in count_pieces(review))
 
 
-def names_line(review: AnyReview) -> Line:
-    """The names of the three files, at the head of a report."""
-    learned, reference, before = (visible(file.name) for file in review.files)
-    return line(
-        Piece(learned, Tone.TITLE),
-        "  compared with the reference  ",
-        Piece(reference, Tone.TITLE),
-        "  and with what it was  ",
-        Piece(before, Tone.TITLE),
-    )
+def title_line(review: AnyReview) -> Line:
+    """The three files, and how many items there are of each outcome."""
+    learned, reference, before = (Piece(visible(file.name), Tone.TITLE) for file in review.files)
+    return line(learned, " vs. ", reference, " (before: ", before, "): ", *_outcome(review))
+
+
+def _outcome(review: AnyReview) -> tuple[str | Piece, ...]:
+    wrong = f"; wrong before {review.n_wrong_before}, now {review.n_wrong_now}"
+    return *count_pieces(review), wrong, doubt(review.notes)
 
 
 def summary_lines(review: AnyReview) -> Iterator[Line]:
     """How many items there are of each outcome, and what became of plans."""
-    wrong = f"; wrong before {review.n_wrong_before}, now {review.n_wrong_now}"
-    yield line("the change: ", *count_pieces(review), wrong, doubt(review.notes))
+    yield line("the change: ", *_outcome(review))
+    yield from plan_lines(review)
+
+
+def plan_lines(review: AnyReview) -> Iterator[Line]:
+    """What became of plans; nothing where none were executed."""
     if isinstance(review, ThreeWayReview) and review.plans is not None:
         yield from (line(text) for text in plans_texts(review.plans))
 

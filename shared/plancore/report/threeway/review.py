@@ -161,6 +161,11 @@ class ThreeWayReview(Changed[DomainReview]):
         return tuple(dict.fromkeys((*self.now.notes, *map(_then, was))))
 
     @property
+    def is_aligned(self) -> bool:
+        """Whether the comparison rests on pairs of names, and not on names as they are."""
+        return self.now.is_aligned
+
+    @property
     def blame(self) -> BlameReport | None:
         """What the differences of now do to plans, where plans were executed."""
         return self.now.blame
