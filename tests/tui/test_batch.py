@@ -218,7 +218,8 @@ def test_a_limit_for_two_files() -> None:
     run = plandiff(*files, "--fail-under", "f1=0.9")
     assert (run.status, run.err) == (1, "plandiff: f1 0.848 is below 0.9\n")
     assert plandiff(*files, env={"PLANDIFF_FAIL_UNDER": "f1=0.9"}).status == 1
-    assert plandiff(*files, "--fail-under", "plans=1").err == (
+    assert plandiff(*files, "--fail-under", "plans=1").err == "plandiff: plans 0.000 is below 1\n"
+    assert plandiff(*files, "--no-evidence", "--fail-under", "plans=1").err == (
         "plandiff: plans is undefined, which counts as below 1\n"
         "plandiff: plans: not known without --plans\n"
     )

@@ -358,8 +358,8 @@ def test_whoever_calls_a_text_a_plan_has_the_steps_compared(tmp_path: Path) -> N
 
 def test_a_missing_literal_has_the_place_of_the_reference_in_junit() -> None:
     page = plandiff("learned.pddl", "reference.pddl", "--format", "junit").out
-    assert "  - (available ?a)  reference.pddl:32:7\n" in page
-    assert "  + (available ?a)  learned.pddl:48:7\n" in page
+    assert "  - (available ?a)  accepts 1 of 1 invalid plan  reference.pddl:32:7\n" in page
+    assert "  + (available ?a)  accepts 1 of 1 invalid plan  learned.pddl:48:7\n" in page
 
 
 def test_one_file_is_compared_with_the_reference_that_it_names(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 """Whoever shows the differences of two domains shows the same ones: codes, severities, places,
-messages, and how many there are."""
+messages, and how many there are; and says the same of the whole: verdict, scores, plans."""
 
 from __future__ import annotations
 
@@ -21,15 +21,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.blame.report import plans_text
 from plancore.compare.difference import RENAMED, codes
 from plancore.compare.domains import CompareOptions
 from plancore.correspondence.names import Correspondence
 from plancore.ide.review.reference_review import review as reference_review
 from plancore.phrases import count_of
 from plancore.report.differences import count_of_differences, entries_of
-from plancore.report.domain.review import review_domains
+from plancore.report.domain.document import short_verdict
+from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.domain.rows import DomainRows
 from plancore.report.heading import NONE_READ
+from plancore.report.headline import plain_headlines
 from plancore.report.plan.rows import PlanRows
 from plancore.report.problem.review import review_problems
 from plancore.report.problem.rows import ProblemRows
@@ -39,14 +42,24 @@ from plancore.report.rows.row import counted_in
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview, change_review, three_way
 from plancore.rules.by_code import rules_by_code
 from plancore.snapshot import FileSnapshot
+from plancore.stop import NEVER
+from plandiff.batch.comparing import compare_pair, find_pairs, inputs_of, pair_options
+from plandiff.compare import compare_to_print
+from plandiff.inputs import read_inputs
+from plandiff.options import parse
 from plandiff.viewmodel.models import model_of
 from plandiff.viewmodel.outline import Outlines
 from plandiff.viewmodel.three_way_model import ChangedModel
+from planeval.cli import main as planeval
+from support.command import run_command as planeval_run
 from support.domain_texts import domain_texts
 from support.examples import ARCHIVE, BAKERY, DELIVERY
+from support.judged import LEARNED, REFERENCE, write_kitchen
 from support.literal_domains import action, domain
 from support.material import CORPUS, find_material
+from support.page import Page
 from support.parcels import PLAN, parcel_review
+from support.plandiff_run import plandiff
 
 _LEVELS = {"error": "error", "warning": "warning", "information": "note", "hint": "note"}
 _NO_DIFFERENCES = ("error", "failing")
@@ -332,10 +345,113 @@ def test_every_face_of_any_three_plans_shows_one_list(
     assert_one_list_of_three(change_review(now, was))
 
 
+_RENAMED = {
+    **{"kitchen": "galley", "at": "stands", "open": "ajar", "clean": "spotless", "lit": "bright"},
+    **{"go": "walk", "light": "switch", "unlock": "unbolt", "wash": "rinse"},
+}
+_KITCHENS = {
+    "different": LEARNED,
+    "identical": REFERENCE,
+    "laid out otherwise": REFERENCE.replace("\n  ", "\n\n      "),
+    "equivalent": re.sub(r"\blit\b", "bright", REFERENCE),
+    "renamed": re.sub(r"\w+", lambda found: _RENAMED.get(found[0], found[0]), REFERENCE),
+    "with errors": LEARNED.replace("(at ?a) ; needs no light", "(at ?c)"),
+    "cut off": LEARNED[:-3],
+    "without actions": "(define (domain kitchen))",
+}
+
+
+def _write_pair(folder: Path, name: str) -> None:
+    folder.mkdir()
+    if name in _KITCHENS:
+        write_kitchen(folder, _KITCHENS[name], where=".")
+        return
+    for file in (DELIVERY.parent / name).iterdir():
+        if file.is_file():
+            shutil.copy(file, folder)
+
+
+@pytest.mark.parametrize("name", [*_KITCHENS, "archive", "bakery", "delivery"])
+def test_every_face_of_a_pair_with_plans_has_one_verdict(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "pair"
+    _write_pair(folder, name)
+    files = ("learned.pddl", "reference.pddl")
+    # Every format, by the command itself.
+    faces = {
+        kind: plandiff(*files, "--format", kind, "--width", "9999", folder=folder).out
+        for kind in ("text", "markdown", "html", "json", "csv", "brief", "junit")
+    }
+    data = json.loads(faces["json"])
+    blame, f1 = data["blame"], f"{data['syntactic']['micro']['all']['f1']:.3f}"
+    counts = {key: blame["plans"][key] for key in ("stopped", "let_through", "undecided")}
+    # The text, and what it says is in the others.
+    verdict, *lines = faces["text"].splitlines()
+    (plans,) = (line for line in lines if re.match(r"\d+ plans?[:,] ", line))
+    for word, number in (("rejected", "stopped"), ("accepted", "let_through")):
+        assert (f"{counts[number]} " in plans and word in plans) or not counts[number]
+    assert f"{counts['undecided']} undecided" in plans or not counts["undecided"]
+    head = [verdict, plans, *(line for line in lines if line.startswith(("F1", f"{f1} ")))]
+    assert data["same"] or any(f1 in line for line in head[2:])
+    page = Page(faces["html"])
+    for line in head:
+        assert plain_words(line) in plain_words(page.text)
+        assert plain_words(line) in plain_words(faces["markdown"])
+    rows = csv.DictReader(io.StringIO(faces["csv"]))
+    said = [each["consequence"] for each in rows if each["kind"] not in _NO_DIFFERENCES]
+    assert all(each in faces["junit"] for each in said)
+    assert not counts["stopped"] or "rejected" in faces["brief"]
+    # The viewer, on the pair and on the row of a directory.
+    options = parse([], {"PLANDIFF_CONFIG": ""})
+    inputs = read_inputs((str(folder / files[0]), str(folder / files[1])), ())
+    review = compare_to_print(inputs, options, NEVER)
+    assert review.kind == "domain"
+    heading = "".join(piece.text for piece in model_of(review).heading)
+    assert f"  {short_verdict(review)}" in heading
+    assert data["same"] or f"F1 {f1}" in heading
+    assert wrong_plans(review) in heading
+    (pair,) = find_pairs((str(tmp_path),)).pairs
+    row = compare_pair(options, pair, NEVER)
+    assert row.figures == plain_headlines(review)
+    assert row.n_differences == count_of_differences(review)
+    opened = compare_to_print(inputs_of(pair, options), pair_options(options), NEVER)
+    assert [each.message for each in opened.differences] == [
+        each.message for each in review.differences
+    ]
+    assert [each.consequence for each in opened.differences] == said
+    # The other command, on one pair and on a directory.
+    evaluated = plain_words(planeval_run(planeval, "domain", *files, cwd=folder).stdout)
+    assert evaluated.startswith(plain_words(verdict))
+    assert all(plain_words(line) in evaluated for line in head)
+    table = planeval_run(planeval, "domains", ".", "--format", "json", cwd=tmp_path).stdout
+    (measured,) = json.loads(table)["pairs"]
+    assert measured["figures"]["syntactic"]["micro"]["all"]["f1"] == row.figures["f1"]
+
+
+def plain_words(text: str) -> str:
+    """The words of a text, without what Markdown and HTML add to them."""
+    return " ".join(re.findall(r"[\w.-]+", text))
+
+
+def wrong_plans(review: DomainReview) -> str:
+    """What the heading says of plans."""
+    assert review.blame is not None
+    blame = review.blame.blame
+    said = plans_text(blame, len(blame.stopped), len(blame.let_through), is_brief=True)
+    return said.replace("; ", ", ")
+
+
+def test_plans_next_to_the_files_are_left_out_on_demand() -> None:
+    data = json.loads(plandiff("learned.pddl", "reference.pddl", "--format", "json").out)
+    assert data["blame"]["plans"]["plans"] == 2
+    ignored = plandiff("learned.pddl", "reference.pddl", "--format", "json", "--no-evidence")
+    assert json.loads(ignored.out) == {**data, "notes": [], "blame": None}
+
+
 def test_two_commands_report_the_same_of_a_pair() -> None:
     checked = results("planlsp check --format sarif learned.pddl", DELIVERY)
     assert len(checked) == 6
-    assert checked == results("plandiff --format sarif learned.pddl reference.pddl", DELIVERY)
+    without_plans = "plandiff --no-evidence --format sarif learned.pddl reference.pddl"
+    assert checked == results(without_plans, DELIVERY)
 
 
 def test_settings_and_comments_of_the_project_count_for_both_commands(tmp_path: Path) -> None:
