@@ -103,10 +103,12 @@ def _figures(pair: FilePair, settings: MeasuringSettings) -> PairFigures:
     advice = advice_text(review.diff)
     told = [note.message for note in review.notes if not (note.where or note.is_error)]
     remarks = (*(text for text in told if text != advice), *passed_over(samples, theirs))
-    names = renaming_of(review.diff.pairs, ours, theirs)
+    codec = None
+    if review.is_aligned:
+        codec = RenamingCodec(renaming_of(review.diff.pairs, ours, theirs))
     case = DomainCase(
         diff=review.diff,
-        codec=None if names.is_identity else RenamingCodec(names),
+        codec=codec,
         samples=samples,
         trajectories=trajectories,
         time_limit=settings.optimal,

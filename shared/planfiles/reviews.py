@@ -47,7 +47,7 @@ class Naming(NamedTuple):
     @property
     def is_open(self) -> bool:
         """Whether the domains decide how their names are matched."""
-        return self.align is None and not (self.mapping or self.save_mapping)
+        return self.align is None and not self.mapping
 
 
 def review_pair(
@@ -64,16 +64,17 @@ def review_pair(
     from plancore.compare.domains import BY_NAME
     from plancore.report.domain.review import review_domains
 
-    if not (naming.align or naming.mapping or naming.save_mapping):
+    if not (naming.align or naming.mapping):
         by_name = review_domains(learned, reference, name, BY_NAME, checkpoint)
-        if not (naming.is_open and by_name.names_are_apart):
-            return by_name
-        from plancore.report.domain.basis import ALIGNED_FIRST
+        if naming.is_open and by_name.names_are_apart:
+            from plancore.report.domain.basis import ALIGNED_FIRST
 
-        aligned = review_pair(
-            learned, reference, paths, naming._replace(align=True), name, checkpoint, decided
-        )
-        return aligned.with_remarks([ALIGNED_FIRST]) if aligned.is_aligned else by_name
+            align = naming._replace(align=True)
+            aligned = review_pair(learned, reference, paths, align, name, checkpoint, decided)
+            if aligned.is_aligned:
+                return aligned.with_remarks([ALIGNED_FIRST])
+        if not naming.save_mapping:
+            return by_name
     from planfiles.mappings import (
         NO_DOMAIN,
         NO_EVIDENCE,
@@ -204,7 +205,9 @@ def judge_found(
     review: DomainReview, found: FoundCases, checkpoint: Checkpoint = NEVER
 ) -> JudgedReview:
     """What the differences do to plans that nobody named, as far as little work tells."""
-    judged = judged_by(review, found.cases, (), _limited(checkpoint))
+    judged = judged_by(review, found.cases, (), _limited(checkpoint), are_found=True)
+    if review.is_same and not judged.blame.undecided:
+        return judged  # all plans do as in the reference
     return judged._replace(review=judged.review.with_remarks([found.remark]))
 
 
@@ -213,13 +216,17 @@ def judged_by(
     cases: Sequence[Case],
     errors: Iterable[str] = (),
     checkpoint: Checkpoint = NEVER,
+    *,
+    are_found: bool = False,
 ) -> JudgedReview:
-    """The review with what its differences do to `cases`."""
+    """The review with what its differences do to `cases`; `are_found` says that nobody named
+    them."""
     from plancore.blame.attribution import attribute
     from plancore.report.blame.review import BlameReport
 
     blame = attribute(review.diff, cases, checkpoint=_counting(len(cases), checkpoint))
-    report = BlameReport(review.learned, review.reference, blame, tuple(errors), tuple(cases))
+    files = review.learned, review.reference
+    report = BlameReport(*files, blame, tuple(errors), tuple(cases), are_found)
     return JudgedReview(review.with_blame(report))
 
 

@@ -79,15 +79,21 @@ def test_figures_of_amlgym_are_there_when_they_are_asked_for() -> None:
     assert "AMLGym scores" not in headline(planeval(BAKERY, "--format", "brief"))
 
 
-@pytest.mark.parametrize("options", [(), ("--plans", ".", "--no-blame")])
+@pytest.mark.parametrize("options", [("--no-evidence",), ("--plans", ".", "--no-blame")])
 def test_nobody_is_blamed_without_being_asked(options: tuple[str, ...]) -> None:
     rows = headline(planeval(BAKERY, *options))
     assert {"Effect on plans", "Repair"}.isdisjoint(rows)
-    assert ("Plan acceptance" in rows) is bool(options)
+    assert ("Plan acceptance" in rows) is ("--plans" in options)
+
+
+def test_plans_next_to_the_files_are_executed_and_nothing_is_repaired() -> None:
+    rows = headline(planeval(BAKERY))
+    assert {"Effect on plans", "Plan acceptance"} <= rows.keys()
+    assert "Repair" not in rows
 
 
 def test_what_was_not_measured_is_said() -> None:
-    said = " ".join(planeval(BAKERY).stdout.split())
+    said = " ".join(planeval(BAKERY, "--no-evidence").stdout.split())
     assert said.endswith(
         "Not measured: predictive power (--states), trace consistency (--states), plan acceptance "
         "(--plans), problem solving (--planner). Use --metrics for all scores."
@@ -135,7 +141,8 @@ def test_atoms_that_the_reference_does_not_know_are_told(kind: str, tmp_path: Pa
     else:
         path.write_text(json.dumps({"p01.pddl": [[before], after]}))
         told, name = [*NO_PREDICATE, NO_OBJECT], "p01.pddl"
-    done = planeval(BAKERY, "--states", str(path), "--problems", "p01.pddl", "--format", "json")
+    states = ("--states", str(path), "--problems", "p01.pddl")
+    done = planeval(BAKERY, *states, "--no-evidence", "--format", "json")
     notes = {note["message"] for note in json.loads(done.stdout)["notes"]}
     assert notes == {line.format(name) for line in told}
 

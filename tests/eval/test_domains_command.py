@@ -230,13 +230,19 @@ def written_independently(tmp_path: Path) -> Path:
 
 
 def test_names_that_are_apart_are_told_above_the_tables(written_independently: Path) -> None:
-    lines = planeval(".", cwd=written_independently).stdout.splitlines()
+    lines = planeval(".", "--no-align", cwd=written_independently).stdout.splitlines()
     assert lines[3].startswith("Names apart  almost no names in common; --align")
     assert lines[4].strip() == written_independently.name
     assert lines[1].startswith("mean over 1 measured pair, by name: ")
-    (pair,) = measured(".", cwd=written_independently)["pairs"]
+    (pair,) = measured(".", "--no-align", cwd=written_independently)["pairs"]
     assert pair["figures"]["names_apart"] is True
     assert pair["figures"]["basis"] == "by name"
+
+
+def test_names_that_are_apart_are_aligned(written_independently: Path) -> None:
+    (pair,) = measured(".", cwd=written_independently)["pairs"]
+    assert pair["figures"]["basis"] == "aligned"
+    assert pair["figures"]["remarks"][-1].endswith("matched by structure (--no-align: by name)")
 
 
 def test_aligned_figures_have_the_pairs_that_they_rest_on(written_independently: Path) -> None:
@@ -258,7 +264,10 @@ def test_aligned_figures_have_the_pairs_that_they_rest_on(written_independently:
 
 
 def test_csv_says_whether_figures_are_by_name(written_independently: Path) -> None:
-    for arguments, basis in (((), "by name"), (("--mapping", "mapping.json"), "aligned")):
+    for arguments, basis in (
+        (("--no-align",), "by name"),
+        (("--mapping", "mapping.json"), "aligned"),
+    ):
         done = planeval(".", *arguments, "--format", "csv", cwd=written_independently)
         (row,) = csv.DictReader(io.StringIO(done.stdout))
         assert row["basis"] == basis

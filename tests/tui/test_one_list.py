@@ -414,6 +414,7 @@ def test_every_face_of_a_pair_with_plans_has_one_verdict(tmp_path: Path, name: s
     assert row.figures == plain_headlines(review)
     assert row.n_differences == count_of_differences(review)
     opened = compare_to_print(inputs_of(pair, options), pair_options(options), NEVER)
+    assert opened.kind == "domain"
     assert [each.message for each in opened.differences] == [
         each.message for each in review.differences
     ]

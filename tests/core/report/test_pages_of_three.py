@@ -30,7 +30,7 @@ def test_it_says_what_the_change_did_and_how_far_the_domain_is_now() -> None:
     page = page_of(three(["(a)", "(b)", "(x)"], ["(a)", "(b)", "(c)"], ["(a)", "(y)"]))
     assert titles(page, 1) == [
         "learned.pddl vs. reference.pddl (before: o): "
-        "1 repaired, 1 broken, 1 still wrong; wrong before 3, now 2"
+        "2 repaired, 1 broken, 1 still wrong; wrong before 3, now 2 (partial: errors in the files)"
     ]
     assert titles(page, 2)[0] == "Effect of the change 2 repaired, 1 broken, 1 still wrong"
     assert "✗ precondition (x) broken: now extra" in page.text

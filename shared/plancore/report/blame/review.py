@@ -27,6 +27,8 @@ class BlameReport:
     blame: Blame
     errors: tuple[str, ...] = ()
     cases: tuple[Case, ...] = ()
+    is_found: bool = False
+    """Whether nobody named the plans."""
 
     @property
     def status(self) -> int:

@@ -251,7 +251,9 @@ def _scores(review: DomainReview) -> str:
 
 
 def _plans(review: DomainReview, *, lists_plans: bool) -> Iterator[Line]:
-    if review.blame is not None:
+    if review.blame is not None and not (
+        review.is_same and review.blame.is_found and not review.blame.blame.undecided
+    ):
         # Imported by who has plans.
         from plancore.blame.report import counts_text
         from plancore.report.blame.document import plan_lines
