@@ -1,14 +1,16 @@
-"""The arguments of `planeval align` turned into what is to be paired and executed."""
+"""The arguments of `planeval align` turned into what is paired, and executed in both domains."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from plancore.correspondence.pairs import Pairs, SharedTasks, Side
 from plancore.report.alignment.document import AlignmentReview, review_alignment
 from plancore.stop import Checkpoint
+from planfiles.errors import UserError
 from planfiles.mappings import (
     NO_EVIDENCE,
     TaskEvidence,
@@ -21,7 +23,17 @@ from planfiles.models import Tell, domain_of, load_problem, read_file
 
 if TYPE_CHECKING:
     from plancore.model.problem import Problem
-    from planeval.domain.behaviour import Plans
+    from plancore.translate.execution import PlansInBothModels, PlanToExecute
+
+Plans: TypeAlias = "Mapping[Side, Sequence[PlanToExecute]]"
+
+
+class _Files(NamedTuple):
+    """What the options name of one side."""
+
+    domain: str
+    problem: str | None
+    plans: Sequence[str]
 
 
 def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> TaskEvidence:
@@ -64,20 +76,53 @@ def alignment_of(
     alignment = review_alignment(learned, reference, mapping, checkpoint, evidence.tasks)
     alignment = replace(alignment, evidence=evidence.named).with_remarks(evidence.remarks)
     if plans:
-        from planeval.domain.behaviour import translated_plans
-
-        executed = translated_plans(alignment, plans, checkpoint)
-        alignment = replace(alignment, carried=executed)
+        alignment = replace(alignment, carried=_executed(alignment, plans, checkpoint))
     if options.save_mapping:
         save_mapping(options.save_mapping, alignment.to_save)
     return alignment
 
 
 def _plans(options: argparse.Namespace, tell: Tell) -> Plans:
-    has_one_problem = bool(options.problem) is not bool(options.reference_problem)
-    if not (options.plans or options.reference_plans or has_one_problem):
-        return {}
-    # Imported late: most alignments have no plans, and the simulator takes a while to load.
-    from planeval.domain.behaviour import plans_to_translate
+    """The plans that the options name of each side, with what problems there are."""
+    files = {
+        Side.LEARNED: _Files(options.learned, options.problem, options.plans),
+        Side.REFERENCE: _Files(
+            options.reference, options.reference_problem, options.reference_plans
+        ),
+    }
+    has_plans = any(named.plans for named in files.values())
+    if not has_plans and bool(options.problem) is not bool(options.reference_problem):
+        raise UserError("problems need plans: --plans or --reference-plans")
+    return {
+        side: _to_execute(named, files[side.other], tell)
+        for side, named in files.items()
+        if named.plans
+    }
 
-    return plans_to_translate(options, tell)
+
+def _to_execute(own: _Files, other: _Files, tell: Tell) -> list[PlanToExecute]:
+    """The plans of one side with the problems that are known; the other ones are translated."""
+    # Imported late: most alignments have no plans, and the simulator takes a while to load.
+    from plancore.translate.execution import PlanToExecute
+    from planeval.domain.states import readable_cases
+
+    there = load_problem(other.problem, tell) if other.problem else None
+    if there is not None and not own.problem:
+        cases = readable_cases(own.plans, other.problem, tell).cases
+        return [PlanToExecute(case.name, case.plan, None, there) for case in cases]
+    cases = readable_cases(own.plans, own.problem, tell).cases
+    return [PlanToExecute(case.name, case.plan, case.problem, there) for case in cases]
+
+
+def _executed(
+    alignment: AlignmentReview, plans: Plans, checkpoint: Checkpoint
+) -> tuple[PlansInBothModels, ...]:
+    """The plans of each side that has some, executed in both domains."""
+    from plancore.translate.execution import execute_translated
+
+    ours, theirs = alignment.ours, alignment.theirs
+    return tuple(
+        execute_translated(alignment.pairs, ours, theirs, side, own, checkpoint)
+        for side, own in plans.items()
+        if own
+    )
