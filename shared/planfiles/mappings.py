@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from plancore.compare.domains import CompareOptions
@@ -73,18 +74,19 @@ def compare_options(
 
 
 def load_mapping(path: str, learned: Domain = NO_DOMAIN, reference: Domain = NO_DOMAIN) -> Pairs:
-    """The pairs that a file states; see `read_mapping`.
+    """The pairs that a file states, with remarks on what of it was ignored; see `read_mapping`.
 
-    Raises UserError with the file and what of it is wrong.
+    Raises UserError, with the first thing that is wrong, for a file that states nothing.
     """
     # Most comparisons have no such file.
     from plancore.correspondence.stated.document import read_mapping
+    from plancore.correspondence.stated.mapping import remarks_on
 
     pairs, wrong = read_mapping(read_text(path), learned, reference)
-    if wrong:
+    if wrong and pairs == NOTHING_STATED:
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
-        raise UserError(f"{path}: {wrong[0]}{more}")
-    return pairs
+        raise UserError(f"{wrong[0].of(path)}{more}")
+    return replace(pairs, remarks=remarks_on(wrong))
 
 
 def save_mapping(path: str, pairs: Pairs) -> None:

@@ -109,7 +109,8 @@ class Pairs:
 
     `refusals` are kind, learned name and reference name; the kinds are those of `names.KINDS`.
     `candidates` are pairs that were not taken, each with its kind and with what speaks for it.
-    `remarks` say what of the search was left undone.
+    `remarks` say what of the search was left undone, or what of a text was ignored; `places` are
+    line and column, from 1, of kind and names that a text states.
     """
 
     actions: tuple[ActionPair, ...] = ()
@@ -121,6 +122,9 @@ class Pairs:
     refusals: tuple[tuple[str, str, str], ...] = ()
     candidates: tuple[tuple[str, NamePair], ...] = ()
     remarks: tuple[str, ...] = ()
+    places: Mapping[tuple[str, str, str], tuple[int, int]] = field(
+        default_factory=dict, compare=False
+    )
 
     def named(self) -> Iterator[tuple[str, NamePair]]:
         """Every pair of names with its kind."""

@@ -89,12 +89,13 @@ def test_what_is_wrong_in_a_correspondence_is_told() -> None:
     }
     names, wrong = correspondence_from(data)
     assert names == Correspondence(actions={"a": "b"}, parameters={"b": (2, 0)})
-    assert wrong == [
+    assert list(map(str, wrong)) == [
         "`predicates.p`: expected a name, found 1",
         "`types`: expected an object, found a list",
         "`colours`: unknown key; expected one of actions, predicates, functions, types, constants, "
         "parameters",
-        "`actions` maps two names to `b`",
-        "`parameters.a` uses a position twice",
+        "`actions.c`: maps two names to `b`",
+        "`parameters.a`: uses a position twice",
     ]
-    assert correspondence_from("x")[1] == ['expected an object, found "x"']
+    (fault,) = correspondence_from("x")[1]
+    assert fault.message == 'expected an object, found "x"'

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
-from plancore.correspondence.stated.document import mapping_text, read_mapping
+from plancore.correspondence.stated.document import is_document, mapping_text, read_mapping
 from plancore.diagnostic import Edit
 from plancore.directives import directives
 from plancore.source import SourceText, Span
@@ -28,12 +28,12 @@ class MappingEdits(NamedTuple):
 
 def stated_now(view: View, key: str, diff: DomainDiff) -> Pairs | None:
     """What the mapping of the document `key` says, nothing if there is none; None where it cannot
-    be written anew without a loss: what is wrong in it, or TOML."""
+    be written anew without a loss: what is wrong in it, comments, prose, or TOML."""
     text = view.mapping_text(key)
     if text is None or not text.strip():
         return NOTHING_STATED
     stated, wrong = read_mapping(text, diff.learned, diff.reference)
-    return stated if text.lstrip().startswith("{") and not wrong else None
+    return stated if is_document(text) and not wrong else None
 
 
 def mapping_edits(view: View, key: str, stated: Pairs) -> MappingEdits | None:

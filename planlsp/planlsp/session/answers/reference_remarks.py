@@ -42,7 +42,7 @@ def mapping_faults(models: AnalysisState, key: str, terms: Terms | None) -> Iter
         yield Diagnostic("unusable-mapping", Severity.WARNING, wanted.span, message)
     elif terms is not None:
         for remark in terms.remarks:
-            message = f"mapping: {remark.removeprefix('mapping: ')}"
+            message = remark if remark.startswith("mapping:") else f"mapping: {remark}"
             yield Diagnostic("faulty-mapping", Severity.WARNING, wanted.span, message)
 
 

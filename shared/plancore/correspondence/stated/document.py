@@ -7,17 +7,19 @@ case. But for covers a name stands in one pair of its kind.
 
 Mapping files: pairs as a text that a person can read and edit, and back.
 
-    text     = JSON | TOML
+    text     = JSON | TOML | the answer of a language model, which has JSON or TOML in it
     content  = the document of `document`, as `planeval align` prints it
              | the tables of names of `names`
 
-A text that starts with `{` is JSON, any other TOML. The document may carry `format` and `version`.
+JSON may have comments, and end too early (`answer`). The document may carry `format` and `version`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
@@ -33,10 +35,12 @@ from plancore.correspondence.pairs import (
     TypePredicate,
     key_of,
 )
+from plancore.correspondence.stated.answer import Answer, read_answer
 from plancore.correspondence.stated.applied import pairs_of
 from plancore.decoding import decode_partly
 from plancore.json_toml import DocumentError, json_value, toml_value
 from plancore.model.domain import Domain
+from plancore.source import SourceText
 
 T = TypeVar("T")
 Name: TypeAlias = Annotated[str, Meta(min_length=1, description="a name")]
@@ -157,11 +161,8 @@ def pairs_data(pairs: Pairs) -> dict[str, list[dict[str, Any]]]:
     return data
 
 
-def pairs_from(data: object) -> tuple[Pairs, list[str]]:
-    """The pairs that `data` describes, and in a sentence each what is wrong with it.
-
-    An entry that is wrong is left out.
-    """
+def pairs_from(data: object) -> tuple[Pairs, list[DocumentError]]:
+    """The pairs that `data` describes, and what is wrong with it, which is left out."""
     lists, errors = decode_partly(data, PairLists)
     negated = _records(lists.negated, SymbolPair)
     pairs = Pairs(
@@ -178,67 +179,106 @@ def pairs_from(data: object) -> tuple[Pairs, list[str]]:
     )
     misspelt = {error.path[0] for error in errors if error.path}
     unknown = _unknown_lists(data, misspelt) if isinstance(data, Mapping) else ()
-    return pairs, [*unknown, *map(str, errors), *_clashes(pairs)]
+    clashes: list[DocumentError] = []
+    pairs = _without_clashes(pairs, _paths(data), clashes)
+    return pairs, [*unknown, *errors, *clashes]
 
 
 def _records(entries: Iterable[Struct], kind: type[T]) -> tuple[T, ...]:
     return tuple(convert(entry, kind, from_attributes=True) for entry in entries)
 
 
-def correspondence_from(data: object) -> tuple[Correspondence, list[str]]:
-    """The correspondence that tables of names describe, and in a sentence each what is wrong with
-    them, which is left out."""
-    tables, found = decode_partly(data, NameTables)
-    errors = list(map(str, found))
+def correspondence_from(data: object) -> tuple[Correspondence, list[DocumentError]]:
+    """The correspondence that tables of names describe, and what is wrong with them, which is left
+    out."""
+    tables, errors = decode_partly(data, NameTables)
     names: dict[str, dict[str, str]] = {}
     for kind in KINDS:
         given: dict[str, str] = {}
         for mine, yours in getattr(tables, kind).items():
             if yours.lower() in given.values():
-                errors.append(f"`{kind}` maps two names to `{yours.lower()}`")
+                message = f"maps two names to `{yours.lower()}`"
+                errors.append(DocumentError(message, (kind, mine)))
             else:
                 given[mine.lower()] = yours.lower()
         names[kind] = given
     orders: dict[str, tuple[int, ...]] = {}
     for name, order in tables.parameters.items():
         if len({*order}) < len(order):
-            errors.append(f"`parameters.{name}` uses a position twice")
+            errors.append(DocumentError("uses a position twice", ("parameters", name)))
         else:
             orders[name.lower()] = order
     return renaming(names, orders), errors
 
 
-def _unknown_lists(data: Mapping[Any, Any], misspelt: set[Any]) -> Iterator[str]:
+def _unknown_lists(data: Mapping[Any, Any], misspelt: set[Any]) -> Iterator[DocumentError]:
     """Lists of pairs of which it is not known what they pair."""
     for key, value in data.items():
         is_of_pairs = isinstance(value, list) and any(
             isinstance(entry, Mapping) and "learned" in entry for entry in value
         )
         if is_of_pairs and key not in {*LISTS, *misspelt}:
-            yield f"`{key}`: unknown key; expected one of {', '.join(LISTS)}"
+            yield DocumentError(f"unknown key; expected one of {', '.join(LISTS)}", (key,))
 
 
-def _clashes(pairs: Pairs) -> Iterator[str]:
-    """Pairs that say the same twice, or deny one another."""
+_Names = tuple[str, str, str]
+"""The list of an entry, the learned name and that of the reference."""
+
+
+def _paths(data: object) -> dict[_Names, list[tuple[str, int]]]:
+    """Where each pair is stated."""
+    paths: dict[_Names, list[tuple[str, int]]] = {}
+    if not isinstance(data, Mapping):
+        return paths
+    for name in LISTS:
+        entries = data.get(name)
+        for number, entry in enumerate(entries if isinstance(entries, list) else ()):
+            if isinstance(entry, Mapping):
+                is_played = name == "types_as_predicates"
+                keys = ("predicate", "type") if is_played else ("learned", "reference")
+                mine, yours = (str(entry.get(key)).lower() for key in keys)
+                paths.setdefault((name, mine, yours), []).append((name, number))
+    return paths
+
+
+def _without_clashes(
+    pairs: Pairs, paths: Mapping[_Names, Sequence[tuple[str, int]]], clashes: list[DocumentError]
+) -> Pairs:
+    """`pairs` without those that say the same twice, or contradict an earlier one.
+
+    A name with a match and another that is its negation has both.
+    """
     refused = set(pairs.refusals)
-    for kind in ("actions", "predicates", "functions", "types", "constants"):
-        said: set[Hashable] = set()
+    kinds: dict[str, Any] = {}
+    for kind in KINDS:
+        left: list[NamePair] = []
+        times: Counter[_Names] = Counter()
+        taken: dict[tuple[Side, str], set[bool]] = {}
         for pair in getattr(pairs, kind):
             negated = isinstance(pair, SymbolPair) and pair.negated
-            is_one_to_many = _is_one_to_many(pair)
-            both = f"`{pair.learned}` and `{pair.reference}`"
-            if (pair.learned, pair.reference, negated) in said:
-                yield f"`{kind}` matches {both} twice"
-            elif not is_one_to_many and said & {
-                (Side.LEARNED, pair.learned),
-                (Side.REFERENCE, pair.reference),
-            }:
-                yield f"`{kind}` matches one of {both} with another name; use `cover`"
-            if ("negated" if negated else kind, pair.learned, pair.reference) in refused:
-                yield f"`{kind}` matches {both}, which `refused` excludes"
-            said.add((pair.learned, pair.reference, negated))
-            if not is_one_to_many:
-                said |= {(Side.LEARNED, pair.learned), (Side.REFERENCE, pair.reference)}
+            key = "negated" if negated else kind, pair.learned, pair.reference
+            names = (Side.LEARNED, pair.learned), (Side.REFERENCE, pair.reference)
+            has_match = [taken.get(name, ()) for name in names]
+            is_free = _is_one_to_many(pair)
+            times[key] += 1
+            fault = ""
+            if times[key] > 1:
+                fault = f"duplicate match of `{pair.learned}` and `{pair.reference}`"
+            elif key in refused:
+                fault = f"`refusals` excludes `{pair.learned}` and `{pair.reference}`"
+            elif not is_free and any(negated in match for match in has_match):
+                fault = f"`{pair.learned}` or `{pair.reference}` has another match; use `cover`"
+            if fault:
+                clashes.append(DocumentError(fault, paths[key][times[key] - 1]))
+                continue
+            if isinstance(pair, SymbolPair) and any(has_match) and not is_free:
+                pair = replace(pair, is_one_to_many=True)
+            elif not is_free:
+                for name in names:
+                    taken.setdefault(name, set()).add(negated)
+            left.append(pair)
+        kinds[kind] = tuple(left)
+    return replace(pairs, **kinds)
 
 
 def _variable(name: str) -> str:
@@ -252,24 +292,84 @@ _LAST: Final = ("cover", "confidence", "evidence")
 """Behind what a pair says; what people look at and edit first stands first."""
 
 
-def read_mapping(text: str, learned: Domain, reference: Domain) -> tuple[Pairs, list[str]]:
-    """The pairs that a text states for two models, and in a sentence each what is wrong with it.
+def read_mapping(
+    text: str, learned: Domain, reference: Domain
+) -> tuple[Pairs, list[DocumentError]]:
+    """The pairs that a text states for two models, and what of it was ignored, with its place.
 
-    The models are asked for the parameters that positions in tables of names mean, no more.
+    The text may be an answer with prose around JSON, as `answer` reads it. The models are asked for
+    the parameters that positions in tables of names mean, no more.
     """
     try:
-        data = (json_value if text.lstrip("\ufeff \t\r\n").startswith("{") else toml_value)(text)
+        written = _written(text)
     except DocumentError as error:
-        return Pairs(), [str(error)]
+        return Pairs(), [error]
+    source, data = SourceText(text), written.data
+
+    def placed(message: str, place: int | None) -> DocumentError:
+        if place is None:
+            return DocumentError(message)
+        at = source.position(place)
+        return DocumentError(message, (), (at.line + 1, at.column + 1))
+
+    version = data.get("version", VERSION)
     if _is_tables(data):
         names, wrong = correspondence_from(data)
-        return pairs_of(names, learned, reference), wrong
-    if data and not data.keys() & {*LISTS, "format"}:
-        return Pairs(), [f"expected at least one of the lists {', '.join(LISTS)}"]
-    version = data.get("version", VERSION)
-    if data.get("format", FORMAT) != FORMAT or version != VERSION:
-        return Pairs(), [f"expected the format `{FORMAT}` and the version {VERSION}"]
-    return pairs_from(data)
+        pairs = pairs_of(names, learned, reference)
+    elif data.get("format", FORMAT) != FORMAT or version != VERSION:
+        return Pairs(), [DocumentError(f"expected the format `{FORMAT}` and the version {VERSION}")]
+    else:
+        pairs, wrong = pairs_from(data)
+    places = {
+        ("predicates" if key[0] == "negated" else key[0], *key[1:]): source.position(place)
+        for key, paths in _paths(data).items()
+        if (place := written.place(paths[0])) is not None
+    }
+    pairs = replace(pairs, places={key: (at.line + 1, at.column + 1) for key, at in places.items()})
+    malformed = [placed(message, place) for place, message in written.wrong]
+    return pairs, [*malformed, *(placed(e.message, written.place(e.path)) for e in wrong)]
+
+
+def is_document(text: str) -> bool:
+    """Whether a text is JSON and nothing else: written again, it loses no comment and no prose."""
+    try:
+        return isinstance(json_value(text), dict)
+    except DocumentError:
+        return False
+
+
+_FENCED: Final = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*\n(.*?)^[ \t]*\1", re.M | re.S)
+_TOML: Final = re.compile(r"""\s*(?:#[^\n]*\s*)*(?:\[|[\w."'-]+[ \t]*=)""")
+_KEYS: Final = (*LISTS, "parameters", "format")
+
+
+def _written(text: str) -> Answer:
+    """What a text says in JSON, in TOML, or in either somewhere. Raises DocumentError."""
+    starts_with = text.lstrip("\ufeff \t\r\n")[:1]
+    no_mapping = DocumentError(f"expected at least one of the lists {', '.join(LISTS)}")
+    if starts_with != "{":
+        try:
+            data = toml_value(text)
+        except DocumentError as error:
+            if _TOML.match(text):
+                no_mapping = error
+        else:
+            if data and not data.keys() & {*_KEYS}:
+                raise no_mapping
+            return Answer(data, {}, [])
+    answer = read_answer(text, _KEYS)
+    if answer.data:
+        return answer
+    for found in reversed([*_FENCED.finditer(text)]):
+        try:
+            data = toml_value(found[2])
+        except DocumentError:
+            continue
+        if data.keys() & {*_KEYS}:
+            return Answer(data, {}, [])
+    if starts_with == "{" and not json_value(text):
+        return answer
+    raise no_mapping
 
 
 def _is_tables(data: Mapping[str, Any]) -> bool:

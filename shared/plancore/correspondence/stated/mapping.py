@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -22,6 +22,7 @@ from plancore.correspondence.pairs import (
 )
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.search.reasons import STATED
+from plancore.json_toml import DocumentError
 from plancore.model.domain import Domain
 from plancore.model.record import record
 from plancore.stop import NEVER, Checkpoint
@@ -64,7 +65,8 @@ def pairs_under(
     """
     fitted = fitting(mapping, learned, reference)
     found = find_pairs(learned, reference, fitted.stated, checkpoint, tasks)
-    return Mapped(_as_stated(found, fitted.stated), fitted.unfit, fitted.remarks + found.remarks)
+    remarks = mapping.remarks + fitted.remarks + found.remarks
+    return Mapped(_as_stated(found, fitted.stated), fitted.unfit, remarks)
 
 
 def _as_stated(found: Pairs, stated: Pairs) -> Pairs:
@@ -124,7 +126,7 @@ def pairs_by_name(mapping: Pairs, learned: Domain, reference: Domain) -> Mapped:
         ]
         same[kind] = tuple(map(_told, pairs)) + tuple(make(name, name) for name in alike)
     same["actions"] = tuple(_by_position(pair, learned, reference) for pair in same["actions"])
-    return Mapped(replace(stated, **same), fitted.unfit, fitted.remarks)
+    return Mapped(replace(stated, **same), fitted.unfit, mapping.remarks + fitted.remarks)
 
 
 def _by_position(pair: ActionPair, learned: Domain, reference: Domain) -> ActionPair:
@@ -168,36 +170,50 @@ def fitting(mapping: Pairs, learned: Domain, reference: Domain) -> Fitting:
 
     Of a pair that fits in its names only, arguments and parameters are left open.
     """
-    names = _Names(Roles(learned), Roles(reference))
+    names = _Names(Roles(learned), Roles(reference), mapping.places)
     stated: dict[str, Any] = {}
     unfit: dict[str, Any] = {}
     for kind in _PAIRED:
         known, unfit[kind] = _parted(getattr(mapping, kind), partial(names.have_names_of, kind))
-        stated[kind] = tuple(map(names.fitted, known))
+        stated[kind] = tuple(names.fitted(kind, pair) for pair in known)
     stated["type_predicates"], unfit["type_predicates"] = _parted(
         mapping.type_predicates, names.have_player_and_type
     )
     for kind, mine, yours in mapping.refusals:
+        names.place = mapping.places.get(("refusals", mine, yours))
         names.have_both(_OF_REFUSALS.get(kind, kind), mine, yours)
-    remarks = [*names.remarks]
-    if len(remarks) > _MOST:
-        remarks[_MOST:] = [f"mapping: {len(remarks) - _MOST} more unknown names"]
-    return Fitting(replace(mapping, **stated), Pairs(**unfit), tuple(remarks))
+    remarks = _a_few(list(names.remarks.values()), "unknown names")
+    return Fitting(replace(mapping, **stated), Pairs(**unfit), remarks)
+
+
+def remarks_on(ignored: Sequence[DocumentError]) -> tuple[str, ...]:
+    """What of the text of a mapping was ignored, in a sentence each."""
+    return _a_few([f"{error.of('mapping')}; ignored" for error in ignored], "ignored parts")
+
+
+def _a_few(remarks: Sequence[str], others: str) -> tuple[str, ...]:
+    left = len(remarks) - _MOST
+    return tuple(remarks) if left <= 0 else (*remarks[:_MOST], f"mapping: {left} more {others}")
 
 
 class _Names:
     """The names of two models; keeps a remark for each that neither has."""
 
-    def __init__(self, ours: Roles, theirs: Roles) -> None:
-        self.ours, self.theirs = ours, theirs
-        self.remarks: dict[str, None] = {}
+    def __init__(
+        self, ours: Roles, theirs: Roles, places: Mapping[tuple[str, str, str], tuple[int, int]]
+    ) -> None:
+        self.ours, self.theirs, self.places = ours, theirs, places
+        self.place: tuple[int, int] | None = None
+        self.remarks: dict[str, str] = {}
 
     def have_names_of(self, kind: str, pair: NamePair) -> bool:
         """Whether both names of a pair are there."""
+        self.place = self.places.get((kind, pair.learned, pair.reference))
         return self.have_both(kind, pair.learned, pair.reference)
 
     def have_player_and_type(self, entry: TypePredicate) -> bool:
         """Whether the predicate and the type that it plays are there."""
+        self.place = self.places.get(("types_as_predicates", entry.predicate, entry.type))
         has_predicate = self.have("predicates", entry.predicate, entry.side)
         return self.have("types", entry.type, entry.side.other) and has_predicate
 
@@ -214,8 +230,9 @@ class _Names:
         self._remark(f"no {_NOUNS[kind]} `{name}` in the {side} domain")
         return False
 
-    def fitted(self, pair: NamePair) -> NamePair:
+    def fitted(self, kind: str, pair: NamePair) -> NamePair:
         """`pair` without the arguments and parameters that the models do not have."""
+        self.place = self.places.get((kind, pair.learned, pair.reference))
         if isinstance(pair, SymbolPair):
             faults = self._told(pair, self._faults_of_arguments(pair))
             return replace(pair, arguments=()) if faults else self._filled(pair)
@@ -261,7 +278,7 @@ class _Names:
         return len(ours.args), len(theirs.args)
 
     def _remark(self, text: str) -> None:
-        self.remarks.setdefault(f"mapping: {text}")
+        self.remarks.setdefault(text, DocumentError(text, (), self.place).of("mapping"))
 
 
 def _parted(

@@ -87,16 +87,17 @@ def terms_of(
     """
     # Imported late: most domains are compared by name.
     from plancore.correspondence.stated.document import read_mapping
-    from plancore.correspondence.stated.mapping import pairs_by_name, pairs_under
+    from plancore.correspondence.stated.mapping import pairs_by_name, pairs_under, remarks_on
 
-    stated, wrong = NOTHING_STATED, list[str]()
+    stated, ignored = NOTHING_STATED, tuple[str, ...]()
     if mapping is not None:
         stated, wrong = read_mapping(mapping, learned, reference)
+        ignored = remarks_on(wrong)
     is_aligned = align.applies_to(learned, reference)
     if is_aligned:
         mapped = pairs_under(stated, learned, reference, checkpoint, tasks)
     elif stated != NOTHING_STATED:
         mapped = pairs_by_name(stated, learned, reference)
     else:
-        return Terms(remarks=tuple(wrong))
-    return Terms(mapped.pairs, is_aligned, (*wrong, *mapped.remarks))
+        return Terms(remarks=ignored)
+    return Terms(mapped.pairs, is_aligned, (*ignored, *mapped.remarks))
