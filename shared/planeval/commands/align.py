@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles import options as shared
-from planfiles.command import Exit
+from planfiles.command import Exit, write_lines
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
@@ -39,6 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--mapping", metavar="FILE", help=f"{shared.MAPPING}; listed names get no other match"
     )
     parser.add_argument("--save-mapping", metavar="FILE", help=shared.SAVE_MAPPING)
+    asked = parser.add_mutually_exclusive_group()
+    asked.add_argument(
+        "--prompt",
+        action="store_true",
+        help="print a prompt for a language model, whose answer --mapping reads, and stop",
+    )
     parser.add_argument(
         "--no-evidence",
         action="store_true",
@@ -65,7 +71,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Match; returns the exit code."""
+    """Match; returns the exit code. Raises UserError."""
+    if options.prompt:
+        from planeval.domain.alignment import prompt_of
+
+        write_lines(prompt_of(options))
+        return Exit.SAME
     return printed(evaluate, options)
 
 

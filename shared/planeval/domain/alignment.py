@@ -82,6 +82,15 @@ def alignment_of(
     return alignment
 
 
+def prompt_of(options: argparse.Namespace) -> str:
+    """The prompt that asks a language model for the pairs. Raises UserError."""
+    from plancore.correspondence.stated.document import prompt_text
+
+    learned, reference = read_file(options.learned), read_file(options.reference)
+    domain_of(learned), domain_of(reference)
+    return prompt_text(learned.source.text, reference.source.text)
+
+
 def _plans(options: argparse.Namespace, tell: Tell) -> Plans:
     """The plans that the options name of each side, with what problems there are."""
     files = {

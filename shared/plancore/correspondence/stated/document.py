@@ -387,6 +387,62 @@ def mapping_text(pairs: Pairs) -> str:
     return "{\n" + ",\n".join(blocks) + "\n}\n"
 
 
+_PROMPT: Final = """\
+Match the names of two PDDL domains that were written independently for the same task. For each
+action, predicate, function, type and constant of the learned domain, find the name in the
+reference domain that means the same. Compare preconditions and effects, not only names.
+
+The learned domain:
+
+{learned}
+
+The reference domain:
+
+{reference}
+
+Answer with one JSON object in a code block. It has these lists, which can be empty:
+
+- "actions": "learned", "reference", and "parameters", an object from each variable of the learned
+  action to the variable of the reference action; leave out variables without a counterpart.
+- "predicates" and "functions": "learned", "reference", and "arguments", a list with the position
+  in the reference, from 0, of each argument of the learned name; null if it has no counterpart.
+- "negated": the same, for a learned predicate that is true where the reference predicate is false.
+- "types" and "constants": "learned" and "reference".
+- "types_as_predicates": "side" ("learned" or "reference"), "predicate" and "type", for a predicate
+  of that side that takes the place of a type of the other side.
+
+Use each name in one entry of a list. If a name has several matches, add "cover": true to all
+entries but the first. Leave out names without a counterpart. Add "confidence" from 0 to 1.
+
+For example, if `(go ?to ?from)` is `(walk ?from ?to)`, and `(has ?r ?d)` is `(in ?d ?r)`:
+
+```json
+{example}
+```
+"""
+
+_EXAMPLE: Final = Pairs(
+    actions=(ActionPair("go", "walk", 0.9, (), {"?to": "?to", "?from": "?from"}),),
+    predicates=(SymbolPair("has", "in", 0.8, (), (1, 0)),),
+)
+
+
+def prompt_text(learned: str, reference: str) -> str:
+    """A prompt for a language model to match the names in the texts of two domains;
+    `read_mapping` reads its answer."""
+    return _PROMPT.format(
+        learned=_fenced(learned),
+        reference=_fenced(reference),
+        example=mapping_text(_EXAMPLE).replace('"evidence": []', "").replace(", }", "}").strip(),
+    )
+
+
+def _fenced(text: str) -> str:
+    """A block of code, between fences that the text does not have."""
+    fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`{3,}", text))])
+    return f"{fence}pddl\n{text.strip()}\n{fence}"
+
+
 def _ordered(entry: Mapping[str, Any]) -> dict[str, Any]:
     last = {key: entry[key] for key in _LAST if key in entry}
     return {key: value for key, value in entry.items() if key not in last} | last
