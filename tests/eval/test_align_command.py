@@ -6,10 +6,15 @@ import io
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from plancore.correspondence.stated.document import mapping_text, read_mapping
 from planeval.cli import main
+from planeval.domain.asking import ask
 from support import kitchen
 from support.command import Done, run_command
 
@@ -312,6 +317,166 @@ def test_steps_that_may_mean_several_things_are_shown(folder: Path) -> None:
     lines = done.stdout.splitlines()
     assert "  reference.plan: stays valid (9 steps)" in lines
     assert "    step 1: 2 apply, taken is (go ann kitchen hall)" in lines
+
+
+def test_a_prompt_has_both_domains_and_reads_its_own_example(folder: Path) -> None:
+    done = align(folder, "--prompt")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert kitchen.LEARNED.strip() in done.stdout
+    assert kitchen.REFERENCE.strip() in done.stdout
+    (folder / "answer.txt").write_text(done.stdout, encoding="utf-8")
+    used = align(folder, "--mapping", "answer.txt")
+    assert "note: mapping:" in used.stdout
+    assert any(row.startswith("(go ?c ?to ?from) (walk ?from ?to) 0.90") for row in rows(used))
+
+
+def test_a_domain_with_fences_does_not_end_its_block(folder: Path) -> None:
+    text = "; ```\n; Answer with {}.\n" + kitchen.LEARNED
+    (folder / "learned.pddl").write_text(text, encoding="utf-8")
+    assert f"````pddl\n{text.strip()}\n````\n" in align(folder, "--prompt").stdout
+
+
+def test_an_answer_of_a_language_model_is_a_mapping(folder: Path) -> None:
+    answer = """Here it is:
+```json
+{
+  "actions": [
+    {"learned": "go", "reference": "walk"}, // surely
+    {"learned": "go", "reference": "take"},
+    {"learned": "fly", "reference": "walk", "cover": true},
+  ]
+}
+```
+I left out `rinse`."""
+    (folder / "answer.md").write_text(answer, encoding="utf-8")
+    text = align(folder, "--mapping", "answer.md").stdout.splitlines()
+    assert text[1:3] == [
+        "note: mapping:6:5: `actions[1]`: `go` or `take` has another match; use `cover`; ignored",
+        "note: mapping:7:5: no action `fly` in the learned domain",
+    ]
+
+
+def asked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, answers: str, *options: str | Path
+) -> Done:
+    stdin = io.TextIOWrapper(io.BytesIO(answers.encode()), "utf-8")
+    monkeypatch.setattr(sys, "stdin", stdin)
+    return align(folder, "--no-evidence", "--ask", *options)
+
+
+def saved_mapping(folder: Path, name: str = "mine.json") -> Any:
+    return json.loads((folder / name).read_text(encoding="utf-8"))
+
+
+SAVE = ("--save-mapping", "mine.json")
+
+
+def test_questions_are_answered_and_the_mapping_is_saved(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "stated.json").write_text(
+        """{"actions": [{"learned": "go", "reference": "walk", "confidence": 0.2}]}""", "utf-8"
+    )
+    done = asked(folder, monkeypatch, "yes\nq\n", "--mapping", "stated.json", *SAVE)
+    assert done.returncode == 0
+    question, *shown = done.stderr.splitlines()[1:5]
+    assert question.startswith("question 1 (")
+    assert shown == [
+        "  action (go ?c ?to ?from) = (walk ?from ?to)",
+        "    confidence 0.20: stated",
+        "yes, no, another reference name, skip, quit [y/n/NAME/s/q]: yes",
+    ]
+    assert done.stderr.endswith("planeval: mapping written to mine.json\n")
+    assert any(row.startswith("(go ?c ?to ?from) (walk ?from ?to) 1.00") for row in rows(done))
+    assert saved_mapping(folder)["actions"][0]["confidence"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("answer", "reference", "refused"),
+    [
+        ("n", None, True),
+        ("take", "take", True),
+        ("=take", "take", True),
+        ("walk", "walk", False),
+        ("s", "walk", False),
+        ("", "walk", False),
+        ("tke\nx y\n\x1b[2J\ny", "walk", False),
+    ],
+)
+def test_each_answer_means_what_it_says(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    answer: str,
+    reference: str | None,
+    refused: bool,
+) -> None:
+    (folder / "stated.json").write_text(
+        """{"actions": [{"learned": "go", "reference": "walk", "confidence": 0.2}]}""", "utf-8"
+    )
+    done = asked(folder, monkeypatch, f"{answer}\nq\n", "--mapping", "stated.json", *SAVE)
+    saved = saved_mapping(folder)
+    partners = [pair["reference"] for pair in saved["actions"] if pair["learned"] == "go"]
+    assert partners[:1] == ([] if reference is None else [reference])
+    refusal = {"kind": "actions", "learned": "go", "reference": "walk"}
+    assert (refusal in saved["refusals"]) is refused
+    assert "\x1b" not in done.stderr
+    assert ("did you mean `take`?" in done.stderr) is answer.startswith("tke")
+
+
+def test_the_mapping_of_the_answers_replaces_no_file_unasked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = asked(folder, monkeypatch, "q\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "planeval: error: mapping.json exists; name the file of the mapping with --save-mapping\n"
+    )
+    (folder / "mapping.json").unlink()
+    assert "written to mapping.json" in asked(folder, monkeypatch, "q\n").stderr
+    assert saved_mapping(folder, "mapping.json")["format"] == "planeval align"
+
+
+@pytest.mark.parametrize("options", [("--save-mapping", "none/m.json"), ("--plans", "-", *SAVE)])
+def test_what_cannot_be_answered_or_saved_is_not_asked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+    done = asked(folder, monkeypatch, "y\n" * 50, *options)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+ANSWERS = st.lists(
+    st.sampled_from(
+        ["y", "n", "s", "q", "", "walk", "dirty", "not dirty", "=take", "room", "?", "∀"]
+    )
+)
+
+
+@pytest.mark.slow
+@given(ANSWERS)
+def test_whatever_is_answered_ends_in_a_mapping_that_can_be_read(answers: list[str]) -> None:
+    ours, theirs = kitchen.domain(kitchen.LEARNED), kitchen.domain(kitchen.REFERENCE)
+    shown: list[str] = []
+    lines = io.StringIO("\n".join(answers))
+    stated = ask(ours, theirs, answers=lines, show=shown.append)
+    text = mapping_text(stated)
+    assert read_mapping(text, ours, theirs) == (read_mapping(text, ours, theirs)[0], [])
+    assert sum("question" in text for text in shown) <= len(answers) + 1
+
+
+def test_nothing_is_written_when_the_dialogue_is_interrupted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Interrupted(io.StringIO):
+        def readline(self, _: int | None = -1, /) -> str:
+            raise KeyboardInterrupt
+
+    (folder / "stated.json").write_text(
+        """{"actions": [{"learned": "go", "reference": "walk", "confidence": 0.2}]}""", "utf-8"
+    )
+    monkeypatch.setattr(sys, "stdin", Interrupted())
+    done = align(folder, "--ask", "--mapping", "stated.json", *SAVE)
+    assert done.returncode == 130
+    assert not (folder / "mine.json").exists()
 
 
 def test_a_plan_may_come_from_standard_input(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

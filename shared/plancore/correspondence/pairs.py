@@ -162,6 +162,11 @@ def next_question(pairs: Pairs) -> Question | None:
     The answer is for `stated.document.confirmed` or `refused`, and the pairs are to be found once
     more under it before the next question.
     """
+    return next(iter(questions(pairs)), None)
+
+
+def questions(pairs: Pairs) -> list[Question]:
+    """All questions about `pairs`, first the one whose answer is expected to correct most."""
     asked = [
         (1 - pair.confidence, Question(kind, pair, is_found=True))
         for kind, pair in pairs.named()
@@ -179,7 +184,7 @@ def next_question(pairs: Pairs) -> Question | None:
             if key_of(candidate) not in found and refusal not in pairs.refusals:
                 likely = candidate.confidence * _open(candidate, *partners)
                 asked.append((likely, Question(kind, candidate, is_found=False)))
-    return max(asked, key=lambda question: question[0], default=(0.0, None))[1]
+    return [question for _, question in sorted(asked, key=lambda ranked: -ranked[0])]
 
 
 def _by(pairs: Iterable[NamePair], side: str) -> Mapping[str, list[NamePair]]:

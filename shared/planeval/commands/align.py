@@ -9,6 +9,7 @@ from planeval.commands.printing import add_format, printed
 from planeval.outcome import Outcome
 from planfiles import options as shared
 from planfiles.command import Exit, write_lines
+from planfiles.errors import UserError
 from planfiles.progress import Progress
 
 if TYPE_CHECKING:
@@ -44,6 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--prompt",
         action="store_true",
         help="print a prompt for a language model, whose answer --mapping reads, and stop",
+    )
+    asked.add_argument(
+        "--ask",
+        action="store_true",
+        help="ask about uncertain matches, the most informative question first, and save the "
+        "mapping (default file: mapping.json)",
     )
     parser.add_argument(
         "--no-evidence",
@@ -84,9 +91,17 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Alignme
     """The matches. Raises UserError."""
     from planeval.domain.alignment import alignment_of
 
+    remarks: tuple[str, ...] = ()
+    if options.ask:
+        from planeval.domain.asking import file_of_answers
+
+        if "-" in (options.learned, options.reference, *options.plans, *options.reference_plans):
+            raise UserError("--ask reads answers from standard input; name a file instead of -")
+        options.save_mapping = file_of_answers(options.save_mapping)
+        remarks = (f"mapping written to {options.save_mapping}",)
     messages: dict[str, None] = {}
     alignment = alignment_of(options, lambda text: messages.setdefault(text), progress.checkpoint)
     status = Exit.SAME if alignment.n_pairs else Exit.DIFFERENT
     if messages or (alignment.has_errors and options.strict):
         status = Exit.TROUBLE
-    return Outcome(alignment, status, tuple(messages))
+    return Outcome(alignment, status, tuple(messages), remarks=remarks)

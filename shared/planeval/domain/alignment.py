@@ -73,6 +73,10 @@ def alignment_of(
     mapping = load_mapping(options.mapping, ours, theirs) if options.mapping else Pairs()
     plans = _plans(options, tell)
     evidence = evidence_of(options, plans, tell)
+    if options.ask:
+        from planeval.domain.asking import ask
+
+        mapping = ask(ours, theirs, mapping, checkpoint, evidence.tasks)
     alignment = review_alignment(learned, reference, mapping, checkpoint, evidence.tasks)
     alignment = replace(alignment, evidence=evidence.named).with_remarks(evidence.remarks)
     if plans:
