@@ -94,7 +94,7 @@ def test_one_mapping_is_for_every_pair() -> None:
 
 def test_a_broken_mapping_is_trouble_before_the_work(folder: Path) -> None:
     (folder / "mapping.json").write_text('{"actions": 1}', encoding="utf-8")
-    wrong = "mapping.json: `actions`: expected a list, found 1"
+    wrong = "mapping.json:1:2: `actions`: expected a list, found 1"
     for arguments in (("domain", *FILES), ("domains", "."), ("align", *FILES)):
         done = run(*arguments, "--mapping", "mapping.json")
         assert (done.returncode, done.stdout) == (2, "")

@@ -176,12 +176,12 @@ def test_a_review_follows_the_mapping(start: Start, folder: Path, is_shown: bool
     ("name", "text", "expected"),
     [
         ("none.json", "", "cannot use the mapping `none.json`: no such file"),
-        ("kitchen.json", "{", "mapping: not JSON: expecting property name"),
-        ("kitchen.json", '{"actions": [{"learned": "go"}]}', "mapping: "),
+        ("kitchen.json", "{", "mapping:1:2: not JSON: expecting property name"),
+        ("kitchen.json", '{"actions": [{"learned": "go"}]}', "mapping:1:14: `actions[0]`: "),
         (
             "kitchen.json",
             '{"actions": [{"learned": "fly", "reference": "walk"}]}',
-            "mapping: no action `fly` in the learned domain",
+            "mapping:1:14: no action `fly` in the learned domain",
         ),
         ("/etc/passwd", "", "cannot use the mapping `/etc/passwd`: it is outside"),
         ("//other/m.json", "", "cannot use the mapping `//other/m.json`: it is on another machine"),

@@ -17,9 +17,9 @@ from support.examples import BAKERY
 MODELS = ("learned.pddl", "reference.pddl")
 NOT_OF_A_CALL = {
     *("help", "format", "output", "written_to", "metrics", "quiet", "color"),
-    *("all", "diff", "list_planners", "shard"),
+    *("all", "ask", "diff", "list_planners", "prompt", "shard"),
 }
-"""What is about printing, or about several machines at the shell."""
+"""What is about printing and dialogues, or about several machines at the shell."""
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(api, name) for name in api.__all__ if name.islower()
 }
