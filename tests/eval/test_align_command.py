@@ -466,8 +466,8 @@ def test_whatever_is_answered_ends_in_a_mapping_that_can_be_read(answers: list[s
 def test_nothing_is_written_when_the_dialogue_is_interrupted(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Interrupted(io.StringIO):
-        def readline(self, _: int | None = -1, /) -> str:
+    class Interrupted:
+        def readline(self) -> str:
             raise KeyboardInterrupt
 
     (folder / "stated.json").write_text(

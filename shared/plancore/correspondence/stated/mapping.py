@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.names import KINDS, names_of
@@ -22,10 +22,12 @@ from plancore.correspondence.pairs import (
 )
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.search.reasons import STATED
-from plancore.json_toml import DocumentError
 from plancore.model.domain import Domain
 from plancore.model.record import record
 from plancore.stop import NEVER, Checkpoint
+
+if TYPE_CHECKING:
+    from plancore.json_toml import DocumentError
 
 T = TypeVar("T", NamePair, TypePredicate)
 _Entry = TypeVar("_Entry")
@@ -278,7 +280,8 @@ class _Names:
         return len(ours.args), len(theirs.args)
 
     def _remark(self, text: str) -> None:
-        self.remarks.setdefault(text, DocumentError(text, (), self.place).of("mapping"))
+        place = "".join(f":{number}" for number in self.place or ())
+        self.remarks.setdefault(text, f"mapping{place}: {text}")
 
 
 def _parted(
