@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Generic, NamedTuple, TypeVar
 
+from plancore.model.plan import Tolerances
 from plancore.report.validation.document import Validation
 from plancore.simulate.task import Task
 from plancore.simulate.validate import PlanVerdict, validate_text
@@ -32,7 +33,7 @@ class ValidationSettings(NamedTuple):
     """How to validate, as `validate_text` takes it."""
 
     trace: bool
-    tolerance: float
+    tolerances: Tolerances
     like_val: bool
 
 

@@ -20,7 +20,36 @@ COLOR: Final = "colour the output (default: auto, on a terminal unless NO_COLOR 
 COLORS: Final = ("auto", "always", "never")
 QUIET: Final = "print errors only; the result is the exit status"
 
+SEPARATION: Final = "difference below which two times are equal (default: 0.0001)"
+DURATION_TOLERANCE: Final = (
+    "allowed deviation of a duration from its constraint (default: half a unit of its last "
+    "printed decimal, at least 0.0001)"
+)
+
 COMPARED: Final = "exit status: 0 no differences, 1 differences, 2 error"
+
+
+def add_tolerances(parser: argparse.ArgumentParser) -> None:
+    """Declare how far the times of a plan may be off."""
+    parser.add_argument("--tolerance", type=tolerance, default=None, metavar="T", help=SEPARATION)
+    parser.add_argument(
+        "--duration-tolerance",
+        type=tolerance,
+        default=None,
+        metavar="T",
+        help=DURATION_TOLERANCE,
+    )
+
+
+def tolerance(text: str) -> float:
+    """A difference of times; raises ArgumentTypeError."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a tolerance from 0 to 1")
+    return value
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from functools import partial
 from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
+from plancore.model.plan import Tolerances
 from plancore.model.requirements import dialect_of
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.report.findings.document import CheckedFile, FindingsReport, PlacedFinding, placed
@@ -37,14 +38,25 @@ from planlsp.session.uris import path_of, uri_of
 from planlsp.session.view import AnalysisState
 
 
-def settings_for(paths: Iterable[str], severities: Mapping[str, Severity | None]) -> FolderSettings:
+def settings_for(
+    paths: Iterable[str],
+    severities: Mapping[str, Severity | None],
+    separation: float | None = None,
+    duration: float | None = None,
+) -> FolderSettings:
     """The settings for the files at these paths. Of the files `planlsp.toml` in their folders and
     above, the nearest counts for each, as the one of its workspace folder does in an editor;
-    `severities` count before what it says."""
+    `severities`, and the tolerances of plans that are given, count before what it says."""
     found = SettingsReader(DiskReader()).current(tuple(_settings_folders(paths)))
 
     def under(settings: Settings) -> Settings:
-        return replace(settings, severities={**settings.severities, **severities})
+        stated = settings.tolerances
+        tolerances = Tolerances(
+            stated.separation if separation is None else separation,
+            stated.duration if duration is None else duration,
+        )
+        all_severities = {**settings.severities, **severities}
+        return replace(settings, severities=all_severities, tolerances=tolerances)
 
     folders = {root: under(settings) for root, settings in found.folders.items()}
     return FolderSettings(under(found.everywhere), folders, found.files)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from plancore.report.registry import Style, formats_of
 from plancore.spelling import hint
 from planfiles.command import Exit, complain, is_terminal, wants_colour, write_report
-from planfiles.options import JOBS, PATH, add_format
+from planfiles.options import JOBS, PATH, add_format, add_tolerances
 from planfiles.parser import job_count
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="warning",
         help="least severe diagnostics to exit 1 for (default: %(default)s)",
     )
+    add_tolerances(parser)
     parser.add_argument("--jobs", type=job_count, metavar="N", help=JOBS)
 
 
@@ -115,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
         severities = {**_switched_on(select), **severities}
     inputs = collect(arguments.paths)
     options = CheckOptions(
-        settings_for(inputs.paths, severities),
+        settings_for(inputs.paths, severities, arguments.tolerance, arguments.duration_tolerance),
         (os.getcwd(), *map(os.path.abspath, filter(os.path.isdir, arguments.paths))),
         select,
         Severity[arguments.level.upper()],

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.memo import lazy
 from plancore.model.record import record
@@ -138,6 +138,8 @@ class Step:
     index: int | None = field(default=None, compare=False)
     at: int = field(default=0, compare=False, repr=False)
     length: int = field(default=0, compare=False, repr=False)
+    decimals: int = field(default=0, compare=False, repr=False)
+    """How many digits of the duration stand behind its point; 0 for a whole number or a ratio."""
 
     @property
     def action(self) -> GroundAction:
@@ -160,6 +162,23 @@ class Step:
     def __str__(self) -> str:
         text = " ".join(map(str, self.actions))
         return f"{{{text}}}" if self.concurrent else text
+
+
+class Tolerances(NamedTuple):
+    """How far times may be off. Two happenings less than `separation` apart are one. A duration may
+    deviate by `duration` from its constraint; where that is None, by half a unit of its last
+    printed decimal, and by VAL's 0.0001 at least. Both are in the plan's unit of time."""
+
+    separation: float = 0.0001
+    duration: float | None = None
+
+    @classmethod
+    def of(cls, separation: float | None, duration: float | None) -> Tolerances:
+        """What was given; None for the default."""
+        return cls(cls().separation if separation is None else separation, duration)
+
+
+DEFAULT_TOLERANCES: Final = Tolerances()
 
 
 class Skipped(NamedTuple):

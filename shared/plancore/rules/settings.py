@@ -18,6 +18,7 @@ from itertools import pairwise
 from typing import Final
 
 from plancore.diagnostic import ALSO_HERE, Diagnostic, Fix, Related, Severity
+from plancore.model.plan import DEFAULT_TOLERANCES, Tolerances
 from plancore.source import SourceText, Span
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
@@ -29,10 +30,11 @@ _CODE: Final = re.compile(r"[^\s,]+")
 class RuleSettings:
     """`severities` maps a code to the severity to report it with, or None to be silent.
 
-    Naming a rule that is off by default turns it on.
+    Naming a rule that is off by default turns it on. `tolerances` are those of plans.
     """
 
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
+    tolerances: Tolerances = DEFAULT_TOLERANCES
 
     def speaks(self, code: str, default: bool) -> bool:
         """Whether the rule of `code` has to run."""

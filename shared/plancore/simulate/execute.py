@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from plancore.model.domain import ActionKind
-from plancore.model.plan import Plan, PlanFormat, Step
+from plancore.model.plan import DEFAULT_TOLERANCES, Plan, PlanFormat, Step, Tolerances
 from plancore.simulate.ground import GroundOperator, Misuse, MisuseKind
 from plancore.simulate.happen import ActionInstant, advance, happen
 from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
@@ -15,7 +15,7 @@ from plancore.simulate.outcome import finish
 from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.state import Delta, State, StateSequence, World
 from plancore.simulate.task import Task
-from plancore.simulate.temporal import TOLERANCE, run_timed
+from plancore.simulate.temporal import run_timed
 from plancore.simulate.trace import Failure, StepMisuse, Trace, Verdict
 from plancore.stop import NEVER, Checkpoint
 
@@ -30,7 +30,7 @@ def execute(
     *,
     checkpoint: Checkpoint = NEVER,
     limit: int = MAX_BINDINGS,
-    tolerance: float = TOLERANCE,
+    tolerances: Tolerances = DEFAULT_TOLERANCES,
     like_val: bool = False,
 ) -> Trace:
     """Execute `plan` from the initial state of `task`, up to the first step that fails.
@@ -38,9 +38,8 @@ def execute(
     Every step is checked against its schema first: one that is no instance of an action makes
     the plan malformed, and nothing is executed. `checkpoint` is called now and then and may
     raise to end the computation; `limit` bounds the variable bindings tried (see `limits`).
-    `tolerance` is the time below which two happenings count as one, and what a duration may
-    deviate from its constraint. With `like_val` numbers within 0.0001 of each other satisfy any
-    comparison. Never raises otherwise.
+    With `like_val` numbers within 0.0001 of each other satisfy any comparison, and a duration may
+    deviate by the separation of happenings, as VAL's `-t` is for both. Never raises otherwise.
     """
     plan = _with_times(task, plan)
     try:
@@ -55,8 +54,10 @@ def execute(
     world = task.world(initial, checkpoint, limit)
     if like_val:
         world.slack, world.strict = _VAL_SLACK, False
+        if tolerances.duration is None:
+            tolerances = Tolerances(tolerances.separation, tolerances.separation)
     if plan.timed or task.timed:
-        return run_timed(task, plan, operators, world, tolerance)
+        return run_timed(task, plan, operators, world, tolerances)
     return _run(task, plan, operators, world, checkpoint)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.memo import Key
-from plancore.model.plan import Plan
+from plancore.model.plan import DEFAULT_TOLERANCES, Plan, Tolerances
 from plancore.project import DomainLink, PlanSnapshot, ProblemLink
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
@@ -38,24 +38,33 @@ def task_of(domain: DomainLink, problem: ProblemLink) -> Task:
 
 
 def run_of(
-    plan: PlanSnapshot, domain: DomainLink, problem: ProblemLink, checkpoint: Checkpoint = NEVER
+    plan: PlanSnapshot,
+    domain: DomainLink,
+    problem: ProblemLink,
+    checkpoint: Checkpoint = NEVER,
+    tolerances: Tolerances = DEFAULT_TOLERANCES,
 ) -> PlanRun:
     """`plan` executed in the task of `domain` and `problem`.
 
     It is executed up to the first step that is none. A plan with times is not executed at all
     when it has such a step: what happens when is not known then.
     """
-    key = _run_key(domain.file.name, domain.definition.name)
+    key = _run_key(domain.file.name, domain.definition.name, tolerances)
     grounds = (domain.definition, problem.definition)
-    return plan.memo.get(key, grounds, lambda: _run(plan, task_of(domain, problem), checkpoint))
+
+    def run() -> PlanRun:
+        return _run(plan, task_of(domain, problem), checkpoint, tolerances)
+
+    return plan.memo.get(key, grounds, run)
 
 
-def _run(file: PlanSnapshot, task: Task, checkpoint: Checkpoint) -> PlanRun:
+def _run(file: PlanSnapshot, task: Task, checkpoint: Checkpoint, tolerances: Tolerances) -> PlanRun:
     plan, complete = _readable(file)
-    trace = execute(task, plan, checkpoint=checkpoint, limit=MAX_BINDINGS)
+    run = partial(execute, task, checkpoint=checkpoint, limit=MAX_BINDINGS, tolerances=tolerances)
+    trace = run(plan)
     if trace.malformed:
         plan, complete = _cut(plan, trace.malformed[0].step - 1), False
-        trace = execute(task, plan, checkpoint=checkpoint, limit=MAX_BINDINGS)
+        trace = run(plan)
     return PlanRun(trace, complete)
 
 
@@ -80,5 +89,5 @@ def _task_key(file: str, domain: str) -> Key[Task]:
 
 
 @lru_cache(maxsize=256)
-def _run_key(file: str, domain: str) -> Key[PlanRun]:
-    return Key(f"run with {domain} of {file}")
+def _run_key(file: str, domain: str, tolerances: Tolerances) -> Key[PlanRun]:
+    return Key(f"run with {domain} of {file} within {tolerances}")

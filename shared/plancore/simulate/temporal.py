@@ -5,6 +5,12 @@ initial literals. Its conditions and effects are evaluated in the state before i
 over all of a durative action must hold in every state strictly between its start and its end,
 that is, at each happening in between and before the end itself (PDDL 2.1, Fox & Long, JAIR
 2003, definitions 14 to 17). Continuous change is not supported and makes a plan undecided.
+
+Timed initial literals later than the last step happen as well, as in VAL: the goal has to hold in
+the state that nothing changes any more. They are no part of the makespan.
+
+A planner prints a duration of 10/3 as 3.333: within half a unit of its last decimal it stands for
+the nearest duration that its constraint allows, and effects compute with that one.
 """
 
 from __future__ import annotations
@@ -16,10 +22,10 @@ from itertools import chain
 from math import lcm
 from typing import NamedTuple
 
-from plancore.model.plan import GroundAction, Plan
+from plancore.model.plan import GroundAction, Plan, Tolerances
 from plancore.simulate.access import Access, Resources, changes_access
-from plancore.simulate.atoms import exact, show, show_value
-from plancore.simulate.expressions import DURATION, compare, evaluate
+from plancore.simulate.atoms import Value, exact, show, show_value
+from plancore.simulate.expressions import DURATION, Read, compare, evaluate
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import (
     ActionInstant,
@@ -39,12 +45,20 @@ from plancore.simulate.queries import Test
 from plancore.simulate.render import fluents_in, render, value_text
 from plancore.simulate.state import Delta, StateSequence, World
 from plancore.simulate.task import Task, TimedChange
-from plancore.simulate.trace import Failure, FailureKind, Happening, Point, Trace
+from plancore.simulate.trace import (
+    Failure,
+    FailureKind,
+    Happening,
+    Point,
+    RoundedDuration,
+    Trace,
+)
 
-TOLERANCE = 0.0001
-"""Plans are printed with four digits or fewer; below this, two times are the same."""
+_EPSILON = Fraction(1, 10_000)
+"""VAL's: what a duration may deviate however many decimals it is printed with."""
 
 _DURATION = (DURATION,)
+_DURATION_READ = (Read(DURATION, ()),)
 _ZERO = Fraction(0)
 
 
@@ -57,6 +71,7 @@ class _Event(NamedTuple):
     operator: GroundOperator
     moment: str
     duration: Fraction
+    decimals: int
 
 
 class _Moment(NamedTuple):
@@ -72,29 +87,31 @@ def run_timed(
     plan: Plan,
     operators: list[tuple[GroundOperator, ...]],
     world: World,
-    tolerance: float,
+    tolerances: Tolerances,
 ) -> Trace:
     """Execute a plan whose steps have start times; without any, step k starts at time k."""
-    run = _Run(task, world, Fraction(tolerance).limit_denominator(10**9))
+    run = _Run(task, world, tolerances)
     events = list(_events(plan, operators))
     takes_time = any(event.moment for event in events)
     if world.strict and takes_time:
-        world.slack = run.tolerance
+        world.slack = run.separation
     makespan = _latest([event.time for event in events])
     deltas: list[Delta] = []
     happenings: list[Happening] = []
     failure: Failure | None = None
     undecided: str | None = None
     try:
-        for moment in _moments(events, task.timed, makespan, run.tolerance):
+        for moment in _moments(events, task.timed, run.separation):
             world.spend(1)
-            result = run.take(moment)
-            if isinstance(result, Failure):
-                failure = replace(result, time=moment.time)
+            for part, result in run.take(moment):
+                if isinstance(result, Failure):
+                    failure = replace(result, time=moment.time)
+                    break
+                deltas.append(result)
+                points = tuple(Point(e.step, e.action, e.moment) for e in part.events)
+                happenings.append(Happening(moment.time, points))
+            if failure is not None:
                 break
-            deltas.append(result)
-            points = tuple(Point(e.step, e.action, e.moment) for e in moment.events)
-            happenings.append(Happening(moment.time, points))
     except UndecidedError as problem:
         undecided = problem.reason
     trace = Trace(
@@ -104,6 +121,7 @@ def run_timed(
         failure=failure,
         undecided=undecided,
         happenings=tuple(happenings),
+        rounded=tuple(run.rounded),
     )
     return finish(trace, world, exact(makespan) if takes_time else len(plan.steps))
 
@@ -111,18 +129,39 @@ def run_timed(
 class _Run:
     """The world, and the durative actions that are going on."""
 
-    def __init__(self, task: Task, world: World, tolerance: Fraction) -> None:
-        self.tolerance = tolerance
+    def __init__(self, task: Task, world: World, tolerances: Tolerances) -> None:
+        self.separation = _fraction(tolerances.separation)
+        self.rounded: list[RoundedDuration] = []
+        self._given = None if tolerances.duration is None else _fraction(tolerances.duration)
         self._task = task
         self._world = world
         self._active: dict[tuple[int, GroundOperator], _Event] = {}
+        self._durations: dict[tuple[int, GroundOperator], Fraction] = {}
 
-    def take(self, moment: _Moment) -> Delta | Failure:
-        """Check one happening and apply it."""
+    def take(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
+        """Check one happening and apply it.
+
+        An action whose duration was rounded may have ended before what is printed for the same
+        time: where all together fail, its end comes first.
+        """
+        result = self._take(moment)
+        ends = [e for e in moment.events if (e.step, e.operator) in self._durations]
+        ends = [event for event in ends if event.moment == "end"]
+        if isinstance(result, Failure) and 0 < len(ends) < len(moment.events):
+            first = moment._replace(events=ends, timed=[])
+            earlier = self._take(first)
+            yield first, earlier
+            moment = moment._replace(events=[e for e in moment.events if e not in ends])
+            result = self._take(moment)
+        yield moment, result
+
+    def _take(self, moment: _Moment) -> Delta | Failure:
         failure = self._broken_invariant()
         if failure is not None:
             return failure
         result = self._happen(moment)
+        if isinstance(result, Failure):
+            return result
         for event in moment.events:
             key = (event.step, event.operator)
             if event.moment == "start" and not is_true(
@@ -159,6 +198,10 @@ class _Run:
         if event.moment:
             world.values[_DURATION] = exact(event.duration)
         try:
+            if event.moment == "start":
+                self._round(event)
+            elif event.moment:
+                world.values[_DURATION] = self._duration_of(event)
             failure = self._wrong_duration(event, occurrence)
             if failure is not None:
                 return failure
@@ -171,12 +214,42 @@ class _Run:
         finally:
             world.values.pop(_DURATION, None)
 
+    def _duration_of(self, event: _Event) -> Value:
+        return exact(self._durations.get((event.step, event.operator), event.duration))
+
+    def _round(self, event: _Event) -> None:
+        """Take a duration for the nearest one that its constraint allows, if it was printed so."""
+        world, env, printed = self._world, event.operator.env, event.duration
+        allowed = self._deviation(event)
+        for node, _ in event.operator.schema.durations.get("start", ()):
+            if not isinstance(node, NumberTest) or not node.positive:
+                continue
+            left, right = (evaluate(side, env, world.values) for side in (node.left, node.right))
+            if left is None or right is None or _DURATION_READ not in (node.left, node.right):
+                continue
+            bound = left if node.right == _DURATION_READ else right
+            off = abs(printed - bound)
+            if off <= allowed and not compare(node.operator, left, right):
+                self._durations[event.step, event.operator] = Fraction(bound)
+                world.values[_DURATION] = bound
+                if off > _EPSILON:
+                    self.rounded.append(
+                        RoundedDuration(event.step, event.action, exact(printed), bound)
+                    )
+
+    def _deviation(self, event: _Event) -> Fraction:
+        """How far the duration may be off."""
+        if self._given is not None:
+            return self._given
+        half = Fraction(1, 2 * 10**event.decimals) if event.decimals else _ZERO
+        return max(half, _EPSILON)
+
     def _wrong_duration(self, event: _Event, occurrence: ActionInstant) -> Failure | None:
         env, world = event.operator.env, self._world
         wrong = [
             node
             for node, test in event.operator.schema.durations.get(event.moment, ())
-            if not self._duration_holds(node, test, event.operator)
+            if not self._duration_holds(node, test, event)
         ]
         violated = [render(node, env) for node in wrong]
         if event.duration < 0:
@@ -195,19 +268,20 @@ class _Run:
             FailureKind.DURATION, reason, event.step, event.action, unsatisfied=tuple(violated)
         )
 
-    def _duration_holds(self, node: Node, test: Test, operator: GroundOperator) -> bool:
+    def _duration_holds(self, node: Node, test: Test, event: _Event) -> bool:
+        operator = event.operator
         if not isinstance(node, NumberTest) or not node.positive:
             return test(operator.env, self._world)
         left = evaluate(node.left, operator.env, self._world.values)
         right = evaluate(node.right, operator.env, self._world.values)
         if left is None or right is None:
             return False
-        return compare(node.operator, left, right, self.tolerance)
+        return compare(node.operator, left, right, self._deviation(event))
 
     def _broken_invariant(self) -> Failure | None:
         for event in self._active.values():
             part = event.operator.parts["all"]
-            self._world.values[_DURATION] = exact(event.duration)
+            self._world.values[_DURATION] = self._duration_of(event)
             try:
                 if part.holds(self._world):
                     continue
@@ -254,10 +328,11 @@ def _events(plan: Plan, operators: list[tuple[GroundOperator, ...]]) -> Iterator
         for action, operator in zip(step.actions, bound, strict=True):
             if operator.durative:
                 end = start + max(duration, _ZERO)
-                yield _Event(start, index, action, operator, "start", duration)
-                yield _Event(end, index, action, operator, "end", duration)
+                lasts = (duration, step.decimals)
+                yield _Event(start, index, action, operator, "start", *lasts)
+                yield _Event(end, index, action, operator, "end", *lasts)
             else:
-                yield _Event(start, index, action, operator, "", duration)
+                yield _Event(start, index, action, operator, "", duration, 0)
 
 
 def _latest(times: list[Fraction]) -> Fraction:
@@ -275,13 +350,11 @@ def _ticks(times: list[Fraction]) -> list[int]:
 def _moments(
     events: list[_Event],
     timed: tuple[TimedChange, ...],
-    makespan: Fraction,
-    tolerance: Fraction,
+    separation: Fraction,
 ) -> Iterator[_Moment]:
-    """Events and timed changes up to the end of the plan, those at the same time together."""
-    changes = [change for change in timed if change.time <= makespan]
-    items: list[_Event | TimedChange] = [*changes, *events]
-    gap, *ticks = _ticks([tolerance, *(item.time for item in items)])
+    """Events and timed changes, those at the same time together."""
+    items: list[_Event | TimedChange] = [*timed, *events]
+    gap, *ticks = _ticks([separation, *(item.time for item in items)])
     current: _Moment | None = None
     begun = 0
     for index in sorted(range(len(items)), key=ticks.__getitem__):
@@ -296,6 +369,10 @@ def _moments(
             current.events.append(item)
     if current is not None:
         yield current
+
+
+def _fraction(number: float) -> Fraction:
+    return Fraction(number).limit_denominator(10**9)
 
 
 def _occurrence(event: _Event) -> ActionInstant:

@@ -83,6 +83,16 @@ class Happening(NamedTuple):
     points: tuple[Point, ...]
 
 
+class RoundedDuration(NamedTuple):
+    """A duration that satisfies its constraint only because it was rounded when it was printed: it
+    stands for `exact`. Steps count from one."""
+
+    step: int
+    action: GroundAction
+    printed: Value
+    exact: Value
+
+
 @dataclass(frozen=True)
 class Trace:
     """How a plan went.
@@ -91,7 +101,8 @@ class Trace:
     after each of its `happenings`. `unreached` are the parts of the goal that do not hold at the
     end; it is empty when a step failed before. `value` is the value of the problem's metric;
     `cost` is that value, or without a metric the number of steps, of a plan with durative
-    actions its makespan, as VAL has it. `violations` counts violated preferences.
+    actions its makespan, as VAL has it. `violations` counts violated preferences. `rounded` are
+    the durations off by more than VAL's 0.0001.
     """
 
     task: Task = field(repr=False)
@@ -105,6 +116,7 @@ class Trace:
     cost: Value | None = None
     violations: Mapping[str, int] = field(default_factory=dict)
     happenings: tuple[Happening, ...] = field(default=(), repr=False)
+    rounded: tuple[RoundedDuration, ...] = ()
 
     @property
     def verdict(self) -> Verdict:

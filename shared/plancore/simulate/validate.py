@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
 from plancore.diagnostic import Diagnostic, Severity
-from plancore.model.plan import Plan
+from plancore.model.plan import DEFAULT_TOLERANCES, Plan, Tolerances
+from plancore.notation.plans.items import SEVERAL_PLANS
 from plancore.notation.plans.reader import read_plan
-from plancore.simulate.atoms import Value, show
+from plancore.phrases import count_of
+from plancore.simulate.atoms import Value, show, show_value
 from plancore.simulate.causal_links import causal_links, is_durative, unneeded_steps
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import why
@@ -74,6 +76,8 @@ class PlanVerdict:
     unreached_goals: tuple[str, ...] = ()
     cost: Value | None = None
     steps: int
+    remarks: tuple[str, ...] = ()
+    """What was taken for granted: rounded durations, one of several plans; a clause each."""
     course: ExecutionDetails | None = None
 
 
@@ -83,7 +87,7 @@ def validate_text(
     name: str,
     *,
     trace: bool = False,
-    tolerance: float = 0.0001,
+    tolerances: Tolerances = DEFAULT_TOLERANCES,
     like_val: bool = False,
     checkpoint: Checkpoint = NEVER,
 ) -> PlanVerdict:
@@ -93,10 +97,13 @@ def validate_text(
     """
     plan, findings = read_plan(text)
     step, reason = _broken_step(plan, findings, text)
-    malformed = partial(PlanVerdict, plan=name, verdict=Verdict.MALFORMED, steps=len(plan))
+    chosen = tuple(f.message for f in findings if f.code == SEVERAL_PLANS)
+    malformed = partial(
+        PlanVerdict, plan=name, verdict=Verdict.MALFORMED, steps=len(plan), remarks=chosen
+    )
     if reason is not None and step is None:
         return malformed(reason=reason)
-    run = execute(task, plan, tolerance=tolerance, like_val=like_val, checkpoint=checkpoint)
+    run = execute(task, plan, tolerances=tolerances, like_val=like_val, checkpoint=checkpoint)
     if step is not None:
         if run.malformed and run.malformed[0].step < step:
             step, reason = run.malformed[0].step, run.malformed[0].misuse.message
@@ -111,8 +118,20 @@ def validate_text(
         unsatisfied=run.unsatisfied,
         unreached_goals=run.unreached,
         cost=run.cost,
+        remarks=(*chosen, *rounding(run)),
         course=_course(run) if trace else None,
     )
+
+
+def rounding(run: Trace) -> Iterator[str]:
+    """What to know of a plan some of whose durations were rounded, if any; a clause."""
+    if run.rounded:
+        step, _, printed, exact_value = run.rounded[0]
+        are = "was" if len(run.rounded) == 1 else "were"
+        yield (
+            f"{count_of(len(run.rounded), 'duration')} {are} rounded: step {step} has "
+            f"{show_value(printed)} for {show_value(exact_value)}"
+        )
 
 
 def _broken_step(

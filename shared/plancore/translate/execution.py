@@ -243,7 +243,9 @@ class _Walk:
                 if isinstance(chosen, str):
                     return self._result(plan, steps, chosen)
                 actions.append(chosen)
-            steps.append(Step(tuple(actions), step.concurrent, step.start, step.duration))
+            times = (step.start, step.duration)
+            made_step = Step(tuple(actions), step.concurrent, *times, decimals=step.decimals)
+            steps.append(made_step)
             if self.world is not None and not self._advance(number, actions, self.world):
                 break
         return self._result(plan, steps)

@@ -27,7 +27,8 @@ def validate(
     *files: PathLike,
     trace: bool = False,
     jobs: int | None = None,
-    tolerance: float = 0.0001,
+    tolerance: float | None = None,
+    duration_tolerance: float | None = None,
     like_val: bool = False,
     progress: bool | Watch = False,
 ) -> Result[Validation]:
@@ -35,7 +36,8 @@ def validate(
 
     `files` are a domain, a problem and plans or folders of plans; or one folder, in which every
     plan is executed; or one list of cases. `trace` adds what each step changes to the text,
-    `tolerance` is below which two times are the same, `like_val` compares numbers as VAL does.
+    `tolerance` is below which two times are the same, `duration_tolerance` what a duration may
+    deviate from its constraint, `like_val` compares as VAL does.
 
     The frame has a row for each plan. The status is 0 where all are valid. Raises Trouble.
     """
@@ -44,6 +46,7 @@ def validate(
         "trace": trace,
         "jobs": jobs,
         "tolerance": tolerance,
+        "duration_tolerance": duration_tolerance,
         "like_val": like_val,
     }
     return evaluated(validate_command, validate_command.evaluate, given, progress)
@@ -98,6 +101,8 @@ def solve(
     mapping: PathLike | None = None,
     codec: PathLike | None = None,
     only_learned: bool = False,
+    tolerance: float | None = None,
+    duration_tolerance: float | None = None,
     run: PathLike | None = None,
     again: bool = False,
     jobs: int | None = None,
@@ -111,6 +116,7 @@ def solve(
     `problems` are files or folders. `planner` is the name of one, or of several: see
     docs/reference/solve.md; by default kairos, and none where plans are given as `plans` and
     `reference_plans`. `time`, in seconds, and `memory`, in MiB, are the limits of one attempt.
+    `tolerance` and `duration_tolerance` are those of `validate`.
     `run` is a folder that keeps what is done: the same call goes on with it, and does `again` what
     has failed. Attempts are made one after the other, or in `jobs` processes, or on the Dask or Ray
     cluster at an address.
@@ -130,6 +136,8 @@ def solve(
         "mapping": mapping,
         "codec": codec,
         "only_learned": only_learned,
+        "tolerance": tolerance,
+        "duration_tolerance": duration_tolerance,
         "run": run,
         "again": again,
         "jobs": jobs,

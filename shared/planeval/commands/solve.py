@@ -68,6 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--mapping", metavar="FILE", help=shared.MAPPING)
     add_codec(parser)
+    shared.add_tolerances(parser)
     parser.add_argument(
         "--only-learned", action="store_true", help="do not solve with the reference"
     )
@@ -94,6 +95,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
     if not options.problems:
         raise UserError("missing arguments; usage: planeval solve LEARNED REFERENCE PROBLEMS…")
 
+    from plancore.model.plan import Tolerances
     from planeval.planners.naming import planners_of
     from planeval.solving.batch import (
         SolvingRequest,
@@ -125,6 +127,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveRe
         reference_plans=reference_plans.plans,
         mapping=options.mapping,
         codec=options.codec,
+        tolerances=Tolerances.of(options.tolerance, options.duration_tolerance),
         with_reference=not options.only_learned,
     )
     units = attempts_of(request)

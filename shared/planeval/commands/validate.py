@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from planeval.commands.printing import add_report, printed
 from planeval.outcome import Outcome
+from planfiles.options import add_tolerances
 from planfiles.parser import job_count
 from planfiles.progress import Progress
 
@@ -49,17 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="number of processes (default: one per 100 plans, at most one per processor)",
     )
-    parser.add_argument(
-        "--tolerance",
-        type=_tolerance,
-        default=0.0001,
-        metavar="T",
-        help="difference below which two times are equal (default: %(default)s)",
-    )
+    add_tolerances(parser)
     parser.add_argument(
         "--like-val",
         action="store_true",
-        help="compare numbers as VAL does: comparisons hold within 0.0001, even (> 7 7)",
+        help="compare numbers within 0.0001, even (> 7 7), and durations within --tolerance",
     )
 
 
@@ -70,11 +65,13 @@ def run(options: argparse.Namespace) -> int:
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Validation]:
     """Whether each plan is valid, and why not. Raises UserError."""
+    from plancore.model.plan import Tolerances
     from planeval.validate import ValidationSettings, validate_all
     from planfiles.cases import find_cases
 
     batch = find_cases(options.files)
-    settings = ValidationSettings(options.trace, options.tolerance, options.like_val)
+    tolerances = Tolerances.of(options.tolerance, options.duration_tolerance)
+    settings = ValidationSettings(options.trace, tolerances, options.like_val)
     progress.begin("validating", len(batch.cases))
     validation = validate_all(batch, settings, options.jobs, progress)
     has_directory = any(map(os.path.isdir, options.files))
@@ -82,13 +79,3 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Validat
     validation = replace(validation, is_brief=is_brief)
     notes = tuple(batch.notes())
     return Outcome(validation, validation.status, validation.problems, remarks=notes)
-
-
-def _tolerance(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1
-    if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a tolerance from 0 to 1")
-    return value

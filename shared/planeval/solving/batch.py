@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from plancore.jsonable import Json
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Solving
+from plancore.model.plan import DEFAULT_TOLERANCES, Tolerances
 from plancore.report.solve.review import PlannerNote, SolveReport
 from planeval.domain.request import codec_file
 from planeval.planners.description import Ready
@@ -53,6 +54,8 @@ def _units(request: SolvingRequest) -> Iterator[Unit]:
 
 def _arguments(request: SolvingRequest, side: str, planner: Json | None) -> Json:
     arguments: Json = {"side": side, "planner": planner, "codec": request.codec}
+    if request.tolerances != DEFAULT_TOLERANCES:
+        arguments["tolerances"] = list(request.tolerances)
     if planner is not None:
         arguments |= {"time": request.time, "memory": request.memory}
     return arguments
@@ -173,6 +176,7 @@ class SolvingRequest:
     reference_plans: Sequence[tuple[str, str]] = ()
     mapping: str | None = None
     codec: str | None = None
+    tolerances: Tolerances = DEFAULT_TOLERANCES
     with_reference: bool = True
     notes: Sequence[str] = ()
     """What is to be said of problems and plans as they were named."""

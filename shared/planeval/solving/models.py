@@ -19,7 +19,7 @@ from plancore.correspondence.names import Correspondence
 from plancore.formula.printing import problem_text
 from plancore.metrics.attempts import PlanCheck
 from plancore.model.domain import ActionKind, Domain
-from plancore.model.plan import Plan, PlanFormat, Step
+from plancore.model.plan import DEFAULT_TOLERANCES, Plan, PlanFormat, Step, Tolerances
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.rules.catalogue import undeclared_object
@@ -89,11 +89,13 @@ def _undeclared(file: FileSnapshot) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class DomainPair:
-    """Both domains. `codec` is None where they speak the same language."""
+    """Both domains. `codec` is None where they speak the same language. `tolerances` are those of
+    plans that are executed in them."""
 
     learned: SolvingDomain
     reference: SolvingDomain
     codec: Codec | None
+    tolerances: Tolerances = DEFAULT_TOLERANCES
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +248,8 @@ def in_reference(
 ) -> Trace:
     """A plan of the learned domain, decoded and executed in the reference."""
     decoded = plan if pair.codec is None else decoded_plan(plan, pair.codec)
-    return execute(Task(pair.reference.domain, problem), decoded, checkpoint=checkpoint)
+    task = Task(pair.reference.domain, problem)
+    return execute(task, decoded, checkpoint=checkpoint, tolerances=pair.tolerances)
 
 
 def in_learned(
@@ -256,9 +259,11 @@ def in_learned(
     ours, theirs = pair.learned.domain, pair.reference.domain
     try:
         if pair.codec is None:
-            return judged(execute(Task(ours, problem), plan, checkpoint=checkpoint))
-        task, own = encoded(ours, theirs, problem, plan, pair.codec)
-        return judged(execute(task, own, checkpoint=checkpoint))
+            task, own = Task(ours, problem), plan
+        else:
+            task, own = encoded(ours, theirs, problem, plan, pair.codec)
+        trace = execute(task, own, checkpoint=checkpoint, tolerances=pair.tolerances)
+        return judged(trace)
     except UndecidedError as problem_:
         return PlanCheck(Verdict.UNDECIDED, None, problem_.reason)
     except UnencodableError as problem_:

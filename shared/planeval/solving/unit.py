@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from plancore.jsonable import Json
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, PlanCheck
-from plancore.model.plan import Plan
+from plancore.model.plan import Plan, Tolerances
 from plancore.simulate.cases import other_domain
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task as Simulated
@@ -76,6 +76,7 @@ def attempt(
 ) -> Attempt:
     """What comes of the unit. Raises as `work` does, and what `checkpoint` raises."""
     pair, side = load_pair(files, arguments["codec"]), arguments["side"]
+    pair = replace(pair, tolerances=Tolerances(*arguments.get("tolerances", ())))
     try:
         problem = FileSnapshot.of(read_text(files["problem"]), FILES["problem"])
     except UserError as error:
@@ -271,4 +272,5 @@ class _Judge:
         return in_learned(self._pair, self._truth.problem, plan, self._checkpoint)
 
     def _execute(self, task: Simulated, plan: Plan) -> Trace:
-        return execute(task, plan, checkpoint=self._checkpoint)
+        tolerances = self._pair.tolerances
+        return execute(task, plan, checkpoint=self._checkpoint, tolerances=tolerances)

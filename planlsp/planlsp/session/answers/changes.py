@@ -19,7 +19,6 @@ from plancore.ide.refactor import (
 )
 from plancore.index.index import Index
 from plancore.rules.catalogue import unused_parameter
-from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.stop import Checkpoint
@@ -68,7 +67,7 @@ def changes_of_document(
     file = view.files.file(key)
     if not isinstance(file, FileSnapshot):
         return
-    settings = RuleSettings(view.settings_of(key).severities)
+    settings = view.settings_of(key).rules
 
     def check(changed: FileSnapshot) -> Iterable[Diagnostic]:
         return diagnostics(view.files.with_files({key: changed}), key, settings, checkpoint)

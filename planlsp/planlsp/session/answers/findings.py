@@ -13,7 +13,7 @@ from plancore.ide.review.terms import Terms
 from plancore.links import Roots
 from plancore.memo import Key, Memo
 from plancore.project import AnySnapshot, PlanSnapshot
-from plancore.rules.settings import RuleSettings, as_set, silenced_codes
+from plancore.rules.settings import as_set, silenced_codes
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
@@ -84,7 +84,7 @@ class Findings:
     def _work_out(
         self, models: AnalysisState, key: str, terms: Terms | None, checkpoint: Checkpoint
     ) -> tuple[Diagnostic, ...]:
-        settings = RuleSettings(models.settings_of(key).severities)
+        settings = models.settings_of(key).rules
         reported = list(diagnostics(models.files, key, settings, checkpoint))
         file = models.files.files[key]
         if isinstance(file, PlanSnapshot) and terms is not None and terms.consequences is not None:

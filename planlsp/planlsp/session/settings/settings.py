@@ -12,6 +12,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 from plancore.diagnostic import SEVERITY_NAMES, Severity
 from plancore.ide.information.hints import HintKind
 from plancore.ide.review.terms import Align, ComparisonMode
+from plancore.model.plan import DEFAULT_TOLERANCES, Tolerances
+from plancore.rules.settings import RuleSettings
 
 
 def matches(pattern: str, path: str) -> bool:
@@ -87,7 +89,8 @@ class Settings:
     the two speak for pairs, `comparison` whether only differences in meaning are told,
     `consequences` whether plans of the workspace are executed to say what differences do to them.
     `inlay_hints` are the kinds of hints that are shown. `diagnostic_mode` says whether
-    files that are not open are checked, too. `is_sandboxed` means that references may not lie
+    files that are not open are checked, too. `tolerances` are those of the times of plans.
+    `is_sandboxed` means that references may not lie
     outside of the workspace.
     """
 
@@ -99,7 +102,13 @@ class Settings:
     consequences: bool = True
     inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT, HintKind.TYPES))
     diagnostic_mode: DiagnosticMode = DiagnosticMode.OPEN
+    tolerances: Tolerances = DEFAULT_TOLERANCES
     is_sandboxed: bool = False
+
+    @property
+    def rules(self) -> RuleSettings:
+        """What is set for rules."""
+        return RuleSettings(self.severities, self.tolerances)
 
     def reference_for(self, path: str) -> str | None:
         """The reference set for the file at `path`, relative to its workspace folder."""
@@ -139,6 +148,10 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[SettingError, ...]]:
         consequences=_is_on(values, "consequences", problems),
         inlay_hints=_inlay_hints(values.get("inlayHints"), problems),
         diagnostic_mode=_one_of(values, "diagnosticMode", DiagnosticMode.OPEN, problems),
+        tolerances=Tolerances.of(
+            _tolerance(values, "tolerance", problems),
+            _tolerance(values, "durationTolerance", problems),
+        ),
     ), tuple(problems)
 
 
@@ -192,6 +205,16 @@ def _is_on(values: Mapping[str, Any], name: str, problems: list[SettingError]) -
     if value is not None and not isinstance(value, bool):
         problems.append(SettingError((name,), f"expected true or false, found {value!r}"))
     return value is not False
+
+
+def _tolerance(values: Mapping[str, Any], name: str, problems: list[SettingError]) -> float | None:
+    """A difference of times; None for the default."""
+    value = values.get(name)
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
+        return float(value)
+    if value is not None:
+        problems.append(SettingError((name,), f"expected a number from 0 to 1, found {value!r}"))
+    return None
 
 
 def _inlay_hints(value: object, problems: list[SettingError]) -> frozenset[HintKind]:
@@ -290,6 +313,18 @@ SETTINGS: Final = (
         ('"openFilesOnly"', '"workspace"'),
         '"openFilesOnly"',
         "which files to report problems for",
+    ),
+    DocumentedSetting(
+        "tolerance",
+        ("a number from 0 to 1",),
+        "0.0001",
+        "the difference below which two times of a plan are equal",
+    ),
+    DocumentedSetting(
+        "durationTolerance",
+        ("a number from 0 to 1",),
+        "half a unit of the last printed decimal, at least 0.0001",
+        "the allowed deviation of a duration from its constraint",
     ),
     DocumentedSetting(
         "severities",

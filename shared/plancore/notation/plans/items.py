@@ -52,6 +52,9 @@ class Skip(NamedTuple):
     reason: str
 
 
+SEVERAL_PLANS: Final = "several-plans"
+"""The remark that a text has several plans, and which one is read."""
+
 CODES: Final = frozenset(
     {
         "bad-duration",
@@ -71,6 +74,7 @@ CODES: Final = frozenset(
         "no-plan-found",
         "not-a-plan",
         "not-an-action",
+        SEVERAL_PLANS,
         "skipped-text",
         "text-after-step",
         "unclosed-brace",
@@ -137,6 +141,13 @@ def number(text: str) -> Fraction | None:
     if ratio and int(ratio[2]):
         return Fraction(int(ratio[1]), int(ratio[2]))
     return None
+
+
+@lru_cache(maxsize=8192)
+def decimals(text: str | None) -> int:
+    """How many digits stand behind the point of a number; 0 where there is none."""
+    mantissa, _, exponent = (text or "").lower().partition("e")
+    return max(len(mantissa.partition(".")[2]) - int(exponent or 0), 0) if "." in mantissa else 0
 
 
 def stated_cost(text: str, start: int, end: int) -> Iterator[StatedCost]:

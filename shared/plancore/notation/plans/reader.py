@@ -35,6 +35,7 @@ from plancore.notation.plans.items import (
     Skip,
     StatedCost,
     StepText,
+    decimals,
     number,
     stated_cost,
 )
@@ -146,7 +147,8 @@ class _Reader:
         if actions and actions[0].at == at:
             at = actions[0].at  # the same object, so that it is kept once
         length = item.end - item.start
-        return Step(actions, item.concurrent, start, duration, item.ordinal, at, length)
+        printed = decimals(item.duration)
+        return Step(actions, item.concurrent, start, duration, item.ordinal, at, length, printed)
 
     def _action(self, action: ActionText) -> GroundAction:
         words = action.words
@@ -267,7 +269,8 @@ def _read_timed(text: str, checkpoint: Checkpoint) -> Plan | None:
         at, end = item.span()
         action = GroundAction(key, item.start(2) - 1, None, spelling)
         duration = None if lasts is None else number(lasts)
-        steps.append(Step((action,), False, number(time), duration, None, at, end - at))
+        printed = decimals(lasts)
+        steps.append(Step((action,), False, number(time), duration, None, at, end - at, printed))
         if not len(steps) % BETWEEN:
             checkpoint(len(steps), READ)
     if steps[0].start == 0 == steps[0].duration:

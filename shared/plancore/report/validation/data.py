@@ -45,6 +45,7 @@ class ValidatedPlanRecord(Record):
     unreached_goals: list[str]
     cost: float | None
     steps: Count
+    remarks: list[str]
     trace: list[StateChangeRecord] | UnsetType = UNSET
     causal_links: list[CausalLinkRecord] | UnsetType = UNSET
     unneeded_steps: list[Ordinal] | UnsetType | None = UNSET

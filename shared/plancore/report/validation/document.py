@@ -29,14 +29,20 @@ def document(validation: Validation, detail: Detail) -> Document:
 def _blocks(validation: Validation, listed: Sequence[PlanVerdict]) -> Iterator[Block]:
     for has_course, plans in groupby(listed, lambda plan: plan.course is not None):
         if not has_course:
-            yield Paragraph([line(_line(plan)) for plan in plans])
+            yield Paragraph([line(text) for plan in plans for text in _lines(plan)])
             continue
         for plan in plans:
-            yield Paragraph([line(_line(plan))])
+            yield Paragraph([line(text) for text in _lines(plan)])
             if plan.course is not None:
                 yield Code([line(text) for text in _course(plan.course)], is_difference=True)
     if len(validation.plans) > 1 or not listed:
         yield Paragraph([line(headline(validation))])
+
+
+def _lines(plan: PlanVerdict) -> Iterator[str]:
+    yield _line(plan)
+    for remark in plan.remarks:
+        yield f"  note: {remark}"
 
 
 def _line(plan: PlanVerdict) -> str:

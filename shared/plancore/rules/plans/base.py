@@ -10,7 +10,7 @@ from plancore.diagnostic import Diagnostic, Related
 from plancore.lower.environment import Environment
 from plancore.memo import lazy
 from plancore.model.domain import Action
-from plancore.model.plan import GroundAction, Plan, PlanFormat, Step
+from plancore.model.plan import DEFAULT_TOLERANCES, GroundAction, Plan, PlanFormat, Step, Tolerances
 from plancore.project import (
     DomainLink,
     PlanSetting,
@@ -36,6 +36,7 @@ class PlanContext:
     setting: PlanSetting
     checkpoint: Checkpoint = NEVER
     """Called now and then while the plan is executed."""
+    tolerances: Tolerances = DEFAULT_TOLERANCES
 
     @property
     def plan(self) -> Plan:
@@ -112,7 +113,7 @@ class PlanContext:
         # Imported late: whoever checks no plans has no need of the simulator.
         from plancore.simulate.runs import run_of
 
-        return run_of(self.file, domain, problem, self.checkpoint)
+        return run_of(self.file, domain, problem, self.checkpoint, self.tolerances)
 
     @property
     def end(self) -> Span:

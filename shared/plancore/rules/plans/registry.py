@@ -58,7 +58,8 @@ def check_plan(
     Raises what `checkpoint` raises.
     """
     settings = settings or RuleSettings()
-    context = PlanContext(project, file, project.setting_of(file), checkpoint)
+    setting = project.setting_of(file)
+    context = PlanContext(project, file, setting, checkpoint, settings.tolerances)
     reported = list(file.findings)
     # Two plans in one: no rule can be right about either.
     is_unmerged = any(finding.code == CONFLICT for finding in reported)
