@@ -31,10 +31,10 @@ from plancore.compare.changes import Part
 from plancore.compare.domains import compare_domains
 from plancore.diagnostic import apply_edits
 from plancore.model.formula import AtomicFormula
+from plancore.model.problem import Case
 from plancore.repair.result import Alteration, LiteralEdit, RepairResult, edited_domain
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
-from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from support.damaged_domains import (
     Damaged,

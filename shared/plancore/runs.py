@@ -13,9 +13,8 @@ from plancore.model.formula import AtomicFormula, Comparison, conjuncts
 from plancore.model.plan import Plan, Step
 from plancore.model.problem import Problem
 from plancore.model.run import Attempt, ModelResponse, ModelRun, Prediction, RunOutcome
-from plancore.simulate.execute import execute
-from plancore.simulate.limits import UndecidedError
-from plancore.simulate.resume import is_stepwise
+from plancore.simulate.atoms import UndecidedError
+from plancore.simulate.execute import execute, is_stepwise
 from plancore.simulate.successor import Play
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict

@@ -36,8 +36,7 @@ from plancore.notation.trajectories.json_reader import MALFORMED
 from plancore.notation.trajectories.reader import looks_like_trajectories, read_trajectories
 from plancore.patch.domain_text import domain_text
 from plancore.report.learned.document import LearnedReport, located
-from plancore.simulate.atoms import show
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError, show
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot

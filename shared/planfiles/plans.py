@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import Plan
-from plancore.model.problem import Problem
+from plancore.model.problem import Case, Problem
 from plancore.notation.plans.reader import read_plan, why_not_whole
-from plancore.simulate.cases import Case
 from plancore.source import SourceText
 from planfiles.cases import GivenPlans, find_plans
 from planfiles.errors import UserError

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from plancore.report.domain.review import DomainReview
     from plancore.report.plan.review import PlanReview
     from plancore.report.threeway.review import ThreeWayReview
-    from plancore.simulate.cases import Case
+    from plancore.model.problem import Case
     from plancore.snapshot import FileSnapshot
 
 # Only what is asked for is imported: most pairs share names, and few have plans next to them.

@@ -28,8 +28,7 @@ from typing import Any
 
 import pytest
 
-from plancore.simulate.atoms import show
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError, show
 from plancore.simulate.state import State
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict

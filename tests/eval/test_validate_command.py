@@ -121,6 +121,7 @@ def test_json_has_every_field(capsys: pytest.CaptureFixture[str]) -> None:
                 "unreached_goals": [],
                 "cost": 2,
                 "steps": 1,
+                "remarks": [],
             },
             {
                 "plan": "stuck.plan",
@@ -133,6 +134,7 @@ def test_json_has_every_field(capsys: pytest.CaptureFixture[str]) -> None:
                 "unreached_goals": [],
                 "cost": None,
                 "steps": 2,
+                "remarks": [],
             },
             {
                 "plan": "short.plan",
@@ -144,6 +146,7 @@ def test_json_has_every_field(capsys: pytest.CaptureFixture[str]) -> None:
                 "unreached_goals": ["(at work)"],
                 "cost": 0,
                 "steps": 0,
+                "remarks": [],
             },
             {
                 "plan": "wrong.plan",
@@ -155,6 +158,7 @@ def test_json_has_every_field(capsys: pytest.CaptureFixture[str]) -> None:
                 "unreached_goals": [],
                 "cost": None,
                 "steps": 2,
+                "remarks": [],
             },
         ],
         "errors": [],

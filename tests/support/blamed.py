@@ -5,9 +5,8 @@ from __future__ import annotations
 from plancore.blame.attribution import EFFORT, attribute
 from plancore.blame.report import Blame, Consequence
 from plancore.compare.domains import BY_NAME, CompareOptions, compare_domains
-from plancore.model.problem import Problem
+from plancore.model.problem import Case, Problem
 from plancore.notation.plans.reader import read_plan
-from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_of
 

@@ -17,14 +17,13 @@ from plancore.diagnostic import apply_edits
 from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import And, AtomicFormula, Formula, Not, conjuncts
 from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
-from plancore.model.problem import Problem
+from plancore.model.problem import Case, Problem
 from plancore.repair.result import Alteration, LiteralEdit, RepairResult
 from plancore.repair.written import text_edits
-from plancore.simulate.cases import Case
+from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import advance
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import Variable
 from plancore.simulate.normal_form import conjuncts as parts_of
 from plancore.simulate.queries import Query

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from plancore.compare.changes import Part
 from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula
+from plancore.model.problem import Case
 from plancore.notation.plans.reader import read_plan
 from plancore.repair.result import Alteration, Edits, LiteralEdit, edited_domain
-from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from support.damaged_domains import domain_of, is_as_meant
 

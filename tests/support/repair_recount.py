@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from plancore.model.plan import Plan
-from plancore.model.problem import Problem
-from plancore.simulate.cases import Case
+from plancore.model.problem import Case, Problem
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict

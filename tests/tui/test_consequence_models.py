@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from plancore.blame.attribution import attribute
 from plancore.compare.domains import CompareOptions
+from plancore.model.problem import Case
 from plancore.report.blame.explained import review_plan
 from plancore.report.blame.review import BlameReport
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.lines import Line
-from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from plandiff.viewmodel.differences import PlanAt, RowConsequences

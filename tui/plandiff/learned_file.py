@@ -13,6 +13,7 @@ from plancore.compare.difference import Difference
 from plancore.conflict_markers import conflicts
 from plancore.diagnostic import Edit, Fix, apply_edits
 from plancore.ide.review.fixes import Fixes
+from plancore.model.problem import Case
 from plancore.repair.preference import edits_towards
 from plancore.repair.result import RepairOptions
 from plancore.repair.search import repaired
@@ -21,7 +22,6 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.line_diff import edit_lines
 from plancore.report.lines import Line, Tone, visible_line
 from plancore.report.repair.document import RepairReport
-from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint, staged
 from planfiles.errors import UserError

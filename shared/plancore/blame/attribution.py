@@ -33,9 +33,9 @@ from plancore.formula.canonical import canonical_action
 from plancore.formula.elements import Element
 from plancore.model.domain import Action, Domain
 from plancore.model.plan import GroundAction
-from plancore.model.problem import Problem
+from plancore.model.problem import Case, Problem, other_domain
 from plancore.model.record import record
-from plancore.simulate.cases import Case, other_domain
+from plancore.simulate.execute import execute_stepwise
 from plancore.simulate.explain import (
     CauseKind,
     ConditionReport,
@@ -44,7 +44,6 @@ from plancore.simulate.explain import (
     reason_text,
     why,
 )
-from plancore.simulate.resume import execute_stepwise
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.stop import NEVER, Checkpoint, SpentError

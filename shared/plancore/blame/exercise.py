@@ -51,9 +51,8 @@ from plancore.model.formula import (
     operands,
     walk,
 )
-from plancore.model.problem import Problem
+from plancore.model.problem import Case, Problem
 from plancore.model.types import TypeHierarchy
-from plancore.simulate.cases import Case
 
 Mention = tuple[Declared, str]
 """A declared name in the words of the reference."""

@@ -23,8 +23,7 @@ from plancore.correspondence.roles import Roles
 from plancore.memo import lazy
 from plancore.model.domain import Function, Predicate
 from plancore.model.plan import GroundAction, Plan, Step
-from plancore.model.problem import Problem
-from plancore.simulate.cases import Case
+from plancore.model.problem import Case, Problem
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint
 from plancore.translate.execution import TranslatedPlan, translated_plan

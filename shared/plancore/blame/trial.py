@@ -12,10 +12,9 @@ from plancore.memo import lazy
 from plancore.model.domain import Domain
 from plancore.model.plan import GroundAction, Plan
 from plancore.model.problem import Problem
-from plancore.simulate.execute import execute
+from plancore.simulate.execute import execute, execute_stepwise, is_stepwise, resume
 from plancore.simulate.ground import GroundOperator, Misuse, MisuseKind
 from plancore.simulate.parts import GroundPart
-from plancore.simulate.resume import execute_stepwise, is_stepwise, resume
 from plancore.simulate.task import Task
 from plancore.simulate.trace import FailureKind, StepMisuse, Trace, Verdict
 from plancore.stop import NEVER, Checkpoint

@@ -70,8 +70,7 @@ from plancore.model.formula import And, AtomicFormula, Formula, Not, TypedName
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.model.types import TypeHierarchy
-from plancore.simulate.atoms import Literal, show
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import Literal, UndecidedError, show
 from plancore.simulate.successor import task_of, with_derived
 from plancore.stop import NEVER, Checkpoint
 

@@ -48,7 +48,7 @@ from plancore.metrics.support.confusion import Ratio
 from plancore.metrics.support.predictions import PredictivePower, SchemaCounts
 from plancore.model.domain import Action
 from plancore.model.plan import GroundAtom, StateAtoms
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint, staged

@@ -27,8 +27,8 @@ from plancore.metrics.base import Metric, Need, Passage, Value
 from plancore.metrics.cases import DomainCase, PlanCase
 from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.metrics.support.verdicts import ACCEPTED, REJECTED, agreement
+from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 

@@ -39,8 +39,7 @@ from plancore.metrics.support.confusion import Ratio, as_float
 from plancore.model.domain import Domain
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.trajectory import Observation, Trajectory, Transition, typed_objects
-from plancore.simulate.atoms import show
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError, show
 from plancore.simulate.successor import successor, task_of
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint, staged

@@ -19,8 +19,7 @@ from plancore.model.problem import Problem
 from plancore.repair.forced import NOTHING, Flaw, ForcedRun, Regression
 from plancore.repair.result import Alteration, LiteralEdit, atom_of
 from plancore.simulate.access import Pattern, Resources
-from plancore.simulate.atoms import Literal
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import Literal, UndecidedError
 from plancore.stop import Checkpoint
 
 

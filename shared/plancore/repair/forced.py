@@ -11,14 +11,13 @@ from plancore.memo import lazy
 from plancore.model.domain import Domain
 from plancore.model.formula import Formula, conjuncts
 from plancore.model.plan import GroundAtom, Plan
+from plancore.model.problem import Case
 from plancore.repair.result import UNEDITED, Edits, atom_of, edited_domain
 from plancore.simulate.access import NUMBER, Access, Resources
-from plancore.simulate.atoms import Literal
-from plancore.simulate.cases import Case
+from plancore.simulate.atoms import MAX_BINDINGS, Literal, UndecidedError
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.execute import execute
 from plancore.simulate.ground import GroundOperator
-from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.normal_form import TRUE
 from plancore.simulate.parts import GroundPart, InapplicableError, SchemaPart, settle
 from plancore.simulate.state import Delta, Env, World

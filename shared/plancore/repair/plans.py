@@ -8,6 +8,7 @@ from plancore.compare.changes import Part
 from plancore.formula.printing import formula_text
 from plancore.model.domain import Domain
 from plancore.model.plan import GroundAction
+from plancore.model.problem import Case
 from plancore.repair.conflicts import EditConflict, EditConflicts, Lifting
 from plancore.repair.forced import Executions, ForcedRun, must_be_valid
 from plancore.repair.result import (
@@ -19,8 +20,7 @@ from plancore.repair.result import (
     Tally,
     UnusedPlan,
 )
-from plancore.simulate.cases import Case
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError
 from plancore.stop import Checkpoint
 
 _AT_ONCE = 20

@@ -9,6 +9,7 @@ from plancore.align.hitting_set import Demand, least_choice, quick_choice
 from plancore.compare.changes import Part
 from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
+from plancore.model.problem import Case
 from plancore.model.types import OBJECT, TypeHierarchy, TypeNames
 from plancore.repair.conflicts import EditConflict
 from plancore.repair.forced import must_be_valid
@@ -27,8 +28,7 @@ from plancore.repair.result import (
     TypeEdit,
     edited_domain,
 )
-from plancore.simulate.cases import Case
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError, staged
 
 _FOR_FIRST = 1_000

@@ -21,8 +21,7 @@ from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.model.problem import Problem
 from plancore.model.types import OBJECT
-from plancore.simulate.atoms import show
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError, show
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from plancore.model.domain import Axiom
 from plancore.model.plan import GroundAtom
-from plancore.simulate.atoms import Fluent, Objects, Value
+from plancore.simulate.atoms import Fluent, Objects, UndecidedError, Value
 from plancore.simulate.conditions import Frame, normalise
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import (
     AllOf,
     AnyOf,

@@ -28,8 +28,8 @@ from plancore.model.formula import (
     TypedName,
 )
 from plancore.simulate import normal_form
+from plancore.simulate.atoms import MAX_DEPTH, UndecidedError
 from plancore.simulate.expressions import compile_expression, describe
-from plancore.simulate.limits import MAX_DEPTH, UndecidedError
 from plancore.simulate.normal_form import (
     FALSE,
     TRUE,

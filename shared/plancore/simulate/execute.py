@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from plancore.model.domain import ActionKind
 from plancore.model.plan import DEFAULT_TOLERANCES, Plan, PlanFormat, Step, Tolerances
+from plancore.simulate.atoms import MAX_BINDINGS, UndecidedError
 from plancore.simulate.ground import GroundOperator, Misuse, MisuseKind
 from plancore.simulate.happen import ActionInstant, advance, happen
-from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.outcome import finish
 from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.state import Delta, State, StateSequence, World
@@ -200,3 +200,87 @@ def _both(left: bool | None, right: bool | None) -> bool | None:
     if left is False or right is False:
         return False
     return None if left is None or right is None else True
+
+
+# Step by step, in a task that differs from the one where a plan was executed before: steps before
+# one that is no instance of an action are executed.
+
+
+def is_stepwise(task: Task, plan: Plan) -> bool:
+    """Whether `plan` can be executed step by step: neither it nor the problem has times, and the
+    task can be executed at all."""
+    if plan.format is PlanFormat.PDDL4J or any(step.start is not None for step in plan.steps):
+        return False
+    try:
+        return bool(task.initial) and not task.timed and task.unsupported is None
+    except UndecidedError:
+        return False
+
+
+def execute_stepwise(
+    task: Task, plan: Plan, *, checkpoint: Checkpoint = NEVER, limit: int = MAX_BINDINGS
+) -> Trace:
+    """Execute a plan up to the first step that fails or is malformed; one with times as a whole.
+
+    Raises what `checkpoint` raises.
+    """
+    if not is_stepwise(task, plan):
+        return execute(task, plan, checkpoint=checkpoint, limit=limit)
+    start = Trace(task, plan, StateSequence(task.initial))
+    return resume(start, task, 1, checkpoint=checkpoint, limit=limit)
+
+
+def resume(
+    earlier: Trace,
+    task: Task,
+    step: int,
+    *,
+    checkpoint: Checkpoint = NEVER,
+    limit: int = MAX_BINDINGS,
+) -> Trace:
+    """Execute the plan of `earlier` in `task` from `step` on; both are as `is_stepwise` asks.
+
+    All steps before were executed in `earlier` and must do the same in `task`. Raises what
+    `checkpoint` raises.
+    """
+    plan = earlier.plan
+    deltas = list(earlier.states.deltas[: step - 1])
+    world = task.world(earlier.state(step - 1), checkpoint, limit)
+    failure: Failure | None = None
+    malformed: tuple[StepMisuse, ...] = ()
+    undecided: str | None = None
+    checkpoint()
+    try:
+        for number in range(step, len(plan.steps) + 1):
+            result = do_step(number, plan.steps[number - 1], task, world)
+            if type(result) is not Delta:
+                if isinstance(result, Failure):
+                    failure = result
+                elif isinstance(result, StepMisuse):
+                    malformed = (result,)
+                break
+            deltas.append(result)
+    except UndecidedError as problem:
+        undecided = f"step {len(deltas) + 1}: {problem.reason}"
+    states = StateSequence(task.initial, deltas)
+    run = Trace(task, plan, states, failure, malformed, undecided=undecided)
+    return finish(run, world, len(plan.steps))
+
+
+def do_step(number: int, step: Step, task: Task, world: World) -> Delta | Failure | StepMisuse:
+    """Do one step; raises UndecidedError."""
+    occurrences: list[ActionInstant] = []
+    for action in step.actions:
+        operator = task.bind(action)
+        if not isinstance(operator, GroundOperator):
+            return StepMisuse(number, action, operator)
+        if operator.schema.durative:
+            misuse = time_misuse(operator, step)
+            assert misuse is not None, "the step has no times"
+            return StepMisuse(number, action, misuse)
+        occurrences.append(ActionInstant(number, action, operator.part))
+    if len(occurrences) == 1:
+        delta = advance(occurrences[0].part, world)
+        if delta is not None:
+            return delta
+    return happen(occurrences, task, world) if occurrences else Delta()

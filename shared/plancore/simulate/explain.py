@@ -8,9 +8,8 @@ from typing import Final
 
 from plancore.model.plan import GroundAction, GroundAtom
 from plancore.simulate.access import NUMBER
-from plancore.simulate.atoms import Fluent, Literal, show
+from plancore.simulate.atoms import Fluent, Literal, UndecidedError, show
 from plancore.simulate.ground import GroundOperator, Misuse
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import AtomTest, Node, NumberTest
 from plancore.simulate.parts import GroundPart
 from plancore.simulate.queries import Test

@@ -15,8 +15,7 @@ from plancore.model.formula import (
     IsViolated,
     Number,
 )
-from plancore.simulate.atoms import Fluent, Value, exact
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import Fluent, UndecidedError, Value, exact
 
 DURATION = "?duration"
 TOTAL_TIME: Fluent = ("total-time",)

@@ -10,9 +10,8 @@ from plancore.model.formula import TRUE as TRUE_FORMULA
 from plancore.model.formula import Timed
 from plancore.model.formula import conjuncts as formula_conjuncts
 from plancore.model.plan import GroundAction
-from plancore.simulate.atoms import Objects, show
+from plancore.simulate.atoms import Objects, UndecidedError, show
 from plancore.simulate.conditions import Frame, normalise
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import Node, conjuncts
 from plancore.simulate.parts import GroundPart, SchemaPart, effect_blocks
 from plancore.simulate.queries import Test, compile_test

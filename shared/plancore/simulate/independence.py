@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 from plancore.model.plan import GroundAtom, Plan, Step, StepKey
 from plancore.simulate.access import Access, AccessSchema, Pattern, Resources
+from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.ground import GroundOperator
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint
 

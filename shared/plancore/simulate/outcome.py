@@ -26,11 +26,10 @@ from plancore.model.formula import (
     walk,
 )
 from plancore.model.plan import GroundAction, Plan
-from plancore.simulate.atoms import Value
+from plancore.simulate.atoms import UndecidedError, Value
 from plancore.simulate.conditions import Frame, Scope, normalise
 from plancore.simulate.expressions import TOTAL_TIME, compile_expression, evaluate
 from plancore.simulate.happen import unsatisfied
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.queries import Test, compile_test
 from plancore.simulate.state import Env, StateSequence, World

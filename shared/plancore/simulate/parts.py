@@ -22,7 +22,7 @@ from plancore.model.formula import (
     walk,
 )
 from plancore.model.plan import GroundAtom
-from plancore.simulate.atoms import Fluent, Literal, Objects, Value, show
+from plancore.simulate.atoms import Fluent, Literal, Objects, UndecidedError, Value, show
 from plancore.simulate.conditions import Frame, Scope, normalise, slot_term
 from plancore.simulate.expressions import (
     Program,
@@ -33,7 +33,6 @@ from plancore.simulate.expressions import (
     evaluate,
     undefined_fluents,
 )
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import AtomTest, Bindings, Node, SlotTerm, conjuncts
 from plancore.simulate.queries import Query, Test, compile_test
 from plancore.simulate.state import Delta, Env, World

@@ -11,8 +11,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from plancore.memo import lazy
 from plancore.model.plan import GroundAtom
-from plancore.simulate.atoms import Fluent, Value
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import Fluent, UndecidedError, Value
 from plancore.stop import Budget, SpentError
 
 _MIN_CHANGES = 256

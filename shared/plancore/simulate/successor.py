@@ -17,11 +17,10 @@ from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAction, GroundAtom, Plan, StateAtoms, Step
 from plancore.model.problem import Problem
-from plancore.simulate.execute import execute
+from plancore.simulate.atoms import MAX_BINDINGS, UndecidedError
+from plancore.simulate.execute import do_step, execute
 from plancore.simulate.ground import GroundOperator
-from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.parts import InapplicableError
-from plancore.simulate.resume import do_step
 from plancore.simulate.state import Delta, World
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Budget, Checkpoint

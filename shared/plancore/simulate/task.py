@@ -24,12 +24,11 @@ from plancore.model.formula import (
 from plancore.model.plan import GroundAction, GroundAtom
 from plancore.model.problem import Problem
 from plancore.simulate.access import Access, AccessSchema, access_schema
-from plancore.simulate.atoms import Fluent, Objects, Value, exact
+from plancore.simulate.atoms import MAX_BINDINGS, Fluent, Objects, UndecidedError, Value, exact
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.expressions import describe
 from plancore.simulate.ground import GroundOperator, Misuse, Schema, misuse
-from plancore.simulate.limits import MAX_BINDINGS, UndecidedError
 from plancore.simulate.parts import GroundPart, SchemaPart
 from plancore.simulate.state import State, World
 from plancore.stop import NEVER, Budget, Checkpoint

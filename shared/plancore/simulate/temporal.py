@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from plancore.model.plan import GroundAction, Plan, Tolerances
 from plancore.simulate.access import Access, Resources, changes_access
-from plancore.simulate.atoms import Value, exact, show, show_value
+from plancore.simulate.atoms import UndecidedError, Value, exact, show, show_value
 from plancore.simulate.expressions import DURATION, Read, compare, evaluate
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import (
@@ -37,7 +37,6 @@ from plancore.simulate.happen import (
     precondition_failure,
     unsatisfied,
 )
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.normal_form import Node, NumberTest, is_true
 from plancore.simulate.outcome import finish
 from plancore.simulate.parts import Changes, InapplicableError, Update

@@ -12,11 +12,11 @@ from plancore.model.domain import ActionKind, Domain
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
 from plancore.model.record import record
+from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import why
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import ActionInstant, happen
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.state import World
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Failure, Trace, Verdict

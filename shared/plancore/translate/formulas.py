@@ -36,8 +36,7 @@ from plancore.model.formula import (
 from plancore.model.plan import GroundAtom
 from plancore.model.problem import Problem
 from plancore.model.types import OBJECT, TypeHierarchy
-from plancore.simulate.atoms import Objects
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import Objects, UndecidedError
 from plancore.simulate.successor import with_derived
 from plancore.simulate.task import Task
 from plancore.translate.translation import Counterpart, Translation

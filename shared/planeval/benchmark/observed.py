@@ -14,7 +14,7 @@ from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Observation, Trajectory, typed_objects
 from plancore.notation.plans.reader import read_plan
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.successor import Walk, Walker, walk_along
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot

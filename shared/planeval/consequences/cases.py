@@ -6,7 +6,7 @@ import argparse
 
 from plancore.compare.domains import DomainDiff, compare_domains
 from plancore.model.domain import Domain
-from plancore.simulate.cases import Case
+from plancore.model.problem import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planfiles.errors import UserError

@@ -9,12 +9,12 @@ from dataclasses import replace
 from plancore.compare.domains import DomainDiff
 from plancore.diagnostic import Edit, apply_edits
 from plancore.model.domain import Domain
+from plancore.model.problem import Case
 from plancore.repair.preference import edits_towards
 from plancore.repair.result import Costs, RepairOptions, RepairResult
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
 from plancore.report.repair.document import RepairReport
-from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planeval.consequences.cases import compared, read_all_cases

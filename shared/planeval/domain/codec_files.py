@@ -15,8 +15,8 @@ from plancore.decoding import decode
 from plancore.json_toml import DocumentError, json_value, toml_value
 from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
+from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.conditions import Frame, normalise
-from plancore.simulate.limits import UndecidedError
 from plancore.snapshot import FileSnapshot
 from planfiles.errors import UserError
 

@@ -14,11 +14,11 @@ from plancore.codec.identity import Identity
 from plancore.correspondence.names import Correspondence
 from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
 from plancore.model.domain import Domain
+from plancore.model.problem import Case
 from plancore.repair.result import SMALLEST
 from plancore.report.domain.review import DomainReview
 from plancore.report.evaluation.review import Evaluation, evaluate
 from plancore.report.repair.document import RepairReport
-from plancore.simulate.cases import Case
 from plancore.stop import Checkpoint, staged
 from planeval.consequences.repair import repair_of
 from planeval.domain.states import load_states, passed_over, readable_cases, sample_of_walks

@@ -11,13 +11,12 @@ from typing import Final, NamedTuple
 from plancore.diagnostic import Diagnostic
 from plancore.model.domain import Domain
 from plancore.model.plan import GroundAtom
-from plancore.model.problem import Problem
+from plancore.model.problem import Case, Problem
 from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.notation.trajectories.json_reader import StateSet, read_state_sets
 from plancore.notation.trajectories.reader import read_trajectories
 from plancore.phrases import count_of
-from plancore.simulate.cases import Case
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.successor import Walker
 from plancore.simulate.task import Task
 from plancore.source import SourceText

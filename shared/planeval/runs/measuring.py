@@ -11,7 +11,7 @@ from plancore.model.run import ModelRun
 from plancore.phrases import count_of
 from plancore.report.runs.document import Experiment, UnusableRun, sorted_runs
 from plancore.runs import Disagreement, Played, RunFacts, disagreements, facts_of, play
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.instances import Instances, PlansOf, stem_of
 from planeval.runs.request import Logs, RunsRequest, Tasks, plans_and_logs_in, read_logs

@@ -24,9 +24,9 @@ from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.rules.catalogue import undeclared_object
 from plancore.rules.errors import errors_in
+from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import why
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.snapshot import FileSnapshot

@@ -16,7 +16,7 @@ from typing import Any, Final
 from plancore.jsonable import Json
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, PlanCheck
 from plancore.model.plan import Plan, Tolerances
-from plancore.simulate.cases import other_domain
+from plancore.model.problem import other_domain
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task as Simulated
 from plancore.simulate.trace import Trace, Verdict

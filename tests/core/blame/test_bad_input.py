@@ -12,11 +12,10 @@ from plancore.blame.attribution import attribute
 from plancore.blame.report import consequence_text, short_text
 from plancore.compare.domains import compare_domains
 from plancore.model.domain import Domain
-from plancore.model.problem import Problem
+from plancore.model.problem import Case, Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.report.blame.review import BlameReport
 from plancore.report.registry import render
-from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.stop import SpentError, StoppedError
 from support.blamed import blamed, case_of

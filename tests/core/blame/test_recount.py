@@ -12,8 +12,7 @@ from plancore.blame.report import Blame, Consequence
 from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.correspondence.names import renaming
 from plancore.model.plan import Plan
-from plancore.model.problem import Problem
-from plancore.simulate.cases import Case
+from plancore.model.problem import Case, Problem
 from support.blame_recount import Dice, Figures, Recount, Table
 from support.comparison import domain_of
 

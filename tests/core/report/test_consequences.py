@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from plancore.blame.attribution import attribute
 from plancore.compare.domains import BY_NAME, CompareOptions
 from plancore.correspondence.names import renaming
+from plancore.model.problem import Case
 from plancore.report.blame.explained import review_plan
 from plancore.report.blame.review import BlameReport
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.domain.rows import DomainRows
 from plancore.report.plan.rows import PlanRows
-from plancore.simulate.cases import Case
 from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText

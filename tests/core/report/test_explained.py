@@ -6,12 +6,12 @@ import pytest
 
 from core.report.test_reviews import problems
 from plancore.blame.attribution import attribute
+from plancore.model.problem import Case
 from plancore.report.blame.review import BlameReport
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.plan.review import review_plans
 from plancore.report.registry import Report, Style, render
 from plancore.report.threeway.review import change_review, three_way
-from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from support.parcels import DOMAIN, PLAN, PROBLEM, parcel_review, plan_side
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from plancore.model.run import ModelRun, RunOutcome
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.runs import RunClass, disagreements, facts_of, play
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError
 from support.run_logs import complete_plans, incremental
 from support.tasks import run as executed
 from support.tasks import task_of

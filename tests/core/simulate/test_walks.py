@@ -9,7 +9,7 @@ import pytest
 
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.successor import Walker, successor, walk_along
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot

@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 from plancore.formula.printing import typed_list
 from plancore.model.plan import GroundAction, Plan
 from plancore.project import PlanSnapshot, ProjectSnapshot
-from plancore.simulate.atoms import show, show_value
+from plancore.simulate.atoms import UndecidedError, show, show_value
 from plancore.simulate.explain import CauseKind, ConditionReport, explain_step, reason_text
 from plancore.simulate.ground import GroundOperator
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.parts import GroundPart
 from plancore.simulate.runs import run_of
 from plancore.simulate.state import Delta, State

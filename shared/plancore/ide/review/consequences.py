@@ -15,9 +15,9 @@ from plancore.correspondence.pairs import Pairs
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.memo import lazy
 from plancore.model.domain import Domain
+from plancore.model.problem import Case
 from plancore.notation.plans.reader import why_not_whole
 from plancore.project import DomainLink, PlanInProblem, PlanSnapshot, ProblemLink
-from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint

@@ -11,13 +11,13 @@ from plancore.blame.translated import in_learned_vocabulary
 from plancore.diagnostic import Edit
 from plancore.directives import folder
 from plancore.ide.review.consequences import Asked, Consequences, case_of
+from plancore.model.problem import Case
 from plancore.phrases import count_of
 from plancore.project import DomainLink, PlanSnapshot
 from plancore.repair.preference import edits_towards
 from plancore.repair.result import Repair, RepairOptions, RepairResult
 from plancore.repair.search import repaired
 from plancore.repair.written import text_edits
-from plancore.simulate.cases import Case
 from plancore.stop import NEVER, Checkpoint
 
 _MOST: Final = 3

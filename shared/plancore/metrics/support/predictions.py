@@ -20,7 +20,7 @@ from plancore.model.domain import Action, Domain
 from plancore.model.formula import TypedName
 from plancore.model.plan import StateAtoms
 from plancore.semantics.model import TranslatedDomain
-from plancore.simulate.limits import UndecidedError
+from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.successor import task_of, with_derived
 from plancore.stop import Checkpoint
 from plancore.vectors.sample import StateBatch, StateSample

@@ -8,6 +8,7 @@ from typing import Final
 from plancore.blame.trial import Trial, UndoneModels, UndoneTasks
 from plancore.blame.undoing import Undoing
 from plancore.compare.domains import DomainDiff
+from plancore.model.problem import Case
 from plancore.phrases import count_of
 from plancore.report.blame.review import BlameReport, with_short_names
 from plancore.report.document import Code, Section
@@ -17,9 +18,7 @@ from plancore.report.plan.execution import Execution, Setting
 from plancore.report.plan.explained import MOST_FACTS, indented
 from plancore.report.plan.review import PlanReview, PlanSide, review_executed
 from plancore.report.plan.state_lines import StateLines
-from plancore.simulate.cases import Case
-from plancore.simulate.execute import agreement
-from plancore.simulate.resume import execute_stepwise
+from plancore.simulate.execute import agreement, execute_stepwise
 from plancore.simulate.task import Task
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from plancore.blame.report import Blame, Consequence
+from plancore.model.problem import Case
 from plancore.report.places import short_names
-from plancore.simulate.cases import Case
 from plancore.snapshot import FileSnapshot
 
 

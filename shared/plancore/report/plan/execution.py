@@ -118,7 +118,7 @@ def _run(task: Task, trace: Trace, checkpoint: Checkpoint) -> Trace | None:
     if not trace.malformed:
         return None
     # Imported by who has a malformed plan.
-    from plancore.simulate.resume import execute_stepwise
+    from plancore.simulate.execute import execute_stepwise
 
     return execute_stepwise(task, trace.plan, checkpoint=checkpoint)
 

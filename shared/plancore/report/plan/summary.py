@@ -15,9 +15,9 @@ from plancore.report.marks import FAILING, Mark
 from plancore.report.passages import figure_rows
 from plancore.report.plan.execution import Execution, failing_conditions
 from plancore.report.plan.review import PlanReview
+from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.explain import ConditionReport
 from plancore.simulate.happen import unsatisfied
-from plancore.simulate.limits import UndecidedError
 from plancore.simulate.trace import Trace, Verdict
 
 _MOST_NAMED: Final = 6
