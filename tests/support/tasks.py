@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from plancore.model.plan import DEFAULT_TOLERANCES, Tolerances
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
@@ -18,11 +19,11 @@ def task_of(domain: str, problem: str) -> Task:
     return Task(parsed, given)
 
 
-def run(task: Task, plan: str) -> Trace:
+def run(task: Task, plan: str, tolerances: Tolerances = DEFAULT_TOLERANCES) -> Trace:
     """Execute a plan text; everything in it must be a step."""
     steps, findings = read_plan(plan)
     assert [f.message for f in findings if f.severity <= 2] == []
-    return execute(task, steps)
+    return execute(task, steps, tolerances=tolerances)
 
 
 def verdict(task: Task, plan: str) -> str:

@@ -200,6 +200,9 @@ class Plan:
     format: PlanFormat = PlanFormat.SEQUENTIAL
     cost: Fraction | None = None
     skipped: tuple[Skipped, ...] = ()
+    added: tuple[tuple[int, Step], ...] = ()
+    """Steps that planners add to a plan, such as FF's `(reach-goal)`, each with its place among all
+    steps: they count only for a domain that declares their actions."""
 
     @property
     def timed(self) -> bool:

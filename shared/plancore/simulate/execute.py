@@ -41,7 +41,7 @@ def execute(
     With `like_val` numbers within 0.0001 of each other satisfy any comparison, and a duration may
     deviate by the separation of happenings, as VAL's `-t` is for both. Never raises otherwise.
     """
-    plan = _with_times(task, plan)
+    plan = _with_times(task, _with_added(task, plan))
     try:
         initial = task.initial
         operators, malformed = _bind(task, plan, checkpoint)
@@ -129,6 +129,16 @@ def _bind(
     if unsupported is not None and not malformed:
         raise unsupported
     return operators, tuple(malformed)
+
+
+def _with_added(task: Task, plan: Plan) -> Plan:
+    """The plan with those steps that planners add, where the domain declares their actions."""
+    if not plan.added or any(task.action(step.actions[0].name) is None for _, step in plan.added):
+        return plan
+    steps = list(plan.steps)
+    for index, step in plan.added:
+        steps.insert(index, step)
+    return replace(plan, steps=tuple(steps), added=())
 
 
 def _with_times(task: Task, plan: Plan) -> Plan:

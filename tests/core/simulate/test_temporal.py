@@ -5,7 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from plancore.model.plan import Tolerances
 from plancore.notation.plans.reader import read_plan
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
@@ -122,8 +125,89 @@ def test_rounded_durations_are_accepted() -> None:
         "(:init (= (fuel) 10)) (:goal (and))",
     )
     assert run(odd, "0: (go) [3.3333]").verdict == "valid"
-    assert run(odd, "0: (go) [3.33]").verdict == "invalid"
-    assert run(odd, "0: (go) [3.3334]\n4: (rest) [1]").verdict == "valid"
+    assert run(odd, "0: (go) [3.33]").verdict == "valid"
+    assert run(odd, "0: (go) [3.34]").verdict == "invalid"
+    assert run(odd, "0: (go) [3]").verdict == "invalid"
+    # Effects compute with 10/3.
+    assert run(odd, "0: (go) [3.33]\n4: (rest) [1]").verdict == "valid"
+
+
+def _of_length(constraint: str) -> Task:
+    return task_of(
+        f"""(:durative-action go :parameters () :duration {constraint} :condition (and)
+             :effect (at end (p))) (:predicates (p))""",
+        "(:init) (:goal (p))",
+    )
+
+
+@given(st.integers(1, 999), st.integers(1, 97), st.integers(1, 4))
+def test_a_duration_printed_with_some_decimals_is_within_half_a_unit(
+    dividend: int, divisor: int, decimals: int
+) -> None:
+    exact, unit = Fraction(dividend, divisor), Fraction(1, 10**decimals)
+    printed = round(exact / unit) * unit
+    within = max(unit / 2, Fraction(1, 10_000))
+    for constraint in ("=", ">=", "<="):
+        task = _of_length(f"({constraint} ?duration (/ {dividend} {divisor}))")
+        trace = run(task, f"0: (go) [{float(printed):.{decimals}f}]")
+        assert trace.verdict == "valid"
+        breaks = {"=": printed != exact, ">=": printed < exact, "<=": printed > exact}[constraint]
+        off = abs(printed - exact)
+        assert bool(trace.rounded) == (breaks and off > Fraction(1, 10_000))
+        # What was given counts instead of half a unit, and it is no separation of happenings.
+        strict = run(task, f"0: (go) [{float(printed):.{decimals}f}]", Tolerances(0.1, 0))
+        assert (strict.verdict == "valid") == (not breaks)
+    for wrong in (exact + within + unit, max(exact - within - unit, Fraction(0))):
+        wrongly = round(wrong / unit) * unit
+        if abs(wrongly - exact) > within:
+            text = f"0: (go) [{float(wrongly):.{decimals}f}]"
+            length = _of_length(f"(= ?duration (/ {dividend} {divisor}))")
+            assert run(length, text).failing_step == 1
+
+
+def test_the_end_of_a_rounded_action_may_come_before_what_is_printed_for_the_same_time() -> None:
+    roads = task_of(
+        """(:durative-action go :parameters (?to) :duration (= ?duration (/ 10 3))
+            :condition (at start (free)) :effect (and (at start (not (free))) (at end (free))
+            (at end (seen ?to)))) (:predicates (free) (seen ?x)) (:constants a b)""",
+        "(:init (free)) (:goal (and (seen a) (seen b)))",
+    )
+    assert run(roads, "0: (go a) [3.333]\n3.333: (go b) [3.333]").verdict == "valid"
+    assert run(roads, "0: (go a) [3.333]\n3.332: (go b) [3.333]").failing_step == 2
+    whole = task_of(roads_of_whole_length(), "(:init (free)) (:goal (and (seen a) (seen b)))")
+    assert run(whole, "0: (go a) [3.000]\n3.000: (go b) [3.000]").failing_step == 2
+
+
+def roads_of_whole_length() -> str:
+    return """(:durative-action go :parameters (?to) :duration (= ?duration 3)
+        :condition (at start (free)) :effect (and (at start (not (free))) (at end (free))
+        (at end (seen ?to)))) (:predicates (free) (seen ?x)) (:constants a b)"""
+
+
+@pytest.mark.parametrize(
+    ("init", "goal", "verdict"),
+    [
+        ("(at 20 (lit))", "(and (done) (lit))", "valid"),
+        ("(lit) (at 20 (not (lit)))", "(and (done) (lit))", "invalid"),
+        ("(at 20 (lit)) (at 30 (not (lit)))", "(lit)", "invalid"),
+        ("(= (n) 0) (at 20 (= (n) 3))", "(= (n) 3)", "valid"),
+        ("(at 20 (lit))", "(done)", "valid"),
+    ],
+)
+@pytest.mark.parametrize("plan", ["1: (work) [2]", "(finish)", "1: (finish)"])
+def test_timed_literals_after_the_last_step_happen(
+    init: str, goal: str, verdict: str, plan: str
+) -> None:
+    work = task_of(
+        """(:durative-action work :parameters () :duration (= ?duration 2) :condition (and)
+            :effect (at end (done))) (:action finish :parameters () :effect (done))
+           (:predicates (done) (lit)) (:functions (n))""",
+        f"(:init {init}) (:goal {goal})",
+    )
+    trace = run(work, plan)
+    assert trace.verdict == verdict
+    # They are no part of the plan's length.
+    assert trace.cost == (3 if "work" in plan else 1)
 
 
 def test_numbers_change_at_instants() -> None:

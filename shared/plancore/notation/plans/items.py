@@ -115,7 +115,15 @@ class StatedCost(NamedTuple):
     value: str
 
 
-Item: TypeAlias = StepText | Skip | Error | ReaderNote | StatedCost
+class PlanBoundary(NamedTuple):
+    """Where a text with several plans may go on to the next one. `sure` is false where only times
+    that begin again say so."""
+
+    span: Span
+    sure: bool = True
+
+
+Item: TypeAlias = StepText | Skip | Error | ReaderNote | StatedCost | PlanBoundary
 
 
 # The words and numbers of plan texts.
@@ -129,6 +137,18 @@ NUMBER = r"(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE][+-]?\d{1,2})?"
 _WORD = re.compile(WORD)
 _NUMBER = re.compile(NUMBER)
 _COST = re.compile(rf"\bcost\b\s*[=:]\s*({NUMBER})", re.IGNORECASE)
+_BOUNDARY = re.compile(
+    r"[;\s]*(?:\[[^\]\r\n]*\][ \t]*)*"
+    r"(?:(?:total|plan|makespan|best)?[ \t]*cost[ \t]*[=:]"
+    r"|solution[ \t]+(?:found|(?:number|no\.?|#)?[ \t]*:?[ \t]*\d+)"
+    r"|(?:(?:an?|new|best|better|improved|another)[ \t]+)*plan[ \t]+(?:found|length|cost|quality)\b"
+    r"|(?:(?:new|best|better|improved|another|rescheduled|found)[ \t]+)+(?:legal[ \t]+)?plan\b"
+    r"|(?:ff:[ \t]*)?found[ \t]+(?:legal[ \t]+)?plan\b"
+    r"|plan[ \t]*(?:number|no\.?|#)?[ \t]*\d+[ \t]*:"
+    r"|(?:begin|end)[ \t]+plan\b|metric[ \t]*(?:value|[(:=])|make[ \t]?span\b|plan-length\b|==>)",
+    re.IGNORECASE,
+)
+"""What planners print before a plan or behind it. Costs of single steps stand on their lines."""
 _RATIO = re.compile(r"(\d{1,40})/(\d{1,40})")
 
 
@@ -155,6 +175,11 @@ def stated_cost(text: str, start: int, end: int) -> Iterator[StatedCost]:
     cost = _COST.search(text, start, end)
     if cost:
         yield StatedCost(Span(start, end), cost[1])
+
+
+def is_boundary(text: str, start: int, end: int) -> bool:
+    """Whether a line that is not a step begins or ends a plan."""
+    return _BOUNDARY.match(text, start, end) is not None
 
 
 def words_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

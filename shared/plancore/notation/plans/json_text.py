@@ -29,7 +29,17 @@ from dataclasses import dataclass, field
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.groups import bare
-from plancore.notation.plans.items import ActionText, Error, Item, Skip, StepText, action_at, number
+from plancore.notation.plans.items import (
+    ActionText,
+    Error,
+    Item,
+    PlanBoundary,
+    Skip,
+    StatedCost,
+    StepText,
+    action_at,
+    number,
+)
 from plancore.notation.plans.lines import scan_lines
 from plancore.source import Span
 
@@ -76,6 +86,13 @@ def scan_json(text: str, start: int, end: int) -> Iterator[Item]:
 
 
 def _plan(text: str, value: _Value) -> Iterator[Item]:
+    several = value.get("plans", "solutions") if value.kind == "{" else None
+    if several is not None and several.kind == "[" and _are_plans(several.items):
+        for each in several.items:
+            yield PlanBoundary(Span(each.start, each.start))
+            yield from _cost_beside(text, each)
+            yield from _plan(text, each)
+        return
     plan = _find_plan(value)
     if plan is None:
         yield Skip(Span(value.start, value.end), "no plan")
@@ -86,6 +103,24 @@ def _plan(text: str, value: _Value) -> Iterator[Item]:
         yield from _string(text, plan)
     for item in plan.items:
         yield from _step(text, item)
+
+
+def _are_plans(values: list[_Value]) -> bool:
+    """Whether each of them is a plan, not a step."""
+    return bool(values) and all(
+        value.get(*_PLAN_KEYS) is not None or _is_list_of_steps(value) for value in values
+    )
+
+
+def _is_list_of_steps(value: _Value) -> bool:
+    return value.kind == "[" and any(item.kind in "[{" for item in value.items)
+
+
+def _cost_beside(text: str, value: _Value) -> Iterator[StatedCost]:
+    """The cost beside a plan."""
+    cost = value.get("cost") if value.kind == "{" else None
+    if cost is not None and number(text[cost.start : cost.end]) is not None:
+        yield StatedCost(Span(cost.start, cost.end), text[cost.start : cost.end])
 
 
 def _find_plan(value: _Value) -> _Value | None:

@@ -67,8 +67,10 @@ from plancore.notation.plans.items import (
     ActionText,
     Error,
     Item,
+    PlanBoundary,
     Skip,
     StepText,
+    is_boundary,
     number,
     plain_action,
     stated_cost,
@@ -81,6 +83,10 @@ _PLAIN = re.compile(
     rf"\((?P<words>(?!\?){WORD}(?: (?!\?){WORD})*)\)"
     rf"(?:{_BLANK}\[{_BLANK}(?P<duration>{NUMBER}){_BLANK}\])?{_BLANK}"
     r"(?:;(?![^\r\n]*[cC][oO][sS][tT])[^\r\n]*)?(?:\r\n|\n|\r|\Z)"
+)
+
+_OF_HIERARCHY = re.compile(
+    rf"(\d{{1,9}})[ \t]+({WORD}(?:[ \t]+(?!->){WORD})*)(?=[ \t]*(?:\Z|[\r\n]))"
 )
 
 
@@ -136,6 +142,7 @@ class _Lines:
         self._printout = False  # below `SequentialPlan:` every indented line is a step
         self._numbered = False  # below `step 0: A B` FF writes `1: A B`
         self._closed = False  # below `constraints:` nothing is a step
+        self._hierarchical = False  # between `==>` and `<==`
         self._closings: dict[int, int] = {}
         self._number: int | None = None
         """That of the list that the last step was an item of."""
@@ -151,8 +158,18 @@ class _Lines:
         line_end = at + len(text[at:line_end].rstrip())
         if at >= line_end:
             return
-        if text[at] == ";":
+        is_comment = text[at] == ";"
+        if (is_comment or text[at] not in "(") and is_boundary(text, at, line_end):
+            yield PlanBoundary(Span(at, line_end))
+        if is_comment:
             yield from stated_cost(text, at, line_end)
+            return
+        if text.startswith(("==>", "<=="), at):
+            self._hierarchical = text[at] == "="
+            yield Skip(Span(at, line_end), "heading")
+            return
+        if self._hierarchical:
+            yield self._of_hierarchy(at, line_end)
             return
         if self._printed(start, at, line_end):
             yield Skip(Span(at, line_end), "heading")
@@ -162,6 +179,17 @@ class _Lines:
             return
         self._closings = closings(text, at, line_end)
         yield from self._step_line(at, line_end)
+
+    def _of_hierarchy(self, at: int, line_end: int) -> Item:
+        """A line of the notation of the HTN competition: `0 move k a b`, then `root 1` and how
+        tasks are refined."""
+        text = self._text
+        step = _OF_HIERARCHY.match(text, at, line_end)
+        action = bare(text, *step.span(2)) if step else None
+        if step and isinstance(action, ActionText):
+            number = int(step[1])
+            return StepText(at, line_end, (action,), PlanFormat.INDEXED, ordinal=number)
+        return Skip(Span(at, line_end), "refinement of a task")
 
     def _printed(self, start: int, at: int, line_end: int) -> bool:
         """Whether the line is a heading of a unified-planning printout."""

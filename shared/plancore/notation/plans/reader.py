@@ -19,7 +19,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
+from operator import gt
 from sys import intern
 from typing import Final
 
@@ -28,18 +31,22 @@ from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Skipped, Step, StepKey
 from plancore.notation.plans.items import (
     NUMBER,
+    SEVERAL_PLANS,
     WORD,
     ActionText,
     Item,
+    PlanBoundary,
     ReaderNote,
     Skip,
     StatedCost,
     StepText,
     decimals,
+    is_boundary,
     number,
     stated_cost,
 )
 from plancore.notation.plans.scan import scan
+from plancore.phrases import count_of
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 
@@ -86,7 +93,9 @@ def read_any(text: str, checkpoint: Checkpoint = NEVER) -> tuple[Plan, tuple[Dia
         reader.take(item)
         if not count % BETWEEN:
             checkpoint(count, READ)
-    return reader.plan(), tuple(reader.findings)
+    chosen = _CHOICE.search(text)
+    plan = reader.plan(int(chosen[1]) if chosen else None)
+    return plan, tuple(reader.findings)
 
 
 class _Reader:
@@ -96,8 +105,12 @@ class _Reader:
         self._text = text
         self._lower = _LowerCase()
         self._formats: dict[PlanFormat, int] = {}
-        self._cost: StatedCost | None = None
         self._steps: list[Step] = []
+        self._costs: list[tuple[int, StatedCost]] = []
+        self._boundaries: dict[int, bool] = {}
+        """The numbers of steps before which another plan may begin, and whether it does."""
+        self._first_time: Fraction | None = None
+        self._last_time: Fraction | None = None
         self._skipped: list[Skipped] = []
         self._passed_over: Skip | None = None
         self.findings: list[Diagnostic] = []
@@ -109,20 +122,106 @@ class _Reader:
             return
         self._report_passed_over()
         if isinstance(item, StepText):
-            self._steps.append(self._step(item))
+            self._add(self._step(item))
             self._formats[item.format] = self._formats.get(item.format, 0) + 1
         elif isinstance(item, StatedCost):
-            self._cost = item
+            self._costs.append((len(self._steps), item))
+        elif isinstance(item, PlanBoundary):
+            self._divide(sure=item.sure)
         elif isinstance(item, ReaderNote):
             self._report(item.code, item.severity, item.span, item.message)
         else:
             self._skipped.append(Skipped(item.covers or item.span, item.message))
             self._report(item.code, Severity.ERROR, item.span, item.message)
 
-    def plan(self) -> Plan:
-        """The plan of all items taken."""
+    def _add(self, step: Step) -> None:
+        if step.start is not None:
+            begun, last = self._first_time, self._last_time
+            if begun is not None and last is not None and last > begun >= step.start:
+                self._divide(sure=False)
+            if self._first_time is None:
+                self._first_time = step.start
+            last = self._last_time
+            self._last_time = step.start if last is None else max(last, step.start)
+        self._steps.append(step)
+
+    def _divide(self, *, sure: bool) -> None:
+        """Another plan may begin here."""
+        at = len(self._steps)
+        if at:
+            self._boundaries[at] = self._boundaries.get(at, False) or sure
+            self._first_time = self._last_time = None
+
+    def _plans(self) -> list[tuple[int, int]]:
+        """The ranges of steps that are a plan each. Where times begin again, the lines may as well
+        be those of another robot: then no action is in both parts."""
+        steps = self._steps
+        ends = [at for at in self._boundaries if at < len(steps)]
+        plans: list[tuple[int, int]] = []
+        begin = 0
+        for at, end in pairwise([*ends, len(steps)]):
+            before = {action.key for step in steps[begin:at] for action in step.actions}
+            behind = (action.key for step in steps[at:end] for action in step.actions)
+            if self._boundaries[at] or not before.isdisjoint(behind):
+                plans.append((begin, at))
+                begin = at
+        return [*plans, (begin, len(steps))]
+
+    def _chosen(self, number: int | None) -> tuple[Step, ...]:
+        """The steps of one plan: the last, or that with a number from one."""
+        plans = self._plans()
+        self._cost = self._costs[-1][1] if self._costs else None
+        if len(plans) == 1 and number in (None, 1):
+            return tuple(self._steps)
+        count = count_of(len(plans), "plan")
+        if number is not None and not 1 <= number <= len(plans):
+            span = Span(0, len(self._text))
+            message = f"no plan {number}: the text has {count}"
+            self._report("no-plan-found", Severity.ERROR, span, message)
+            return ()
+        index = len(plans) - 1 if number is None else number - 1
+        begin, end = plans[index]
+        steps = tuple(self._steps[begin:end])
+        self._cost = self._cost_of(begin, end)
+        taken = "the last one" if number is None else f"plan {number}"
+        message = f"{count} in this text: {taken} is read"
+        place = Span(steps[0].span.start, steps[-1].span.end)
+        self._report(SEVERAL_PLANS, Severity.INFORMATION, place, message)
+        for other, (first, last) in enumerate(plans):
+            if other != index:
+                place = Span(self._steps[first].span.start, self._steps[last - 1].span.end)
+                self._skipped.append(Skipped(place, f"plan {other + 1} of {len(plans)}"))
+                self.findings = [f for f in self.findings if not _is_error_in(f, place)]
+        self._skipped.sort()
+        self.findings.sort(key=lambda finding: finding.span)
+        return steps
+
+    def _without_added(
+        self, steps: tuple[Step, ...]
+    ) -> tuple[tuple[Step, ...], tuple[tuple[int, Step], ...]]:
+        """The steps without those that planners add, and those, each with its place."""
+        added = [(index, step) for index, step in enumerate(steps) if _is_added(step)]
+        if not added or len(added) == len(steps):
+            return steps, ()
+        for _, step in added:
+            reason = f"`{step}` is added by planners"
+            self._skipped.append(Skipped(step.span, reason))
+            message = f"not part of the plan: {reason}"
+            self._report("skipped-text", Severity.INFORMATION, step.span, message)
+        numbers = {index for index, _ in added}
+        kept = tuple(step for index, step in enumerate(steps) if index not in numbers)
+        return kept, tuple(added)
+
+    def _cost_of(self, begin: int, end: int) -> StatedCost | None:
+        """The cost that stands behind a plan, or before it where all stand so."""
+        behind = any(at == len(self._steps) for at, _ in self._costs)
+        place = end if behind else begin
+        return next((cost for at, cost in reversed(self._costs) if at == place), None)
+
+    def plan(self, number_of_plan: int | None = None) -> Plan:
+        """The plan of all items taken; of several the last, or that with a number from one."""
         self._report_passed_over()
-        steps = tuple(self._steps)
+        steps, added = self._without_added(self._chosen(number_of_plan))
         chosen = self._format()
         if chosen is PlanFormat.TIMED and _are_counted(steps):
             chosen = PlanFormat.PDDL4J
@@ -137,7 +236,7 @@ class _Reader:
             message = "no plan found: the text has no steps"
             self._report("no-plan-found", Severity.ERROR, span, message)
         cost = number(self._cost.value) if self._cost else None
-        return Plan(steps, chosen, cost, tuple(self._skipped))
+        return Plan(steps, chosen, cost, tuple(self._skipped), added)
 
     def _step(self, item: StepText) -> Step:
         start = None if item.time is None else number(item.time)
@@ -195,6 +294,29 @@ class _LowerCase(dict[str, str]):
         return lower
 
 
+_ADDED: Final = re.compile(r"each-goal\)|method", re.IGNORECASE)
+"""A part of what planners add, quickly looked for."""
+
+
+def _is_added(step: Step) -> bool:
+    """Whether FF or a planner for task networks has added the step to those of the domain."""
+    if len(step.actions) != 1:
+        return False
+    name, *args = step.actions[0].key
+    if name == "reach-goal":
+        return not args
+    return name.startswith(("shop_method", "__method_precondition", "__shop_method"))
+
+
+def _is_error_in(finding: Diagnostic, place: Span) -> bool:
+    is_within = place.start <= finding.span.start and finding.span.end <= place.end
+    return is_within and finding.severity is Severity.ERROR
+
+
+_CHOICE: Final = re.compile(r"^[ \t]*;+[ \t]*!plan:[ \t]*#?(\d{1,9})[ \t]*$", re.MULTILINE)
+"""Which of several plans is meant: `;;!plan: 2`."""
+
+
 def _are_counted(steps: tuple[Step, ...]) -> bool:
     """Whether `0: (a) [0]`, `1: (b) [0]` … number the steps, as PDDL4J does, and time nothing."""
     return all(step.start == index and step.duration == 0 for index, step in enumerate(steps))
@@ -224,27 +346,32 @@ _TIMED_ITEM = re.compile(
 BETWEEN: Final = 4_096
 """Steps between two looks whether to go on: some ten milliseconds."""
 READ: Final = "steps read"
+_ZERO = Fraction(0)
 _LONG = 100_000
 """Characters: so long a plan has thousands of actions."""
 
 
 def read_plain(text: str, checkpoint: Checkpoint = NEVER) -> Plan | None:
     """The plan in a plain text; None for any other text. `checkpoint` may end it."""
-    if "\\" in text:
+    if "\\" in text or "!plan:" in text or _ADDED.search(text):
         return None
     if _PLAIN.fullmatch(text):
         return _read_untimed(text, checkpoint)
     return _read_timed(text, checkpoint) if _TIMED.fullmatch(text) else None
 
 
-def _read_untimed(text: str, checkpoint: Checkpoint) -> Plan:
+def _read_untimed(text: str, checkpoint: Checkpoint) -> Plan | None:
+    """None where there may be several plans."""
     steps: list[Step] = []
+    divided = 0
     cost: str | None = None
     action_of = _reader_of_actions(text)
     for item in _ITEM.finditer(text):
         words = item[1]
         if words is None:
             cost = _stated(text, item) or cost
+            if steps and is_boundary(text, *item.span()):
+                divided = divided or len(steps)
             continue
         key, spelling = action_of(words)
         at, end = item.span()
@@ -252,18 +379,33 @@ def _read_untimed(text: str, checkpoint: Checkpoint) -> Plan:
         steps.append(Step((action,), False, None, None, None, at, end - at))
         if not len(steps) % BETWEEN:
             checkpoint(len(steps), READ)
+    if 0 < divided < len(steps):
+        return None
     return Plan(tuple(steps), cost=None if cost is None else number(cost))
 
 
+def _begins_again(starts: list[Fraction]) -> bool:
+    """Whether times come back to the first one, or before it, after later ones."""
+    latest = starts[0]
+    for start in starts:
+        if latest > starts[0] >= start:
+            return True
+        latest = max(latest, start)
+    return False
+
+
 def _read_timed(text: str, checkpoint: Checkpoint) -> Plan | None:
-    """None where the times may only count the steps."""
+    """None where the times may only count the steps, and where there may be several plans."""
     steps: list[Step] = []
+    divided = 0
     cost: str | None = None
     action_of = _reader_of_actions(text)
     for item in _TIMED_ITEM.finditer(text):
         time, words, lasts = item.groups()
         if words is None:
             cost = _stated(text, item) or cost
+            if steps and is_boundary(text, *item.span()):
+                divided = divided or len(steps)
             continue
         key, spelling = action_of(words)
         at, end = item.span()
@@ -273,7 +415,10 @@ def _read_timed(text: str, checkpoint: Checkpoint) -> Plan | None:
         steps.append(Step((action,), False, number(time), duration, None, at, end - at, printed))
         if not len(steps) % BETWEEN:
             checkpoint(len(steps), READ)
-    if steps[0].start == 0 == steps[0].duration:
+    if steps[0].start == 0 == steps[0].duration or 0 < divided < len(steps):
+        return None
+    starts = [step.start or _ZERO for step in steps]
+    if any(map(gt, starts, starts[1:])) and _begins_again(starts):
         return None
     cost_of_plan = None if cost is None else number(cost)
     return Plan(tuple(steps), PlanFormat.TIMED, cost_of_plan)

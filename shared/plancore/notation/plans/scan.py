@@ -123,7 +123,7 @@ _PEEK = 20_000
 
 def scan(text: str) -> Iterator[Item]:
     """The items of `text`, in any notation, in the order of the text."""
-    yield from unescaped(_scan(without_escapes(text)), text)
+    yield from unescaped(_scan(_as_usual(without_escapes(text))), text)
 
 
 def _scan(text: str) -> Iterator[Item]:
@@ -272,6 +272,90 @@ def _around(text: str, start: int, end: int) -> Iterator[Item]:
     if piece.strip():
         begin = start + len(piece) - len(piece.lstrip())
         yield Skip(Span(begin, begin + len(piece.strip())), "text")
+
+
+# Notations of programs, rewritten in place: what is left out becomes blanks.
+
+_WHERE_LOGGED: Final = re.compile(
+    r"\x1b\[[0-9;]*m"
+    r"|^[ \t]*(?:\[[^\]\r\n]*\]:?[ \t]*)+(?:[Pp]lan:[ \t]*)?(?=\d[\d.]*[ \t]*:[ \t]*\()",
+    re.MULTILINE,
+)
+"""Colours of a terminal, and the node, level and time of a log before a step."""
+_NUMBERED: Final = re.compile(r"^([ \t]*)\[(\d{1,9})\](?=[ \t]+\()", re.MULTILINE)
+_OBJECT: Final = re.compile(r"<[A-Za-z]\w*[ \t]+(\([^()<>\r\n]*\))[ \t]*>")
+_ARGUMENT: Final = r"(?:'[^'\s,()]+'|\"[^\"\s,()]+\")"
+_TUPLE: Final = re.compile(
+    r"(?<![\w'\"\-])([A-Za-z][\w-]*)([ \t]*)"
+    rf"\(([ \t]*{_ARGUMENT}(?:[ \t]*,[ \t]*{_ARGUMENT})*)[ \t]*,?[ \t]*\)"
+    r"|(?<![\w'\"\-])([A-Za-z][\w-]*)([ \t]+)\([ \t]*\)(?=[ \t]*$)",
+    re.MULTILINE,
+)
+"""A name and a tuple of Python: `go ('east', 'person')`."""
+_ASSIGNED: Final = re.compile(r"\s*[A-Za-z_]\w*[ \t]*(?::[^=\r\n]*)?=[ \t]*(?=\[)")
+_QUOTES: Final = str.maketrans("\u201c\u201d\u201e\u2018\u2019", "     ")
+_EMPHASISED: Final = re.compile(
+    r"^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)"
+    r"((?:\*\*|`)[\w-]+(?:\*\*|`)(?:[ \t]+[`*]*[\w-]+[`*]*)*)[ \t]*$",
+    re.MULTILINE,
+)
+_NESTED: Final = re.compile(
+    r"\s*(\()(?:\s*\(!?[^()]*\)(?:[ \t]*\d+(?:\.\d+)?(?=[\s()]))?)+\s*(\))\s*"
+)
+_DEFINED: Final = re.compile(
+    r"(\s*\(\s*define\s*\(\s*plan\b[^()]*\)(?:\s*\(\s*:(?:domain|problem)[^()]*\))*\s*"
+    r"\(\s*:(?:actions|steps|plan)\b)((?:\s*\([^()]*\))+\s*)(\)\s*\)\s*)",
+    re.IGNORECASE,
+)
+_COST_BEHIND: Final = re.compile(r"(?<=\))[ \t]*\d+(?:\.\d+)?(?=[\s()]|\Z)")
+
+
+def _as_usual(text: str) -> str:
+    """`text` with the notations of Python, Lisp, terminals and logs as plain steps; each character
+    stays at its place."""
+    if "\x1b" in text or "[" in text:
+        text = _WHERE_LOGGED.sub(_blank, text)
+        text = _NUMBERED.sub(lambda match: f"{match[1]} {match[2]}.", text)
+    if "<" in text:
+        text = _OBJECT.sub(lambda match: match[1].rjust(len(match[0])), text)
+    assigned = _ASSIGNED.match(text)
+    if assigned:
+        text = " " * assigned.end() + text[assigned.end() :]
+    if not text.isascii():
+        text = text.translate(_QUOTES)
+    if _JSON.match(text):
+        return text
+    if "'" in text or '"' in text or "()" in text:
+        text = _TUPLE.sub(_call, text)
+    if "`" in text or "**" in text:
+        text = _EMPHASISED.sub(_without_emphasis, text)
+    defined = _DEFINED.fullmatch(text)
+    if defined:
+        return _blanked(defined[1]) + defined[2] + _blanked(defined[3])
+    nested = _NESTED.fullmatch(text)
+    if nested:
+        inner = text[nested.end(1) : nested.start(2)].replace("(!", "( ")
+        inner = _COST_BEHIND.sub(_blank, inner)
+        text = f"{text[: nested.start(1)]} {inner} {text[nested.end(2) :]}"
+    return text
+
+
+def _blank(match: re.Match[str]) -> str:
+    return _blanked(match[0])
+
+
+def _blanked(text: str) -> str:
+    return re.sub(r"[^\r\n]", " ", text)
+
+
+def _call(match: re.Match[str]) -> str:
+    name, gap, arguments = match[1] or match[4], match[2] or match[5] or "", match[3] or ""
+    plain = re.sub(r"['\"]", " ", arguments)
+    return f"{gap}{name}({plain}{' ' * (len(match[0]) - len(gap + name + plain) - 2)})"
+
+
+def _without_emphasis(match: re.Match[str]) -> str:
+    return match[1] + re.sub(r"[`*]", " ", match[2]).ljust(len(match[0]) - len(match[1]))
 
 
 _ACTION: Final = re.compile(r"\\\(([ \t]*+[^\W\d_](?:[\w-]|\\[_-])++(?:[\w \t-]|\\[_-])*+)\\\)")

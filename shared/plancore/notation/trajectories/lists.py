@@ -1,9 +1,9 @@
-"""Trajectories as nested lists: AMLGym's and those of pddl-plus-parser.
+"""Trajectories as nested lists: AMLGym's, FAMA's and those of pddl-plus-parser.
 
 ::
 
     text       = trajectory*
-    trajectory = "(" ":trajectory"? (objects | ignored | state | action)* ")"
+    trajectory = "(" (":trajectory" | "trajectory")? (objects | ignored | state | action)* ")"
     objects    = "(" ":objects" typed-list ")"
     ignored    = "(" (":domain" | ":problem" | ":goal" | ":metric" | ":trajectory") any* ")"
     state      = "(" (":state" | ":init" | "state" | "init") fact* ")"
@@ -29,7 +29,9 @@ from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
 
 _STATES = frozenset((":state", ":init", "state", "init"))
 _ACTIONS = frozenset((":action", "operator:", ":operator", "action:", ":joint-action"))
-_IGNORED = frozenset((":domain", ":problem", ":goal", ":metric", ":trajectory"))
+_NAMED = frozenset((":trajectory", "trajectory"))
+"""What AMLGym's notation begins with, and FAMA's."""
+_IGNORED = frozenset((":domain", ":problem", ":goal", ":metric", *_NAMED))
 
 
 def read_lists(text: str) -> tuple[tuple[Trajectory, ...], tuple[Diagnostic, ...]]:
@@ -57,7 +59,7 @@ class _Reader:
     def trajectory(self, root: List) -> None:
         """One list of states and actions."""
         kind = TrajectoryFormat.PDDL_PLUS
-        if root.head == ":trajectory":
+        if root.head in _NAMED:
             kind = TrajectoryFormat.AMLGYM
         observations: list[Observation] = []
         actions: list[GroundAtom] = []

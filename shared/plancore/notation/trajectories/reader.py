@@ -41,7 +41,7 @@ def read_trajectories(text: str) -> tuple[tuple[Trajectory, ...], tuple[Diagnost
 
 _BEGINNING: Final = re.compile(r"[\s\ufeff]*(?:;[^\n]*(?:\n\s*|\Z))*")
 _LISTS: Final = re.compile(
-    r"\(\s*(?::trajectory|:objects|\(\s*(?::objects|:state|:init|state|init|:domain|:problem))"
+    r"\(\s*(?::?trajectory|:objects|\(\s*(?::objects|:state|:init|state|init|:domain|:problem))"
     r"(?=[\s()]|\Z)",
     re.IGNORECASE,
 )

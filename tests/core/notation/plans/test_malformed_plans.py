@@ -27,7 +27,11 @@ MALFORMED = {
     "one_too_many": ("(up a))\n(b)\n", ["1:7 error unopened-step «)»"], ["(up a)", "(b)"]),
     "nested": ("(up (a) b)\n(c)\n", ["1:1 error nested-parenthesis «(up (a) b)»"], ["(c)"]),
     "nested_call": ("up(f(a))\n(c)\n", ["1:1 error nested-parenthesis «up(f(a))»"], ["(c)"]),
-    "wrapped": ("((up a) (down b))", ["1:1 error nested-parenthesis «((up a) (down b))»"], []),
+    "wrapped": (
+        "(((up a)) (down b))",
+        ["1:1 error nested-parenthesis «(((up a)) (down b))»"],
+        [],
+    ),
     "empty": ("()\n(down b)\n", ["1:1 error empty-step «()»"], ["(down b)"]),
     "variable": ("(up ?x)\n(down b)\n", ["1:5 error variable-in-plan «?x»"], ["(down b)"]),
     "colon_inside": ("(up a:b)\n(c)\n", ["1:1 error invalid-step «(up a:b)»"], ["(c)"]),

@@ -1,9 +1,9 @@
 """A duration satisfies its constraint only because it was rounded when it was printed.
 
 ## What it does
-Reports each duration that differs from the one that its constraint allows by more than 0.0001, and by
-at most half a unit of its last printed decimal. The plan is executed with the exact duration. The
-setting `durationTolerance` replaces this rule of thumb with a number.
+Reports each duration that differs by more than 0.0001 from the one that its constraint allows, and
+by at most half a unit of its last printed decimal. The plan is executed with the exact duration.
+The setting `durationTolerance` replaces half a unit with a number.
 
 ## Why it matters
 Validators with a smaller tolerance reject the plan. Print durations with more decimals for them.
