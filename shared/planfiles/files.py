@@ -8,6 +8,7 @@ once.
 from __future__ import annotations
 
 import os
+import re
 import select
 import stat
 import sys
@@ -25,6 +26,8 @@ PathLike: TypeAlias = str | os.PathLike[str]
 _SMALL: Final = 64 * 1024
 """Bytes that a file is first read to. To ask for more sets so much memory aside, which takes longer
 than to read most plans."""
+
+_NUMBERED: Final = re.compile(r"(.+)#(\d{1,9})", re.DOTALL)
 
 _to_be_written: list[str] = []
 """Files that are to be written when what is read now has been worked on."""
@@ -57,7 +60,13 @@ def read_text(path: PathLike, most: int = limits.NAMED) -> str:
 
 
 def read_bytes(path: PathLike, most: int = limits.NAMED) -> bytes:
-    """The bytes of a file or pipe. Raises FileError as `read_text` does."""
+    """The bytes of a file or pipe. Raises FileError as `read_text` does.
+
+    `log.txt#2` is the second plan of `log.txt`, unless there is a file of that name."""
+    name = os.fspath(path)
+    plan = _NUMBERED.fullmatch(name)
+    if plan is not None and os.path.isfile(plan[1]) and not os.path.lexists(name):
+        return f"{read_text(plan[1], most)}\n;;!plan: {plan[2]}\n".encode()
     with opened(path) as file:
         if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
             _await_writer(file.fileno(), os.fspath(path))

@@ -17,11 +17,11 @@ from planfiles.folders import named_plans_in
 if TYPE_CHECKING:
     from plancore.blame.report import Blame
     from plancore.correspondence.pairs import Pairs
+    from plancore.model.problem import Case
     from plancore.report.blame.review import BlameReport
     from plancore.report.domain.review import DomainReview
     from plancore.report.plan.review import PlanReview
     from plancore.report.threeway.review import ThreeWayReview
-    from plancore.model.problem import Case
     from plancore.snapshot import FileSnapshot
 
 # Only what is asked for is imported: most pairs share names, and few have plans next to them.

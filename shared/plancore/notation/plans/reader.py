@@ -46,7 +46,6 @@ from plancore.notation.plans.items import (
     stated_cost,
 )
 from plancore.notation.plans.scan import scan
-from plancore.phrases import count_of
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 
@@ -88,12 +87,13 @@ def why_not_whole(findings: Iterable[Diagnostic]) -> Diagnostic | None:
 
 def read_any(text: str, checkpoint: Checkpoint = NEVER) -> tuple[Plan, tuple[Diagnostic, ...]]:
     """The same, without the short cut for plain texts."""
+    chosen = _CHOICE.search(text)
     reader = _Reader(text)
-    for count, item in enumerate(scan(text), 1):
+    read = _CHOICE.sub(lambda match: " " * len(match[0]), text) if chosen else text
+    for count, item in enumerate(scan(read), 1):
         reader.take(item)
         if not count % BETWEEN:
             checkpoint(count, READ)
-    chosen = _CHOICE.search(text)
     plan = reader.plan(int(chosen[1]) if chosen else None)
     return plan, tuple(reader.findings)
 
@@ -137,7 +137,7 @@ class _Reader:
     def _add(self, step: Step) -> None:
         if step.start is not None:
             begun, last = self._first_time, self._last_time
-            if begun is not None and last is not None and last > begun >= step.start:
+            if begun is not None and last is not None and last > begun == step.start:
                 self._divide(sure=False)
             if self._first_time is None:
                 self._first_time = step.start
@@ -173,10 +173,9 @@ class _Reader:
         self._cost = self._costs[-1][1] if self._costs else None
         if len(plans) == 1 and number in (None, 1):
             return tuple(self._steps)
-        count = count_of(len(plans), "plan")
         if number is not None and not 1 <= number <= len(plans):
             span = Span(0, len(self._text))
-            message = f"no plan {number}: the text has {count}"
+            message = f"no plan {number}: this text has {len(plans)}"
             self._report("no-plan-found", Severity.ERROR, span, message)
             return ()
         index = len(plans) - 1 if number is None else number - 1
@@ -184,7 +183,7 @@ class _Reader:
         steps = tuple(self._steps[begin:end])
         self._cost = self._cost_of(begin, end)
         taken = "the last one" if number is None else f"plan {number}"
-        message = f"{count} in this text: {taken} is read"
+        message = f"{len(plans)} plans in this text: {taken} is read"
         place = Span(steps[0].span.start, steps[-1].span.end)
         self._report(SEVERAL_PLANS, Severity.INFORMATION, place, message)
         for other, (first, last) in enumerate(plans):
@@ -385,10 +384,10 @@ def _read_untimed(text: str, checkpoint: Checkpoint) -> Plan | None:
 
 
 def _begins_again(starts: list[Fraction]) -> bool:
-    """Whether times come back to the first one, or before it, after later ones."""
+    """Whether times come back to the first one after later ones."""
     latest = starts[0]
     for start in starts:
-        if latest > starts[0] >= start:
+        if latest > starts[0] == start:
             return True
         latest = max(latest, start)
     return False

@@ -66,7 +66,7 @@ def test_lines_of_timed_steps_are_plain_unless_they_are_only_counted(text: str) 
     )
     starts = [step.start or 0 for step in read_any(text)[0].steps]
     # Times that begin again may be those of another plan.
-    again = any(max(starts[:at]) > starts[0] >= starts[at] for at in range(1, len(starts)))
+    again = any(max(starts[:at]) > starts[0] == starts[at] for at in range(1, len(starts)))
     several = any(finding.code == "several-plans" for finding in read_any(text)[1])
     if not again and not several:
         assert (read_plain(text) is None) == (first == "0: (up) [0]")
