@@ -354,6 +354,10 @@ _KITCHENS = {
     "identical": REFERENCE,
     "laid out otherwise": REFERENCE.replace("\n  ", "\n\n      "),
     "equivalent": re.sub(r"\blit\b", "bright", REFERENCE),
+    "swapped": REFERENCE.replace("(?a ?b)", "(?b ?a)", 1),
+    "swapped and more": REFERENCE.replace("(?a ?b)", "(?b ?a)", 1).replace(
+        "(clean ?a)))", "(and (clean ?a) (lit))))"
+    ),
     "renamed": re.sub(r"\w+", lambda found: _RENAMED.get(found[0], found[0]), REFERENCE),
     "with errors": LEARNED.replace("(at ?a) ; needs no light", "(at ?c)"),
     "cut off": LEARNED[:-3],
@@ -414,6 +418,9 @@ def test_every_face_of_a_pair_with_plans_has_one_verdict(tmp_path: Path, name: s
     row = compare_pair(options, pair, NEVER)
     assert row.figures == plain_headlines(review)
     assert row.n_differences == count_of_differences(review)
+    for short in (faces["brief"], row.note):
+        assert ("equivalent up to" in verdict) is ("equivalent up to" in short)
+        assert (" in this order" in short) is any(" in this order" in line for line in head)
     opened = compare_to_print(inputs_of(pair, options), pair_options(options), NEVER)
     assert opened.kind == "domain"
     assert [each.message for each in opened.differences] == [

@@ -16,9 +16,10 @@ from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report.batch.row import SPREAD, BatchPair, BatchRow, Earlier, PairStatus
 from plancore.report.differences import count_of_differences, entries_of
-from plancore.report.domain.basis import ALIGNED_FIRST
+from plancore.report.domain.basis import ALIGNED_FIRST, IN_ORDER, equivalent_text, scored_by
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import changed_text
+from plancore.report.figures import decimal
 from plancore.report.heading import Note
 from plancore.report.headline import plain_headlines
 from plancore.report.lines import visible
@@ -145,12 +146,19 @@ def _of_domains(review: DomainReview) -> _Parts:
 
 
 def _basis(review: DomainReview) -> str:
-    """How names were matched, where that is not as in the other pairs."""
-    is_own = any(note.message == ALIGNED_FIRST for note in review.notes)
-    return "aligned: almost no names in common" if is_own else ""
+    """How names were matched and parameters scored, where that is not as in the other pairs."""
+    if any(note.message == ALIGNED_FIRST for note in review.notes):
+        return "aligned: almost no names in common"
+    if review.in_order is not None and review.renaming is None:
+        score = decimal(review.in_order.syntactic.micro[CountedPart.ALL].f1)
+        return f"parameters swapped: F1 {score} {IN_ORDER}"
+    return ""
 
 
 def _worst_of_domains(review: DomainReview, n_differences: int) -> str:
+    if review.renaming is not None:
+        said = equivalent_text(review.renaming, review.diff)
+        return f"{said}; scored {scored_by(review.renaming)}" if review.has_counted else said
     if review.names_are_apart:
         return "almost no names in common (--align)"
     told = "" if review.blame is None else _of_plans_judged(review.blame.blame)

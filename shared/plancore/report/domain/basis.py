@@ -82,6 +82,11 @@ def pairs_text(alignment: Alignment) -> str:
     return f"{matches}, {alignment.n_uncertain} uncertain"
 
 
+def scored_by(names: Correspondence) -> str:
+    """How scores take domains that are the same under `names` and orders of parameters."""
+    return BY_NAME if any(True for _ in names.renamings()) else BY_POSITION
+
+
 def equivalent_text(names: Correspondence, diff: DomainDiff) -> str:
     """`equivalent up to renaming (parcel → box)`, for domains that are the same under `names` and
     orders of parameters."""

@@ -19,13 +19,13 @@ from plancore.report.domain.actions import (
     score_table,
 )
 from plancore.report.domain.basis import (
-    BY_NAME,
     BY_POSITION,
     IN_ORDER,
     NAMES_APART,
     basis,
     basis_text,
     equivalent_text,
+    scored_by,
 )
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import MARKS, declaration_text
@@ -222,10 +222,8 @@ def _score_lines(review: DomainReview) -> Iterator[Line]:
     if review.renaming is None or not review.has_counted:
         yield line(scores_text(review))
         return
-    has_names = any(True for _ in review.renaming.renamings())
-    basis = BY_NAME if has_names else BY_POSITION
     yield line("F1, precision, recall, similarity 1.000 with this mapping")
-    yield line(f"{_scores(review)} {basis}; {differences_text(review)}")
+    yield line(f"{_scores(review)} {scored_by(review.renaming)}; {differences_text(review)}")
 
 
 def scores_text(review: DomainReview) -> str:
@@ -349,6 +347,6 @@ def worst(review: DomainReview) -> list[str]:
     """The action that is farthest from the reference; none where all is the same."""
     rows = [row for row in review.similarity.actions if row.value is not None]
     row = min(rows, key=lambda row: row.value or 0, default=None)
-    if review.is_same or row is None or row.value == 1:
+    if review.is_same or review.renaming or row is None or row.value == 1:
         return []  # nothing is bad about a perfect one
     return [visible(f"worst {row.action.name} {similarity_with_counts(row)}")]

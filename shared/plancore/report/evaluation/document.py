@@ -63,7 +63,7 @@ def _sections(evaluation: Evaluation, detail: Detail) -> Iterator[Section]:
     if Detail.METRICS in detail:
         measured = chain(review.measured, evaluation.measured)
         yield from measured_sections(measured, basis(alignment_of(review.diff)), detail)
-    else:
+    elif review.renaming is None:
         yield from _witnesses(evaluation)
     if evaluation.repair is not None and Detail.METRICS in detail:
         # Imported by who has plans.

@@ -41,7 +41,17 @@ def _headline(review: Review) -> list[str]:
         return []
     headline = HEADLINES[review.kind][0]
     value = plain_headlines(review)[headline.name]
-    return [f"{headline.title} {UNDEFINED if value is None else f'{value:.3f}'}"]
+    said = f"{headline.title} {UNDEFINED if value is None else f'{value:.3f}'}"
+    if review.kind == "domain" and review.renaming is not None and review.has_counted:
+        from plancore.report.domain.basis import scored_by
+
+        return [f"{headline.title} 1.000 with this mapping, {said} {scored_by(review.renaming)}"]
+    if review.kind == "domain" and review.in_order is not None:
+        from plancore.report.domain.basis import BY_POSITION, IN_ORDER
+
+        shown = plain_headlines(review.in_order)[headline.name]
+        return [f"{said} {BY_POSITION}, {shown:.3f} {IN_ORDER}"]
+    return [said]
 
 
 def _errors(review: Review) -> list[str]:
