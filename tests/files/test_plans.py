@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from plancore.report.domain.review import DomainReview
+from plancore.snapshot import FileSnapshot
 from planfiles.cases import plans_beside
 from planfiles.errors import UserError
 from planfiles.plans import read_batch, read_cases
+from planfiles.reviews import Naming, Plans, judge, review_pair
 from support.judged import PLANS, PROBLEM, write_kitchen
 
 
@@ -56,3 +59,40 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_read(tmp_path: Path) -> Non
     assert all(case.meant is False for case in cases)
     assert len(cases) == len(PLANS)
     assert [line.rpartition("/")[2] for line in told] == ["day.plan: no such file"]
+
+
+def judged_beside(folder: Path) -> DomainReview:
+    """The review of the kitchen in `folder` with the plans next to its files."""
+    paths = str(folder / "learned.pddl"), str(folder / "reference.pddl")
+    learned, reference = (FileSnapshot.of(Path(path).read_text(), path) for path in paths)
+    review = review_pair(learned, reference, paths, Naming())
+    judged = judge(review, paths, Plans())
+    assert judged is not None
+    return judged.review
+
+
+def test_plans_that_nobody_named_are_executed_within_limits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_kitchen(tmp_path, where=".")
+    whole = judged_beside(tmp_path)
+    assert whole.blame is not None
+    assert not whole.blame.blame.undecided
+    assert whole.notes[-1].message == "effects on 4 plans found next to the files"
+    monkeypatch.setattr("planfiles.limits.COMPANIONS", 3)
+    note = judged_beside(tmp_path).notes[-1].message
+    assert note == (
+        "effects on 3 plans found next to the files; 1 more not executed (--plans executes all)"
+    )
+
+
+def test_plans_that_take_too_much_work_are_undecided(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_kitchen(tmp_path, where=".")
+    monkeypatch.setattr("planfiles.reviews._WORK", 5)
+    blame = judged_beside(tmp_path).blame
+    assert blame is not None
+    undecided = {plan.text for plan in blame.blame.undecided}
+    assert undecided == {"not executed: limit reached"}
+    assert 0 < len(blame.blame.undecided) < 4
