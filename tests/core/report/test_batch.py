@@ -166,6 +166,8 @@ def test_no_mean_is_announced_where_no_figure_is_defined() -> None:
 def test_names_that_are_apart_are_said() -> None:
     other = TWO.replace("(p)", "(one)").replace("(q)", "(two)").replace("(r)", "(three)")
     other = other.replace("action a", "action go").replace("action b", "action stay")
+    assert row_of(PAIR, review(other, TWO)).note.startswith("equivalent up to renaming (go → a, ")
+    other = other.replace("(and (one))", "(and (one) (three))")
     assert "--align" in row_of(PAIR, review(other, TWO)).note
 
 
