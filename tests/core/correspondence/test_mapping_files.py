@@ -247,7 +247,7 @@ def test_whatever_stands_in_a_mapping_is_read_or_told(data: dict[str, Any]) -> N
     mapped = pairs_under(pairs, OURS, THEIRS)
     saved, wrong = read_mapping(mapping_text(mapped.to_save), OURS, THEIRS)
     if not wrong:
-        for field in fields(Pairs):
+        for field in (f for f in fields(Pairs) if f.name != "candidates"):
             # A file has negations in a list of their own, behind the other predicates.
             ours, theirs = (getattr(pairs, field.name) for pairs in (saved, mapped.to_save))
             if field.compare and field.name != "candidates":
