@@ -36,6 +36,7 @@ from plancore.correspondence.search.exchange import Exchange
 from plancore.correspondence.search.implicit import NarrowedModels
 from plancore.correspondence.search.one_to_many import AntonymActions, OneToManyMatches
 from plancore.correspondence.search.reasons import CoOccurrences, Reasons
+from plancore.correspondence.search.substitution import SplitActions
 from plancore.correspondence.similarity.candidates import Candidates, sharing_pairs
 from plancore.correspondence.similarity.similarity import Similarity
 from plancore.correspondence.words import Vocabulary, stem
@@ -174,13 +175,50 @@ class MatchingRound:
             self.actions[pair] = score
             self.similarity.matches[pair] = denials.matches[pair]
         stated = ((pair.learned, pair.reference) for pair in self.stated.actions)
-        beside = [p for p in stated if p in self.similarity.matches and p not in self.actions]
-        one_to_many = OneToManyMatches(
-            self.similarity, self.actions, self.symbols, playing, dict.fromkeys(beside, 1.0)
+        beside = {p: 1.0 for p in stated if p in self.similarity.matches and p not in self.actions}
+        one_to_many = self._look_at_symbols(playing, beside)
+        self.negated = one_to_many.negated(self.one_to_many)
+        split = SplitActions(
+            self.similarity,
+            one_to_many.actions,
+            {
+                p: self.similarity.map_of(p)
+                for p in (*self.symbols, *self.one_to_many, *self.negated)
+            },
+            {*self.negated} - {*self.symbols},
         )
+        if split.pairs:
+            self.similarity.matches |= split.matches
+            self._pair_what_is_left(CoOccurrences(self.similarity, split.pairs), playing)
+            one_to_many = self._look_at_symbols(playing, {**split.pairs, **beside})
+        return one_to_many
+
+    def _pair_what_is_left(self, met: CoOccurrences, playing: Collection[str]) -> None:
+        """Pair predicates that have no partner, and whose uses in actions of `met` are alike in all
+        arguments."""
+        similarity = self.similarity
+        others = [*self.symbols, *self.one_to_many, *self.negated]
+        taken = {p for p, _ in others} | {*playing}, {q for _, q in others} | {*playing}
+        scores = {
+            pair: similarity.of_uses(pair, met.count(pair).share)
+            for pair in similarity.symbols
+            if pair[0] in similarity.ours.predicates and self._keeps_arguments(pair)
+            if pair[0] not in taken[0] and pair[1] not in taken[1]
+            if similarity.known.symbols.allows(pair)
+        }
+        self.symbols |= one_to_one(scores, LEAST_OF_SYMBOLS)
+
+    def _keeps_arguments(self, pair: Pair) -> bool:
+        """Whether every argument of both names stands for one of the other."""
+        places, theirs = self.similarity.map_of(pair), self.similarity.theirs.symbols[pair[1]]
+        return None not in places and len(places) == len(theirs.args)
+
+    def _look_at_symbols(
+        self, playing: frozenset[str], beside: Mapping[Pair, float]
+    ) -> OneToManyMatches:
+        one_to_many = OneToManyMatches(self.similarity, self.actions, self.symbols, playing, beside)
         self.all_actions = one_to_many.actions
         self.one_to_many = one_to_many.of_symbols()
-        self.negated = one_to_many.negated(self.one_to_many)
         return one_to_many
 
     def _give_way_to_denials(self) -> bool:

@@ -4,6 +4,8 @@ Two actions of one model, `move-up` and `move-down`, may be the same under a sub
 predicates, `below` for `above`. Where the other model pairs one action with the first of them, and
 no action with the second, its action stands for both; and the partner of `above` stands for `below`
 as well.
+
+And an act of one model may be several of the other, each of which does a part of it.
 """
 
 from __future__ import annotations
@@ -11,11 +13,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Final, NamedTuple, TypeVar
 
-from plancore.correspondence.known import KnownPairs, known_pairs
-from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
+from plancore.align.assignment import assign
+from plancore.correspondence.known import KnownPairs, known_pairs, together
+from plancore.correspondence.pairs import (
+    ActionPair,
+    Arguments,
+    NamePair,
+    Pair,
+    Pairs,
+    SymbolPair,
+)
 from plancore.correspondence.roles import LiteralRole, LiteralUse, OperatorUses, Roles
+from plancore.correspondence.similarity.candidates import ActionMatch, counterpart
+from plancore.correspondence.similarity.similarity import BY_NAME, Similarity
 from plancore.correspondence.words import (
     SAME_MEANING,
     NameSimilarity,
@@ -114,10 +127,13 @@ def with_substitutions(pairs: Pairs, ours: Roles, theirs: Roles, stated: Pairs) 
     words = NameSimilarity(ours, theirs)
     for is_ours, side in ((False, theirs), (True, ours)):
         found = _Found(pairs, side, is_ours, words, known)
-        bases = [pair for pair in pairs.actions if not pair.is_one_to_many]
-        matched = {pair.learned if is_ours else pair.reference for pair in bases}
+        matched = {
+            pair.learned if is_ours else pair.reference
+            for pair in pairs.actions
+            if not pair.is_one_to_many
+        }
         for action in (name for name in side.operators if name not in matched):
-            for base in bases:
+            for base in pairs.actions:
                 found.follow(base, action)
         pairs = found.pairs
     return pairs
@@ -136,10 +152,12 @@ class _Found:
         """Add what follows from `base` for an action that is like the one of the pair, and open."""
         name, across = self._own(base), self._across(base)
         others = [pair for pair in self.pairs.actions if self._own(pair) == action]
-        if any(self._across(pair) != across for pair in others):
+        partners = {self._across(pair) for pair in self.pairs.actions if self._own(pair) == name}
+        if name == action or name not in self._side.operators:
             return
-        if name not in self._side.operators:
+        if any(self._across(pair) not in partners for pair in others):
             return
+        others = [pair for pair in others if self._across(pair) == across]
         changed = substitution(self._side.operators[name], self._side.operators[action])
         if changed is None:
             return
@@ -220,3 +238,176 @@ def _without_like(words: Iterable[str], others: Collection[str]) -> Iterator[str
 
 def _is_in(word: str, others: Iterable[str]) -> bool:
     return any(word_similarity(word, other) >= SAME_MEANING for other in others)
+
+
+# Actions that are left over because the other model does in one act what this one does in several.
+
+_SPLIT_LEAST_SHARE: Final = 0.75
+"""So much of what an action does must be done by the other, of what the other model has a word for.
+"""
+_BY_EFFECTS: Final = 0.5
+"""How far effects alone can carry a pair of actions of which one is a part of the other."""
+
+Effects = list[tuple[LiteralUse, LiteralUse]]
+
+
+class SplitActions:
+    """Pairs an action that is left over with one of which it does a part, or with another one that
+    is left over and does the same.
+
+    `arguments` has for each two names that belong together which argument stands for which, and
+    `denied` those of them that say the opposite. A part must say something that none of the
+    partners of the whole says. `pairs` have their similarity, `matches` their literals.
+    """
+
+    def __init__(
+        self,
+        similarity: Similarity,
+        actions: Collection[Pair],
+        arguments: Mapping[Pair, Arguments],
+        denied: Collection[Pair],
+    ) -> None:
+        self.similarity, self._arguments, self._denied = similarity, arguments, denied
+        sides = similarity.ours, similarity.theirs
+        changing = tuple({u.symbol for u in _changes(side)} for side in sides)
+        self._told = tuple(
+            {pair[k] for pair in arguments if pair[1 - k] in changing[1 - k]} for k in (0, 1)
+        )
+        self._partners = tuple(_grouped(actions, k) for k in (0, 1))
+        self._open = tuple(
+            [a for a in sides[k].operators if a not in self._partners[k]] for k in (0, 1)
+        )
+        self._found: dict[Pair, ActionMatch] = {}
+        self.pairs: dict[Pair, float] = {}
+        if not similarity.arguments.has_one_vocabulary:
+            self._look()
+        self.matches = {pair: self._found[pair] for pair in self.pairs}
+
+    def _look(self) -> None:
+        wholes = [pair for name in self._open[0] for pair in self._wholes(name)]
+        counts = Counter(end for pair in wholes for end in enumerate(pair))
+        self._take(wholes)
+        for k in (0, 1):
+            for name in self._open[k]:
+                if not any(pair[k] == name and self._is_only(pair, counts) for pair in wholes):
+                    self._take(self._parts(name, k))
+
+    @staticmethod
+    def _is_only(pair: Pair, counts: Mapping[tuple[int, str], int]) -> bool:
+        return all(counts[end] == 1 for end in enumerate(pair))
+
+    def _take(self, pairs: Iterable[Pair]) -> None:
+        for pair in filter(self.similarity.known.actions.allows, pairs):
+            named = self.similarity.candidates.action_name(*pair)
+            self.pairs[pair] = together(BY_NAME * named, _BY_EFFECTS)
+
+    def _wholes(self, name: str) -> Iterator[Pair]:
+        """The pairs of two actions that are left over and do the same."""
+        for other in self._likely(name, 0):
+            pair = name, other
+            if other in self._open[1] and self._share(pair, 0) == 1.0 == self._share(pair, 1):
+                yield pair
+
+    def _parts(self, name: str, k: int) -> list[Pair]:
+        """The pairs of an action of side `k` that is left over with those of which it is a part;
+        none where it is like one of their partners."""
+        parts = []
+        for other in self._likely(name, k):
+            pair = (name, other) if k == 0 else (other, name)
+            if other in self._open[1 - k] or self._share(pair, k) < _SPLIT_LEAST_SHARE:
+                continue
+            if not self._says_more(pair, k):
+                return []
+            parts.append(pair)
+        return parts
+
+    def _likely(self, name: str, k: int) -> Iterator[str]:
+        """The actions of the other side that change something that the action does, too."""
+        sides = self.similarity.ours, self.similarity.theirs
+        symbols = {use.symbol for use in self._effects(sides[k].operators[name], k)}
+        across = {pair[1 - k] for pair in self._arguments if pair[k] in symbols}
+        for other in sides[1 - k].operators.values():
+            if any(use.symbol in across for use in self._effects(other, 1 - k)):
+                yield other.name
+
+    def _share(self, pair: Pair, k: int) -> float:
+        """How much of what the action of side `k` changes the other one changes alike."""
+        side = (self.similarity.ours, self.similarity.theirs)[k]
+        n_effects = len(self._effects(side.operators[pair[k]], k))
+        return len(self._same(pair)) / n_effects if n_effects else 0.0
+
+    def _effects(self, operator: OperatorUses, k: int) -> list[LiteralUse]:
+        """What an action of side `k` makes true or false that the other model can change."""
+        return [
+            use for use in operator.uses if use.role in _CHANGES and use.symbol in self._told[k]
+        ]
+
+    def _says_more(self, pair: Pair, k: int) -> bool:
+        """Whether the action of side `k` does something to the other that no partner of it does."""
+        whole = pair[1 - k]
+        said = set()
+        for partner in self._partners[1 - k][whole]:
+            for effects in self._same((partner, whole) if k == 0 else (whole, partner)):
+                said.add((effects[k].symbol, effects[1 - k]))
+        return any((e[k].symbol, e[1 - k]) not in said for e in self._same(pair))
+
+    def _same(self, pair: Pair) -> Effects:
+        """The effects of two actions that are the same."""
+        return [(x, y) for x, y in self._match(pair).literals if x.role in _CHANGES]
+
+    def _match(self, pair: Pair) -> ActionMatch:
+        match = self._found.get(pair)
+        if match is None:
+            match = self._found[pair] = self._matched(pair)
+        return match
+
+    def _matched(self, pair: Pair) -> ActionMatch:
+        ours = self.similarity.ours.operators[pair[0]]
+        theirs = self.similarity.theirs.operators[pair[1]]
+        votes: dict[Pair, int] = {}
+        likely = list(self._alike(ours, theirs))
+        for x, y in likely:
+            for k, n in self._places(x, y):
+                votes[x.args[k], y.args[n]] = votes.get((x.args[k], y.args[n]), 0) + 1
+        mine, yours = (list(dict.fromkeys(couple[k] for couple in votes)) for k in (0, 1))
+        chosen = assign({(mine.index(x), yours.index(y)): float(n) for (x, y), n in votes.items()})
+        parameters = {mine[i]: yours[j] for i, j in chosen.items()}
+        literals: Effects = []
+        for x, y in likely:
+            taken = any(x is one or y is other for one, other in literals)
+            fits = all(
+                counterpart(x.args[k], parameters) == y.args[n] for k, n in self._places(x, y)
+            )
+            if fits and not taken:
+                literals.append((x, y))
+        share = 2 * len(literals) / (len(ours.uses) + len(theirs.uses) or 1)
+        return ActionMatch(share, parameters, tuple(literals))
+
+    def _alike(
+        self, ours: OperatorUses, theirs: OperatorUses
+    ) -> Iterator[tuple[LiteralUse, LiteralUse]]:
+        for x, y in product(ours.uses, theirs.uses):
+            pair = x.symbol, y.symbol
+            role = x.role.opposite if pair in self._denied else x.role
+            if pair in self._arguments and role is y.role:
+                yield x, y
+
+    def _places(self, x: LiteralUse, y: LiteralUse) -> Iterator[tuple[int, int]]:
+        for k, n in enumerate(self._arguments[x.symbol, y.symbol][: len(x.args)]):
+            if n is not None and n < len(y.args):
+                yield k, n
+
+
+_CHANGES: Final = (LiteralRole.ADDED, LiteralRole.DELETED)
+
+
+def _changes(side: Roles) -> Iterator[LiteralUse]:
+    return (u for o in side.operators.values() for u in o.uses if u.role in _CHANGES)
+
+
+def _grouped(pairs: Iterable[Pair], k: int) -> Mapping[str, list[str]]:
+    """For each name of side `k` its partners."""
+    partners: dict[str, list[str]] = {}
+    for pair in pairs:
+        partners.setdefault(pair[k], []).append(pair[1 - k])
+    return partners

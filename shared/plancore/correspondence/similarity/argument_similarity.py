@@ -42,7 +42,7 @@ class ArgumentSimilarity:
         self.profiles = candidates.profiles
         self._stated = candidates.known.arguments
         self._settled = dict(self._stated)
-        self._has_one_vocabulary = (
+        self.has_one_vocabulary = (
             _share_of_same_names(candidates.ours, candidates.theirs) >= _ONE_VOCABULARY
         )
         self.votes: dict[Pair, Votes] = {}
@@ -187,7 +187,7 @@ class ArgumentSimilarity:
 
         That is so of the same names of models with one vocabulary, where no type speaks against it.
         """
-        if not self._has_one_vocabulary or not is_same_name(pair):
+        if not self.has_one_vocabulary or not is_same_name(pair):
             return False
         return all(starmap(self._may_be, zip(*self._args(pair), strict=False)))
 
