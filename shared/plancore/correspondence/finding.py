@@ -11,13 +11,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
-from plancore.correspondence.evidence import NO_EVIDENCE, TaskEvidence, evidence_of
+from plancore.correspondence.evidence import NO_EVIDENCE, SameFacts, TaskEvidence, evidence_of
 from plancore.correspondence.exact.proof import UNDECIDED, proved_pairs
 from plancore.correspondence.known import known_pairs
 from plancore.correspondence.names import KINDS, names_of
 from plancore.correspondence.pairs import (
     NO_TASKS,
     NOTHING_STATED,
+    UNCERTAIN,
     ActionPair,
     NamePair,
     Pairs,
@@ -80,7 +81,25 @@ def find_pairs(
         given = replace(left, refusals=stated.refusals)
     else:
         pairs = _pairs(ours, theirs, stated, checkpoint, evidence)
-    return as_in_file(_confirmed(pairs, stated), learned, reference)
+    doubted = _doubted(pairs, learned, reference)
+    return as_in_file(_confirmed(doubted, stated), learned, reference)
+
+
+_MOST_OF_A_THIRD: Final = round(UNCERTAIN - 0.01, 2)
+
+
+def _doubted(pairs: Pairs, learned: Domain, reference: Domain) -> Pairs:
+    """`pairs` with those uncertain in which a name that both models have stands for a third one."""
+    kinds: dict[str, Any] = {}
+    for kind in KINDS:
+        both = names_of(learned, kind).keys() & names_of(reference, kind).keys()
+        kinds[kind] = tuple(
+            replace(pair, confidence=min(pair.confidence, _MOST_OF_A_THIRD))
+            if pair.learned != pair.reference and both & {pair.learned, pair.reference}
+            else pair
+            for pair in getattr(pairs, kind)
+        )
+    return replace(pairs, **kinds)
 
 
 def _others(stated: Pairs, found: Pairs) -> Pairs:
@@ -152,7 +171,7 @@ def _pairs(
     else:
         if proved is not None:
             return proved
-    latest = _widest_view(ours, theirs, stated, checkpoint)
+    latest = _started_elsewhere(_widest_view(ours, theirs, stated, checkpoint))
     evidence = latest.view.seen(evidence)
     if evidence:
         by_tasks = latest.again(evidence)
@@ -184,6 +203,19 @@ def _widest_view(
                 is_more = other.shared > least_alike and other.agreeing > least_agreeing
                 if is_more and other.shared > best.shared:
                     best = other
+    return best
+
+
+def _started_elsewhere(latest: MatchingRound) -> MatchingRound:
+    """Where few actions have a partner, the best of the rounds that each take two predicates as the
+    same to begin with: similarity that finds no hold in names may settle anywhere."""
+    if not latest.has_few_actions or latest.work > _MOST_WORK:
+        return latest
+    best, least = latest, latest.agreeing * _CLEARLY_MORE + _WORTH_IT
+    for pair, arguments in latest.starts():
+        other = latest.again(NO_EVIDENCE.after({pair: SameFacts(1.0, arguments)}))
+        if other.agreeing > max(best.agreeing, least):
+            best = other
     return best
 
 

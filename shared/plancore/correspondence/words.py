@@ -112,6 +112,12 @@ key card
 door gate
 above over up upper north
 below under down lower south
+vertical up
+vertical down
+horizontal left
+horizontal right
+left west
+right east
 bigger larger greater
 smaller less
 same equal

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.pairs import ActionPair, NamePair, Pairs, SymbolPair
+from plancore.correspondence.names import names_of, renaming
+from plancore.correspondence.pairs import UNCERTAIN, ActionPair, NamePair, Pairs, SymbolPair
 from plancore.correspondence.stated.applied import correspondence_of
+from plancore.model.domain import Domain
 from support.comparison import domain_of
+from support.disguises import Disguise, disguised
+from support.own_domains import DISGUISES, OWN_DOMAINS
+from support.renamed_domains import written_again
 
 HARBOUR = """(define (domain harbour) (:types ship crane - machine berth)
   (:predicates (at ?m - machine ?b - berth) (laden ?s - ship) (calm ?b - berth))
@@ -65,3 +75,22 @@ def test_parameters_of_actions_of_one_name_are_matched_by_use() -> None:
         "sail": {"?to": "?to", "?from": "?from", "?s": "?s"},
         "load": {"?c": "?c", "?b": "?b", "?s": "?s"},
     }
+
+
+@given(OWN_DOMAINS, DISGUISES, st.integers(0, 1000), st.randoms(use_true_random=False))
+def test_a_name_that_both_have_stands_for_a_third_one_with_a_question_mark_at_most(
+    reference: Domain, disguise: Disguise, seed: int, random: Random
+) -> None:
+    learned = domain_of(disguised(reference, disguise, seed).text)
+    names = [predicate.name for predicate in learned.predicates]
+    others = [predicate.name for predicate in reference.predicates]
+    free = [name for name in others if name not in names]
+    random.shuffle(free)
+    taken = dict(zip(random.sample(names, len(names) // 2), free, strict=False))
+    learned = domain_of(written_again(learned, renaming({"predicates": taken})))
+    pairs = find_pairs(learned, reference)
+    for kind in ("actions", "predicates", "functions", "types"):
+        both = {*names_of(learned, kind)} & {*names_of(reference, kind)}
+        for pair in getattr(pairs, kind):
+            if pair.learned != pair.reference and both & {pair.learned, pair.reference}:
+                assert pair.confidence < UNCERTAIN

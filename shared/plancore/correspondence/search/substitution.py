@@ -277,6 +277,8 @@ class SplitActions:
         self._open = tuple(
             [a for a in sides[k].operators if a not in self._partners[k]] for k in (0, 1)
         )
+        namesakes = similarity.known.actions.pairs
+        self._namesakes = {a for a, _ in namesakes}, {b for _, b in namesakes}
         self._found: dict[Pair, ActionMatch] = {}
         self.pairs: dict[Pair, float] = {}
         if not similarity.arguments.has_one_vocabulary:
@@ -310,11 +312,12 @@ class SplitActions:
 
     def _parts(self, name: str, k: int) -> list[Pair]:
         """The pairs of an action of side `k` that is left over with those of which it is a part;
-        none where it is like one of their partners."""
+        none where it is like one of their partners. What has a namesake is that and no more."""
         parts = []
         for other in self._likely(name, k):
             pair = (name, other) if k == 0 else (other, name)
-            if other in self._open[1 - k] or self._share(pair, k) < _SPLIT_LEAST_SHARE:
+            is_other = other in self._open[1 - k] or other in self._namesakes[1 - k]
+            if is_other or self._share(pair, k) < _SPLIT_LEAST_SHARE:
                 continue
             if not self._says_more(pair, k):
                 return []
