@@ -6,6 +6,7 @@ import gc
 
 import pytest
 
+from planlsp.session.background import collector
 from support.lsp_client import Message
 from support.lsp_memory import LspMemory
 
@@ -54,6 +55,37 @@ def test_messages_leave_nothing_behind() -> None:
         before = living(server)
         said_again_and_again(server, 2 + TIMES)
         assert living(server) - before < TIMES
+
+
+@pytest.mark.server_behaviour(42, "much text that comes and goes")
+def test_what_was_read_of_large_texts_is_looked_for_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Text that is opened and closed, or pasted and undone, again and again without a pause."""
+    looked: list[int] = []
+    facts = "(:init " + "(p)\n" * 500 + ")"
+    with LspMemory() as server:
+        monkeypatch.setattr(collector, "_TOO_MUCH_TEXT", 5 * len(facts))
+        monkeypatch.setattr(collector, "collect", lambda: looked.append(len(server.messages)))
+        server.initialize({})
+        server.open(URI, DOMAIN)
+        for _ in range(11):
+            server.open(OTHER, facts)
+            read(server, OTHER)
+            server.close(OTHER)
+        assert len(looked) >= 2
+        for version in range(2, 24, 2):
+            at_start = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
+            server.change(URI, version, {"range": at_start, "text": facts})
+            read(server, URI)
+            server.change(URI, version + 1, {"text": DOMAIN})
+            read(server, URI)
+        assert len(looked) >= 6
+
+
+def read(server: LspMemory, uri: str) -> None:
+    """Wait until the text is read."""
+    server.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
 
 
 def said_again_and_again(server: LspMemory, version: int) -> None:

@@ -204,6 +204,11 @@ class Project:
         """The texts that the last view has left to be read, by key."""
         return self._snapshots.unread
 
+    @property
+    def n_changed(self) -> int:
+        """The characters of all texts that were ever new or gone."""
+        return self._snapshots.n_changed
+
     def take(self, reading: PendingText, file: AnySnapshot) -> None:
         """Keep what was read of a text that had been left to be read."""
         self._snapshots.take(reading, file)

@@ -2,9 +2,10 @@
 
 The model of a large file is a million objects, and looking through all of them takes the
 collector 0.2 s, in which nothing else runs: in the middle of typing that is felt. So while anything
-goes on only young objects are looked through. What has survived is set aside in a pause, and all of
-it looked through in a long pause, if enough has changed for that to be worth while; what is free
-then goes back to the system. A folder, too, is looked at again in a pause, for clients that do not
+goes on only young objects are looked through. What has survived is set aside in a pause. All of it
+is looked through in a long pause if there were enough changes for that to be worth while, and where
+much text was replaced, whose model takes forty times the memory, in any pause or at once; what is
+free then goes back to the system. A folder, too, is looked at again in a pause, for clients that do not
 watch files.
 """
 
@@ -59,6 +60,10 @@ _ENOUGH: Final = 500
 """Each change may leave behind the form that it replaced: from so many on it is worth a look."""
 _TOO_MANY: Final = 2_000
 """So many are looked for even while somebody types on and on."""
+_MUCH_TEXT: Final = 500_000
+"""So many characters that were new or gone are worth a look in any pause."""
+_TOO_MUCH_TEXT: Final = 2_000_000
+"""Their models take some 80 MB: they are looked for at once."""
 
 
 class IdleCollector:
@@ -69,6 +74,7 @@ class IdleCollector:
         self._rests = (IdleTask(_PAUSE, self._pause), IdleTask(_LONG_PAUSE, self._long_pause))
         self._has_begun = False
         self._changes = 0
+        self._characters = self._collected = 0
 
     def changed(self) -> None:
         """Something has made objects, and perhaps garbage."""
@@ -82,22 +88,31 @@ class IdleCollector:
         for rest in self._rests:
             rest.begin()
 
+    def texts_changed(self, characters: int) -> None:
+        """So many characters of the session's texts were new or gone since it began."""
+        self._characters = characters
+        if characters - self._collected >= _TOO_MUCH_TEXT:
+            self._collect()
+
     def released(self) -> None:
         """Something large may have become garbage."""
         self._changes = max(self._changes, _ENOUGH)
 
     def _pause(self) -> None:
         self._look()
-        set_aside()
+        if self._characters - self._collected >= _MUCH_TEXT:
+            self._collect()
+        else:
+            set_aside()
 
     def _long_pause(self) -> None:
         if self._changes >= _ENOUGH:
             self._collect()
-            give_back()
 
     def _collect(self) -> None:
-        self._changes = 0
+        self._changes, self._collected = 0, self._characters
         collect()
+        give_back()
 
 
 def keep_what_large_work_made() -> None:
@@ -125,7 +140,7 @@ def give_back() -> None:
     The allocator of glibc keeps them until it is told, and what has been closed lies scattered
     between what stays. Other C libraries give back on their own, or not at all.
     """
-    # Imported late: nobody needs it before the first long pause.
+    # Imported late: nobody needs it before the first pause after much work.
     import ctypes
 
     # No such function elsewhere; on Windows no such library either.

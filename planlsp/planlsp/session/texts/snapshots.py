@@ -44,12 +44,18 @@ class PendingText:
         return cls(key, language, source, before, change)
 
     @property
-    def cost(self) -> int:
-        """What it costs, in characters that are read for the first time."""
+    def n_changed(self) -> int:
+        """The characters that are new or gone."""
         if self.change is None:
             return len(self.source.text)
         (start, end), replacement = self.change
-        return end - start + len(replacement) + len(self.source.text) // _CARRIED_OVER
+        return end - start + len(replacement)
+
+    @property
+    def cost(self) -> int:
+        """What it costs, in characters that are read for the first time."""
+        carried_over = 0 if self.change is None else len(self.source.text) // _CARRIED_OVER
+        return self.n_changed + carried_over
 
     def read(self) -> AnySnapshot:
         """The file as it now is, its sections lowered, so that nothing about it takes long."""
@@ -127,6 +133,8 @@ class Snapshots:
 
     def __init__(self) -> None:
         self.at_once: int | None = None
+        self.n_changed = 0
+        """The characters that were ever new or gone."""
         self._workspace = Workspace()
         self._unread: dict[str, PendingText] = {}
         self._kept: Set[str] = frozenset()
@@ -149,7 +157,7 @@ class Snapshots:
     def take(self, reading: PendingText, file: AnySnapshot) -> None:
         """Keep what was read of a text that had been left to be read."""
         if reading.key in self._unread:
-            self._workspace.put(file, reading.language)
+            self._put(reading, file)
             source = self._unread[reading.key].source
             self.set_text(reading.key, source, reading.language)
 
@@ -164,9 +172,13 @@ class Snapshots:
             if self.at_once is not None and reading.cost > self.at_once:
                 self._unread[key] = reading
                 return
-            self._workspace.put(reading.read(), language)
+            self._put(reading, reading.read())
         self._workspace.set_text(key, source.text, language)
         self._unread.pop(key, None)
+
+    def _put(self, reading: PendingText, file: AnySnapshot) -> None:
+        self.n_changed += reading.n_changed
+        self._workspace.put(file, reading.language)
 
     def keep(self, wanted: Set[str], lost: Set[str]) -> None:
         """Forget what was kept before and is not `wanted` any more, and what is `lost`."""
