@@ -53,8 +53,13 @@ def serve_stdio(create: Callable[[], PlanServer]) -> int:
 
 
 def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
-    """Serve one client on a TCP connection; returns the exit code."""
+    """Serve one client on a TCP connection; returns the exit code.
+
+    The client has to know a token: that of the environment variable `PLANLSP_TOKEN`, else one that
+    is printed with the address.
+    """
     sys.setswitchinterval(_TURN)
+    token = os.environ.pop("PLANLSP_TOKEN", None)
     server = create()
     lifecycle = server.protocol.lifecycle
 
@@ -63,7 +68,7 @@ def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
         return server.protocol
 
     try:
-        _run(server, serve_tcp(*address, connect))
+        _run(server, serve_tcp(*address, token, connect))
     except OSError as error:
         raise UserError(f"cannot listen on {address.host}:{address.port}: {error}") from None
     except KeyboardInterrupt:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -12,30 +11,38 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from planfiles.errors import UserError
 from planlsp.cli import main
 from planlsp.serve import Address, create_server, serve_socket
-from support.lsp_client import LIMIT, framed
+from support.lsp_client import LIMIT, Message, framed
 from support.lsp_process import SERVER, LspProcess
 
 pytestmark = pytest.mark.e2e
 
-INITIALIZE = {
+INITIALIZE: Message = {
     "jsonrpc": "2.0",
     "id": 1,
     "method": "initialize",
-    "params": {"processId": None, "rootUri": None, "capabilities": {}},
+    "params": {
+        "processId": None,
+        "rootUri": None,
+        "capabilities": {},
+        "initializationOptions": {"token": "open sesame"},
+    },
 }
+WITH_TOKEN = {**os.environ, "PLANLSP_TOKEN": "open sesame"}
 EXIT = {"jsonrpc": "2.0", "method": "exit"}
 
 
 @contextmanager
 def listening(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A server that waits for a client, and the port that it says it listens on."""
-    with subprocess.Popen([*SERVER, *arguments], stderr=subprocess.PIPE, text=True) as process:
+    command = [*SERVER, *arguments]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=WITH_TOKEN) as process:
         try:
             assert process.stderr is not None
             said = process.stderr.readline()
@@ -123,40 +130,71 @@ def test_a_web_page_is_no_client(method: str) -> None:
         assert process.wait(LIMIT) == 1
 
 
+def answer_of(connection: socket.socket) -> str:
+    """The first message that comes, or all there is before the connection is closed."""
+    with connection.makefile("rb") as answer:
+        header = answer.readline()
+        answer.readline()
+        return answer.read(int(header.split(b":")[1])).decode() if header else ""
+
+
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
-def test_tcp_serves_the_first_client_and_sends_every_other_away() -> None:
+def test_tcp_serves_the_first_client_that_has_the_token() -> None:
     with listening("--tcp", "0") as (process, port):
         address = ("127.0.0.1", port)
-        process.send_signal(signal.SIGSTOP)  # so that both are in the queue when it looks
-        with (
-            socket.create_connection(address, timeout=LIMIT) as first,
-            socket.create_connection(address, timeout=LIMIT) as second,
-        ):
-            process.send_signal(signal.SIGCONT)
-            assert second.recv(1) == b""
-            first.sendall(framed(INITIALIZE))
-            with first.makefile("rb") as answer:
-                length = int(answer.readline().split(b":")[1])
-                answer.readline()
-                assert b'"planlsp"' in answer.read(length)
-            with pytest.raises(ConnectionRefusedError):
-                socket.create_connection(address, timeout=LIMIT)
-            first.sendall(framed(EXIT))
-        assert process.wait(LIMIT) == 1
+        with socket.create_connection(address, timeout=LIMIT) as silent:
+            socket.create_connection(address, timeout=LIMIT).close()
+            refused: list[Any] = [{}, {"token": "sesame"}, {"token": 7}, []]
+            for options in refused:
+                params = {**INITIALIZE["params"], "initializationOptions": options}
+                with socket.create_connection(address, timeout=LIMIT) as other:
+                    other.sendall(framed({**INITIALIZE, "params": params}))
+                    assert "initializationOptions.token" in answer_of(other)
+            beginnings: list[Any] = [{"method": "shutdown", "id": 1}, [], {"params": []}]
+            for beginning in beginnings:
+                with socket.create_connection(address, timeout=LIMIT) as other:
+                    other.sendall(framed(beginning))
+                    assert "error" in answer_of(other)
+            with socket.create_connection(address, timeout=LIMIT) as editor:
+                editor.sendall(framed(INITIALIZE))
+                assert '"planlsp"' in answer_of(editor)
+                silent.sendall(framed(INITIALIZE))
+                assert answer_of(silent) == ""
+                with pytest.raises(ConnectionRefusedError):
+                    socket.create_connection(address, timeout=LIMIT)
+                editor.sendall(framed(EXIT))
+                assert process.wait(LIMIT) == 1
 
 
 @pytest.mark.slow
-def test_listening_to_other_machines_is_warned_of_and_a_client_that_leaves_ends_it() -> None:
+def test_a_token_is_made_and_told_where_none_is_given() -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "PLANLSP_TOKEN"}
+    with subprocess.Popen(
+        [*SERVER, "--tcp", "0"], stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        try:
+            assert process.stderr is not None
+            listens, expects = process.stderr.readline(), process.stderr.readline()
+            assert expects.startswith("planlsp expects initializationOptions.token: ")
+            token = expects.rpartition(" ")[2].strip()
+            address = ("127.0.0.1", int(listens.rpartition(":")[2]))
+            params = {**INITIALIZE["params"], "initializationOptions": {"token": token}}
+            with socket.create_connection(address, timeout=LIMIT) as editor:
+                editor.sendall(framed({**INITIALIZE, "params": params}))
+                assert '"planlsp"' in answer_of(editor)
+            assert process.wait(LIMIT) == 1  # it has left without a word
+        finally:
+            process.kill()
+
+
+@pytest.mark.slow
+def test_listening_to_other_machines_is_warned_of() -> None:
     command = [*SERVER, "--tcp", "0.0.0.0:0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=WITH_TOKEN) as process:
         try:
             assert process.stderr is not None
             warning, listens = process.stderr.readline(), process.stderr.readline()
             assert listens.startswith("planlsp listens on 0.0.0.0:")
-            port = int(listens.rpartition(":")[2])
-            socket.create_connection(("127.0.0.1", port), timeout=LIMIT).close()
-            assert process.wait(LIMIT) == 1
         finally:
             process.kill()
-    assert warning.startswith("planlsp: warning: clients that can reach 0.0.0.0 can use")
+    assert warning.startswith("planlsp: warning: others on the network to 0.0.0.0 can read")

@@ -9,16 +9,19 @@ read can keep a message from being seen: one reads and cuts the stream, the othe
 from __future__ import annotations
 
 import asyncio
+import hmac
 import ipaddress
 import json
 import os
 import queue
 import re
+import secrets
 import select
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable
+from typing import Any, Final
 
 from lsprotocol.types import EXIT, SHUTDOWN
 
@@ -189,15 +192,8 @@ def _is_call(body: bytes, method: str, is_request: bool) -> bool:
     """Whether `body` is a request, or a notification, of `method`."""
     if method.encode() not in body:
         return False
-    try:
-        message = json.loads(body)
-    except (ValueError, RecursionError):
-        return False
-    return (
-        isinstance(message, dict)
-        and message.get("method") == method
-        and ("id" in message) is is_request
-    )
+    message = _request(body)
+    return message.get("method") == method and ("id" in message) is is_request
 
 
 # The client on a TCP connection; one client, then the process ends.
@@ -238,39 +234,51 @@ class SocketTransport:
         self.close()
 
 
-async def serve_tcp(host: str, port: int, connect: Callable[[SocketTransport], Receiver]) -> None:
-    """Serve the first client at `host`:`port` until it leaves; whoever else comes is sent away.
+async def serve_tcp(
+    host: str, port: int, token: str | None, connect: Callable[[SocketTransport], Receiver]
+) -> None:
+    """Serve one client at `host`:`port` until it leaves: the first that begins with `initialize`
+    and has `token` in its `initializationOptions`; without `token` one is made and printed.
+    Whoever else comes is sent away, also who says nothing for some seconds.
 
-    Who begins with anything but a header of this protocol is no client: a browser sends whatever
-    a web page asks it to, behind its own `POST / HTTP/1.1`.
+    A browser sends whatever a web page asks it to, behind its own `POST / HTTP/1.1`, and other
+    users of this machine can connect as well.
 
     Raises OSError when that address cannot be listened on.
     """
-    first_came = False
+    expected = token or secrets.token_urlsafe(16)
+    served = False
     done = asyncio.Event()
 
     async def on_client(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        nonlocal first_came
-        if first_came:  # it was in the queue already when the first one was served
+        nonlocal served
+        frames = FrameReader()
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                messages = await _first_messages(reader, frames)
+        except (OSError, TimeoutError):
+            messages = []
+        first = _admitted(messages[0], expected) if messages else None
+        if first is None or served:
+            if messages and not served:
+                writer.write(frame(_refusal(messages[0])))
             writer.close()
             return
-        first_came = True
-        data = await _beginning(reader)
-        if data and not _HEADER.match(data):
-            first_came = False
-            writer.close()
-            return
+        served = True
         server.close()
         writer.transport.set_write_buffer_limits(MOST_UNREAD)
         receiver = connect(SocketTransport(writer))
-        frames = FrameReader()
+        messages[0] = first
         try:
-            while data:
-                for message in frames.feed(data):
+            while True:
+                for message in messages:
                     receiver.receive(message)
                     await receiver.caught_up()
                 await writer.drain()  # reads no more while the client does not read
                 data = await reader.read(1 << 16)
+                if not data:
+                    break
+                messages = [*frames.feed(data)]
         except OSError:
             pass  # it has left without a word
         finally:
@@ -278,26 +286,68 @@ async def serve_tcp(host: str, port: int, connect: Callable[[SocketTransport], R
 
     server = await asyncio.start_server(on_client, host, port)
     _announce(*server.sockets[0].getsockname()[:2])
+    if not token:
+        sys.stderr.write(f"planlsp expects initializationOptions.token: {expected}\n")
+    sys.stderr.flush()
     await done.wait()
 
 
-async def _beginning(reader: asyncio.StreamReader) -> bytes:
-    """The first bytes, enough of them to tell a header; fewer where the connection ends."""
-    data = b""
+_PATIENCE: Final = 10.0
+"""Seconds for a client to say who it is."""
+_LONGEST_FIRST: Final = 1 << 20
+"""Bytes of a first message: what anybody may have us keep."""
+
+
+async def _first_messages(reader: asyncio.StreamReader, frames: FrameReader) -> list[StreamMessage]:
+    """The first message, and what has come with it; none from who does not begin with a header of
+    this protocol."""
+    beginning, length = b"", 0
+    while data := await reader.read(1 << 16):
+        length += len(data)
+        if len(beginning) < _LONGEST_NAME:
+            beginning += data
+            if len(beginning) >= _LONGEST_NAME and not _HEADER.match(beginning):
+                return []
+        if messages := [*frames.feed(data)]:
+            return messages
+        if length > _LONGEST_FIRST:
+            return []
+    return []
+
+
+def _admitted(message: StreamMessage, token: str) -> bytes | None:
+    """A first message without the token; None where it is not the right one."""
+    request = _request(message)
+    if request.get("method") != "initialize" or not isinstance(request.get("params"), dict):
+        return None
+    options = request["params"].get("initializationOptions")
+    given = options.pop("token", None) if isinstance(options, dict) else None
+    if not isinstance(given, str) or not hmac.compare_digest(given.encode(), token.encode()):
+        return None
+    return json.dumps(request).encode()
+
+
+def _request(message: StreamMessage) -> dict[str, Any]:
+    """A message that may be anything, as JSON-RPC has it."""
     try:
-        while len(data) < _LONGEST_NAME and (more := await reader.read(1 << 16)):
-            data += more
-    except OSError:
-        pass  # it has left without a word
-    return data
+        request = json.loads(message) if isinstance(message, bytes) else {}
+    except (ValueError, RecursionError):
+        request = {}
+    return request if isinstance(request, dict) else {}
+
+
+def _refusal(message: StreamMessage) -> bytes:
+    text = "the token that planlsp printed is missing in initializationOptions.token, or wrong"
+    error = {"code": -32600, "message": text}
+    number = _request(message).get("id")
+    return json.dumps({"jsonrpc": "2.0", "id": number, "error": error}).encode()
 
 
 def _announce(host: str, port: int) -> None:
     """Say where the server listens: with port 0 only the system knows."""
     if not ipaddress.ip_address(host).is_loopback:
         sys.stderr.write(
-            f"planlsp: warning: clients that can reach {host} can use this server and read your "
-            "PDDL files through it\n"
+            f"planlsp: warning: others on the network to {host} can read all messages, the token "
+            "among them\n"
         )
     sys.stderr.write(f"planlsp listens on {host}:{port}\n")
-    sys.stderr.flush()

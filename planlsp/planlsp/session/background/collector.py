@@ -3,10 +3,10 @@
 The model of a large file is a million objects, and looking through all of them takes the
 collector 0.2 s, in which nothing else runs: in the middle of typing that is felt. So while anything
 goes on only young objects are looked through. What has survived is set aside in a pause. All of it
-is looked through in a long pause if there were enough changes for that to be worth while, and where
-much text was replaced, whose model takes forty times the memory, in any pause or at once; what is
-free then goes back to the system. A folder, too, is looked at again in a pause, for clients that do not
-watch files.
+is looked through in a long pause if there were enough changes for that to be worth while; where
+much text was replaced, whose model takes forty times the memory, in any pause or at once. What is
+free then goes back to the system. A folder, too, is looked at again in a pause, for clients that do
+not watch files.
 """
 
 from __future__ import annotations
