@@ -172,12 +172,22 @@ def to_markup(answer: Hover, *, markdown: bool) -> types.MarkupContent:
 
 
 def _markdown(answer: Hover) -> types.MarkupContent:
-    blocks = [_code(answer.signature), "  \n".join(answer.facts)]
+    blocks = [_code(answer.signature), "  \n".join(map(_sentence, answer.facts))]
     if answer.comment:
         blocks.append("\n".join(f"> {line}  " for line in escaped(answer.comment).splitlines()))
     if answer.reference:
         blocks += ["Reference:", _code(answer.reference)]
     return types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(filter(None, blocks)))
+
+
+def _sentence(text: str) -> str:
+    """A sentence in which code stands between backticks. Names may have backticks in them: whatever
+    then stands outside of code is escaped, so that no file can put a link or a picture there."""
+    words = text.split("`")
+    if len(words) % 2 == 0 or not all(words[1:-1]):
+        return escaped(text)
+    words[::2] = map(escaped, words[::2])
+    return "`".join(words)
 
 
 def _code(text: str) -> str:

@@ -138,9 +138,12 @@ def _refuse_to_lose(file: BinaryIO) -> None:
 @contextmanager
 def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
     """A file open for reading, without waiting. Raises FileError, also for errors on the way;
-    with `regular` for pipes and devices, too."""
+    with `regular` for pipes and devices, too. A link to a file of the kernel is refused: it may
+    have no end."""
     name = os.fspath(path)
     try:
+        if _leads_to_kernel(name):
+            raise FileError("read", name, "a link to a file of the system, not a regular file")
         with open(name, "rb", opener=_without_waiting) as file:
             _refuse_to_lose(file)
             if regular and not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -174,6 +177,18 @@ def _is_file(path: str) -> bool:
         return os.path.isfile(path)
     except ValueError:  # no path at all
         return False
+
+
+_OF_KERNEL: Final = ("/dev/", "/proc/", "/sys/")
+
+
+def _leads_to_kernel(name: str) -> bool:
+    """Whether a link from elsewhere leads there; who names such a file, `/dev/stdin`, means it."""
+    return (
+        os.path.islink(name)
+        and not os.path.abspath(name).startswith(_OF_KERNEL)
+        and os.path.realpath(name).startswith(_OF_KERNEL)
+    )
 
 
 def _without_waiting(name: str, flags: int) -> int:

@@ -10,7 +10,7 @@ import pytest
 
 from planfiles import limits
 from planfiles.errors import UserError
-from planfiles.files import read_text
+from planfiles.files import read_exactly, read_text
 from planfiles.writing import write_text
 
 
@@ -104,3 +104,15 @@ def test_a_pipe_is_read_when_somebody_writes_and_given_up_when_nobody_does(
     monkeypatch.setattr(limits, "PATIENCE", 0.05)
     with pytest.raises(UserError, match="no process writes to this pipe"):
         read_text(pipe)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/version"), reason="needs the files of Linux")
+def test_a_link_to_a_file_of_the_kernel_is_refused(tmp_path: Path) -> None:
+    """Some of them never end."""
+    link = tmp_path / "a.pddl"
+    link.symlink_to("/proc/version")
+    with pytest.raises(UserError, match="a link to a file of the system, not a regular file"):
+        read_text(link)
+    with pytest.raises(UserError, match="not a regular file"):
+        read_exactly(link)
+    assert read_text("/proc/version")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -158,7 +159,8 @@ def listed_beside(key: str) -> Iterator[tuple[str, FileState]]:
     for is_wanted in (is_plan_name, is_model_name):
         wanted = (entry for entry in beside if is_wanted(entry.name) and entry.is_file())
         for _, entry in zip(range(limits.COMPANIONS), wanted, strict=False):
-            yield key_of(uri_of(entry.path)), FileState.of(entry.stat())
+            with suppress(OSError):  # it may be gone meanwhile
+                yield key_of(uri_of(entry.path)), FileState.of(entry.stat())
 
 
 def _are_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
