@@ -111,11 +111,11 @@ def skeletons(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> Comp
     typed = begun["typed"].lower().lstrip("( \t")
     end = begun.end("typed")
     whole = Span(begun.start("typed"), end + (file.text[end : end + 1] == ")"))
-    items, _ = matching(_skeletons(project), typed)
+    items, _ = matching(_skeletons(project, file), typed)
     return Completions(tuple(items), whole, whole)
 
 
-def _skeletons(project: ProjectSnapshot) -> Iterator[Completion]:
+def _skeletons(project: ProjectSnapshot, file: FileSnapshot) -> Iterator[Completion]:
     yield Completion(
         "define domain",
         ItemKind.SECTION,
@@ -124,14 +124,15 @@ def _skeletons(project: ProjectSnapshot) -> Iterator[Completion]:
             *(")\n  (:predicates ", Hole(""), "))\n"),
         ),
     )
-    names = (
-        d.name
-        for file in project.files.values()
-        if isinstance(file, FileSnapshot)
-        for d in file.definitions
-        if d.kind == "domain" and d.name
-    )
-    domain = next(names, "domain-name")
+    home = folder(file.name)
+    near = [
+        (distance(home, folder(key)), key, definition.name)
+        for key, other in project.files.items()
+        if isinstance(other, FileSnapshot)
+        for definition in other.definitions
+        if definition.kind == "domain" and definition.name
+    ]
+    domain = min(near)[2] if near else "domain-name"
     yield Completion(
         "define problem",
         ItemKind.SECTION,

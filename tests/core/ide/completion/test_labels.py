@@ -356,3 +356,14 @@ def _span(text: str, part: str) -> Span:
 )
 def test_the_beginning_of_a_file(text: str, expected: str) -> None:
     assert labels(text, **{"domain.pddl": DOMAIN, "two.pddl": PROBLEM}) == expected
+
+
+@pytest.mark.parametrize("folders", [("a", "b"), ("b", "a")])
+def test_the_skeleton_of_a_problem_names_the_domain_beside_it(folders: tuple[str, str]) -> None:
+    workspace = Workspace()
+    for name in folders:
+        workspace.set_text(f"{name}/domain.pddl", f"(define (domain dom-{name}))")
+    file = workspace.set_text("b/p.pddl", "(d")
+    items = complete(workspace.snapshot, file, 2).items
+    (problem,) = [item for item in items if item.label == "define problem"]
+    assert "dom-b" in "".join(map(str, problem.text))
