@@ -159,6 +159,13 @@ class ActionDiff:
         )
 
     @property
+    def is_identical(self) -> bool:
+        """Whether the two actions are the same under the names that are compared: whatever they
+        are called, and whatever the order of their parameters."""
+        is_there = self.status in (Presence.MATCHED, Presence.RENAMED)
+        return is_there and not (self.parameters or self._has_changes or self.is_other_kind)
+
+    @property
     def _has_changes(self) -> bool:
         """Whether a part differs: most actions of a large domain are asked, and do not."""
         return bool(self.precondition.changes or self.effect.changes or self.duration.changes)

@@ -140,9 +140,11 @@ class ActionSimilarity:
 
     @property
     def matches(self) -> Ratio:
-        """The share of the reference's actions that the learned domain has exactly so; undefined
-        where only the learned domain has any."""
-        matches = [row.action.is_same for row in self.actions if row.action.reference is not None]
+        """The share of the reference's actions that are identical in the learned domain, under the
+        names that are compared; undefined where only the learned domain has any."""
+        matches = [
+            row.action.is_identical for row in self.actions if row.action.reference is not None
+        ]
         if not self.actions:
             return Ratio(_ALL, 0, 0)
         return Ratio.of(sum(matches), len(matches))

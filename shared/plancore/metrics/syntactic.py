@@ -11,7 +11,8 @@ predicate and all terms among parameters and constants whose types fit. The rows
 
 **Averages**: `macro` is the mean of the defined values over the reference's actions, with their
 number; `micro` pools the counts. Missing and extra actions are counted by name. The exact-match
-rate is the share of the reference's actions that are identical in the learned domain.
+rate is the share of the reference's actions that are identical in the learned domain, under the
+name mapping where there is one.
 
 **Range**: [0, 1], higher is better.
 
@@ -187,7 +188,7 @@ def syntactic_similarity(
             None,
             *_conventions(None, zero_division),
         ),
-        sum(counts.action.is_same for counts in actions),
+        sum(counts.action.is_identical for counts in actions),
         diff.constructs,
     )
 

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.compare.domains import CompareOptions
 from plancore.report import marks
 from plancore.report.batch.data import as_baseline
-from plancore.report.batch.document import change_texts, limits_text
+from plancore.report.batch.document import change_texts, counts_text, limits_text
 from plancore.report.batch.review import Batch
 from plancore.report.batch.row import BatchPair, Earlier, PairStatus
 from plancore.report.batch.selection import Selection, selected
@@ -23,6 +24,7 @@ from plancore.report.batch.summarise import row_of, spread_of
 from plancore.report.domain.review import DomainReview, review_domains
 from plancore.report.headline import HEADLINES, headline_names
 from plancore.report.limits import read_limit
+from plancore.report.problem.review import review_problems
 from plancore.report.registry import formats_of, render
 from plancore.snapshot import FileSnapshot
 from support.batches import batch, batches, row, selected_names
@@ -374,3 +376,27 @@ def test_github_is_told_of_ten_errors_and_ten_warnings() -> None:
     for name in ("error", "warning"):
         of_name = [command for command in commands if command.startswith(f"::{name}")]
         assert (len(of_name), of_name[-1]) == (10, f"::{name}::3 more pairs")
+
+
+def test_problems_that_are_the_same_except_for_objects_are_renamed() -> None:
+    text = "(define (problem p) (:domain d) (:objects {0} c) (:init (on {0} c)) (:goal (on c {0})))"
+    ours, theirs = (FileSnapshot.of(text.format(name), name) for name in ("a", "b"))
+    made = row_of(PAIR, review_problems(ours, theirs))
+    assert (made.status, made.mark.sign, made.figures["f1"]) == (PairStatus.RENAMED, "»", 1.0)
+    assert (made.is_compared, made.is_trouble, made.note) == (True, False, "1 object renamed")
+    of = batch(made, selection=Selection("renamed"))
+    assert [*of.shown] == [made]
+    assert counts_text(of) == "1 pair compared: 1 renamed"
+    assert of.fails
+
+
+def test_actions_that_differ_in_names_and_order_only_count_as_identical() -> None:
+    text = """(define (domain d) (:predicates (p ?x) (q ?x)) (:action go :parameters (?x ?y)
+      :precondition (and (p ?x) (q ?y)) :effect (and (p ?y) (not (p ?x)))))"""
+    other = text.replace("(p ", "(pp ").replace("(q ", "(qq ").replace("go", "move")
+    other = other.replace("(?x ?y)", "(?y ?x)")
+    ours, theirs = FileSnapshot.of(other, "l"), FileSnapshot.of(text, "r")
+    aligned = review_domains(ours, theirs, options=CompareOptions(align=True))
+    made = row_of(PAIR, aligned)
+    assert (made.n_same, made.n_parts, made.figures["exact"]) == (1, 1, 1.0)
+    assert row_of(PAIR, review_domains(ours, theirs)).figures["exact"] == 0.0

@@ -39,9 +39,9 @@ from plancore.report.document import (
 )
 from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
-from plancore.report.limit import Limit
+from plancore.report.limits import Limit
 from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.marks import CHANGED, FAILING, FAULTY, MISSING, SAME
+from plancore.report.marks import CHANGED, FAILING, FAULTY, MISSING, MOVED, SAME
 from plancore.report.plots import Dot, Scatter
 
 _AGAINST: Final = {
@@ -52,6 +52,7 @@ _AGAINST: Final = {
 """The figures of each kind that are shown against each other."""
 _KEY: Final = {
     SAME: "identical",
+    MOVED: "renamed",
     CHANGED: "different",
     FAILING: "not valid",
     FAULTY: "with errors",
@@ -62,6 +63,7 @@ _KEY: Final = {
 _COMPARED: Final = {
     PairStatus.SAME: "identical",
     PairStatus.DOUBTFUL: "doubtful",
+    PairStatus.RENAMED: "renamed",
     PairStatus.DIFFERENT: "different",
 }
 _OTHERS: Final = {

@@ -40,6 +40,8 @@ class PairStatus(StrEnum):
     SAME = "same"
     DOUBTFUL = "doubtful"
     """Nothing differs in what could be read of them, and they have errors."""
+    RENAMED = "renamed"
+    """They are the same except for names of objects."""
     DIFFERENT = "different"
     MISSING = "missing"
     """Only the reference has the file."""
@@ -98,7 +100,7 @@ class BatchRow:
     @property
     def is_compared(self) -> bool:
         """Whether both files are there, and could be compared."""
-        return self.status in (PairStatus.SAME, PairStatus.DOUBTFUL, PairStatus.DIFFERENT)
+        return self.status in _COMPARED
 
     @property
     def is_invalid(self) -> bool:
@@ -123,9 +125,13 @@ class BatchRow:
 SPREAD: Final = 8
 """Values of a spread: as many as are drawn."""
 
+_COMPARED: Final = frozenset(
+    {PairStatus.SAME, PairStatus.DOUBTFUL, PairStatus.RENAMED, PairStatus.DIFFERENT}
+)
 _MARKS: Final = {
     PairStatus.SAME: marks.SAME,
     PairStatus.DOUBTFUL: marks.FAULTY,
+    PairStatus.RENAMED: marks.MOVED,
     PairStatus.DIFFERENT: marks.CHANGED,
     PairStatus.MISSING: marks.MISSING,
     PairStatus.EXTRA: marks.EXTRA,

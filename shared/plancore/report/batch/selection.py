@@ -1,7 +1,7 @@
 """Which rows of a batch are shown, and in what order.
 
 filter = (word | status)*
-status = "same" | "doubtful" | "different" | "missing" | "extra" | "failed"
+status = "same" | "doubtful" | "renamed" | "different" | "missing" | "extra" | "failed"
        | "invalid" | "errors" | "below" | "worse" | "domain" | "problem" | "plan"
 order  = ["-"] column
 
@@ -36,7 +36,7 @@ from plancore.report.batch.row import (
     figure_before,
 )
 from plancore.report.headline import HEADLINES, headline_names
-from plancore.report.limit import Limit
+from plancore.report.limits import Limit
 from plancore.spelling import hint
 
 
@@ -90,6 +90,7 @@ _WORST_FIRST: Final = (
     PairStatus.MISSING,
     PairStatus.EXTRA,
     PairStatus.DIFFERENT,
+    PairStatus.RENAMED,
     PairStatus.SAME,
 )
 _COUNTS: Final = ("differences", "errors")

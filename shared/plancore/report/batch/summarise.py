@@ -106,7 +106,8 @@ def _status(pair: BatchPair, review: PairReview) -> PairStatus:
     if pair.reference is None:
         return PairStatus.EXTRA
     if not review.is_same:
-        return PairStatus.DIFFERENT
+        is_renamed = isinstance(review, ProblemReview) and review.equivalence.holds
+        return PairStatus.RENAMED if is_renamed else PairStatus.DIFFERENT
     return PairStatus.DOUBTFUL if review.has_errors else PairStatus.SAME
 
 

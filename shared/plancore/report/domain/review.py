@@ -183,12 +183,13 @@ class DomainReview(TwoFiles):
 
     @property
     def counts(self) -> ActionCounts:
-        """The actions by kind; a renamed one counts as renamed only."""
-        statuses = [action.status for action in self.diff.actions]
-        same = sum(action.is_same for action in self.diff.actions)
+        """The actions by kind: those that are the same under the names that are compared; of the
+        others a renamed one counts as renamed only."""
+        actions = self.diff.actions
+        statuses = [action.status for action in actions if not action.is_identical]
         return ActionCounts(
-            same,
-            statuses.count(Presence.MATCHED) - same,
+            len(actions) - len(statuses),
+            statuses.count(Presence.MATCHED),
             statuses.count(Presence.RENAMED),
             statuses.count(Presence.MISSING),
             statuses.count(Presence.EXTRA),
