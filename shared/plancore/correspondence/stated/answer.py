@@ -212,6 +212,8 @@ class _Reader:
             return _WORDS[word.lower()]
         if _WHOLE.fullmatch(word):
             return int(word)
+        if word.lstrip("-").isdecimal():
+            raise _MalformedError(start, "a number has too many digits")
         return float(word) if _NUMBER.fullmatch(word) else word
 
     def _string(self, end: str) -> str:
