@@ -32,9 +32,8 @@ from plancore.compare.domains import compare_domains
 from plancore.diagnostic import apply_edits
 from plancore.model.formula import AtomicFormula
 from plancore.model.problem import Case
-from plancore.repair.result import Alteration, LiteralEdit, RepairResult, edited_domain
+from plancore.repair.result import Alteration, LiteralEdit, RepairResult, edited_domain, text_edits
 from plancore.repair.search import repaired
-from plancore.repair.written import text_edits
 from plancore.snapshot import FileSnapshot
 from support.damaged_domains import (
     Damaged,

@@ -18,8 +18,7 @@ from plancore.model.domain import Action, ActionKind, Domain
 from plancore.model.formula import And, AtomicFormula, Formula, Not, conjuncts
 from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
 from plancore.model.problem import Case, Problem
-from plancore.repair.result import Alteration, LiteralEdit, RepairResult
-from plancore.repair.written import text_edits
+from plancore.repair.result import Alteration, LiteralEdit, RepairResult, text_edits
 from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute
 from plancore.simulate.ground import GroundOperator

@@ -9,7 +9,7 @@ from planfiles.errors import UserError
 
 if TYPE_CHECKING:
     from plancore.report.batch.review import Batch
-    from plancore.report.limits import Limit
+    from plancore.report.limit import Limit
     from plancore.report.review import Review
     from plandiff.options import Options
 

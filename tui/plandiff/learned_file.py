@@ -15,9 +15,8 @@ from plancore.diagnostic import Edit, Fix, apply_edits
 from plancore.ide.review.fixes import Fixes
 from plancore.model.problem import Case
 from plancore.repair.preference import edits_towards
-from plancore.repair.result import RepairOptions
+from plancore.repair.result import RepairOptions, text_edits
 from plancore.repair.search import repaired
-from plancore.repair.written import text_edits
 from plancore.report.domain.review import DomainReview
 from plancore.report.line_diff import edit_lines
 from plancore.report.lines import Line, Tone, visible_line

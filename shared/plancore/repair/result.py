@@ -1,11 +1,11 @@
-"""What is asked of a repair, and what came out."""
+"""What is asked of a repair, what came out, and that put into the text of the domain."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import field, replace
 from enum import StrEnum
-from typing import ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from plancore.compare.changes import Part
 from plancore.formula.printing import formula_text, typed_list
@@ -13,6 +13,10 @@ from plancore.model.domain import Action, Domain
 from plancore.model.formula import And, AtomicFormula, Formula, Not, TypedName, conjuncts
 from plancore.model.record import record
 from plancore.model.requirements import closure
+
+if TYPE_CHECKING:
+    from plancore.diagnostic import Edit as TextEdit
+    from plancore.snapshot import FileSnapshot
 
 
 @record
@@ -235,3 +239,19 @@ def _edited(formula: Formula, edits: list[LiteralEdit]) -> Formula:
     removed = {edit.formula for edit in edits if edit.alteration is Alteration.REMOVE}
     added = [edit.formula for edit in edits if edit.alteration is Alteration.ADD]
     return And((*[part for part in conjuncts(formula) if part not in removed], *added))
+
+
+def text_edits(file: FileSnapshot, edits: Collection[Edit]) -> tuple[TextEdit, ...]:
+    """The edits of the text of `file` that make `edits` in its domain, its first one.
+
+    What is not edited keeps its layout and its comments. None where the file has no domain.
+    """
+    # Imported late: most repairs are only reported.
+    from plancore.compare.domains import compare_domains
+    from plancore.patch.edits import edits_for_domain, file_edits
+
+    domain = file.domain
+    if domain is None:
+        return ()
+    diff = compare_domains(domain, edited_domain(domain, edits))
+    return file_edits(edits_for_domain(diff, file.tree), file.tree)

@@ -15,7 +15,7 @@ from plancore.jsonable import Json
 from plancore.report.lines import Line, Piece, Tone, line
 
 if TYPE_CHECKING:
-    from plancore.report.limits import Limit
+    from plancore.report.limit import Limit
     from plancore.report.review import PairReview, Review
 
 

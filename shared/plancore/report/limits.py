@@ -9,24 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import inf, isfinite
-from typing import NamedTuple
 
 from plancore.report.headline import headline_names
+from plancore.report.limit import Limit
 from plancore.spelling import hint
-
-
-class Limit(NamedTuple):
-    """The least value of a figure."""
-
-    figure: str
-    least: float
-
-    def __str__(self) -> str:
-        return f"{self.figure}={self.least:g}"
-
-    def kept_by(self, value: float | None) -> bool:
-        """Whether `value` is high enough."""
-        return value is not None and value >= self.least
 
 
 def read_limit(text: str) -> Limit:

@@ -24,7 +24,7 @@ from plancore.source import SourceText
 from plancore.syntax.nodes import Place
 
 if TYPE_CHECKING:
-    from plancore.report.limits import Limit
+    from plancore.report.limit import Limit
     from plancore.report.places import SourceFile
 
 

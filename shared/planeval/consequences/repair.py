@@ -11,9 +11,8 @@ from plancore.diagnostic import Edit, apply_edits
 from plancore.model.domain import Domain
 from plancore.model.problem import Case
 from plancore.repair.preference import edits_towards
-from plancore.repair.result import Costs, RepairOptions, RepairResult
+from plancore.repair.result import Costs, RepairOptions, RepairResult, text_edits
 from plancore.repair.search import repaired
-from plancore.repair.written import text_edits
 from plancore.report.repair.document import RepairReport
 from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint

@@ -9,9 +9,8 @@ from plancore.diagnostic import apply_edits
 from plancore.model.problem import Case
 from plancore.notation.plans.reader import read_plan
 from plancore.repair.preference import edits_towards
-from plancore.repair.result import SMALLEST, Costs, RepairOptions, RepairResult
+from plancore.repair.result import SMALLEST, Costs, RepairOptions, RepairResult, text_edits
 from plancore.repair.search import repaired
-from plancore.repair.written import text_edits
 from plancore.snapshot import FileSnapshot
 
 HEAD = """(define (domain kitchen) (:types food pan) (:constants stove - pan)

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
 from plancore.model.problem import Case
-from plancore.repair.result import Edit, RepairOptions
+from plancore.repair.result import Edit, RepairOptions, text_edits
 from plancore.repair.search import repaired
-from plancore.repair.written import text_edits
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict

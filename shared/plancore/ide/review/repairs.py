@@ -15,9 +15,8 @@ from plancore.model.problem import Case
 from plancore.phrases import count_of
 from plancore.project import DomainLink, PlanSnapshot
 from plancore.repair.preference import edits_towards
-from plancore.repair.result import Repair, RepairOptions, RepairResult
+from plancore.repair.result import Repair, RepairOptions, RepairResult, text_edits
 from plancore.repair.search import repaired
-from plancore.repair.written import text_edits
 from plancore.stop import NEVER, Checkpoint
 
 _MOST: Final = 3

@@ -39,7 +39,7 @@ from plancore.report.document import (
 )
 from plancore.report.figures import UNDEFINED
 from plancore.report.headline import HEADLINES
-from plancore.report.limits import Limit
+from plancore.report.limit import Limit
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import CHANGED, FAILING, FAULTY, MISSING, MOVED, SAME
 from plancore.report.plots import Dot, Scatter

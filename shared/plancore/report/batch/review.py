@@ -11,7 +11,8 @@ from plancore.memo import lazy
 from plancore.report.batch.row import PLAIN_NAMES, BatchRow, Chosen, NameOptions, PairStatus
 from plancore.report.batch.selection import ALL, Baseline, Selection, selected
 from plancore.report.headline import HEADLINES
-from plancore.report.limits import Limit, missed
+from plancore.report.limit import Limit
+from plancore.report.limits import missed
 
 
 class Average(NamedTuple):

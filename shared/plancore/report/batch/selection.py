@@ -36,7 +36,7 @@ from plancore.report.batch.row import (
     figure_before,
 )
 from plancore.report.headline import HEADLINES, headline_names
-from plancore.report.limits import Limit
+from plancore.report.limit import Limit
 from plancore.spelling import hint
 
 

@@ -40,7 +40,7 @@ from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, staged
 
 if TYPE_CHECKING:
-    from plancore.report.limits import Limit
+    from plancore.report.limit import Limit
 
 MAX_STEPS: Final = 20_000
 """Executions of longer plans are not measured step by step; such plans are not for people."""
