@@ -42,8 +42,8 @@ class ListColumn(StrEnum):
     PROBLEM = "problem"
     BARS = "p/e"
     SCORE = "score"
-    STOPS = "stops"
-    LETS = "lets"
+    STOPS = "rej."
+    LETS = "acc."
     SAID = " "
 
 
@@ -313,7 +313,7 @@ def _stopped(count: int | None, later: int | None) -> str:
         return ""
     if later is None:
         return f"{count or '':>{len(ListColumn.STOPS)}}"
-    return f"{count or '':>2}{f'+{later}' if later else '':>3}"
+    return f"{count or '':>{len(ListColumn.STOPS) - 3}}{f'+{later}' if later else '':>3}"
 
 
 def _is_cause(entry: OutlineEntry) -> bool:
