@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import NamePair, Pairs, next_question
-from plancore.correspondence.stated.document import confirmed, pairs_from, refused
+from plancore.correspondence.stated.document import confirmed, refused
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
 from support.corpus import decoded
@@ -29,15 +29,16 @@ from support.disguises import Argument, Disguise, Types, disguised
 from support.material import find_material
 from support.other_names import Names
 from support.own_domains import OWN, own_domain
-from support.pair_scores import Score, facts
+from support.pair_scores import Score, facts, labelled_pairs
 
 WEIGHTS: Final[Mapping[str, tuple[float, ...]]] = {
     "LEAST_OF_ACTIONS": (0.35, 0.4, 0.45),
     "LEAST_OF_SYMBOLS": (0.35, 0.4, 0.45),
     "_LEAST_EVIDENCE": (0.45, 0.5, 0.55),
     "_SPLIT_LEAST_SHARE": (0.6, 0.75, 0.9),
+    "_LEAST_SHARE": (0.3, 0.4, 0.5),
 }
-"""The values tried; those of the product stand in the middle."""
+"""The values tried, one at a time; those of the product stand in the middle."""
 ANSWERS: Final = 5
 _KINDS: Final = ("actions", "predicates")
 _DISGUISES: Final = (
@@ -46,8 +47,12 @@ _DISGUISES: Final = (
     Disguise(Names.RANDOM, argument=Argument.DROPPED, noise=0.1),
     Disguise(Names.SYNONYMS, types=Types.TO_PREDICATES, noise=0.2),
 )
-_SETTINGS: Final = tuple(product(*WEIGHTS.values()))
 _OF_PRODUCT: Final = tuple(values[1] for values in WEIGHTS.values())
+_SETTINGS: Final = tuple(
+    (*_OF_PRODUCT[:k], value, *_OF_PRODUCT[k + 1 :])
+    for k, values in enumerate(WEIGHTS.values())
+    for value in (values if k == 0 else (values[0], values[2]))
+)
 
 Counts = Mapping[str, Score]
 
@@ -82,7 +87,7 @@ def _labelled() -> Iterator[Labelled]:
             _domain(decoded(folder / f"{side}.pddl")) for side in ("learned", "reference")
         )
         family = path.stem.partition("__")[0]
-        yield Labelled(path.stem, family, learned, reference, pairs_from(label)[0])
+        yield Labelled(path.stem, family, learned, reference, labelled_pairs(label))
     if root is None:
         for name, disguise in product(OWN, _DISGUISES):
             reference = own_domain(name)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from plancore.compare.actions import Presence
 from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.correspondence.pairs import Pairs, SymbolPair
 from plancore.correspondence.roles import Roles
+from plancore.correspondence.stated.document import pairs_from
 from plancore.model.domain import Domain
 
 KINDS: Final = (
@@ -53,6 +54,13 @@ class Score(NamedTuple):
         """The harmonic mean of precision and recall."""
         size = 2 * self.right + self.wrong + self.missing
         return 2 * self.right / size if size else 1.0
+
+
+def labelled_pairs(label: Mapping[str, Any]) -> Pairs:
+    """The pairs of a label, in which any name may stand for several without being marked."""
+    lists = ("actions", "predicates", "negated", "functions")
+    marked = {name: [{**row, "cover": True} for row in label.get(name, ())] for name in lists}
+    return pairs_from({**label, **marked})[0]
 
 
 def facts(pairs: Pairs) -> Facts:

@@ -12,12 +12,11 @@ import pytest
 
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import Pairs
-from plancore.correspondence.stated.document import pairs_from
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
 from support.corpus import decoded
 from support.material import material, own_and_material
-from support.pair_scores import Score, facts
+from support.pair_scores import Score, facts, labelled_pairs
 
 FIGURES: Final = {
     ("sure", "actions"): Score(35, 0, 0),
@@ -56,7 +55,7 @@ def _labelled_scores(folder: Path) -> dict[tuple[str, str], Score]:
         assert learned is not None
         assert reference is not None
         found = facts(find_pairs(learned, reference))
-        true = facts(pairs_from(label)[0])
+        true = facts(labelled_pairs(label))
         for group, kind in totals:
             if group == "all" or label.get("sure", True):
                 both = len(found[kind] & true[kind])
