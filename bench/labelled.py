@@ -20,7 +20,7 @@ from statistics import fmean, median
 from typing import Any, Final, NamedTuple
 
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.pairs import NamePair, Pairs, next_question
+from plancore.correspondence.pairs import NamePair, Pairs, key_of, next_question
 from plancore.correspondence.stated.document import confirmed, refused
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
@@ -75,6 +75,7 @@ def main() -> None:
     _use(_OF_PRODUCT)
     _print_scores(pairs, by_setting)
     _print_confidence(pairs)
+    _print_confirmed(pairs)
     _print_answers(pairs)
 
 
@@ -191,6 +192,30 @@ def _print_confidence(pairs: list[Labelled]) -> None:
     for bin_of in sorted(told):
         print(f"{bin_of:8.1f}-{bin_of + 0.1:.1f}{right[bin_of]:8}{told[bin_of]:6}")
     print(f"CPU for a pair: median {median(times):.0f} ms, at most {max(times):.0f} ms")
+
+
+def _print_confirmed(pairs: list[Labelled]) -> None:
+    """How many right matches are lost where another right one is confirmed alone."""
+    n_confirmed = n_lost = 0
+    for pair in pairs:
+        before = _right(find_pairs(pair.learned, pair.reference), pair.true)
+        for kind, match in before:
+            stated = confirmed(Pairs(), kind, match)
+            after = _right(find_pairs(pair.learned, pair.reference, stated), pair.true)
+            n_confirmed += 1
+            n_lost += len(
+                {(k, *key_of(p)) for k, p in before} - {(k, *key_of(p)) for k, p in after}
+            )
+    print(f"{n_confirmed} right matches confirmed alone, {n_lost} other right ones lost")
+
+
+def _right(found: Pairs, true: Pairs) -> list[tuple[str, NamePair]]:
+    return [
+        (kind, match)
+        for kind in _KINDS
+        for match in getattr(found, kind)
+        if _is_right(kind, match, true)
+    ]
 
 
 def _is_right(kind: str, match: NamePair, true: Pairs) -> bool:
