@@ -1,19 +1,28 @@
-"""How near two files are: by their folders, by their names, and by the words that they share."""
+"""How near two files are: by their folders, by their names, and by the words that they share.
+
+Names of files are whatever the caller uses, paths or URIs, with `/` between their parts.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Set
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence, Set
+from enum import IntEnum
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from plancore.lower.environment import BUILT_IN
 from plancore.lower.facts import fact_table, lower_facts
 from plancore.lower.section import Uses
+from plancore.memo import lazy
 from plancore.model.types import OBJECT
 from plancore.snapshot import DefinitionSnapshot
 
-_ROLE: Final = re.compile(r"domain|problem|instance|task|prob|dom|pfile|p(?=[-_]?\d)|[-_. ]")
+_ROLE: Final = re.compile(r"domain|problem|instance|pfile|task|prob|inst|dom")
+_PART: Final = re.compile(r"[0-9]+|[^\W\d_]+")
+_ENDING: Final = re.compile(r"\.(?:pddl|hddl|ppddl)$")
 _UNDECLARED: Final = BUILT_IN | {"=", OBJECT}
 """What a problem may use without a domain."""
 
@@ -66,36 +75,220 @@ def _names(uses: Uses) -> set[str]:
     return names
 
 
-def stem(name: str) -> str:
-    """The file name up to its first dot: `p01` for `p01.pddl` and for `p01.pddl.soln`."""
-    return name.rpartition("/")[2].partition(".")[0].lower()
+_EASY: Final = 256
+"""Of so many folders with a name the one is looked for that is like another."""
 
 
-def kinship(problem: str, problem_folder: str) -> Callable[[str], tuple[int, int]]:
-    """How well names of domains' files fit a problem's, the smaller the better: `p01-domain.pddl`
-    and `p01.pddl`, `logistics.pddl` and `logistics/p1.pddl`. First letters shared, then letters
-    left over."""
-    names = _role_free(problem), _ROLE.sub("", problem_folder.rpartition("/")[2].lower())
+class Place(IntEnum):
+    """How the nearest of some folders stands to another."""
 
-    def of(domain: str) -> tuple[int, int]:
-        plain = _role_free(domain)
-        return -max(_shared(plain, name) for name in names), len(plain)
-
-    return of
+    SAME = 0
+    ABOVE = 1
+    BELOW = 2
+    MIRRORED = 3
+    """In another branch, in folders of the same names: `solutions/X/easy` and `X/easy`."""
+    ELSEWHERE = 4
 
 
-@lru_cache(maxsize=10_000)  # each problem of a folder is held against each of its domains
-def _role_free(file: str) -> str:
-    """The name of a file without words such as `domain`."""
-    return _ROLE.sub("", stem(file))
+class Nearest(NamedTuple):
+    """The folders that are equally near, how many steps away, and in what direction."""
+
+    steps: int
+    place: Place
+    folders: Sequence[str]
 
 
-def _shared(one: str, other: str) -> int:
-    """How many first letters two words share; the same word counts one more."""
-    if one and one == other:
-        return len(one) + 1
+class Folders:
+    """Some folders, and which of them are the nearest to another: itself, those above and below it
+    and those of the same names in another branch, by the steps between; else those with which it
+    shares most of its path. Each question is answered without looking at all of them."""
+
+    def __init__(self, folders: Iterable[str]) -> None:
+        self._folders = frozenset(folders)
+        self._known: dict[str, Nearest] = {}
+
+    @lazy
+    def _below(self) -> dict[str, tuple[int, list[str]]]:
+        """The folders nearest below each folder, and how many parts their names have."""
+        below: dict[str, tuple[int, list[str]]] = {}
+        for each in sorted(self._folders):
+            depth = _depth(each)
+            for above in _above(each):
+                known = below.get(above)
+                if known is None or depth < known[0]:
+                    below[above] = depth, [each]
+                elif depth == known[0]:
+                    known[1].append(each)
+        return below
+
+    @lazy
+    def _called(self) -> dict[str, list[str]]:
+        """The folders with a part of that name."""
+        called: dict[str, list[str]] = {}
+        for each in sorted(self._folders):
+            for part in {*each.lower().split("/")}:
+                called.setdefault(part, []).append(each)
+        return called
+
+    def nearest(self, home: str) -> Nearest:
+        """Those nearest to the folder `home`; none where there are no folders."""
+        if home not in self._known:
+            self._known[home] = self._nearest(home)
+        return self._known[home]
+
+    def _nearest(self, home: str) -> Nearest:
+        if home in self._folders:
+            return Nearest(0, Place.SAME, (home,))
+        found = [*self._mirrored(home)]
+        for steps, above in enumerate(_above(home), start=1):
+            if above in self._folders:
+                found.append(Nearest(steps, Place.ABOVE, (above,)))
+                break
+        if home in self._below:
+            depth, folders = self._below[home]
+            found.append(Nearest(depth - _depth(home), Place.BELOW, folders))
+        if found:
+            return min(found)
+        for above in _above(home):
+            if above in self._below:
+                depth, folders = self._below[above]
+                steps = _depth(home) + depth - 2 * _depth(above)
+                return Nearest(steps, Place.ELSEWHERE, folders)
+        return Nearest(0, Place.ELSEWHERE, ())
+
+    def _mirrored(self, home: str) -> Iterator[Nearest]:
+        parts = home.lower().split("/")
+        called = (self._called.get(part, ()) for part in {*parts} if part)
+        for folders in sorted(called, key=len):
+            steps: dict[int, list[str]] = {}
+            for each in folders if len(folders) <= _EASY else ():
+                between = _steps_between(parts, each.lower().split("/"))
+                if between is not None:
+                    steps.setdefault(between, []).append(each)
+            if steps:
+                yield Nearest(min(steps), Place.MIRRORED, steps[min(steps)])
+                return
+
+
+def _depth(folder: str) -> int:
+    return folder.count("/") + 1 if folder else 0
+
+
+def _above(folder: str) -> Iterator[str]:
+    """The folders around a folder, the nearest first."""
+    while folder:
+        folder = folder.rpartition("/")[0]
+        yield folder
+
+
+def _steps_between(one: Sequence[str], other: Sequence[str]) -> int | None:
+    """How many parts of two paths the other lacks; None where, behind what both begin with, no part
+    of one is in the other."""
+    shared = _shared(one, other)
+    ours, theirs = one[shared:], other[shared:]
+    lengths = [0] * (len(theirs) + 1)
+    for part in ours:
+        before = 0
+        for i, their in enumerate(theirs, start=1):
+            before, lengths[i] = (
+                lengths[i],
+                (before + 1 if part == their else max(lengths[i], lengths[i - 1])),
+            )
+    return len(ours) + len(theirs) - 2 * lengths[-1] if lengths[-1] else None
+
+
+def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many first parts, or letters, are the same."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+_ENOUGH: Final = 3
+"""So many first letters have to be the same to say something."""
+
+
+class DomainNames:
+    """Files of domains, and which are called like the file of a problem, but for words such as
+    `domain` and `problem`."""
+
+    def __init__(self, files: Iterable[str]) -> None:
+        self._files = tuple(files)
+        self._called: dict[tuple[str, ...], list[str]] = {}
+        self._alike: dict[str, list[str]] = {}
+        for file in self._files:
+            self._called.setdefault(_words_of(file), []).append(file)
+
+    @lazy
+    def _initials(self) -> dict[tuple[str, ...], list[str]]:
+        """The files by their words without the `d` that one begins with, as in `dsliding-2`."""
+        return {rest: files for words, files in self._called.items() if (rest := _rest(words, "d"))}
+
+    @lazy
+    def _letters(self) -> list[tuple[str, list[str]]]:
+        """The files by the letters of their words, in order."""
+        by_letters: dict[str, list[str]] = {}
+        for words, files in self._called.items():
+            by_letters.setdefault(_letters_of(words), []).extend(files)
+        return sorted(by_letters.items())
+
+    def like(self, problem: str, home: str = "") -> Sequence[str]:
+        """The files that fit the name of a problem's file best: with the most of its words and
+        numbers, and no others; else with the words of its folder `home`; else of a like beginning;
+        else without words of their own. All files where the name says nothing. The same answer is
+        the same object."""
+        words = _words_of(problem)
+        return (
+            self._within(words)
+            or self._initials.get(_rest(words, "p"), ())
+            or self.of_folder(home)
+            or self._beginning(_letters_of(words))
+            or self._called.get((), self._files)
+        )
+
+    def of_folder(self, home: str) -> Sequence[str]:
+        """The files that are called with the most words of the folder `home`."""
+        return self._within(_words_of(f"{home}/{home.rpartition('/')[2]}")) if home else ()
+
+    def _within(self, words: tuple[str, ...]) -> Sequence[str]:
+        for length in range(len(words), 0, -1):
+            for start in range(len(words) - length + 1):
+                if files := self._called.get(words[start : start + length]):
+                    return files
+        return ()
+
+    def _beginning(self, letters: str) -> Sequence[str]:
+        at = bisect_left(self._letters, letters, key=lambda entry: entry[0])
+        near = self._letters[max(at - 1, 0) : at + 1]
+        most = max((_shared(letters, other) for other, _ in near), default=0)
+        if most < _ENOUGH:
+            return ()
+        beginning = letters[:most]
+        if beginning not in self._alike:
+            first = bisect_left(self._letters, beginning, key=lambda entry: entry[0])
+            alike = takewhile(lambda entry: entry[0].startswith(beginning), self._letters[first:])
+            self._alike[beginning] = [file for _, files in alike for file in files]
+        return self._alike[beginning]
+
+
+def _rest(words: tuple[str, ...], initial: str) -> tuple[str, ...]:
+    first = words[0] if words else ""
+    is_led = first.startswith(initial) and len(first) > _ENOUGH
+    return (first[1:], *words[1:]) if is_led else ()
+
+
+def _letters_of(words: Iterable[str]) -> str:
+    return "".join(word for word in words if word.isalpha())
+
+
+@lru_cache(maxsize=10_000)
+def _words_of(file: str) -> tuple[str, ...]:
+    """The words and numbers in the name of a file, without those that say its kind."""
+    name = _ENDING.sub("", file.rpartition("/")[2].lower())
+    parts = _PART.findall(_ROLE.sub(" ", name))
+    for end in (0, -1):
+        if parts[1:] and parts[end] in ("d", "p"):
+            del parts[end]
+    return tuple(part.lstrip("0") or "0" if part.isdigit() else part for part in parts)
 
 
 def in_line(folder: str, other_folder: str) -> bool:
@@ -109,9 +302,5 @@ def distance(folder: str, other_folder: str) -> tuple[int, int]:
     if folder == other_folder:
         return (0, 0)
     parts, other_parts = folder.split("/"), other_folder.split("/")
-    shared = 0
-    for part, other_part in zip(parts, other_parts, strict=False):
-        if part != other_part:
-            break
-        shared += 1
+    shared = _shared(parts, other_parts)
     return (len(parts) - shared, len(other_parts) - shared + 1)

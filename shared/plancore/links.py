@@ -5,11 +5,20 @@ Names of files are whatever the caller uses, paths or URIs, with `/` between the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from plancore.directives import folder
-from plancore.kinship import SharedVocabulary, distance, in_line, kinship, stem
+from plancore.instances import Instances
+from plancore.kinship import (
+    DomainNames,
+    Folders,
+    Nearest,
+    Place,
+    SharedVocabulary,
+    distance,
+    in_line,
+)
 from plancore.memo import lazy
 
 
@@ -43,13 +52,26 @@ class Link(NamedTuple, Generic[D]):
 class DomainChoice(NamedTuple, Generic[D]):
     """The domain that a problem is checked against, if there is one.
 
-    `unrelated` is the only domain beside the problem, where it has another name and declares
-    little of what the problem uses.
+    `unrelated` is the one that comes nearest, where it is not sure to be meant and declares little
+    of what the problem uses: the only one beside the problem, of another name; or the best of
+    several, or one elsewhere.
     """
 
     link: Link[D] | None = None
     unrelated: Link[D] | None = None
 
+
+class ProblemChoice(NamedTuple, Generic[D]):
+    """The problem that a plan is for, if there is one; else the files that fit equally well."""
+
+    link: Link[D] | None = None
+    rivals: Sequence[str] = ()
+
+
+MOST_CANDIDATES: Final = 32
+"""So many domains of one name, or of one folder, are looked at: there may be hundreds."""
+_FAR: Final = 2
+"""So many steps away, a lone problem may be that of a plan of any name."""
 
 Roots: TypeAlias = tuple[str, ...]
 """The names of folders that do not mix, each with everything below it."""
@@ -81,6 +103,8 @@ class Links(Generic[D]):
         self._roots = roots
         self._choices: dict[tuple[str, int], tuple[D, DomainChoice[D]]] = {}
         self._candidates: dict[tuple[str, str | None], _Candidates[D]] = {}
+        self._pools: dict[str | None, _Problems[D]] = {}
+        self._beside: dict[str, _Problems[D]] = {}
 
     @lazy
     def _by_kind(self) -> dict[str, list[Link[D]]]:
@@ -122,11 +146,12 @@ class Links(Generic[D]):
     def domain_choice(self, file: str, problem: D) -> DomainChoice[D]:
         """The domain of `problem`, which stands in `file`.
 
-        In this order: one of that name in the same file; what `;;!domain:` names; of the
-        domains of that name the nearest in this folder, above it or below it, and of those the one
-        whose file is named like the problem's; the only domain of the folder whatever its name, as
-        benchmark sets need it, if it declares at least half of what the problem uses; the nearest
-        of that name anywhere.
+        In this order: one of that name in the same file; what `;;!domain:` names; of the domains of
+        that name those in the nearest folder, of them those whose file is named like the problem's,
+        of them those that declare most of what the problem uses, of them those named like its
+        folder; the only domain of the folder whatever its name, as benchmark sets need it, if it
+        declares at least half of what the problem uses; one of that name anywhere. Where several
+        fit, or one is elsewhere, it must declare at least half of that, too.
         """
         key = file, id(problem)
         if key not in self._choices:
@@ -145,14 +170,45 @@ class Links(Generic[D]):
         namesakes = self._namesakes_near(file, wanted) if wanted else None
         beside = self.domains_in(home)
         unrelated = None
-        folders = namesakes.folders if namesakes else ()
-        if len(beside) == 1 and not any(in_line(home, other) for other in folders):
+        near = namesakes.near(home) if namesakes else None
+        is_away = near is None or near.place is Place.ELSEWHERE
+        if len(beside) == 1 and is_away:
             (lone,) = beside
             if not self._vocabulary(problem, lone.definition).is_foreign:
                 return DomainChoice(lone)
             unrelated = lone
-        nearest = _nearest(file, namesakes) if namesakes and namesakes.links else None
+        if namesakes is None or not namesakes.links:
+            return DomainChoice(None, unrelated)
+        alike = namesakes.like(file)
+        nearest = self._best(problem, alike, namesakes, home)
+        if (len(alike.links) > 1 or is_away) and self._is_foreign(problem, nearest):
+            return DomainChoice(None, unrelated or nearest)
         return DomainChoice(nearest, unrelated)
+
+    def _is_foreign(self, problem: D, link: Link[D]) -> bool:
+        return self._vocabulary(problem, link.definition).is_foreign
+
+    def _best(self, problem: D, alike: _Alike[D], among: _Candidates[D], home: str) -> Link[D]:
+        """Of the domains whose files are named like the problem's the one that declares most of
+        what it uses, with its rivals."""
+        links: Sequence[Link[D]] = alike.links
+        if 1 < len(links) <= MOST_CANDIDATES:
+            missing = [used - declared for declared, used in self._shared(problem, links)]
+            links = [link for link, n in zip(links, missing, strict=True) if n == min(missing)]
+        named = {*among.of_folder(home)} if len(links) > 1 else set()
+        if named:
+            links = [link for link in links if link.file in named] or links
+        return _first(links) if len(links) < len(alike.links) else alike.first
+
+    def _shared(self, problem: D, links: Iterable[Link[D]]) -> Iterator[SharedVocabulary]:
+        return (self._vocabulary(problem, link.definition) for link in links)
+
+    def candidates(self, file: str, wanted: str) -> list[str]:
+        """The files of the domains of that name that the problem in a file may be for, which need
+        not be known: those named like it come first."""
+        namesakes = self._namesakes_near(file, wanted)
+        links = namesakes.like(file).links[:MOST_CANDIDATES] if namesakes.links else ()
+        return [link.file for link in links]
 
     def domain_names(self, file: str, problem: D) -> list[str]:
         """The names of the domains that `problem`, which stands in `file`, may be for: they declare
@@ -168,16 +224,34 @@ class Links(Generic[D]):
         return list(dict.fromkeys(name for _, _, name in sorted(ranked)))
 
     def problem_of(self, plan: str) -> Link[D] | None:
-        """The problem that the file `plan` is for: the one that `;;!problem:` names, that with
-        the same stem in the folder, or the only one there."""
+        """The problem that the file `plan` is for, as `problem_choice` chooses it."""
+        return self.problem_choice(plan).link
+
+    def problem_choice(self, plan: str) -> ProblemChoice[D]:
+        """The problem that the file `plan` is for: the one that `;;!problem:` names; of those in
+        its folder the one that `plancore.instances` says, or the only one; where none is there, of
+        all the one that this says, or the only one in the nearest folder above, below or of the
+        same names in another branch, at most two steps away, or the only one anywhere."""
         named = self._named(plan, "problem")
         if named is not None:
-            return named
-        beside = self.problems_in(folder(plan))
-        own_stem = stem(plan)
-        same_stem = [link for link in beside if stem(link.file) == own_stem]
-        chosen = same_stem or beside
-        return chosen[0] if len(chosen) == 1 else None
+            return ProblemChoice(named)
+        home = folder(plan)
+        if self.problems_in(home):
+            if home not in self._beside:
+                self._beside[home] = _Problems(self.problems_in(home))
+            return self._beside[home].choice(plan)
+        own = root_of(plan, self._roots)
+        if own not in self._pools:
+            every = self._by_kind["problem"]
+            self._pools[own] = _Problems(
+                [link for link in every if root_of(link.file, self._roots) == own]
+            )
+        choice = self._pools[own].choice(plan)
+        if choice.link is not None and self.domains_in(home):
+            domain = self.domain_choice(choice.link.file, choice.link.definition).link
+            if domain is None or folder(domain.file) != home:
+                return ProblemChoice()
+        return choice
 
     def domain_of_plan(self, plan: str) -> Link[D] | None:
         """The domain that the file `plan` is for: the one that `;;!domain:` names, else that of its
@@ -214,7 +288,9 @@ class Links(Generic[D]):
             for link in known.get(name.lower(), ())
             if own is None or root_of(link.file, self._roots) in (own, None)
         ]
-        return _nearest(file, _Candidates(links, frozenset())) if links else None
+        if not links:
+            return None
+        return _Candidates(links, frozenset()).like(file).first
 
     def _namesakes_near(self, file: str, name: str) -> _Candidates[D]:
         """The domains of that name that may belong to `file`."""
@@ -232,50 +308,93 @@ class Links(Generic[D]):
         return self._candidates[name, own]
 
 
+class _Problems(Generic[D]):
+    """Problems, of which plans may be for one."""
+
+    def __init__(self, links: Sequence[Link[D]]) -> None:
+        self._in_file = _grouped(links, lambda link: link.file)
+        self._in_folder = _grouped(links, lambda link: folder(link.file))
+        self._names = Instances(self._in_file, str)
+        self._folders = Folders(self._in_folder)
+
+    def choice(self, plan: str) -> ProblemChoice[D]:
+        """The problem that its name or its place says."""
+        found = self._names.file_of(plan)
+        near = self._folders.nearest(folder(plan))
+        if found.file is not None:
+            if near.place is Place.MIRRORED and folder(found.file) not in near.folders:
+                return ProblemChoice()  # that of the same name is missing there
+            links = self._in_file[found.file]
+        elif found.rivals:
+            return ProblemChoice(None, found.rivals)
+        elif len(self._in_file) > 1 and (near.place is Place.ELSEWHERE or near.steps > _FAR):
+            return ProblemChoice()
+        else:
+            links = [link for each in near.folders for link in self._in_folder[each]]
+        return ProblemChoice(links[0]) if len(links) == 1 else ProblemChoice()
+
+
+class _Alike(NamedTuple, Generic[D]):
+    """Domains that fit equally well by their files, and the first of them with its rivals."""
+
+    links: Sequence[Link[D]]
+    first: Link[D]
+
+
+def _first(links: Sequence[Link[D]]) -> Link[D]:
+    return links[0]._replace(rivals=tuple(rival.file for rival in links[1:]))
+
+
 class _Candidates(Generic[D]):
     """Domains of one name, in the order of their files. `targets` are references of some of them:
     what a file is compared with is no rival of the file itself."""
 
     def __init__(self, links: list[Link[D]], targets: frozenset[str]) -> None:
         self.links = links
-        self.targets = targets
-        self.folders = _grouped(links, lambda link: folder(link.file))
+        self._in_folder = _grouped(links, lambda link: folder(link.file))
+        self._folders = Folders(self._in_folder)
+        self._own = {link.file for link in links} - targets
+        self._in_file = _grouped(links, lambda link: link.file)
+        self._named: dict[tuple[Place, str], DomainNames] = {}
+        self._alike: dict[tuple[int, str], _Alike[D]] = {}
 
+    def near(self, home: str) -> Nearest:
+        """The folders of domains that are nearest to the folder `home`."""
+        return self._folders.nearest(home)
 
-def _nearest(file: str, candidates: _Candidates[D]) -> Link[D]:
-    """The one in the nearest folder whose file is named most like `file`, with its rivals."""
-    home = folder(file)
-    away = {other: distance(home, other) for other in candidates.folders}
-    nearest = min(away, key=away.__getitem__)
+    def like(self, file: str) -> _Alike[D]:
+        """Those that are near the problem in a file and are named like it, the nearest first."""
+        home = folder(file)
+        near = self.near(home)
+        files = self._names(home).like(file, "" if near.place is Place.SAME else home)
+        key = id(files), near.folders[0]
+        if key not in self._alike:
+            nearest = {*near.folders}
+            in_order = sorted(files, key=lambda each: folder(each) not in nearest)
+            links = [link for each in in_order for link in self._in_file[each][:1]]
+            self._alike[key] = _Alike(links, _first(links))
+        return self._alike[key]
 
-    fits = kinship(file, home)
-    kin = {link.file: fits(link.file) for link in candidates.links}
-    closest = [link for link in candidates.links if away[folder(link.file)] == away[nearest]]
-    best = min(closest, key=lambda link: (link.file in candidates.targets, kin[link.file]))
-    where = folder(best.file)
-    if not in_line(home, where):
-        # Anywhere else in the workspace, that one is nearer than another says little.
-        others = candidates.links
-    elif _is_below(home, where):
-        # Nor does it of two below this folder.
-        others = [link for link in candidates.links if _is_below(home, folder(link.file))]
-    else:
-        others = closest
-    alike = None if others is candidates.links else kin[best.file][0]
-    rivals = [
-        link.file
-        for link in others
-        if link is not best
-        and link.file not in candidates.targets
-        and (alike is None or kin[link.file][0] == alike)
-    ]
-    rivals.sort(key=lambda rival: (away[folder(rival)], kin[rival]))
-    return best._replace(rivals=tuple(rivals))
+    def of_folder(self, home: str) -> Sequence[str]:
+        """The files of those that are near the folder `home` and are named like it."""
+        return self._names(home).of_folder(home)
 
-
-def _is_below(home: str, other: str) -> bool:
-    """Whether the folder `other` stands below `home`."""
-    return in_line(home, other) and len(other) > len(home)
+    def _names(self, home: str) -> DomainNames:
+        """The names of those among which a problem in the folder `home` chooses. Of those below it,
+        and of those elsewhere, that one is nearer than another says little."""
+        near = self.near(home)
+        place = "" if near.place is Place.ELSEWHERE else home
+        if (near.place, place) not in self._named:
+            if near.place is Place.ELSEWHERE:
+                folders: Iterable[str] = self._in_folder
+            elif near.place is Place.BELOW:
+                folders = (each for each in self._in_folder if in_line(home, each))
+            else:
+                folders = near.folders
+            files = [link.file for each in folders for link in self._in_folder[each]]
+            own = [each for each in files if each in self._own]
+            self._named[near.place, place] = DomainNames(sorted({*(own or files)}))
+        return self._named[near.place, place]
 
 
 def root_of(file: str, roots: Roots) -> str | None:

@@ -5,14 +5,14 @@ Names of files are whatever the caller uses, paths or URIs, with `/` between the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.diagnostic import Diagnostic
 from plancore.directives import directives, join
 from plancore.kind import TextKind, text_kind
-from plancore.kinship import vocabulary
+from plancore.kinship import SharedVocabulary, vocabulary
 from plancore.links import Link, Links, Roots
 from plancore.memo import Memo, lazy
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
@@ -120,8 +120,11 @@ class ProjectSnapshot:
         files: Mapping[str, AnySnapshot],
         references: Mapping[str, str] | None = None,
         roots: Roots = (),
+        shared: Callable[[DefinitionSnapshot, DefinitionSnapshot], SharedVocabulary] = vocabulary,
     ) -> None:
+        """`shared` says how much of what a problem uses a domain declares."""
         self.files = files
+        self._shared = shared
         self.references = references or {}
         """File to the file it is compared with, where that was set from outside."""
         self.roots = roots
@@ -133,7 +136,7 @@ class ProjectSnapshot:
 
     def with_files(self, files: Mapping[str, AnySnapshot]) -> ProjectSnapshot:
         """The same workspace with these files, new ones or in place of those of their names."""
-        return ProjectSnapshot({**self.files, **files}, self.references, self.roots)
+        return ProjectSnapshot({**self.files, **files}, self.references, self.roots, self._shared)
 
     @lazy
     def _models(self) -> dict[str, FileSnapshot]:
@@ -144,7 +147,7 @@ class ProjectSnapshot:
         definitions = {name: file.definitions for name, file in self._models.items()}
         # Not by a method of this: a circle would keep old texts until the collector comes.
         directed = partial(_directed, self.files, self.references)
-        return Links(definitions, directed, vocabulary, self.roots)
+        return Links(definitions, directed, self._shared, self.roots)
 
     def domain_of(self, file: FileSnapshot, problem: DefinitionSnapshot) -> DomainLink | None:
         """The domain of `problem`, which stands in `file`; see `domain_choice`."""

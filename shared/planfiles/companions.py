@@ -14,8 +14,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.directives import directives, is_path
+from plancore.kinship import SharedVocabulary, vocabulary
+from plancore.links import MOST_CANDIDATES
 from plancore.project import AnySnapshot, DomainChoice, PlanSnapshot, ProjectSnapshot, snapshot_of
-from plancore.snapshot import FileSnapshot
+from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from planfiles import limits
 from planfiles.errors import FileError
 from planfiles.files import FileState, opened, read_text
@@ -88,7 +90,7 @@ class FileLinks:
     ) -> None:
         """The texts of the files of the run by path, or what `skeleton_of` leaves of them; `read`
         are those that were read as a whole and need not be read again."""
-        self._run = _Files()
+        self._run = _Files(_unknown)
         self._companions: dict[str, AnySnapshot] = {}
         for path, file in (read or {}).items():
             if isinstance(file, FileSnapshot):
@@ -135,7 +137,17 @@ class FileLinks:
     def domain_of(self, problem: str) -> str | None:
         """The path of the domain of the problem at `problem`; the same where it holds both."""
         named = self._run.chosen(problem, _domain_of_that_name)
-        return named or self._around_problem(problem).chosen(problem, _domain_of)
+        if named is None:
+            return self._around_problem(problem).chosen(problem, _domain_of)
+        rivals = list(self._run.rivals(problem))
+        files = [self._companion(path) for path in (problem, named, *rivals)] if rivals else []
+        if not files or not all(file.text for file in files):
+            return named
+        # Which of several it is for shows in whole texts only.
+        several = _Files()
+        for path, file in zip((problem, named, *rivals), files, strict=True):
+            several.add(path, file)
+        return several.chosen(problem, _domain_of)
 
     def domains_to_check(self, problem: str) -> tuple[str, ...]:
         """The path of the domain of the problem at `problem`, else that of the only one beside it,
@@ -173,7 +185,11 @@ class FileLinks:
 class _Files:
     """Some files as a project, and how their paths were spelled."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        shared: Callable[[DefinitionSnapshot, DefinitionSnapshot], SharedVocabulary] = vocabulary,
+    ) -> None:
+        self._shared = shared
         self._paths: dict[str, str] = {}
         self._files: dict[str, AnySnapshot] = {}
         self._project: ProjectSnapshot | None = None
@@ -197,12 +213,18 @@ class _Files:
         file = self.file(problem)
         if file is not None:
             for _, (link, _) in _choices(self._as_project(), file):
-                yield from (self._paths[name] for name in (link.rivals if link else ()))
+                rivals = link.rivals[: MOST_CANDIDATES - 1] if link else ()
+                yield from (self._paths[name] for name in rivals)
 
     def _as_project(self) -> ProjectSnapshot:
         if self._project is None:
-            self._project = ProjectSnapshot(self._files)
+            self._project = ProjectSnapshot(self._files, shared=self._shared)
         return self._project
+
+
+def _unknown(_: DefinitionSnapshot, __: DefinitionSnapshot) -> SharedVocabulary:
+    """What can be said of skeletons."""
+    return SharedVocabulary(0, 0)
 
 
 def _problem_of(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:

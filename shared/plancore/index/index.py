@@ -7,14 +7,13 @@ have to be kept in step with the disk.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Final
 
 from plancore.directives import folder, join
 from plancore.index.summary import DefinitionSummary, FileSummary
-from plancore.kinship import SharedVocabulary, distance, overlap, stem
-from plancore.links import Links, Roots, root_of
+from plancore.kinship import SharedVocabulary, overlap
+from plancore.links import MOST_CANDIDATES, Links, Roots
 from plancore.memo import lazy
 
 
@@ -24,20 +23,6 @@ class Belonging:
     def __init__(self, files: Mapping[str, FileSummary], roots: Roots = ()) -> None:
         self._files = files
         self._roots = roots
-        self._near: dict[tuple[str, str], list[str]] = {}
-        self._plans_of: dict[str, list[str]] = {}
-
-    def domains_near(self, home: str, called: str) -> list[str]:
-        """The files of the domains of that name in the workspace folder around `home`, the nearest
-        first: the same for all files of a folder, and dear where hundreds have one name."""
-        near = self._near.get((home, called))
-        if near is None:
-            root = root_of(f"{home}/", self._roots)
-            files = (link.file for link in self.links.domains_called(called))
-            near = [file for file in files if root_of(file, self._roots) == root]
-            near.sort(key=lambda file: distance(home, folder(file)))
-            self._near[home, called] = near
-        return near
 
     @lazy
     def links(self) -> Links[DefinitionSummary]:
@@ -54,55 +39,15 @@ class Belonging:
                 plans.setdefault(folder(name), []).append(name)
         return plans
 
-    def plans_of(self, domain: str) -> list[str]:
-        """The files of plans, which have a problem, for the domains in the file `domain`, in order;
-        worked out once, for the rule of `Links` takes long where hundreds have one name."""
-        plans = self._plans_of.get(domain)
-        if plans is None:
-            links = ((plan, self.links.domain_of_plan(plan)) for plan in self._candidates(domain))
-            plans = sorted(plan for plan, link in links if link and link.file == domain)
-            self._plans_of[domain] = plans
-        return plans
-
-    def _candidates(self, domain: str) -> Iterator[str]:
-        """The plans that may be for the domains in a file: few of those that are not are here."""
-        for problem, plans in self._plans_by_problem.items():
-            is_candidate = self._may_be_for(problem, domain)
-            for plan in plans:
-                named = self._named_domain(plan)
-                if is_candidate if named is None else named == domain:
-                    yield plan
-
-    def _may_be_for(self, problem: str, domain: str) -> bool:
-        """Whether no other domain is surely that of the problems in a file."""
-        named, home = self._named_domain(problem), folder(problem)
-        if problem == domain or named == domain or home == folder(domain):
-            return True
-        names = self._domain_names(domain) if named is None else ()
-        for definition in self._files[problem].definitions:
-            if definition.kind == "problem" and definition.domain_name in names:
-                near = self.domains_near(home, definition.domain_name)
-                if not near or distance(home, folder(domain)) <= distance(home, folder(near[0])):
-                    return True
-        return False
-
-    def _named_domain(self, file: str) -> str | None:
-        """The file that a comment in a file names, if it holds a domain."""
-        named = _directed(self._files, file, "domain")
-        return named if named and self._domain_names(named) else None
-
-    def _domain_names(self, file: str) -> set[str]:
-        summary = self._files.get(file)
-        return {d.name for d in summary.definitions if d.kind == "domain"} if summary else set()
-
     @lazy
-    def _plans_by_problem(self) -> Mapping[str, list[str]]:
-        """The files of plans for the problems in each file."""
+    def plans_of(self) -> Mapping[str, list[str]]:
+        """The files of plans, which have a problem, for the domains in each file, in order."""
         plans: dict[str, list[str]] = {}
-        for name, file in self._files.items():
-            problem = self.links.problem_of(name) if file.kind == "plan" else None
-            if problem is not None:
-                plans.setdefault(problem.file, []).append(name)
+        for name, file in sorted(self._files.items()):
+            if file.kind == "plan" and self.links.problem_of(name) is not None:
+                domain = self.links.domain_of_plan(name)
+                if domain is not None:
+                    plans.setdefault(domain.file, []).append(name)
         return plans
 
 
@@ -114,10 +59,6 @@ def _directed(files: Mapping[str, FileSummary], name: str, directive: str) -> st
 
 def _vocabulary(problem: DefinitionSummary, domain: DefinitionSummary) -> SharedVocabulary:
     return overlap(set(problem.words), set(domain.words))
-
-
-MOST_CANDIDATES: Final = 32
-"""So many domains of one name, or of one folder, are looked at: there may be hundreds."""
 
 
 class Index:
@@ -166,7 +107,7 @@ class Index:
     def plans_of(self, domain: str) -> Sequence[str]:
         """The files of plans, which have a problem, for the domains in the file `domain`, in order.
         The first call after a file has come or gone takes long."""
-        return self._belonging.plans_of(domain)
+        return self._belonging.plans_of.get(domain, ())
 
     def problems_in(self, home: str) -> Sequence[str]:
         """The files of problems in the folder `home`, in order."""
@@ -216,14 +157,15 @@ class Index:
         home, links = folder(name), self._belonging.links
         needed = {link.file for link in links.domains_in(home)[:MOST_CANDIDATES]}
         for wanted in domain_names:
-            needed.update(self._belonging.domains_near(home, wanted)[:MOST_CANDIDATES])
+            needed.update(links.candidates(name, wanted))
         if kind == "plan":
-            domain, beside = links.domain_of_plan(name), links.problems_in(home)
+            domain, problem = links.domain_of_plan(name), links.problem_choice(name)
             needed |= {domain.file} if domain else set()
-            same = [link for link in beside if stem(link.file) == stem(name)]
-            for link in same or (beside if len(beside) == 1 else ()):
-                wanted_names = [link.definition.domain_name]
-                needed |= {link.file, *self.companions(link.file, "problem", wanted_names)}
+            needed.update(problem.rivals[:2])
+            if problem.link is not None:
+                wanted_names = [problem.link.definition.domain_name]
+                file = problem.link.file
+                needed |= {file, *self.companions(file, "problem", wanted_names)}
         return needed - {name}
 
 

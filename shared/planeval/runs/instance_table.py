@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from plancore.instances import Instances, PlansOf, stem_of
 from plancore.metrics.run_sets import in_order
 from plancore.model.domain import Domain
 from plancore.model.plan import Plan
@@ -14,9 +15,8 @@ from plancore.report.lines import visible
 from plancore.runs import InstanceSize, size_of
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from planeval.runs.instances import Instances, PlansOf, stem_of
 from planeval.runs.request import is_domain_name
-from planfiles.companions import FileLinks
+from planfiles.companions import FileLinks, name_of
 from planfiles.errors import FileError, UserError, reason_of
 from planfiles.folders import files_in, is_model_name, is_plan_name
 from planfiles.models import load_domain, load_problem, read_file
@@ -61,8 +61,8 @@ class _Group:
     def __init__(self, folder: str, trouble: list[str]) -> None:
         self._files = _files_in(folder)
         problems = [path for path in self._files if _may_be_problem(path)]
-        self._instances = Instances(problems)
-        self._plans = PlansOf(problems, filter(_may_be_plan, self._files))
+        self._instances = Instances(problems, name_of)
+        self._plans = PlansOf(problems, filter(_may_be_plan, self._files), name_of)
         self._trouble = trouble
         self._links = FileLinks()
         self._domains: dict[str, _Read | str] = {}

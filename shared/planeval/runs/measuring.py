@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from plancore.instances import Instances, PlansOf, stem_of
 from plancore.model.run import ModelRun
 from plancore.phrases import count_of
 from plancore.report.runs.document import Experiment, UnusableRun, sorted_runs
 from plancore.runs import Disagreement, Played, RunFacts, disagreements, facts_of, play
 from plancore.simulate.atoms import UndecidedError
 from plancore.stop import NEVER, Checkpoint
-from planeval.runs.instances import Instances, PlansOf, stem_of
 from planeval.runs.request import Logs, RunsRequest, Tasks, plans_and_logs_in, read_logs
+from planfiles.companions import name_of
 from planfiles.errors import UserError
 from planfiles.plans import read_whole_plan
 
@@ -59,7 +60,7 @@ class _Evaluation:
         counting = self._counting(self._known(run, names) for run in runs)
         if self._request.gold is not None:
             gold = plans_and_logs_in(self._request.gold)
-            self._gold = PlansOf((known.key for known in counting), gold)
+            self._gold = PlansOf((known.key for known in counting), gold, name_of)
         for number, known in enumerate(counting):
             self._checkpoint(number, "runs")
             self._take(known)

@@ -26,6 +26,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 from msgspec import Meta, Struct
 
 from plancore.decoding import decode
+from plancore.instances import FoundFiles, Instances, stem_of
 from plancore.json_toml import DocumentError
 from plancore.model.run import ModelRun
 from plancore.notation.runs.autoplanbench import read_log
@@ -33,8 +34,8 @@ from plancore.notation.runs.planbench import read_results
 from plancore.notation.runs.values import attempt_of
 from plancore.report.runs.document import UnusableRun
 from plancore.simulate.task import Task
-from planeval.runs.instances import FoundFiles, Instances, stem_of
 from planeval.runs.overview import own_file
+from planfiles.companions import name_of
 from planfiles.documents import json_in
 from planfiles.errors import UserError
 from planfiles.files import read_text
@@ -195,7 +196,9 @@ class Tasks:
         self._only = problems if files == [problems] else None
         models = [file for file in files if is_model_name(os.path.basename(file))]
         others = [file for file in models if file != domain]
-        self._files = Instances([file for file in others if not is_domain_name(file)] or others)
+        self._files = Instances(
+            [file for file in others if not is_domain_name(file)] or others, name_of
+        )
         self._tasks: dict[str, Task | str] = {}
 
     def problem_of(self, name: str | None) -> FoundFiles:

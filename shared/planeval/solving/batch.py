@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from plancore.instances import Instances
 from plancore.jsonable import Json
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Solving
 from plancore.model.plan import DEFAULT_TOLERANCES, Tolerances
@@ -15,7 +16,6 @@ from plancore.report.solve.review import PlannerNote, SolveReport
 from planeval.domain.request import codec_file
 from planeval.planners.description import Ready
 from planeval.programs.bounds import PLANNER
-from planeval.runs.instances import Instances
 from planeval.runs.request import is_domain_name
 from planeval.solving.models import FILES, SolvingDomain, load_pair
 from planeval.solving.unit import KIND, LEARNED, REFERENCE, with_names
@@ -23,6 +23,7 @@ from planeval.work.manifest import Manifest, machine
 from planeval.work.run import StoredRun
 from planeval.work.unit import Unit, UnitRow, UnitState, each_for
 from planfiles.bounded.limits import enforced
+from planfiles.companions import name_of
 from planfiles.errors import FileError, UserError, reason_of
 from planfiles.files import Once
 from planfiles.folders import by_numbers, models_below, plans_in
@@ -257,11 +258,11 @@ class Given(NamedTuple):
 def plans_for(problems: Sequence[str], paths: Iterable[str]) -> Given:
     """The plans in `paths`, files and folders.
 
-    `planeval.runs.instances` says which problem a plan is for; where there is one only, it is that
+    `plancore.instances` says which problem a plan is for; where there is one only, it is that
     one. Raises UserError for a plan of none, or of several, and for a path where nothing is.
     """
     files = [file for path in paths for file in plans_in(_existing(path))]
-    instances = Instances(problems)
+    instances = Instances(problems, name_of)
     one = problems[0] if len(problems) == 1 else None
     once = Once()
     named = ((one or _problem_of(plan, instances), plan) for plan in files)
@@ -274,14 +275,14 @@ def problem_among(problems: Sequence[str]) -> Callable[[str], str | None]:
     of none, or of several."""
     if len(problems) == 1:
         return lambda _: problems[0]
-    instances = Instances(problems)
+    instances = Instances(problems, name_of)
     return lambda plan: instances.file_of(plan).file
 
 
 def problem_among_or(problems: Sequence[str], otherwise: str) -> Callable[[str], str]:
     """The same, where `otherwise`, one of the problems, has the plans that are for none. The
     function raises UserError for a plan of several, if that is none of these."""
-    instances = Instances(problems)
+    instances = Instances(problems, name_of)
 
     def problem_of(plan: str) -> str:
         found = instances.file_of(plan)

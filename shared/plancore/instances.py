@@ -6,29 +6,38 @@ file (`p01.gpt-4` of `p01.gpt-4.plan`), in whatever case. Of the files that it m
 1. the one of the same name is meant; else
 2. the one whose name is the longest that it begins with, as whole words (`p01` of `p01_gpt3`,
    `p01.lama` and `p01-2`, and never of `p012`); else
-3. the one that is called as its folder, or the folder above that; else
-4. the one with the same number, where either name has no other (`p1`, `p01`, `m_instance-1`);
-5. else there is none. Where several fit equally well there is none either.
+3. the one whose name is the same without `plan`, `problem` and such words (`plan-a`, `problem_a`);
+   else
+4. the one that is called as its folder, or the folder above that; else
+5. the one with the same number, where either name has no other (`p1`, `p01`, `m_instance-1`);
+6. else there is none. Where several fit equally well there is none either.
 
-Files with one name are told apart by their folders (`p01/problem.pddl`). What planners call each of
-their plans (`sas_plan.2`, `plan.1`) says nothing: there only the folder does.
+Of files with one name the nearest is meant, as `plancore.kinship.Folders` has it (`p01.pddl` beside
+`p01.plan`, `X/p01.pddl` for `solutions/X/p01.plan`). What planners call each of their plans
+(`sas_plan.2`, `plan.1`) says nothing: there only the folder does.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
+from posixpath import commonpath, normpath
 from typing import Final, NamedTuple, TypeAlias
+
+from plancore.kinship import Folders, Place, in_line
 
 _ENDING: Final = re.compile(
     r"\.(?:(?:plan|soln|sol|solution)(?:\.[0-9]+)?|pddl|hddl|ppddl|txt|jsonl?|log|out)$"
 )
 _OF_PLANNERS: Final = re.compile(r"(?:sas_plan|plan)(?:\.[0-9]+)?$")
 _NUMBER: Final = re.compile(r"[0-9]+")
+_ROLE: Final = re.compile(
+    r"(?<![^\W\d_])(?:plan|solution|soln|sol|output|out|result|problem|prob|instance|inst|pfile|task"
+    r"|p(?=[-_.]?[0-9]))(?![^\W\d_])[-_. ]*"
+)
 _N_FOLDERS: Final = 2
 """How many folders above a file may say what it is for."""
 
@@ -47,27 +56,33 @@ _Groups: TypeAlias = dict[str, list[str]]
 def stem_of(path: str) -> str:
     """The name of a file without its ending; without a name of its own that of its folder."""
     own = _own_stem(path)
-    return own or _folder_of(path) or os.path.basename(path)
+    return own or _folder_of(path) or _name_of(path)
 
 
 class Instances:
-    """Files, or other names, by the instances that they are for. Their order says nothing."""
+    """Files, or other names, by the instances that they are for. Their order says nothing.
 
-    def __init__(self, paths: Iterable[str]) -> None:
+    `place_of` says where a path leads from the root, however it is spelled.
+    """
+
+    def __init__(self, paths: Iterable[str], place_of: Callable[[str], str] = normpath) -> None:
+        self._place_of = place_of
         self._files = sorted(set(paths))
         by_stem = _grouped((stem_of(file).casefold(), file) for file in self._files)
-        homes = Counter(map(os.path.dirname, self._files))
+        homes = Counter(map(_home_of, self._files))
         self._names: dict[str, str] = {}
         for files in by_stem.values():
-            is_alone = all(_folder_of(file) and homes[os.path.dirname(file)] == 1 for file in files)
+            is_alone = all(_folder_of(file) and homes[_home_of(file)] == 1 for file in files)
             named_by = _folder_of if len(files) > 1 and is_alone else stem_of
             self._names |= {file: named_by(file) for file in files}
         others = _grouped((name.casefold(), file) for file, name in self._names.items())
         self._called = {**others, **by_stem}
         numbered = ((_number_of(name), file) for file, name in self._names.items())
         self._numbered = _grouped((number, file) for number, file in numbered if number)
-        self._distinguished: dict[int, tuple[_Groups, _Groups]] = {}
-        folders = {os.path.abspath(folder) for folder in homes}
+        bare = ((_bare(name), file) for file, name in self._names.items())
+        self._bare = _grouped((name, file) for name, file in bare if not name.isdigit())
+        self._folders: dict[int, tuple[Folders, _Groups]] = {}
+        folders = {place_of(folder) for folder in homes}
         self._around = _common(folders) if len(self._files) > 1 else ""
 
     @cached_property
@@ -86,26 +101,39 @@ class Instances:
         for start in _starts(stem):
             if start in self._called:
                 return self._one_of(self._called[start], name)
+        bare = _bare(stem)
+        if bare and bare in self._bare:
+            return self._one_of(self._bare[bare], name)
         for folder in self._folders_of(name):
             if folder in self._called:
                 return self._one_of(self._called[folder], name)
         number = _number_of(stem)
         if number in self._numbered:
             return self._one_of(self._numbered[number], name)
-        return FoundFiles(None, _why_none(stem or os.path.basename(name), number))
+        return FoundFiles(None, _why_none(stem or _name_of(name), number))
 
     def _one_of(self, files: Sequence[str], name: str) -> FoundFiles:
-        if len(files) > 1:
-            by_folder, by_name = self._apart(files)
-            for fewer in (
-                by_folder.get(_place_of(name), ()),
-                by_name.get(_folder_of(name).casefold(), ()),
-            ):
-                if len(fewer) == 1:
-                    return FoundFiles(fewer[0])
-        if len(files) == 1:
-            return FoundFiles(files[0])
+        nearest = self.nearest(files, name) if len(files) > 1 else files
+        if len(nearest) == 1:
+            return FoundFiles(nearest[0])
         return FoundFiles(None, f"ambiguous: both {_both(files)} match", files)
+
+    def nearest(self, files: Sequence[str], name: str) -> Sequence[str]:
+        """Those of the `files` that are nearest to `name`; all where that says nothing. Worked out
+        once for the same files: `problem.pddl` may stand in thousands of folders."""
+        if id(files) not in self._folders:
+            homes = _grouped((_home_of(self._place_of(file)), file) for file in files)
+            self._folders[id(files)] = Folders(homes), homes
+        folders, homes = self._folders[id(files)]
+        home = _home_of(self._place_of(name))
+        near = folders.nearest(home)
+        if near.place is Place.ELSEWHERE:
+            return files
+        found = [file for folder in near.folders for file in homes[folder]]
+        if near.place is Place.BELOW:
+            # Of two below, that one is less deep says nothing.
+            return files if sum(in_line(home, other) for other in homes) > 1 else found
+        return found
 
     def called_after(self, name: str) -> FoundFiles:
         """The file whose whole name `name` begins with and goes on behind."""
@@ -114,35 +142,29 @@ class Instances:
                 return self._one_of(self._called[start], name)
         return FoundFiles(None)
 
-    def _apart(self, files: Sequence[str]) -> tuple[_Groups, _Groups]:
-        """Files that fit equally well by their folders, and by the names of these. Worked out once
-        for them all: `problem.pddl` may stand in thousands of folders."""
-        key = id(files)
-        if key not in self._distinguished:
-            named = ((_folder_of(file).casefold(), file) for file in files)
-            self._distinguished[key] = (
-                _grouped((_place_of(file), file) for file in files),
-                _grouped((folder, file) for folder, file in named if folder),
-            )
-        return self._distinguished[key]
-
     def _folders_of(self, path: str) -> Iterator[str]:
         """The names of the folders around a file, the nearest first, without those that all files
         stand in."""
-        folder = os.path.dirname(path)
+        folder = _home_of(path)
         for _ in range(_N_FOLDERS):
-            if not folder or not os.path.basename(folder):
+            if not _name_of(folder):
                 return
-            if not _is_within(self._around, os.path.abspath(folder)):
-                yield os.path.basename(folder).casefold()
-            folder = os.path.dirname(folder)
+            place = self._place_of(folder)
+            if self._around != place and not self._around.startswith(f"{place}/"):
+                yield _name_of(folder).casefold()
+            folder = _home_of(folder)
 
 
 class PlansOf:
     """Plans by what they are for: `owners` are the paths of problems, or names of instances."""
 
-    def __init__(self, owners: Iterable[str], plans: Iterable[str]) -> None:
-        named = Instances(owners)
+    def __init__(
+        self,
+        owners: Iterable[str],
+        plans: Iterable[str],
+        place_of: Callable[[str], str] = normpath,
+    ) -> None:
+        named = Instances(owners, place_of)
         self._plans: dict[str, list[str]] = {}
         left: list[str] = []
         unsure: dict[int, _Unsure] = {}
@@ -155,9 +177,10 @@ class PlansOf:
                 unsure.setdefault(id(found.rivals), _Unsure(found.rivals, [])).plans.append(plan)
             else:
                 left.append(plan)
-        self._left = Instances(left)
+        self._left = Instances(left, place_of)
         self._unsure = {owner: each for each in unsure.values() for owner in each.owners}
-        self._of_several = Instances(plan for each in unsure.values() for plan in each.plans)
+        of_several = (plan for each in unsure.values() for plan in each.plans)
+        self._of_several = Instances(of_several, place_of)
 
     def plan_of(self, owner: str) -> FoundFiles:
         """The plan whose name says that it is for `owner`, and for no other as well."""
@@ -187,7 +210,7 @@ class PlansOf:
         if unsure is None:
             return None
         other = next(each for each in unsure.owners if each != owner)
-        names = _both(unsure.plans) if len(unsure.plans) > 1 else os.path.basename(unsure.plans[0])
+        names = _both(unsure.plans) if len(unsure.plans) > 1 else _name_of(unsure.plans[0])
         return FoundFiles(None, f"ambiguous: {names} may also belong to {other}", unsure.plans)
 
 
@@ -200,7 +223,7 @@ class _Unsure(NamedTuple):
 
 def _own_stem(path: str) -> str:
     """The name of a file without its ending; nothing for a name that a planner gives."""
-    name = os.path.basename(path)
+    name = _name_of(path)
     if _OF_PLANNERS.fullmatch(name.lower()):
         return ""
     ending = _ENDING.search(name.lower())
@@ -233,19 +256,27 @@ def _why_none(stem: str, number: str) -> str:
 
 
 def _both(files: Sequence[str]) -> str:
-    names = [os.path.basename(file) for file in files[:2]]
+    names = [_name_of(file) for file in files[:2]]
     return " and ".join(names if len(set(names)) == len(names) else files[:2])
+
+
+def _bare(stem: str) -> str:
+    """A name without the words that say the kind of a file."""
+    return _ROLE.sub("", stem.casefold()).rstrip("-_. ")
+
+
+def _home_of(path: str) -> str:
+    """The folder that a file stands in, with the separators of any system."""
+    return path.replace("\\", "/").rpartition("/")[0]
+
+
+def _name_of(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2]
 
 
 def _folder_of(file: str) -> str:
     """The name of the folder that a file stands in."""
-    return os.path.basename(os.path.dirname(file))
-
-
-def _place_of(file: str) -> str:
-    """The folder that a file stands in, however it is named: `./p01.plan` stands beside
-    `p01.pddl`."""
-    return os.path.abspath(os.path.dirname(file))
+    return _name_of(_home_of(file))
 
 
 def _grouped(pairs: Iterable[tuple[str, str]]) -> _Groups:
@@ -257,11 +288,6 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> _Groups:
 
 def _common(folders: Iterable[str]) -> str:
     try:
-        return os.path.commonpath(list(folders))
+        return commonpath(list(folders))
     except ValueError:  # on several drives
         return ""
-
-
-def _is_within(folder: str, other: str) -> bool:
-    """Whether `folder` is `other`, or stands below it."""
-    return folder == other or folder.startswith(os.path.join(other, ""))

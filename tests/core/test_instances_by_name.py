@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from planeval.runs.instances import Instances, PlansOf, stem_of
+from plancore.instances import Instances, PlansOf, stem_of
 
 
 @pytest.mark.parametrize(
