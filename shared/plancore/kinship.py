@@ -28,7 +28,8 @@ _UNDECLARED: Final = BUILT_IN | {"=", OBJECT}
 
 
 class SharedVocabulary(NamedTuple):
-    """Of the predicates, functions and types that a problem uses, how many a domain declares."""
+    """Of the predicates, functions, types and constants that a problem uses, how many a domain
+    declares."""
 
     declared: int
     used: int
@@ -50,26 +51,38 @@ def overlap(used: Set[str], declared: Set[str]) -> SharedVocabulary:
 
 
 def words(definition: DefinitionSnapshot) -> frozenset[str]:
-    """The predicates, functions and types that a domain declares, or that a problem uses."""
+    """The predicates, functions, types and constants that a domain declares, or that a problem
+    uses; its own objects are none."""
     if definition.kind != "problem":
         environment = definition.environment
         return frozenset(
-            (*environment.predicates, *environment.functions, *environment.hierarchy.names)
+            (
+                *environment.predicates,
+                *environment.functions,
+                *environment.hierarchy.names,
+                *environment.objects,
+            )
         )
     used: set[str] = set()
+    objects: set[str] = set()
     for model in definition.models:
         used |= _names(model.uses)
+        objects.update(name.name for name in model.names)
     for form in definition.fact_forms:
         table = fact_table(form)
         if table is None:
             used |= _names(lower_facts(form).uses)
         else:
             used.update(table.atoms, table.fluents)
-    return frozenset(used - _UNDECLARED)
+            for rows in table.atoms.values():
+                used.update(*rows)
+    return frozenset(used - objects - _UNDECLARED)
 
 
 def _names(uses: Uses) -> set[str]:
     names = {use.atom.predicate for use in uses.atoms}
+    for use in uses.atoms:
+        names.update(arg for arg in use.atom.args if isinstance(arg, str) and arg[:1] != "?")
     names.update(use.term.name for use in uses.functions)
     names.update(uses.type_names())
     return names
@@ -289,6 +302,17 @@ def _words_of(file: str) -> tuple[str, ...]:
         if parts[1:] and parts[end] in ("d", "p"):
             del parts[end]
     return tuple(part.lstrip("0") or "0" if part.isdigit() else part for part in parts)
+
+
+def told_apart(files: Sequence[str]) -> list[str]:
+    """The names of files below the folder that holds all of them: most are called `domain.pddl`."""
+    from urllib.parse import unquote  # late: names are URIs only where the server asks
+
+    paths = [(unquote(name) if "://" in name else name).split("/") for name in files]
+    shared = min(map(len, paths)) - 1
+    for path in paths[1:]:
+        shared = min(shared, _shared(paths[0], path))
+    return ["/".join(path[shared:]) for path in paths]
 
 
 def in_line(folder: str, other_folder: str) -> bool:

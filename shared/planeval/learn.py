@@ -45,7 +45,7 @@ from plancore.stop import Checkpoint
 from planfiles.cases import find_plans
 from planfiles.errors import FileError, UserError
 from planfiles.files import read_argument
-from planfiles.folders import files_in, plans_below
+from planfiles.folders import files_in, holds_plan, plans_below
 from planfiles.models import Tell, load_domain, load_problem
 from planfiles.text import NO_TEXT
 from planfiles.writing import refuse_named, write_text
@@ -150,7 +150,7 @@ def sources(
         if os.path.isdir(path):
             yield from _below(path, pass_over, tell, checkpoint)
             continue
-        kind = kind_of_name(path)
+        kind = TextKind.PLAN if holds_plan(path) else kind_of_name(path)
         if kind is TextKind.PDDL:
             raise UserError(f"{path} is a domain or problem, not a trajectory or plan")
         text = read_argument(path)
@@ -167,7 +167,7 @@ def _below(
     found = False
     for number, path in enumerate(files_in(folder)):
         checkpoint(number, "reading")
-        kind = kind_of_name(path)
+        kind = TextKind.PLAN if holds_plan(path) else kind_of_name(path)
         text = None if kind is TextKind.PDDL else _text(path, pass_over, tell)
         if text is None:
             continue

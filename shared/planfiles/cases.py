@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.json_toml import DocumentError, json_value
-from plancore.kind import TextKind, kind_of_name
+from plancore.kind import TextKind, kind_of_name, text_kind
 from plancore.project import snapshot_of
 from planfiles import limits
 from planfiles.companions import FileLinks, skeleton_of
@@ -210,9 +210,12 @@ def plans_beside(files: Iterable[str]) -> GivenPlans:
 def _is_plan(path: str) -> bool:
     """Whether a file is a plan rather than a list: by its name, else by how it begins."""
     kind = kind_of_name(path)
-    if kind is not None or path == STDIN:
+    if path == STDIN or kind is TextKind.PLAN:
         return kind is TextKind.PLAN
-    return read_text(path).lstrip()[:1] in ("(", ";")
+    text = read_text(path)
+    if kind is TextKind.PDDL:
+        return text_kind(text, path) is TextKind.PLAN
+    return text.lstrip()[:1] in ("(", ";")
 
 
 def _extend(batch: GivenPlans, more: GivenPlans) -> None:
@@ -253,7 +256,8 @@ def _of_folder(
     to."""
     batch = GivenPlans()
     plans = plans_below(folder)
-    links = FileLinks(_skeletons(models_below(folder)), _skeletons(plans))
+    models = sorted({*models_below(folder)}.difference(plans))
+    links = FileLinks(_skeletons(models), _skeletons(plans))
     for plan in plans:
         _link(batch, links, plan, problem_of, needs_domain=needs_domain)
     if not batch.cases and not batch.problems:

@@ -13,11 +13,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from plancore.kind import TextKind, kind_of_name
+from plancore.kind import TextKind, kind_of_name, text_kind
 from plancore.stop import NEVER, Checkpoint
 from planfiles import limits
 from planfiles.errors import FileError, UserError, reason_of
-from planfiles.files import FileState
+from planfiles.files import FileState, opened
+from planfiles.text import decode
 
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
 """Folders of packages: whoever works on models has none there."""
@@ -77,10 +78,22 @@ def models_below(folder: str) -> list[str]:
 
 
 def plans_below(folder: str) -> list[str]:
-    """The plan files below a folder, in order of names: those named like plans, or else all that
-    may be plans."""
-    named = list(_walk(folder, is_plan_name))
-    return named or list(_walk(folder, _may_be_plan))
+    """The plan files below a folder, in order of names: those named like plans or, with steps in
+    them, like models; or else all that may be plans."""
+    named = (path for path in _walk(folder, _is_planning_name))
+    plans = [path for path in named if is_plan_name(os.path.basename(path)) or holds_plan(path)]
+    return plans or list(_walk(folder, _may_be_plan))
+
+
+def holds_plan(path: str) -> bool:
+    """Whether a file is named like a model and, as its start tells, has steps of a plan in it."""
+    if not is_model_name(os.path.basename(path)):
+        return False
+    try:
+        with opened(path, regular=True) as file:
+            return text_kind(decode(file.read(limits.HEAD), path), path) is TextKind.PLAN
+    except FileError:
+        return False
 
 
 def named_plans_in(folder: str) -> list[str]:

@@ -217,7 +217,15 @@ def test_a_mapping_is_named_beside_the_reference() -> None:
 @pytest.mark.parametrize(
     ("text", "name", "language", "kind"),
     [
-        ("(pick a)\n(drop a)", "x.pddl", "", "pddl"),
+        ("(pick a)\n(drop a)", "x.pddl", "", "plan"),
+        ("; found\n0.000: (pick a)  [2.000]", "file:///plan.pddl", "pddl", "plan"),
+        ("(pick a)", "x.pddl", "pddl", "plan"),
+        ("step    0: PICK A\n        1: DROP A", "ff_plan.pddl", "", "plan"),
+        ("(pick)", "x.pddl", "", "pddl"),
+        ("; a note", "x.pddl", "", "pddl"),
+        ("(:action pick :parameters (?a))", "x.pddl", "", "pddl"),
+        ("pick a", "x.pddl", "", "pddl"),
+        ("; (pick a)\n(DEFINE (domain d) (:predicates (p a)))", "x.pddl", "", "pddl"),
         ("(defin (domain d))", "x.pddl", "", "pddl"),
         ("(domain d) (:action a :effect (p))", "", "pddl", "pddl"),
         ("(pick a)", "x.pddl", "plan", "plan"),
@@ -261,6 +269,15 @@ def test_typing_a_definition_into_an_empty_file_makes_it_one() -> None:
     file = workspace.snapshot.files["untitled"]
     assert isinstance(file, FileSnapshot)
     assert file.kind == "domain"
+
+
+@pytest.mark.parametrize("text", [domain(), problem()])
+def test_typing_a_definition_into_a_pddl_file_never_makes_a_plan_of_it(text: str) -> None:
+    """Nor where the editor closes each parenthesis as it is opened."""
+    for end in range(len(text) + 1):
+        typed = text[:end]
+        closed = typed + ")" * (typed.count("(") - typed.count(")"))
+        assert text_kind(typed, "x.pddl", "pddl") == text_kind(closed, "x.pddl") == "pddl"
 
 
 def test_the_language_of_an_editor_may_change_the_kind() -> None:

@@ -192,3 +192,36 @@ def test_a_plan_may_name_definitions_as_vscode_pddl_writes_them(
     assert "3 plans: 2 valid, 1 invalid" in capsys.readouterr().out
     planlsp(["check", "x.plan"])
     assert "missing-setting" not in capsys.readouterr().out
+
+
+def test_a_plan_may_stand_in_a_file_that_is_named_like_a_model(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As ROSPlan and PlanSys2 write it."""
+    for plan in ("p01.plan", "p01.2.plan"):
+        (folder / plan).unlink()
+    (folder / "ff_plan.pddl").write_text("; found\n0.000: (go b a)\n")
+    assert planeval(["validate", "."]) == 1
+    assert "invalid at step 1" in capsys.readouterr().out
+    assert planlsp(["check", "--select", "inapplicable-step", "."]) == 1
+    assert "ff_plan.pddl:2:" in capsys.readouterr().out
+    (folder / "ff_plan.pddl").write_text(PLAN)
+    assert planeval(["validate", "."]) == planlsp(["check", "--level", "error", "."]) == 0
+
+
+def test_of_several_domains_the_one_that_declares_what_is_used_is_taken(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether a folder is checked or a plan is executed; where none does, one finding says so."""
+    (folder / "first.pddl").write_text("(define (domain d) (:predicates (zap) (zip) (zop)))")
+    (folder / "second.pddl").write_text(DOMAIN)
+    assert planlsp(["check", "--level", "warning", "."]) == 1  # the goal of one plan
+    assert "undeclared" not in capsys.readouterr().out
+    assert FileLinks().domain_of("p01.pddl") == "second.pddl"
+    assert planeval(["validate", "."]) == 1
+    (folder / "second.pddl").write_text("(define (domain d) (:predicates (zap ?x)))")
+    capsys.readouterr()
+    planlsp(["check", "p01.pddl"])
+    out = capsys.readouterr().out
+    assert "no domain `d` fits" in out
+    assert "1 file checked: 1 information" in out

@@ -1,9 +1,10 @@
 """Several files define the domain of a problem.
 
 ## What it does
-Reports that several equally near files define the domain that a problem names, and which one is
-used. If there is none in the directory of the problem, above it or below it, all domains of that
-name in the workspace are listed.
+Reports that several files define the domain that a problem names, and which one is used. Those
+named like the problem come first (`domain2.pddl` for `problem2.pddl`), then those that declare most
+of the names that it uses. If none is near the problem, all domains of that name in the workspace
+are listed.
 
 ## Why it matters
 The problem is checked, and plans are executed, with one of them. It may not be the one you mean.
@@ -17,10 +18,11 @@ Name the file in a comment in the problem: `;;!domain: second.pddl`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.kinship import told_apart
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
 
@@ -37,19 +39,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     node = next((m.name for m in context.definition.models if m.keyword == ":domain"), None)
     if link is None or node is None or not link.rivals:
         return
-    taken, *others = (f"`{name}`" for name in _told_apart((link.file.name, *link.rivals)))
+    taken, *others = (f"`{name}`" for name in told_apart((link.file.name, *link.rivals)))
     names = others[:_MOST]
     if len(others) > _MOST:
         names.append(f"{len(others) - _MOST} more")
     define = "also defines" if len(names) == 1 else "also define"
     message = f"ambiguous domain `{node.text}`: {taken} is used, {', '.join(names)} {define} it"
     yield Finding(CODE, SEVERITY, node.place, message)
-
-
-def _told_apart(files: Sequence[str]) -> list[str]:
-    """The names of files below the folder that holds all of them: most are called `domain.pddl`."""
-    paths = [name.split("/") for name in files]
-    shared = 0
-    while all(len(path) > shared + 1 and path[shared] == paths[0][shared] for path in paths):
-        shared += 1
-    return ["/".join(path[shared:]) for path in paths]

@@ -4,7 +4,8 @@
 Reports the name after `:domain` if no domain is found for the problem, or if the domain that is
 found has another name. The related location is the name of that domain, and the fix uses it. The
 only domain of a directory is used whatever its name, unless it declares less than half of the names
-that the problem uses.
+that the problem uses. Where several files define the domain, or one far away, it must declare at
+least half of them, too.
 
 ## Why it matters
 Without its domain, a problem can hardly be checked. Some planners reject a problem whose domain has
@@ -28,7 +29,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.kinship import vocabulary
+from plancore.kinship import told_apart, vocabulary
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import change_to
@@ -49,10 +50,16 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         unrelated = context.choice.unrelated
         if unrelated is not None:
             words = vocabulary(definition, unrelated.definition)
-            message += (
-                f"; the domain `{unrelated.definition.name}` next to it declares {words.declared} "
-                f"of the {words.used} names used here"
-            )
+            declares = f"declares {words.declared} of the {words.used} names used here"
+            if unrelated.definition.name == name.key:
+                file = told_apart([unrelated.file.name])[0]
+                message = (
+                    f"no domain `{name.text}` fits: `{file}` {declares}; name its file in a "
+                    "`;;!domain: …` line at the top"
+                )
+                yield Finding(CODE, SEVERITY, name.place, message)
+                return
+            message += f"; the domain `{unrelated.definition.name}` next to it {declares}"
         yield Finding(CODE, Severity.INFORMATION, name.place, message)
         return
     declared = domain.definition.name
