@@ -209,10 +209,11 @@ class _Files:
         return None if name is None else self._paths[name]
 
     def rivals(self, problem: str) -> Iterator[str]:
-        """The domains that would have served a problem as well as the one chosen."""
+        """The domains that would have served a problem as well, or as ill, as the one chosen."""
         file = self.file(problem)
         if file is not None:
-            for _, (link, _) in _choices(self._as_project(), file):
+            for _, (chosen, unrelated) in _choices(self._as_project(), file):
+                link = chosen or unrelated
                 rivals = link.rivals[: MOST_CANDIDATES - 1] if link else ()
                 yield from (self._paths[name] for name in rivals)
 

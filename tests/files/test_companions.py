@@ -224,4 +224,4 @@ def test_of_several_domains_the_one_that_declares_what_is_used_is_taken(
     planlsp(["check", "p01.pddl"])
     out = capsys.readouterr().out
     assert "no domain `d` fits" in out
-    assert "1 file checked: 1 information" in out
+    assert "1 file checked: 1 warning" in out
