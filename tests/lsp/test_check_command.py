@@ -98,8 +98,10 @@ def test_a_problem_is_checked_with_the_nearest_domain(folder: Path) -> None:
         (folder / name).mkdir()
         (folder / name / "domain.pddl").write_text(DOMAIN.replace("(p)", f"({predicate}) (p)", 1))
     (folder / "near" / "p2.pddl").write_text(PROBLEM)
+    (folder / "far" / "p3.pddl").write_text(PROBLEM)
     _, report = check_json("--select", "undeclared-predicate", "far", "near", "p1.pddl")
-    assert [finding["file"] for finding in report["findings"]] == ["p1.pddl"]
+    # Of two equally near ones that which declares what the problem uses.
+    assert [finding["file"] for finding in report["findings"]] == ["far/p3.pddl"]
 
 
 def test_the_domain_beside_a_problem_is_found_on_disk() -> None:
