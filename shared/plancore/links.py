@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from plancore.directives import folder
-from plancore.instances import Instances
 from plancore.kinship import (
     DomainNames,
     Folders,
@@ -312,6 +311,9 @@ class _Problems(Generic[D]):
     """Problems, of which plans may be for one."""
 
     def __init__(self, links: Sequence[Link[D]]) -> None:
+        # Imported late: nothing but a plan needs it.
+        from plancore.instances import Instances
+
         self._in_file = _grouped(links, lambda link: link.file)
         self._in_folder = _grouped(links, lambda link: folder(link.file))
         self._names = Instances(self._in_file, str)
