@@ -4,8 +4,8 @@
 Reports the name after `:domain` if no domain is found for the problem, or if the domain that is
 found has another name. The related location is the name of that domain, and the fix uses it. The
 only domain of a directory is used whatever its name, unless it declares less than half of the names
-that the problem uses. Where several files define the domain, or one far away, it must declare at
-least half of them, too.
+that the problem uses. If several files define the domain, or only one in another branch of the
+workspace, the same limit applies.
 
 ## Why it matters
 Without its domain, a problem can hardly be checked. Some planners reject a problem whose domain has
