@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from plancore.memo import lazy
 
@@ -11,6 +11,10 @@ TypeNames: TypeAlias = tuple[str, ...]
 """What stands behind a dash: a type, or those of an `either`."""
 
 OBJECT = "object"
+
+
+_FEW: Final = 64
+"""Up to so many pairs of types are looked at one by one."""
 
 
 class TypeHierarchy:
@@ -94,11 +98,10 @@ class TypeHierarchy:
 
         Both are disjunctions (`either`), empty meaning `object`; each type offered must fit.
         """
-        wanted = tuple(wanted) or (OBJECT,)
-        return all(
-            any(self.is_subtype(name, of) for of in wanted)
-            for name in (tuple(offered) or (OBJECT,))
-        )
+        wanted, offered = tuple(wanted) or (OBJECT,), tuple(offered) or (OBJECT,)
+        if len(wanted) * len(offered) > _FEW:
+            return OBJECT in wanted or {*wanted, *self.below(wanted)}.issuperset(offered)
+        return all(any(self.is_subtype(name, of) for of in wanted) for name in offered)
 
     def overlaps(self, first: Iterable[str], second: Iterable[str]) -> bool:
         """Whether some declared type lies below both; `object` overlaps everything."""

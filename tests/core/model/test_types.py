@@ -38,6 +38,20 @@ def test_a_subtype_is_below_whatever_the_shape(
         assert (of in hierarchy.above((name,))) == expected
 
 
+@given(PARENTS, st.lists(NAMES), st.lists(NAMES))
+@example({}, ["a"], [])
+def test_many_types_accept_what_they_accept_one_by_one(
+    parents: dict[str, tuple[str, ...]], wanted: list[str], offered: list[str]
+) -> None:
+    hierarchy = TypeHierarchy(parents)
+    many = hierarchy.accepts(wanted * 70 or [OBJECT] * 70, offered)
+    assert many == hierarchy.accepts(wanted, offered)
+    assert many == all(
+        any(lies_below(parents, name, of) for of in wanted or [OBJECT])
+        for name in offered or [OBJECT]
+    )
+
+
 @pytest.mark.timeout(60)  # with a set of ancestors for each type it takes minutes and gigabytes
 @pytest.mark.parametrize("last", ["t0", pytest.param("object", marks=pytest.mark.slow)])
 def test_a_chain_and_a_circle_of_twenty_thousand_types_are_checked(last: str) -> None:
