@@ -180,8 +180,8 @@ def _fluent(context: CursorContext, head: str) -> tuple[TextPart, ...] | None:
         is_cost = function.name == _COST or not _is_cost_alone(context, head)
         if function.returns != _NUMERIC or not is_cost or function.name.startswith(":"):
             continue  # a keyword is declared where a parenthesis is missing
-        parts = with_arguments(function, context.scope, context.environment)
-        if parts is not None:
+        parts, is_complete = with_arguments(function, context.scope, context.environment)
+        if is_complete:
             return ("(", *parts, ")")
     return None
 
@@ -231,16 +231,21 @@ def _applications(context: CursorContext) -> Iterator[Completion]:
 def _with_arguments(
     kind: ItemKind, declared: Declared, context: CursorContext
 ) -> Iterator[Completion]:
-    """Something declared, applied to what fits: as a fact, as the value of a fluent, or negated."""
-    parts = with_arguments(declared, context.scope, context.environment)
-    if parts is None:
-        return
+    """Something declared, applied to what fits: as a fact, as the value of a fluent, or negated.
+
+    Where nothing fits some parameter, it comes after all that fits: who writes conditions before
+    parameters wants to see what there is."""
+    is_fact = context.expected is Expected.FACT
+    sigil = "" if is_fact or context.section == ":init" else "?"
+    parts, is_complete = with_arguments(declared, context.scope, context.environment, sigil)
     name, detail = spelling_of(declared), _parameters(declared)
-    if context.expected is Expected.FACT and isinstance(declared, Function):
+    if is_fact and isinstance(declared, Function):
         value = in_list(("= (", *parts, ") ", Hole("0")), context)
-        yield Completion(f"= ({name})", kind, value, detail, rank=2)
+        yield Completion(f"= ({name})", kind, value, detail, rank=2 if is_complete else 4)
         return
-    yield Completion(name, kind, in_list(parts, context), detail, rank=1)
+    yield Completion(name, kind, in_list(parts, context), detail, rank=1 if is_complete else 4)
+    if not is_complete:
+        return
     if context.expected is Expected.EFFECT:
         deleted = in_list(("not (", *parts, ")"), context)
         yield Completion(f"not ({name})", kind, deleted, detail, f"not {name}", rank=3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from plancore.diagnostic import Edit
 from plancore.formula.printing import number_text, typed_list
@@ -87,20 +88,29 @@ def _term(declared: TypedName, kind: ItemKind, rank: int) -> Completion:
     return Completion(spelling, kind, (spelling,), detail, rank=rank)
 
 
+class Application(NamedTuple):
+    """A name with its arguments; `is_complete` where all of them are there and fit."""
+
+    parts: tuple[TextPart, ...]
+    is_complete: bool
+
+
 def with_arguments(
-    declared: Declared, scope: Scope, environment: Environment
-) -> tuple[TextPart, ...] | None:
-    """`p ?x ?y`: a name applied to terms that fit, as far as possible to different ones; None when
-    nothing fits some parameter."""
+    declared: Declared, scope: Scope, environment: Environment, sigil: str = "?"
+) -> Application:
+    """`p ?x ?y`: a name applied to terms that fit, as far as possible to different ones; where
+    nothing fits a parameter, to its own name, behind `sigil`, to be replaced."""
     parts: list[TextPart] = [spelling_of(declared)]
     chosen: list[str] = []
+    is_complete = True
     for parameter in declared.parameters:
         term = _best(parameter, scope, environment, chosen)
         if term is None:
-            return None
+            is_complete = False
+            term = sigil + parameter.name.removeprefix("?")
         chosen.append(term)
         parts += (" ", Hole(term))
-    return tuple(parts)
+    return Application(tuple(parts), is_complete)
 
 
 def _best(
@@ -167,21 +177,24 @@ def _actions(cursor: PlanCursor) -> Iterator[Completion]:
         can_have_time = cursor.has_time or (cursor.is_bare and clock is not None)
         if (takes_time or cursor.clock is not None) and not can_have_time:
             continue
+        is_complete = True
         if cursor.behind:
             if not _takes(action, cursor):
                 continue
             parts: tuple[TextPart, ...] = (spelling_of(action),)
         else:
-            applied = with_arguments(action, {}, cursor.environment)
-            if applied is None:
-                continue
+            applied, is_complete = with_arguments(action, {}, cursor.environment, "")
             opening, closing = "" if cursor.is_open else "(", "" if cursor.is_closed else ")"
             parts = (opening, *applied, closing)
-        yield _step(cursor, action, parts, clock)
+        yield _step(cursor, action, parts, clock, 0 if is_complete else 1)
 
 
 def _step(
-    cursor: PlanCursor, action: Action, parts: tuple[TextPart, ...], clock: Fraction | None
+    cursor: PlanCursor,
+    action: Action,
+    parts: tuple[TextPart, ...],
+    clock: Fraction | None,
+    rank: int,
 ) -> Completion:
     """The step with the time and the duration that it needs, around what stands there already."""
     edits: list[Edit] = []
@@ -199,7 +212,7 @@ def _step(
             parts = (*parts, " [", Hole(_duration(action)), "]")
     detail = f" {typed_list(action.parameters)}".rstrip()
     name = spelling_of(action)
-    return Completion(name, ItemKind.ACTION, parts, detail, edits=tuple(edits))
+    return Completion(name, ItemKind.ACTION, parts, detail, rank=rank, edits=tuple(edits))
 
 
 def _duration(action: Action) -> str:

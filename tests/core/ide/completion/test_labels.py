@@ -367,3 +367,46 @@ def test_the_skeleton_of_a_problem_names_the_domain_beside_it(folders: tuple[str
     items = complete(workspace.snapshot, file, 2).items
     (problem,) = [item for item in items if item.label == "define problem"]
     assert "dom-b" in "".join(map(str, problem.text))
+
+
+LIBRARY = """\
+(define (domain library)
+  (:requirements :strips :typing)
+  (:types book shelf)
+  (:predicates (on ?b - book ?s - shelf) (lent ?b - book) (free ?s - shelf))
+  (:action borrow
+    :parameters (?b - book)
+    :precondition (and $0)
+    :effect (lent ?b)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("parameters", "typed", "expected"),
+    [
+        ("(?b - book)", "", "lent on free and not"),
+        ("(?b - book ?s - shelf)", "", "on lent free and not"),
+        ("()", "", "on lent free and not"),
+        ("()", "(o", "on or"),
+        ("()", "(l", "lent"),
+    ],
+)
+def test_predicates_are_offered_before_there_are_parameters(
+    parameters: str, typed: str, expected: str
+) -> None:
+    text = LIBRARY.replace("(?b - book)\n    :pre", f"{parameters}\n    :pre")
+    assert labels(text.replace("$0", f"{typed}$0")).startswith(expected)
+
+
+def test_what_no_parameter_fits_has_its_own_name_to_be_replaced() -> None:
+    project, file, offset = at_cursor(LIBRARY)
+    items = complete(project, file, offset).items
+    texts = {item.label: item.text for item in items if item.label in ("on", "lent", "free")}
+    assert texts == {"lent": "(lent ?b)", "on": "(on ?b ?s)", "free": "(free ?s)"}
+    problem = "(define (problem p) (:domain library) (:objects) (:init $0) (:goal (and)))"
+    project, file, offset = at_cursor(problem, **{"domain.pddl": LIBRARY.replace("$0", "")})
+    assert [item.text for item in complete(project, file, offset).items][:3] == [
+        "(on b s)",
+        "(lent b)",
+        "(free s)",
+    ]
