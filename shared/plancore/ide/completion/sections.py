@@ -107,11 +107,13 @@ def sections(context: CursorContext) -> Iterator[Completion]:
 def _legal(context: CursorContext, used: set[str]) -> Sequence[str]:
     """The sections of the kind of the definition; the first one gives its name.
 
-    Where words stand between sections, nobody knows which section has lost its parenthesis.
+    Where words other than that at the cursor stand between sections, nobody knows which section has
+    lost its parenthesis.
     """
     assert context.definition is not None
     definition, tree = context.definition.definition, context.file.tree
-    if definition.strays or (not context.is_head and slot_follows(*_behind(context))):
+    others_stray = any(tree.start(each) != context.replace.start for each in definition.strays)
+    if others_stray or (not context.is_head and slot_follows(*_behind(context))):
         return ()
     others = [s for s in definition.sections if s.head is not context.form]
     is_first = all(context.insert.start <= tree.start(s.head) for s in others)

@@ -222,8 +222,9 @@ def context_at(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> Cur
         return None
     lists = _with_section(tree, index, opened)
     word = Span(start + opened.word[0], start + opened.word[1])
-    if not lists and word != (offset, offset):
-        return None  # a word between sections
+    is_section = form.role is FormRole.STRAY and form.state == DEFINE
+    if not lists and word != (offset, offset) and not is_section:
+        return None  # a word between definitions
     behind_dash = _levels_behind_dash(lists, low[slice(*opened.word)], environment)
     levels = levels_of(lists, environment) if behind_dash is None else behind_dash
     return CursorContext(

@@ -410,3 +410,36 @@ def test_what_no_parameter_fits_has_its_own_name_to_be_replaced() -> None:
         "(lent b)",
         "(free s)",
     ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("act", ":action :durative-action"),
+        (":act", ":action"),
+        ("dur", ":durative-action"),
+        ("const", ":constants"),
+        ("x act", ""),
+    ],
+)
+def test_a_section_that_begins_without_a_parenthesis(typed: str, expected: str) -> None:
+    text = LIBRARY.partition("  (:action")[0] + (typed if MARK in typed else typed + MARK) + "\n)"
+    assert labels(text) == expected
+    project, file, offset = at_cursor(text)
+    for item in complete(project, file, offset).items:
+        assert item.text.startswith(f"({item.label} ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("pro", "define problem"),
+        ("dom", "define domain, define problem"),
+        ("def", "define domain, define problem"),
+    ],
+)
+def test_a_file_that_begins_without_a_parenthesis(typed: str, expected: str) -> None:
+    workspace = Workspace()
+    file = workspace.set_text("new.pddl", typed, "pddl")
+    items = complete(workspace.snapshot, file, len(typed)).items
+    assert ", ".join(item.label for item in items) == expected
