@@ -8,11 +8,12 @@ from lsprotocol import types
 
 from plancore.ide.completion.complete import about, complete
 from plancore.ide.completion.items import Completion, Completions, ItemKind
+from plancore.project import PlanSnapshot
 from plancore.source import SourceText
 from planlsp.convert import from_position, to_markup, to_range, to_text_edits
 from planlsp.session.client import ClientProfile
 from planlsp.session.server import PlanServer
-from planlsp.session.uris import key_of
+from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
 
 _SPACE: Final = " "
@@ -52,13 +53,19 @@ def register(server: PlanServer) -> None:
         # A blank is typed all the time, mostly where a list is to follow: then nothing pops up.
         by_space = params.context is not None and params.context.trigger_character == _SPACE
         indexed = view.known.on_disk.files
-        offered = complete(
-            view.files,
-            file,
-            offset,
-            names_only=by_space,
-            indexed_domains=lambda: view.index.domain_names(file.name),
-            indexed_files=((key, summary.kind) for key, summary in indexed.items()),
+        offered = await server.work.compute(
+            lambda checkpoint: complete(
+                view.files,
+                file,
+                offset,
+                names_only=by_space,
+                indexed_domains=lambda: view.index.domain_names(file.name),
+                indexed_files=((key, summary.kind) for key, summary in indexed.items()),
+                checkpoint=checkpoint,
+            ),
+            # Of a domain or problem no more is read than the form at the cursor.
+            view.size_of(file) if isinstance(file, PlanSnapshot) else 0,
+            f"Executing {name_of(file.name)}",
         )
         return types.CompletionList(
             offered.is_incomplete,

@@ -20,7 +20,9 @@ from plancore.model.problem import Problem
 from plancore.simulate.atoms import MAX_BINDINGS, UndecidedError
 from plancore.simulate.execute import do_step, execute
 from plancore.simulate.ground import GroundOperator
+from plancore.simulate.normal_form import Variable, conjuncts
 from plancore.simulate.parts import InapplicableError
+from plancore.simulate.queries import Query
 from plancore.simulate.state import Delta, World
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Budget, Checkpoint
@@ -55,6 +57,30 @@ def successor(
         )
     world.apply(Delta(changes.adds, changes.dels))
     return frozenset(world.facts.atoms)
+
+
+def applicable_arguments(task: Task, name: str, world: World) -> tuple[str, ...] | None:
+    """Objects for which the action `name` is applicable in a state, of an action with a duration at
+    its start: of all such the first in the order in which the problem declares them; None where
+    there are none.
+
+    Raises UndecidedError for what cannot be simulated, and SpentError where the budget of `world`
+    does not suffice for all of them.
+    """
+    schema = task.schema(name)
+    condition = schema.parts["start" if schema.durative else ""].condition
+    parameters = schema.action.parameters
+    slots = tuple(Variable(slot, each.name, each.types) for slot, each in enumerate(parameters))
+    order = {name: number for number, name in enumerate(task.objects.types)}
+    env = [""] * schema.size
+    return min(
+        (
+            tuple(env[: len(slots)])
+            for _ in Query(slots, conjuncts(condition), task.objects).solutions(env, world)
+        ),
+        key=lambda names: [order[name] for name in names],
+        default=None,
+    )
 
 
 def with_derived(task: Task, state: frozenset[GroundAtom]) -> frozenset[GroundAtom]:

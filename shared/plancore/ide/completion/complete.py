@@ -5,6 +5,7 @@ to begin with where nothing is written yet.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from posixpath import relpath
@@ -29,7 +30,7 @@ from plancore.ide.completion.sections import (
     times,
     types,
 )
-from plancore.ide.completion.terms import steps, terms
+from plancore.ide.completion.terms import Applicable, steps, terms
 from plancore.ide.context.cursor import CursorContext, has_room
 from plancore.ide.context.grammar import TYPES, Expected
 from plancore.ide.context.locate import context_at
@@ -44,6 +45,7 @@ from plancore.occurrences import SymbolKind
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint, SpentError
 
 Kinds: TypeAlias = Iterable[tuple[str, str]]
 """Names of files, each with the kind of what is in it."""
@@ -198,6 +200,7 @@ def complete(
     names_only: bool = False,
     indexed_domains: Callable[[], Iterable[str]] = tuple,
     indexed_files: Kinds = (),
+    checkpoint: Checkpoint = NEVER,
 ) -> Completions:
     """What may be written at `offset`; with `names_only` nothing that opens a list.
 
@@ -208,7 +211,7 @@ def complete(
     if directives is not None:
         return directives
     if isinstance(file, PlanSnapshot):
-        return _in_plan(project, file, offset, names_only=names_only)
+        return _in_plan(project, file, offset, names_only, checkpoint)
     whole = skeletons(project, file, offset)
     if whole is not None:
         return whole
@@ -235,13 +238,54 @@ def _is_due(context: CursorContext, *, names_only: bool) -> bool:
 
 
 def _in_plan(
-    project: ProjectSnapshot, file: PlanSnapshot, offset: int, *, names_only: bool
+    project: ProjectSnapshot,
+    file: PlanSnapshot,
+    offset: int,
+    names_only: bool,
+    checkpoint: Checkpoint,
 ) -> Completions:
     cursor = plan_cursor_at(project, file, offset)
     if cursor is None or (names_only and not cursor.before):
         return _none(offset)
-    items, is_incomplete = matching(steps(cursor), cursor.typed)
+    names_action = not cursor.before and not cursor.behind
+    start = cursor.step.start
+    applicable = _applicable(project, file, start, checkpoint) if names_action else {}
+    items, is_incomplete = matching(steps(cursor, applicable), cursor.typed)
     return Completions(tuple(items), cursor.insert, cursor.replace, is_incomplete)
+
+
+_BINDINGS: Final = 100_000
+"""What is tried to find applicable actions: some tens of milliseconds."""
+
+
+def _applicable(
+    project: ProjectSnapshot, file: PlanSnapshot, offset: int, checkpoint: Checkpoint
+) -> Applicable:
+    """The actions that are applicable behind the steps before `offset`; none where that state is
+    not known, or the plan has times: what happens when is open then."""
+    # Imported late: whoever writes domains executes nothing.
+    from plancore.simulate.atoms import UndecidedError
+    from plancore.simulate.runs import run_of
+    from plancore.simulate.successor import applicable_arguments
+
+    domain, problem = project.setting_of(file)
+    if domain is None or problem is None:
+        return {}
+    found: dict[str, tuple[str, ...]] = {}
+    trace = run_of(file, domain, problem, checkpoint).trace
+    n_before = bisect_left(file.plan.steps, offset, key=lambda step: step.at)
+    if trace.happenings or n_before > len(trace.states):
+        return {}
+    for action in trace.task.domain.actions:
+        try:
+            limit = _BINDINGS // len(trace.task.domain.actions)
+            world = trace.task.world(trace.state(n_before), checkpoint, limit)
+            arguments = applicable_arguments(trace.task, action.name, world)
+        except (UndecidedError, SpentError):
+            continue
+        if arguments is not None:
+            found[action.name] = arguments
+    return found
 
 
 def _none(offset: int) -> Completions:

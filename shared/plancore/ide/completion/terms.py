@@ -3,9 +3,9 @@ actions applied to such."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from plancore.diagnostic import Edit
 from plancore.formula.printing import number_text, typed_list
@@ -154,10 +154,15 @@ def _fits(argument: Node, parameter: TypedName, scope: Scope, environment: Envir
     return environment.accepts(parameter.types, named.types)
 
 
-def steps(cursor: PlanCursor) -> Iterator[Completion]:
-    """What may stand at the cursor: an action with objects that fit, or one such object."""
+Applicable: TypeAlias = Mapping[str, tuple[str, ...]]
+"""Actions that are applicable in a state, each with objects for which it is."""
+
+
+def steps(cursor: PlanCursor, applicable: Applicable) -> Iterator[Completion]:
+    """What may stand at the cursor: an action with objects that fit, or one such object. Actions
+    that are `applicable` there come first."""
     if not cursor.before:
-        yield from _actions(cursor)
+        yield from _actions(cursor, applicable)
     elif cursor.action is not None:
         parameters = cursor.action.parameters
         place = len(cursor.before) - 1
@@ -166,7 +171,7 @@ def steps(cursor: PlanCursor) -> Iterator[Completion]:
             yield from names_of_type({}, cursor.environment, types, cursor.typed, cursor.before[1:])
 
 
-def _actions(cursor: PlanCursor) -> Iterator[Completion]:
+def _actions(cursor: PlanCursor, applicable: Applicable) -> Iterator[Completion]:
     """Those that fit; where a time is needed only if it is there or can be put there, and none that
     takes time among steps without times, which it would make wrong."""
     actions = cursor.environment.actions.values()
@@ -177,16 +182,20 @@ def _actions(cursor: PlanCursor) -> Iterator[Completion]:
         can_have_time = cursor.has_time or (cursor.is_bare and clock is not None)
         if (takes_time or cursor.clock is not None) and not can_have_time:
             continue
-        is_complete = True
+        rank = 1
         if cursor.behind:
             if not _takes(action, cursor):
                 continue
             parts: tuple[TextPart, ...] = (spelling_of(action),)
         else:
             applied, is_complete = with_arguments(action, {}, cursor.environment, "")
+            rank = 1 if is_complete else 2
+            if action.name in applicable:
+                holes = [part for name in applicable[action.name] for part in (" ", Hole(name))]
+                applied, rank = (spelling_of(action), *holes), 0
             opening, closing = "" if cursor.is_open else "(", "" if cursor.is_closed else ")"
             parts = (opening, *applied, closing)
-        yield _step(cursor, action, parts, clock, 0 if is_complete else 1)
+        yield _step(cursor, action, parts, clock, rank)
 
 
 def _step(

@@ -133,7 +133,7 @@ def test_among_steps_without_times_none_takes_time() -> None:
     workspace.set_text("d.pddl", DURATIVE.rstrip()[:-1] + "(:action anchor :parameters ()))")
     problem = "(define (problem p) (:domain tide) (:objects red - boat) (:init) (:goal (and)))"
     workspace.set_text("p.pddl", problem)
-    for text, expected in {"": "0: (float red) [1] 0: (anchor)", "(anchor)\n": "(anchor)"}.items():
+    for text, expected in {"": "0: (anchor) 0: (float red) [1]", "(anchor)\n": "(anchor)"}.items():
         plan = workspace.set_text("p.plan", text)
         items = complete(workspace.snapshot, plan, len(text)).items
         assert " ".join(item.text for item in items) == expected
@@ -443,3 +443,26 @@ def test_a_file_that_begins_without_a_parenthesis(typed: str, expected: str) -> 
     file = workspace.set_text("new.pddl", typed, "pddl")
     items = complete(workspace.snapshot, file, len(typed)).items
     assert ", ".join(item.label for item in items) == expected
+
+
+@pytest.mark.parametrize(
+    ("plan", "expected"),
+    [
+        ("$0", ["(board red south)", "(leave red main)"]),
+        ("(board red south)\n$0", ["(leave red main)", "(board red main)"]),
+        ("(board red south)\n(l$0", ["leave red main)"]),
+        ("(board red south)\n(leave red main)\n$0", ["(board red main)", "(leave red main)"]),
+        ("(board red south)\n$0\n(fly)", ["(leave red main)", "(board red main)"]),
+        ("(board red main)\n$0", ["(board red main)", "(leave red main)"]),
+    ],
+)
+def test_steps_that_are_applicable_come_first_with_their_objects(
+    plan: str, expected: list[str]
+) -> None:
+    workspace = Workspace()
+    domain = DOMAIN.replace("(exists (?q - port) (at ?c ?q))", "")
+    workspace.set_text("folder/domain.pddl", domain)
+    workspace.set_text("folder/two.pddl", PROBLEM)
+    file = workspace.set_text("folder/two.plan", plan.replace(MARK, ""))
+    items = complete(workspace.snapshot, file, plan.index(MARK)).items
+    assert [item.text for item in items] == expected
