@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from plancore.compare.domains import CompareOptions, compare_domains
+from plancore.correspondence.pairs import ActionPair, Pairs, SymbolPair, questions
 from plandiff.screens.name_pairs import NamePairsScreen
+from plandiff.viewmodel.name_pairs import NamePairs
 from planfiles.command import Exit
 from support import kitchen
 from support.examples import DELIVERY
@@ -178,3 +181,17 @@ def test_text_and_tables_align_what_the_viewer_aligns(files: tuple[Path, Path]) 
         file.rename(folder / side / "d.pddl")
     assert "F1 1.000" in plandiff("l", "r", folder=folder).out
     assert "F1 0.000" in plandiff("--no-align", "l", "r", folder=folder).out
+
+
+def test_uncertain_matches_are_listed_in_the_order_of_the_questions() -> None:
+    uncertain = (
+        ActionPair("go", "walk", 0.7),
+        ActionPair("pick", "take", 0.3),
+        ActionPair("rinse", "wash", 0.9),
+    )
+    pairs = Pairs(actions=uncertain, predicates=(SymbolPair("is-held", "holding", 0.5),))
+    ours, theirs = kitchen.domain(kitchen.LEARNED), kitchen.domain(kitchen.REFERENCE)
+    diff = compare_domains(ours, theirs, CompareOptions(stated=pairs))
+    listed = [entry.pair.learned for entry in NamePairs(diff).entries(Pairs())]
+    assert listed[:4] == ["pick", "is-held", "go", "rinse"]
+    assert listed[:3] == [question.pair.learned for question in questions(diff.pairs)]

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from plancore.compare.domains import DomainDiff
-from plancore.correspondence.pairs import PAIR_OF, NamePair, Pairs
+from plancore.correspondence.pairs import PAIR_OF, NamePair, Pairs, key_of, questions
 from plancore.correspondence.search.reasons import STATED
 from plancore.correspondence.stated.document import confirmed, refused
 from plancore.report.alignment.pair_table import pair_rows
@@ -59,8 +59,11 @@ class NamePairs:
 
     @cached_property
     def _pairs(self) -> Sequence[NamePairEntry]:
-        """Those first that are to be looked at: uncertain ones, then those of different names."""
+        """Those first that are to be looked at: uncertain ones, in the order of `planeval align
+        --ask`, then those of different names."""
         diff = self._diff
+        asked = [(each.kind, key_of(each.pair)) for each in questions(diff.pairs)]
+        ranks = {names: rank for rank, names in enumerate(asked)}
         rows = pair_rows(diff.pairs, diff.learned, diff.reference)
         entries = []
         for (kind, pair), row in zip(diff.pairs.named(), rows, strict=False):
@@ -69,8 +72,9 @@ class NamePairs:
             text = row.learned if row.is_plain else f"{row.learned} ⇐ {row.reference}"
             reasons = row.reasons.text or "same name"
             entry = NamePairEntry(kind, pair, visible(f"{kind}  {text}"), reasons, state)
-            entries.append((not row.is_uncertain, row.is_plain, entry))
-        return [entry for *_, entry in sorted(entries, key=lambda ranked: ranked[:2])]
+            rank = ranks.get((kind, key_of(pair)), len(ranks))
+            entries.append((not row.is_uncertain, rank, row.is_plain, entry))
+        return [entry for *_, entry in sorted(entries, key=lambda ranked: ranked[:3])]
 
     def entries(self, decided: Pairs) -> Sequence[NamePairEntry]:
         """The pairs, and those that were refused."""

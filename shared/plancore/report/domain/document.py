@@ -218,12 +218,14 @@ def _mapping(review: DomainReview) -> Iterator[Line]:
 
 
 def _score_lines(review: DomainReview) -> Iterator[Line]:
-    """The scores; of domains that are equivalent with the mapping, then without."""
+    """The scores; of domains that are equivalent with the mapping, then without it, if they are
+    compared by name."""
     if review.renaming is None or not review.has_counted:
         yield line(scores_text(review))
         return
     yield line("F1, precision, recall, similarity 1.000 with this mapping")
-    yield line(f"{_scores(review)} {scored_by(review.renaming)}; {differences_text(review)}")
+    if not review.is_aligned:
+        yield line(f"{_scores(review)} {scored_by(review.renaming)}; {differences_text(review)}")
 
 
 def scores_text(review: DomainReview) -> str:
