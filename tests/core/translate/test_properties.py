@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -9,17 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.blame.attribution import attribute
 from plancore.codec.base import RenamingCodec
+from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.correspondence.finding import find_pairs
-from plancore.correspondence.names import KINDS, renaming
+from plancore.correspondence.names import KINDS, SAME_NAMES, renaming
 from plancore.correspondence.pairs import Pairs, Side, SymbolPair
 from plancore.correspondence.stated.applied import pairs_of
 from plancore.correspondence.stated.document import read_mapping
 from plancore.formula.translating import NameTranslator
 from plancore.model.domain import Domain
-from plancore.model.formula import And, AtomicFormula, TypedName
+from plancore.model.formula import And, AtomicFormula, TypedName, conjuncts
 from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
-from plancore.model.problem import Problem
+from plancore.model.problem import Case, Problem
 from plancore.simulate.execute import execute
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
@@ -273,3 +276,37 @@ def test_nothing_is_claimed_that_execution_does_not_show(seed: int) -> None:
     else:
         assert executed.reason
         assert executed.stops_at is None or 1 <= executed.stops_at <= len(plan)
+
+
+@pytest.mark.parametrize("renamed", [False, True], ids=["same names", "other names"])
+@pytest.mark.parametrize("world", WORLDS)
+@for_each_of_many
+@given(seed=SEEDS)
+def test_plans_translated_for_attribution_fail_where_executed_ones_do(
+    world: str, seed: int, renamed: bool
+) -> None:
+    """`plandiff --align --plans`, `blame` and `repair` ask the attribution, `planeval align` the
+    execution: the parameters are permuted, and one action requires what the reference's does not.
+    """
+    random = Random(seed)
+    whole = domain(WORLDS[world][0])
+    names = random_names(whole, random) if renamed else SAME_NAMES
+    learned = domain(written_again(whole, names, random, permute_parameters=True))
+    reference = with_less(whole, random)
+    own, plan = walk(Task(reference, problem(WORLDS[world][1])), random)
+    diff = compare_domains(learned, reference, CompareOptions(align=True))
+    blame = attribute(diff, [Case("p", plan, own)])
+    (executed,) = execute_translated(
+        diff.pairs, learned, reference, Side.REFERENCE, [PlanToExecute("p", plan, own, None)]
+    ).plans
+    if not blame.undecided:
+        assert bool(blame.stopped) is not executed.stays_valid
+
+
+def with_less(whole: Domain, random: Random) -> Domain:
+    """A domain without one literal of a precondition."""
+    action = random.choice([a for a in whole.actions if len([*conjuncts(a.precondition)]) > 1])
+    literals = list(conjuncts(action.precondition))
+    literals.remove(random.choice(literals))
+    less = replace(action, precondition=And(tuple(literals)))
+    return replace(whole, actions=tuple(less if a is action else a for a in whole.actions))
