@@ -239,6 +239,7 @@ class DefinitionSnapshot:
             tasks=tuple(t for m in models for t in m.tasks),
             methods=tuple(method for m in models for method in m.methods),
             constraints=_conjunction(constraints),
+            timeless=tuple(fact for m in models for fact in m.timeless),
             kept=tuple(each for m in models for each in m.kept),
             name_node=self.definition.name,
             define=self.definition.define,

@@ -27,7 +27,7 @@ from plancore.diagnostic import Severity
 from plancore.lower.formulas import FormulaReader, conjunction
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
 from plancore.lower.terms import called
-from plancore.lower.typed_list import variables
+from plancore.lower.typed_list import typed_list, variables
 from plancore.model.domain import (
     AbstractTask,
     Action,
@@ -94,6 +94,13 @@ def action(model: SectionModel, root: List) -> None:
     kind = _KINDS[model.keyword]
     name, slots = _named_slots(root, uses, _ACTION_SLOTS)
     parameters, scope = _parameters(slots, uses)
+    agents = _agents(root, uses)
+    if agents:
+        # Agents come before the parameters, in plans as well.
+        parameters = (*agents, *parameters)
+        scope.update((each.name, each) for each in agents)
+        uses.lists.append(agents)
+        uses.binders.append((agents, "parameter"))
     if not slots.keys().isdisjoint(_NOT_COMPARED):
         _tell_what_is_not_compared(root, uses)
         model.kept = tuple(
@@ -257,6 +264,9 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         if value is None or (type(value) is Atom and value.key[0] == ":"):
             uses.report("missing-value", item.place, f"missing value after `{item.text}`")
             continue
+        if slot == ":agent" and type(value) is Atom:
+            index = _end_of_names(items, index)
+            continue
         value = called(items, index, uses) if slot in _FORMULAS else value
         index += 1 if value is items[index] else 2
         if slot in slots:
@@ -264,6 +274,26 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         elif slot:
             slots[slot] = value
     return slots
+
+
+def _end_of_names(items: Sequence[Node], start: int) -> int:
+    """Where the names end that begin at `start`: at the next slot keyword."""
+    for index in range(start, len(items)):
+        item = items[index]
+        if type(item) is Atom and item.key[0] == ":":
+            return index
+    return len(items)
+
+
+def _agents(root: List, uses: Uses) -> tuple[TypedName, ...]:
+    """The names behind `:agent`, as CoDMAP writes them: `:agent ?a - type`."""
+    items = root.items
+    for index, item in enumerate(items[:-1]):
+        following = items[index + 1]
+        if type(item) is Atom and item.key == ":agent" and type(following) is Atom:
+            names = items[index + 1 : _end_of_names(items, index + 1)]
+            return typed_list(names, uses, "a parameter")
+    return ()
 
 
 def _formulas(items: Sequence[Node], first: int) -> list[List]:

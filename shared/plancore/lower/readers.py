@@ -129,6 +129,12 @@ def goal(model: SectionModel, root: List) -> None:
     model.goal = FormulaReader(model.uses, Use.GOAL).condition(value, {})
 
 
+def timeless(model: SectionModel, root: List) -> None:
+    """`(:timeless fact*)` of PDDL 1.2: facts of a domain that hold in each of its problems."""
+    read = FormulaReader(model.uses)
+    model.timeless = tuple(read.fact(item) for item in root.items[1:])
+
+
 def constraints(model: SectionModel, root: List) -> None:
     """`(:constraints φ)` of a domain or a problem."""
     model.uses.feature(":constraints", root.items[0])
@@ -184,6 +190,7 @@ DOMAIN_SECTIONS: Final[dict[str, SectionReader]] = {
     ":derived": operators.axiom,
     ":axiom": operators.axiom,
     ":constraints": constraints,
+    ":timeless": timeless,
     ":task": operators.task,
     ":method": operators.method,
 }

@@ -47,6 +47,7 @@ class SectionModel:
         "requirements",
         "task_uses",
         "tasks",
+        "timeless",
         "types",
         "uses",
     )
@@ -74,6 +75,7 @@ class SectionModel:
         self.goal_node: List | Atom | None = None
         self.metric: PlanMetric | None = None
         self.constraints: Formula | None = None
+        self.timeless: tuple[Formula, ...] = ()
 
     @property
     def repeats_a_parameter(self) -> bool:
@@ -137,6 +139,7 @@ BELONGS: Final[dict[str, str]] = {
             ":predicates",
             ":process",
             ":task",
+            ":timeless",
             ":types",
         ),
         "domain",

@@ -137,6 +137,7 @@ class Domain:
     tasks: tuple[AbstractTask, ...] = ()
     methods: tuple[Method, ...] = ()
     constraints: Formula | None = None
+    timeless: tuple[Formula, ...] = ()
     kept: tuple[UnparsedSection, ...] = ()
     name_node: Node | None = field(default=None, compare=False, repr=False)
     define: Form | None = field(default=None, compare=False, repr=False)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.formula.printing import number_text
+from plancore.model.domain import Function
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAtom
 from plancore.model.types import OBJECT, TypeHierarchy
@@ -29,9 +30,17 @@ class Literal(NamedTuple):
         return text if self.positive else f"(not {text})"
 
 
+VALUE: Final = "="
+"""What the name of a predicate begins with that holds of the arguments of an object fluent and its
+value: `("=at", "truck", "depot")` is `(= (at truck) depot)`."""
+
+
 def show(atom: Iterable[str]) -> str:
     """An atom, fluent or action in PDDL's notation."""
-    return f"({' '.join(atom)})"
+    name, *args = atom
+    if name.startswith(VALUE) and len(name) > 1:
+        return f"(= ({' '.join((name[1:], *args[:-1]))}) {args[-1]})"
+    return f"({' '.join((name, *args))})"
 
 
 def exact(number: Fraction) -> Value:
@@ -54,11 +63,19 @@ def show_value(value: Value) -> str:
 class Objects:
     """Constants and objects with their types. The first declaration of a name counts."""
 
-    def __init__(self, hierarchy: TypeHierarchy, declared: Iterable[TypedName]) -> None:
+    def __init__(
+        self,
+        hierarchy: TypeHierarchy,
+        declared: Iterable[TypedName],
+        functions: Iterable[Function] = (),
+    ) -> None:
+        self.functions = {function.name: function for function in functions}
+        """Which names stand for functions, also without parentheses."""
         self._hierarchy = hierarchy
         self.types: dict[str, tuple[str, ...]] = {}
         for name in declared:
             self.types.setdefault(name.name, name.types)
+            self.functions.pop(name.name, None)
         self._of: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._allowed: dict[tuple[str, ...], frozenset[str]] = {}
 

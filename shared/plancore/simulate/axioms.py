@@ -119,7 +119,7 @@ class Axioms:
         bodies: dict[str, list[tuple[Axiom, Frame, Node]]] = {}
         self._uses = {predicate: set() for predicate in self.predicates}
         for axiom in self._axioms:
-            frame = Frame(axiom.parameters)
+            frame = Frame(axiom.parameters, self._objects.functions)
             body = normalise(axiom.body, frame, frame.scope)
             bodies.setdefault(axiom.predicate, []).append((axiom, frame, body))
             for node, negative in _leaves(body):

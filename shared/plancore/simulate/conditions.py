@@ -8,14 +8,17 @@ out is at most `MAX_DEPTH` deep, so what works on it may recurse.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
 
+from plancore.model.domain import Function
 from plancore.model.formula import (
     And,
     AtomicFormula,
     Comparison,
     Damaged,
     Exists,
+    Expression,
     Forall,
     Formula,
     FunctionTerm,
@@ -28,8 +31,8 @@ from plancore.model.formula import (
     TypedName,
 )
 from plancore.simulate import normal_form
-from plancore.simulate.atoms import MAX_DEPTH, UndecidedError
-from plancore.simulate.expressions import compile_expression, describe
+from plancore.simulate.atoms import MAX_DEPTH, VALUE, UndecidedError
+from plancore.simulate.expressions import DURATION, TOTAL_TIME, compile_expression, describe
 from plancore.simulate.normal_form import (
     FALSE,
     TRUE,
@@ -41,6 +44,10 @@ from plancore.simulate.normal_form import (
     Variable,
 )
 
+UNDEFINED: Final = "undefined"
+"""The value of an object fluent that has none (PDDL 3.1)."""
+NUMBER: Final = ("number",)
+
 Scope: TypeAlias = Mapping[str, int]
 """The slot of each variable in scope."""
 
@@ -48,7 +55,12 @@ Scope: TypeAlias = Mapping[str, int]
 class Frame:
     """Hands out the slots of one schema: its parameters first, then quantified variables."""
 
-    def __init__(self, parameters: tuple[TypedName, ...] = ()) -> None:
+    def __init__(
+        self,
+        parameters: tuple[TypedName, ...] = (),
+        functions: Mapping[str, Function] = MappingProxyType({}),
+    ) -> None:
+        self.functions = functions
         self.scope: dict[str, int] = {p.name: slot for slot, p in enumerate(parameters)}
         self.size = len(parameters)
 
@@ -59,6 +71,21 @@ class Frame:
         )
         self.size += len(bound)
         return {**scope, **{v.name: v.slot for v in bound}}, bound
+
+    def object_fluent(self, term: object) -> tuple[Function, tuple[Term, ...]] | None:
+        """The function and arguments of a term whose value is an object; None for other terms."""
+        name: object = term
+        args: tuple[Term, ...] = ()
+        if isinstance(term, FunctionTerm):
+            name, args = term.name, term.args
+        function = self.functions.get(name) if isinstance(name, str) else None
+        return None if function is None or function.returns == NUMBER else (function, args)
+
+    def is_number(self, term: Expression) -> bool:
+        """Whether a term stands for a number."""
+        if isinstance(term, FunctionTerm) or (isinstance(term, str) and term in self.functions):
+            return self.object_fluent(term) is None
+        return not isinstance(term, str) or term in (DURATION, TOTAL_TIME[0], "#t")
 
 
 class _Join(NamedTuple):
@@ -98,8 +125,14 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
         match part_formula:
             case AtomicFormula(predicate, args):
                 _untimed(part_formula, when)
-                terms = tuple(slot_term(argument, inner) for argument in args)
-                done.append((AtomTest(positive, predicate, terms), 0))
+                node = _atomic(predicate, args, positive, frame, inner)
+                done.append((node, 2 * isinstance(node, normal_form.Quantified)))
+            case Comparison("=", left, right) if not (
+                frame.is_number(left) and frame.is_number(right)
+            ):
+                _untimed(part_formula, when)
+                node = _equality((left, right), positive, frame, inner)
+                done.append((node, 2 * isinstance(node, normal_form.Quantified)))
             case Comparison(operator, left, right):
                 _untimed(part_formula, when)
                 left_program, right_program = (
@@ -135,6 +168,69 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
             case _:
                 raise UndecidedError(f"{describe(part_formula)} is not supported as a condition")
     return done[0][0]
+
+
+def _atomic(
+    predicate: str, args: tuple[Term, ...], positive: bool, frame: Frame, scope: Scope
+) -> Node:
+    """An atom; fluents in it stand for the objects that are their values."""
+    if predicate == "=" and len(args) == 2:
+        return _equality((args[0], args[1]), positive, frame, scope)
+    values: list[tuple[Variable, AtomTest]] = []
+    terms = tuple(_object_term(argument, frame, scope, values) for argument in args)
+    return _with_values(AtomTest(positive or bool(values), predicate, terms), values, positive)
+
+
+def _equality(
+    sides: tuple[Expression, Expression], positive: bool, frame: Frame, scope: Scope
+) -> Node:
+    """`(= a b)` of objects, of which either may be the value of a fluent or `undefined`."""
+    left, right = sides
+    if isinstance(left, str) and left in frame.functions and frame.is_number(left):
+        numbers = [compile_expression(side, scope) for side in sides]
+        return NumberTest(positive, "=", numbers[0], numbers[1])
+    if frame.object_fluent(left) is None and frame.object_fluent(right) is not None:
+        left, right = right, left
+    fluent = frame.object_fluent(left)
+    values: list[tuple[Variable, AtomTest]] = []
+    if fluent is None:
+        terms = tuple(_object_term(side, frame, scope, values) for side in (left, right))
+        return _with_values(AtomTest(positive or bool(values), "=", terms), values, positive)
+    if right == UNDEFINED:
+        _object_term(left, frame, scope, values)
+        everything = normal_form.AllOf(tuple(test for _, test in values))
+        return normal_form.Quantified(not positive, tuple(v for v, _ in values), everything)
+    function, args = fluent
+    terms = tuple(_object_term(term, frame, scope, values) for term in (*args, right))
+    test = AtomTest(positive or bool(values), VALUE + function.name, terms)
+    return _with_values(test, values, positive)
+
+
+def _object_term(
+    term: Expression, frame: Frame, scope: Scope, values: list[tuple[Variable, AtomTest]]
+) -> SlotTerm:
+    """The slot of a term, after the variables for the values of fluents have been added."""
+    fluent = frame.object_fluent(term)
+    if fluent is None:
+        if not isinstance(term, str | FunctionTerm | Damaged):
+            raise UndecidedError("a number is not supported as an argument")
+        return slot_term(term, scope)
+    if len(values) >= MAX_DEPTH:
+        raise UndecidedError(f"more than {MAX_DEPTH} object fluents in one condition")
+    function, args = fluent
+    _, (variable,) = frame.bind((TypedName("?value", function.returns),), {})
+    place = len(values)
+    values.append((variable, AtomTest(True, VALUE, ())))
+    inner = tuple(_object_term(argument, frame, scope, values) for argument in args)
+    values[place] = (variable, AtomTest(True, VALUE + function.name, (*inner, variable.slot)))
+    return variable.slot
+
+
+def _with_values(test: AtomTest, values: list[tuple[Variable, AtomTest]], positive: bool) -> Node:
+    if not values:
+        return test
+    parts = normal_form.AllOf((*(each for _, each in values), test))
+    return normal_form.Quantified(positive, tuple(variable for variable, _ in values), parts)
 
 
 def _untimed(formula: Formula, moment: str) -> None:

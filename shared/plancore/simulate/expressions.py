@@ -77,9 +77,17 @@ def compile_expression(expression: Expression, scope: Mapping[str, int]) -> Prog
                 raise UndecidedError(f"{describe(item)} is not supported in an expression")
             case "?duration" | "total-time":
                 program.append(Read(item, ()))
+            case str() if not item.startswith(("?", "#")):
+                # PDDL 2.1 has functions without parentheses.
+                program.append(Push(exact(Fraction(item))) if is_number(item) else Read(item, ()))
             case _:
                 raise UndecidedError(f"{item} is not a number")
     return tuple(program)
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is a number without a sign."""
+    return word.isascii() and word.replace(".", "", 1).isdecimal()
 
 
 def fluent_of(function: str, terms: tuple[str | int, ...], env: Sequence[str]) -> Fluent:

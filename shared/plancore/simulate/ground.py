@@ -7,11 +7,12 @@ from enum import StrEnum
 
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import TRUE as TRUE_FORMULA
-from plancore.model.formula import Timed
+from plancore.model.formula import And, Forall, Formula, Preference, Timed, walk
 from plancore.model.formula import conjuncts as formula_conjuncts
 from plancore.model.plan import GroundAction
 from plancore.simulate.atoms import Objects, UndecidedError, show
 from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.expressions import describe
 from plancore.simulate.normal_form import Node, conjuncts
 from plancore.simulate.parts import GroundPart, SchemaPart, effect_blocks
 from plancore.simulate.queries import Test, compile_test
@@ -51,16 +52,37 @@ class Schema:
         self.durative = action.kind is ActionKind.DURATIVE
         if action.kind in (ActionKind.PROCESS, ActionKind.EVENT):
             raise UndecidedError(f"({action.name} …) is a {action.kind.value}: not supported")
-        frame = Frame(action.parameters)
+        frame = Frame(action.parameters, objects.functions)
         self.parts: dict[str, SchemaPart] = {}
+        if self.durative:
+            _check_times(action.precondition)
         for moment in MOMENTS if self.durative else ("",):
             condition = normalise(action.precondition, frame, frame.scope, moment)
             blocks = () if moment == "all" else effect_blocks(action.effect, frame, moment)
+            for block in blocks:
+                for changed in block.adds + block.dels:
+                    if changed.name in derived:
+                        raise UndecidedError(f"an effect changes the derived ({changed.name} …)")
             self.parts[moment] = SchemaPart(condition, blocks, objects, derived)
         self.durations: dict[str, tuple[tuple[Node, Test], ...]] = {}
         if self.durative:
             self.durations = _durations(action, frame, objects)
         self.size = frame.size
+
+
+def _check_times(condition: Formula) -> None:
+    """Raises UndecidedError for times inside of connectives: what that means is defined nowhere."""
+    todo = [condition]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, And):
+            todo.extend(part.parts)
+        elif isinstance(part, Forall):
+            todo.append(part.body)
+        elif not isinstance(part, Timed | Preference) and any(
+            isinstance(inner, Timed) for inner in walk(part)
+        ):
+            raise UndecidedError(f"a time specifier inside {describe(part)} is not supported")
 
 
 class GroundOperator:

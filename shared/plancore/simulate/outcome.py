@@ -139,7 +139,7 @@ class _Reader:
         self._task = task
         self._world = world
         self._goal = goal
-        self._frame = Frame(parameters)
+        self._frame = Frame(parameters, task.objects.functions)
 
     def read(self, formula: Formula, env: Env | None = None) -> Iterator[_Constraint]:
         for part, scope, bound in self._instances(formula, self._frame.scope, env or []):

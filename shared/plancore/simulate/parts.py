@@ -9,6 +9,7 @@ from plancore.model.formula import (
     And,
     Assign,
     AtomicFormula,
+    Comparison,
     Expression,
     Forall,
     Formula,
@@ -18,12 +19,13 @@ from plancore.model.formula import (
     Preference,
     Probabilistic,
     Timed,
+    TypedName,
     When,
     walk,
 )
 from plancore.model.plan import GroundAtom
-from plancore.simulate.atoms import Fluent, Literal, Objects, UndecidedError, Value, show
-from plancore.simulate.conditions import Frame, Scope, normalise, slot_term
+from plancore.simulate.atoms import VALUE, Fluent, Literal, Objects, UndecidedError, Value, show
+from plancore.simulate.conditions import UNDEFINED, Frame, Scope, normalise, slot_term
 from plancore.simulate.expressions import (
     Program,
     Read,
@@ -302,6 +304,9 @@ def effect_blocks(effect: Formula, frame: Frame, moment: str = "") -> tuple[Effe
                     raise UndecidedError("an effect (over all …) is not supported")
                 if when in ("", at):
                     todo.append((body, scope, "", guard))
+            case Assign(_, target) if frame.object_fluent(target) is not None:
+                _untimed(formula, when)
+                todo.extend((part, scope, "", guard) for part in _object_assignment(formula, frame))
             case AtomicFormula() | Not() | Assign():
                 _check_leaf(formula, when)
                 # All effects below the same guard share its very object, and its scope.
@@ -324,8 +329,30 @@ def _check_leaf(formula: Formula, when: str) -> None:
             raise UndecidedError(f"continuous effect on {describe_fluent(formula.target)}")
         if formula.operator not in ASSIGNMENTS:
             raise UndecidedError(f"({formula.operator} …) is not supported as an effect")
+    _untimed(formula, when)
+
+
+def _untimed(formula: Formula, when: str) -> None:
     if when:
         raise UndecidedError(f"{describe(formula)} in a durative action has no time specifier")
+
+
+def _object_assignment(effect: Assign, frame: Frame) -> tuple[Formula, ...]:
+    """Another value for an object fluent: the one that it has goes, and the new one comes."""
+    fluent, value = frame.object_fluent(effect.target), effect.value
+    if fluent is None or effect.operator != "assign" or not isinstance(value, str | FunctionTerm):
+        raise UndecidedError(f"({effect.operator} …) of an object fluent is not supported")
+    function, args = fluent
+    predicate = VALUE + function.name
+    old, new = (TypedName(name, function.returns) for name in ("?old value", "?new value"))
+    has_old = AtomicFormula(predicate, (*args, old.name))
+    parts: tuple[Formula, ...] = (Forall((old,), When(has_old, Not(has_old))),)
+    if value == UNDEFINED:
+        return parts
+    if frame.object_fluent(value) is None:
+        return (*parts, AtomicFormula(predicate, (*args, value)))
+    is_new = Comparison("=", value, new.name)
+    return (*parts, Forall((new,), When(is_new, AtomicFormula(predicate, (*args, new.name)))))
 
 
 def describe_fluent(term: FunctionTerm) -> str:

@@ -58,7 +58,7 @@ class _Names:
 def _render(node: Node, names: _Names) -> str:
     match node:
         case AtomTest(positive, predicate, terms):
-            text = f"({' '.join((predicate, *map(names.of, terms)))})"
+            text = show((predicate, *map(names.of, terms)))
             return text if positive else f"(not {text})"
         case NumberTest(positive, operator, left, right):
             text = f"({operator} {_program(left, names)} {_program(right, names)})"

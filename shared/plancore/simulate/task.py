@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 from plancore.memo import lazy
@@ -24,10 +25,19 @@ from plancore.model.formula import (
 from plancore.model.plan import GroundAction, GroundAtom
 from plancore.model.problem import Problem
 from plancore.simulate.access import Access, AccessSchema, access_schema
-from plancore.simulate.atoms import MAX_BINDINGS, Fluent, Objects, UndecidedError, Value, exact
+from plancore.simulate.atoms import (
+    MAX_BINDINGS,
+    VALUE,
+    Fluent,
+    Objects,
+    UndecidedError,
+    Value,
+    exact,
+    show,
+)
 from plancore.simulate.axioms import Axioms
-from plancore.simulate.conditions import Frame, normalise
-from plancore.simulate.expressions import describe
+from plancore.simulate.conditions import NUMBER, UNDEFINED, Frame, normalise
+from plancore.simulate.expressions import describe, is_number
 from plancore.simulate.ground import GroundOperator, Misuse, Schema, misuse
 from plancore.simulate.parts import GroundPart, SchemaPart
 from plancore.simulate.state import State, World
@@ -52,7 +62,8 @@ class Task:
     def __init__(self, domain: Domain, problem: Problem) -> None:
         self.domain = domain
         self.problem = problem
-        self.objects = Objects(domain.hierarchy, (*domain.constants, *problem.objects))
+        declared = (*domain.constants, *problem.objects)
+        self.objects = Objects(domain.hierarchy, declared, domain.functions)
         self.axioms = Axioms(domain.axioms, self.objects)
         self._prepare()
 
@@ -134,7 +145,7 @@ class Task:
         """The goal, as a condition without effects; raises UndecidedError."""
         if self._original is not None:
             return self._original.goal
-        frame = Frame()
+        frame = Frame((), self.objects.functions)
         node = normalise(self.problem.goal, frame, frame.scope)
         part = SchemaPart(node, (), self.objects, self.axioms.predicates)
         return part.ground([""] * frame.size)
@@ -157,7 +168,9 @@ class Task:
         changes = []
         for fact in self._facts:
             if isinstance(fact, At):
-                adds, dels, values = _fact(fact.body)
+                adds, dels, values = _fact(fact.body, self.objects)
+                if any(atom[0].startswith(VALUE) for atom in adds):
+                    raise UndecidedError("a timed value of an object fluent is not supported")
                 changes.append(TimedChange(fact.time, adds, dels, values))
         return tuple(sorted(changes, key=lambda change: change.time))
 
@@ -170,7 +183,11 @@ class Task:
         for action in self.domain.actions:
             if action.name not in self._kept:
                 effect = walk(action.effect)
-                predicates.update(p.predicate for p in effect if isinstance(p, AtomicFormula))
+                for part in effect:
+                    if isinstance(part, AtomicFormula):
+                        predicates.add(part.predicate)
+                    elif isinstance(part, Assign):
+                        predicates.add(VALUE + part.target.name)
         return frozenset(predicates)
 
     @lazy
@@ -213,9 +230,12 @@ class Task:
             return self._original._init
         atoms: set[GroundAtom] = set()
         values: dict[Fluent, Value] = {}
-        for fact in self._facts:
+        timeless = (part for fact in self.domain.timeless for part in conjuncts(fact))
+        for fact in chain(timeless, self._facts):
             if not isinstance(fact, At):
-                adds, _, numbers = _fact(fact)
+                adds, _, numbers = _fact(fact, self.objects)
+                if adds and adds[0][0] in self.axioms.predicates:
+                    raise UndecidedError(f"the derived {show(adds[0])} is in the initial state")
                 atoms.update(adds)
                 values.update(numbers)
         return frozenset(atoms), values
@@ -226,10 +246,12 @@ def _has_preference(formula: Formula) -> bool:
 
 
 def _fact(
-    formula: Formula,
+    formula: Formula, objects: Objects
 ) -> tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...], tuple[tuple[Fluent, Value], ...]]:
     """The atoms that a fact makes true and false, and its value; raises UndecidedError."""
     match formula:
+        case AtomicFormula("=", (str(name), str(value))) if name in objects.functions:
+            return _valued((name,), value, objects)
         case AtomicFormula(predicate, args):
             return (_atom(predicate, args),), (), ()
         case Not(AtomicFormula(predicate, args)):
@@ -238,10 +260,23 @@ def _fact(
             return (), (), ((_atom(name, args), exact(value)),)
         case Assign("assign", FunctionTerm(name, args), Number(value)):
             return (), (), ((_atom(name, args), exact(value)),)
-        case Comparison("=", FunctionTerm(), str()):
-            # An object fluent; whatever asks for its value is undecided.
-            return (), (), ()
+        case Comparison("=", FunctionTerm(name, args), str(word)):
+            return _valued(_atom(name, args), word, objects)
     raise UndecidedError(f"{describe(formula)} in the initial state is not supported")
+
+
+def _valued(
+    fluent: Fluent, value: str, objects: Objects
+) -> tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...], tuple[tuple[Fluent, Value], ...]]:
+    """A value that is a word: an object, `undefined`, or a number behind a bare name."""
+    if is_number(value):
+        return (), (), ((fluent, exact(Fraction(value))),)
+    function = objects.functions.get(fluent[0])
+    if function is not None and function.returns == NUMBER:
+        raise UndecidedError(f"{show(fluent)} = {value} in the initial state is not a number")
+    if value == UNDEFINED:
+        return (), (), ()
+    return ((VALUE + fluent[0], *fluent[1:], value),), (), ()
 
 
 def _atom(name: str, args: tuple[object, ...]) -> GroundAtom:
