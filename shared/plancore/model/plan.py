@@ -200,6 +200,8 @@ class Plan:
     format: PlanFormat = PlanFormat.SEQUENTIAL
     cost: Fraction | None = None
     skipped: tuple[Skipped, ...] = ()
+    end: Fraction | None = None
+    """When the plan ends, where that is stated: planners for processes wait."""
     added: tuple[tuple[int, Step], ...] = ()
     """Steps that planners add to a plan, such as FF's `(reach-goal)`, each with its place among all
     steps: they count only for a domain that declares their actions."""

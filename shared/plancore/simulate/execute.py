@@ -44,19 +44,21 @@ def execute(
     plan = _with_times(task, _with_added(task, plan))
     try:
         initial = task.initial
+        if task.unsupported is not None:
+            task.autonomous  # noqa: B018 - processes that cannot be executed are found now
         operators, malformed = _bind(task, plan, checkpoint)
     except UndecidedError as problem:
         return _undecided(task, plan, problem.reason)
     if malformed:
         return Trace(task, plan, StateSequence(initial), malformed=malformed)
-    if task.unsupported is not None:
+    if task.unsupported is not None and plan.steps and not plan.timed:
         return _undecided(task, plan, task.unsupported)
     world = task.world(initial, checkpoint, limit)
     if like_val:
         world.slack, world.strict = _VAL_SLACK, False
         if tolerances.duration is None:
             tolerances = Tolerances(tolerances.separation, tolerances.separation)
-    if plan.timed or task.timed:
+    if plan.timed or task.timed or task.unsupported is not None:
         return run_timed(task, plan, operators, world, tolerances)
     return _run(task, plan, operators, world, checkpoint)
 

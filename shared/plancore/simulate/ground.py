@@ -12,9 +12,10 @@ from plancore.model.formula import conjuncts as formula_conjuncts
 from plancore.model.plan import GroundAction
 from plancore.simulate.atoms import Objects, UndecidedError, show
 from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.continuous import flows_of
 from plancore.simulate.expressions import describe
 from plancore.simulate.normal_form import Node, conjuncts
-from plancore.simulate.parts import GroundPart, SchemaPart, effect_blocks
+from plancore.simulate.parts import EffectBlock, GroundPart, SchemaPart, effect_blocks
 from plancore.simulate.queries import Test, compile_test
 from plancore.simulate.state import Env
 
@@ -51,19 +52,22 @@ class Schema:
         self.action = action
         self.durative = action.kind is ActionKind.DURATIVE
         if action.kind in (ActionKind.PROCESS, ActionKind.EVENT):
-            raise UndecidedError(f"({action.name} …) is a {action.kind.value}: not supported")
+            raise UndecidedError(f"({action.name} …) is a {action.kind.value}, not an action")
         frame = Frame(action.parameters, objects.functions)
         self.parts: dict[str, SchemaPart] = {}
         if self.durative:
             _check_times(action.precondition)
         for moment in MOMENTS if self.durative else ("",):
             condition = normalise(action.precondition, frame, frame.scope, moment)
-            blocks = () if moment == "all" else effect_blocks(action.effect, frame, moment)
+            blocks: tuple[EffectBlock, ...] = ()
+            if moment != "all":
+                blocks = effect_blocks(action.effect, frame, moment, continuous=self.durative)
             for block in blocks:
                 for changed in block.adds + block.dels:
                     if changed.name in derived:
                         raise UndecidedError(f"an effect changes the derived ({changed.name} …)")
             self.parts[moment] = SchemaPart(condition, blocks, objects, derived)
+        self.flows = flows_of(action.effect, frame) if self.durative else ()
         self.durations: dict[str, tuple[tuple[Node, Test], ...]] = {}
         if self.durative:
             self.durations = _durations(action, frame, objects)

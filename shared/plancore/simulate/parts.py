@@ -279,8 +279,11 @@ class _Guard(NamedTuple):
 _Item: TypeAlias = tuple[Formula, Scope, str, _Guard]
 
 
-def effect_blocks(effect: Formula, frame: Frame, moment: str = "") -> tuple[EffectBlock, ...]:
-    """The blocks of an effect; with `moment`, those of a durative action that happen then.
+def effect_blocks(
+    effect: Formula, frame: Frame, moment: str = "", *, continuous: bool = False
+) -> tuple[EffectBlock, ...]:
+    """The blocks of an effect; with `moment`, those of a durative action that happen then. Effects
+    that are `continuous` are left out where there may be some.
 
     Raises UndecidedError for effects that are continuous, nondeterministic, or otherwise outside of
     the semantics implemented here.
@@ -307,6 +310,8 @@ def effect_blocks(effect: Formula, frame: Frame, moment: str = "") -> tuple[Effe
             case Assign(_, target) if frame.object_fluent(target) is not None:
                 _untimed(formula, when)
                 todo.extend((part, scope, "", guard) for part in _object_assignment(formula, frame))
+            case Assign() if continuous and depends_on_time(formula):
+                pass
             case AtomicFormula() | Not() | Assign():
                 _check_leaf(formula, when)
                 # All effects below the same guard share its very object, and its scope.
@@ -323,9 +328,14 @@ def effect_blocks(effect: Formula, frame: Frame, moment: str = "") -> tuple[Effe
     )
 
 
+def depends_on_time(effect: Assign) -> bool:
+    """Whether a numeric effect is continuous."""
+    return any(read.function == "#t" for read in _reads(effect.value))
+
+
 def _check_leaf(formula: Formula, when: str) -> None:
     if isinstance(formula, Assign):
-        if any(i.function == "#t" for i in _reads(formula.value)):
+        if depends_on_time(formula):
             raise UndecidedError(f"continuous effect on {describe_fluent(formula.target)}")
         if formula.operator not in ASSIGNMENTS:
             raise UndecidedError(f"({formula.operator} …) is not supported as an effect")

@@ -37,6 +37,7 @@ from plancore.simulate.atoms import (
 )
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import NUMBER, UNDEFINED, Frame, normalise
+from plancore.simulate.continuous import Autonomous
 from plancore.simulate.expressions import describe, is_number
 from plancore.simulate.ground import GroundOperator, Misuse, Schema, misuse
 from plancore.simulate.parts import GroundPart, SchemaPart
@@ -192,11 +193,23 @@ class Task:
 
     @lazy
     def unsupported(self) -> str | None:
-        """Why no plan can be executed: a process or an event; None if nothing is in the way."""
+        """Why no plan without times can be executed: a process or an event; None if nothing is in
+        the way."""
         for action in self.domain.actions:
             if action.kind in (ActionKind.PROCESS, ActionKind.EVENT):
-                return f"the {action.kind.value} {action.name} is not supported"
+                return f"the {action.kind.value} {action.name} needs a plan with times"
         return None
+
+    @lazy
+    def autonomous(self) -> tuple[Autonomous, ...]:
+        """The processes and events, compiled; raises UndecidedError."""
+        kinds = (ActionKind.PROCESS, ActionKind.EVENT)
+        found = [action for action in self.domain.actions if action.kind in kinds]
+        bodies = (part for axiom in self.domain.axioms for part in walk(axiom.body))
+        if found and any(isinstance(part, Comparison) for part in bodies):
+            raise UndecidedError("derived predicates on numbers beside processes are not supported")
+        derived = self.axioms.predicates
+        return tuple(Autonomous(action, self.objects, derived) for action in found)
 
     @lazy
     def preferring(self) -> frozenset[str]:

@@ -4,7 +4,7 @@ A happening is everything at one time: actions, starts and ends of durative acti
 initial literals. Its conditions and effects are evaluated in the state before it. What must hold
 over all of a durative action must hold in every state strictly between its start and its end,
 that is, at each happening in between and before the end itself (PDDL 2.1, Fox & Long, JAIR
-2003, definitions 14 to 17). Continuous change is not supported and makes a plan undecided.
+2003, definitions 14 to 17). `continuous` has what happens between happenings.
 
 Timed initial literals later than the last step happen as well, as in VAL: the goal has to hold in
 the state that nothing changes any more. They are no part of the makespan.
@@ -25,6 +25,7 @@ from typing import NamedTuple
 from plancore.model.plan import GroundAction, Plan, Tolerances
 from plancore.simulate.access import Access, Resources, changes_access
 from plancore.simulate.atoms import UndecidedError, Value, exact, show, show_value
+from plancore.simulate.continuous import Activity, Broken, Continuum
 from plancore.simulate.expressions import DURATION, Read, compare, evaluate
 from plancore.simulate.ground import GroundOperator
 from plancore.simulate.happen import (
@@ -42,7 +43,7 @@ from plancore.simulate.outcome import finish
 from plancore.simulate.parts import Changes, InapplicableError, Update
 from plancore.simulate.queries import Test
 from plancore.simulate.render import fluents_in, render, value_text
-from plancore.simulate.state import Delta, StateSequence, World
+from plancore.simulate.state import Delta, Env, StateSequence, World
 from plancore.simulate.task import Task, TimedChange
 from plancore.simulate.trace import (
     Failure,
@@ -100,15 +101,15 @@ def run_timed(
     failure: Failure | None = None
     undecided: str | None = None
     try:
-        for moment in _moments(events, task.timed, run.separation):
+        for moment in _with_end(_moments(events, task.timed, run.separation), plan.end):
             world.spend(1)
             for part, result in run.take(moment):
                 if isinstance(result, Failure):
-                    failure = replace(result, time=moment.time)
+                    failure = replace(result, time=part.time)
                     break
                 deltas.append(result)
                 points = tuple(Point(e.step, e.action, e.moment) for e in part.events)
-                happenings.append(Happening(moment.time, points))
+                happenings.append(Happening(part.time, points))
             if failure is not None:
                 break
     except UndecidedError as problem:
@@ -136,6 +137,8 @@ class _Run:
         self._world = world
         self._active: dict[tuple[int, GroundOperator], _Event] = {}
         self._durations: dict[tuple[int, GroundOperator], Fraction] = {}
+        self._time = _ZERO
+        self._continuum = Continuum(task.autonomous, world) if task.autonomous else None
 
     def take(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
         """Check one happening and apply it.
@@ -143,6 +146,15 @@ class _Run:
         An action whose duration was rounded may have ended before what is printed for the same
         time: where all together fail, its end comes first.
         """
+        is_flowing = any(event.operator.schema.flows for event in self._active.values())
+        if self._continuum is not None or is_flowing:
+            for each in self._flow(moment.time):
+                yield each
+                if isinstance(each[1], Failure):
+                    return
+        if not moment.events and not moment.timed:
+            return
+        self._time = moment.time
         result = self._take(moment)
         ends = [e for e in moment.events if (e.step, e.operator) in self._durations]
         ends = [event for event in ends if event.moment == "end"]
@@ -154,8 +166,24 @@ class _Run:
             result = self._take(moment)
         yield moment, result
 
+    def _flow(self, end: Fraction) -> Iterator[tuple[_Moment, Delta | Failure]]:
+        """What changes until a happening, and what breaks meanwhile."""
+        if self._continuum is None:
+            self._continuum = Continuum((), self._world)
+        events = list(self._active.values())
+        activities = [_activity(event) for event in events]
+        for change in self._continuum.flow(self._time, end, activities):
+            if isinstance(change, Broken):
+                event = events[change.number]
+                part = event.operator.parts["all"]
+                missing = (render(part.schema.condition, part.env),)
+                failure = _violated(event, missing)
+                yield _Moment(change.time, [], []), failure
+            else:
+                yield _Moment(change[0], [], []), change[1]
+
     def _take(self, moment: _Moment) -> Delta | Failure:
-        failure = self._broken_invariant()
+        failure = self._broken_invariant(moment)
         if failure is not None:
             return failure
         result = self._happen(moment)
@@ -163,8 +191,9 @@ class _Run:
             return result
         for event in moment.events:
             key = (event.step, event.operator)
-            if event.moment == "start" and not is_true(
-                event.operator.schema.parts["all"].condition
+            schema = event.operator.schema
+            if event.moment == "start" and (
+                schema.flows or not is_true(schema.parts["all"].condition)
             ):
                 self._active[key] = event
             elif event.moment == "end":
@@ -277,8 +306,14 @@ class _Run:
             return False
         return compare(node.operator, left, right, self._deviation(event))
 
-    def _broken_invariant(self) -> Failure | None:
+    def _broken_invariant(self, moment: _Moment) -> Failure | None:
+        # Of what changes continuously only the open interval before the end counts.
+        ending: set[int] = set()
+        if self._continuum is not None:
+            ending = {event.step for event in moment.events if event.moment == "end"}
         for event in self._active.values():
+            if event.step in ending:
+                continue
             part = event.operator.parts["all"]
             self._world.values[_DURATION] = self._duration_of(event)
             try:
@@ -287,14 +322,7 @@ class _Run:
                 missing = unsatisfied(part, self._world)
             finally:
                 self._world.values.pop(_DURATION, None)
-            return Failure(
-                FailureKind.INVARIANT,
-                f"{event.action} violates an `over all` condition: {', '.join(missing)}",
-                event.step,
-                event.action,
-                unsatisfied=missing,
-                moment="all",
-            )
+            return _violated(event, missing)
         return None
 
     def _timed_interference(
@@ -318,6 +346,37 @@ class _Run:
     def _access(self, occurrence: ActionInstant, changes: Changes) -> Access:
         reads = self._task.access(occurrence.part).reads
         return changes_access(changes, reads)
+
+
+def _violated(event: _Event, missing: tuple[str, ...]) -> Failure:
+    return Failure(
+        FailureKind.INVARIANT,
+        f"{event.action} violates an `over all` condition: {', '.join(missing)}",
+        event.step,
+        event.action,
+        unsatisfied=missing,
+        moment="all",
+    )
+
+
+def _activity(event: _Event) -> Activity:
+    operator, part = event.operator, event.operator.parts["all"]
+
+    def test(_: Env, world: World) -> bool:
+        return part.holds(world)
+
+    condition = part.schema.condition
+    return Activity(operator.name, operator.schema.flows, part.env, condition, test)
+
+
+def _with_end(moments: Iterator[_Moment], end: Fraction | None) -> Iterator[_Moment]:
+    """The moments, and the end of the plan where it is stated and later."""
+    last = _ZERO
+    for moment in moments:
+        last = moment.time
+        yield moment
+    # Events that the last happening causes belong to the plan.
+    yield _Moment(last if end is None else max(last, end), [], [])
 
 
 def _events(plan: Plan, operators: list[tuple[GroundOperator, ...]]) -> Iterator[_Event]:

@@ -235,7 +235,7 @@ class _Reader:
             message = "no plan found: the text has no steps"
             self._report("no-plan-found", Severity.ERROR, span, message)
         cost = number(self._cost.value) if self._cost else None
-        return Plan(steps, chosen, cost, tuple(self._skipped), added)
+        return Plan(steps, chosen, cost, tuple(self._skipped), None, added)
 
     def _step(self, item: StepText) -> Step:
         start = None if item.time is None else number(item.time)

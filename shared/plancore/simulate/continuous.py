@@ -1,0 +1,389 @@
+"""Change between happenings: processes, events, and continuous effects of durative actions (PDDL+,
+Fox & Long, JAIR 2006).
+
+Between two happenings every fluent changes at a constant rate, the sum of what the active processes
+and durative actions add. So each comparison of linear expressions changes its truth at a time that
+is a fraction, and nothing is sampled or rounded. A rate that itself changes, and a comparison that
+is not linear, are undecided.
+
+An event happens as soon as its condition is true, before the actions of the same time. A condition
+over all of an action has to hold throughout the open interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple, TypeAlias
+
+from plancore.model.domain import Action, ActionKind
+from plancore.model.formula import And, Arithmetic, Assign, Expression, Formula, Number, walk
+from plancore.simulate.atoms import Fluent, Objects, UndecidedError, Value, exact, show
+from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.expressions import (
+    Apply,
+    Program,
+    Push,
+    Read,
+    compile_expression,
+    evaluate,
+    fluent_of,
+)
+from plancore.simulate.normal_form import (
+    AllOf,
+    AnyOf,
+    AtomTest,
+    Node,
+    NumberTest,
+    Quantified,
+    Variable,
+    conjuncts,
+)
+from plancore.simulate.parts import (
+    GroundPart,
+    InapplicableError,
+    SchemaPart,
+    Template,
+    depends_on_time,
+    effect_blocks,
+    settle,
+)
+from plancore.simulate.queries import Query, Test, compile_test
+from plancore.simulate.state import Delta, Env, World
+
+_TIME: Final = "#t"
+_MOST: Final = 10_000
+"""How many changes of rates and events one plan may have."""
+_ROUNDS: Final = 4
+"""How often the active processes are looked for at one time."""
+
+_Line: TypeAlias = tuple[Value, Value]
+"""A value now, and its change in a unit of time."""
+
+
+class Flow(NamedTuple):
+    """A continuous effect: `sign` times the value of `rate` is added in each unit of time."""
+
+    sign: int
+    target: Template
+    rate: Program
+
+
+class Activity(NamedTuple):
+    """What goes on between happenings: its effects, and what has to hold meanwhile."""
+
+    name: str
+    flows: tuple[Flow, ...]
+    env: Env
+    condition: Node
+    test: Test
+
+
+class Broken(NamedTuple):
+    """The condition of the activity with this number does not hold after `time`."""
+
+    time: Fraction
+    number: int
+
+
+def flows_of(effect: Formula, frame: Frame) -> tuple[Flow, ...]:
+    """The continuous effects; raises UndecidedError for those of another form."""
+    flows: list[Flow] = []
+    todo = [effect]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, And):
+            todo.extend(part.parts)
+        elif isinstance(part, Assign) and depends_on_time(part):
+            sign = {"increase": 1, "decrease": -1}.get(part.operator)
+            if sign is None:
+                raise UndecidedError(f"({part.operator} …) with `#t` is not supported")
+            terms = tuple(frame.scope.get(str(arg), str(arg)) for arg in part.target.args)
+            rate = compile_expression(_rate(part), frame.scope)
+            flows.append(Flow(sign, Template(part.target.name, terms), rate))
+        elif any(isinstance(inner, Assign) and depends_on_time(inner) for inner in walk(part)):
+            raise UndecidedError("a conditional or quantified continuous effect is not supported")
+    return tuple(flows)
+
+
+def _rate(effect: Assign) -> Expression:
+    """What time is multiplied with: `rate` in `(* #t rate)`, 1 in `#t`."""
+    value = effect.value
+    if _is_time(value):
+        return Number(Fraction(1))
+    if isinstance(value, Arithmetic) and value.operator == "*" and len(value.args) == 2:
+        left, right = value.args
+        if _is_time(right):
+            left, right = right, left
+        if _is_time(left) and not _is_time(right):
+            return right
+    raise UndecidedError("a continuous effect is not a product of `#t` and a rate")
+
+
+def _is_time(value: Expression) -> bool:
+    return _TIME in (value, getattr(value, "name", None))
+
+
+class Autonomous:
+    """A process or an event, compiled."""
+
+    def __init__(self, action: Action, objects: Objects, derived: frozenset[str]) -> None:
+        """Raises UndecidedError for what the simulator does not support."""
+        frame = Frame(action.parameters, objects.functions)
+        self.name = action.name
+        self.is_event = action.kind is ActionKind.EVENT
+        self.flows = () if self.is_event else flows_of(action.effect, frame)
+        self.condition = normalise(action.precondition, frame, frame.scope)
+        self.test = compile_test(self.condition, objects)
+        blocks = effect_blocks(action.effect, frame, continuous=not self.is_event)
+        if blocks and not self.is_event:
+            raise UndecidedError(f"the process {action.name} has effects that are not continuous")
+        self._part = SchemaPart(self.condition, blocks, objects, derived)
+        variables = tuple(
+            Variable(slot, each.name, each.types) for slot, each in enumerate(action.parameters)
+        )
+        steady = [node for node in conjuncts(self.condition) if isinstance(node, AtomTest)]
+        self._query = Query(variables, steady, objects)
+        self._size = frame.size
+
+    def candidates(self, world: World) -> list[Env]:
+        """The objects for which its condition is true, or false because of numbers alone."""
+        env: Env = [""] * self._size
+        return [list(env) for _ in self._query.solutions(env, world)]
+
+    def part(self, env: Env) -> GroundPart:
+        """Its effects for some objects."""
+        return self._part.ground(env)
+
+
+_Instance: TypeAlias = tuple[Autonomous, Env]
+
+
+class Continuum:
+    """The processes and events of a task, in a world that moves on."""
+
+    def __init__(self, autonomous: Iterable[Autonomous], world: World) -> None:
+        self._autonomous = tuple(autonomous)
+        self._world = world
+        self._left = _MOST
+
+    def flow(
+        self, time: Fraction, end: Fraction, activities: Sequence[Activity]
+    ) -> Iterator[tuple[Fraction, Delta] | Broken]:
+        """Let time pass up to `end`, with the events that happen on the way and at `end`: each
+        change with its time. Ends early where a condition of an activity breaks."""
+        world = self._world
+        yield from self._events(time)
+        while time < end:
+            self._spend()
+            rates, length = self._next(end - time, activities)
+            middle = _later(world.values, rates, length / 2)
+            for number, activity in enumerate(activities):
+                if not self._holds(activity.test, activity.env, middle, world.slack):
+                    yield Broken(time, number)
+                    return
+            early = self._happening(middle)
+            if early:
+                # True as soon as any time passes: `(> (x) 5)` where x is 5 and grows.
+                yield from self._fire(time, early)
+                continue
+            later = _later(world.values, rates, length)
+            changes = tuple((fluent, later[fluent]) for fluent, rate in rates.items() if rate)
+            time += length
+            if changes:
+                yield time, world.apply(Delta((), (), changes))
+            if time < end:
+                for number, activity in enumerate(activities):
+                    if not self._holds(activity.test, activity.env, world.values, world.slack):
+                        yield Broken(time, number)
+                        return
+            yield from self._events(time)
+
+    def _next(
+        self, longest: Fraction, activities: Sequence[Activity]
+    ) -> tuple[dict[Fluent, Value], Fraction]:
+        """The rates from now on, and how long no comparison changes its truth."""
+        world = self._world
+        instances = self._instances()
+        values: Mapping[Fluent, Value] = world.values
+        before: list[int] | None = None
+        for _ in range(_ROUNDS):
+            active = [
+                index
+                for index, (schema, env) in enumerate(instances)
+                if not schema.is_event and self._holds(schema.test, env, values)
+            ]
+            going = [(each.name, each.flows, each.env) for each in activities]
+            going += [
+                (instances[index][0].name, instances[index][0].flows, instances[index][1])
+                for index in active
+            ]
+            rates = self._rates(going)
+            length = longest
+            for node, env in (
+                *((each.condition, each.env) for each in activities),
+                *((schema.condition, env) for schema, env in instances),
+            ):
+                for test in _comparisons(node):
+                    at = _crossing(test, env, world.values, rates)
+                    if at is not None and at < length:
+                        length = at
+            if active == before:
+                return rates, length
+            before, values = active, _later(world.values, rates, length / 2)
+        raise UndecidedError("processes switch each other on and off while no time passes")
+
+    def _instances(self) -> list[_Instance]:
+        world = self._world
+        return [(each, env) for each in self._autonomous for env in each.candidates(world)]
+
+    def _rates(self, going: Iterable[tuple[str, tuple[Flow, ...], Env]]) -> dict[Fluent, Value]:
+        world = self._world
+        rates: dict[Fluent, Value] = {}
+        reads: dict[Fluent, Fluent] = {}
+        for name, flows, env in going:
+            for sign, target, program in flows:
+                fluent = target.ground(env)
+                rate = evaluate(program, env, world.values)
+                if rate is None or fluent not in world.values:
+                    raise UndecidedError(f"({name} …) changes {show(fluent)} by an unknown rate")
+                rates[fluent] = rates.get(fluent, 0) + sign * rate
+                reads.update((read, fluent) for read in _fluents(program, env))
+        for read, fluent in reads.items():
+            if rates.get(read):
+                reason = f"the rate of {show(fluent)} depends on {show(read)}, which changes"
+                raise UndecidedError(f"{reason}: not linear")
+        return rates
+
+    def _events(self, time: Fraction) -> Iterator[tuple[Fraction, Delta]]:
+        """Let events happen until there are none."""
+        while happening := self._happening(self._world.values):
+            yield from self._fire(time, happening)
+
+    def _happening(self, values: Mapping[Fluent, Value]) -> list[_Instance]:
+        events = [each for each in self._autonomous if each.is_event]
+        return [
+            (event, env)
+            for event in events
+            for env in event.candidates(self._world)
+            if self._holds(event.test, env, values)
+        ]
+
+    def _fire(self, time: Fraction, happening: list[_Instance]) -> Iterator[tuple[Fraction, Delta]]:
+        for event, env in happening:
+            self._spend()
+            try:
+                adds, dels, updates = event.part(env).changes(self._world)
+                values = settle(updates, self._world) if updates else ()
+            except InapplicableError as problem:
+                raise UndecidedError(f"event ({event.name} …): {problem.reason}") from None
+            delta = self._world.apply(Delta(adds, dels, values))
+            if delta == Delta():
+                raise UndecidedError(f"the event ({event.name} …) does not end its own condition")
+            yield time, delta
+
+    def _holds(
+        self, test: Test, env: Env, values: Mapping[Fluent, Value], slack: Value = 0
+    ) -> bool:
+        world = self._world
+        kept = world.values, world.slack
+        world.values, world.slack = dict(values) if values is not kept[0] else kept[0], slack
+        try:
+            return test(env, world)
+        finally:
+            world.values, world.slack = kept
+
+    def _spend(self) -> None:
+        self._left -= 1
+        self._world.spend(1)
+        if self._left < 0:
+            raise UndecidedError(f"more than {_MOST} events and changes of rates")
+
+
+def _later(
+    values: Mapping[Fluent, Value], rates: Mapping[Fluent, Value], time: Fraction
+) -> dict[Fluent, Value]:
+    """The values after some time."""
+    later = dict(values)
+    for fluent, rate in rates.items():
+        later[fluent] = exact(Fraction(values[fluent] + rate * time))
+    return later
+
+
+def _comparisons(node: Node) -> Iterator[NumberTest]:
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, NumberTest):
+            yield part
+        elif isinstance(part, AllOf | AnyOf):
+            todo.extend(part.parts)
+        elif isinstance(part, Quantified) and any(_comparisons(part.part)):
+            raise UndecidedError("a quantified comparison between happenings is not supported")
+
+
+def _fluents(program: Program, env: Env) -> Iterator[Fluent]:
+    for read in program:
+        if isinstance(read, Read):
+            yield fluent_of(read.function, read.terms, env)
+
+
+def _crossing(
+    test: NumberTest, env: Env, values: Mapping[Fluent, Value], rates: Mapping[Fluent, Value]
+) -> Fraction | None:
+    """How long it takes until both sides are equal; None if they never are, or now."""
+    if not any(rates.get(fluent) for fluent in _fluents(test.left + test.right, env)):
+        return None
+    left, right = (_line(side, env, values, rates) for side in (test.left, test.right))
+    if left is None or right is None:
+        return None
+    gap, slope = left[0] - right[0], left[1] - right[1]
+    if not slope:
+        return None
+    at = Fraction(-gap) / slope
+    return at if at > 0 else None
+
+
+def _line(
+    program: Program, env: Env, values: Mapping[Fluent, Value], rates: Mapping[Fluent, Value]
+) -> _Line | None:
+    """An expression as a line in time; None where a fluent has no value. Raises UndecidedError."""
+    stack: list[_Line] = []
+    for instruction in program:
+        if isinstance(instruction, Push):
+            stack.append((instruction.value, 0))
+        elif isinstance(instruction, Read):
+            fluent = fluent_of(instruction.function, instruction.terms, env)
+            if fluent not in values:
+                return None
+            stack.append((values[fluent], rates.get(fluent, 0)))
+        elif isinstance(instruction, Apply):
+            cut = len(stack) - instruction.arity
+            lines = stack[cut:]
+            del stack[cut:]
+            result = _combined(instruction.operator, lines)
+            if result is None:
+                return None
+            stack.append(result)
+        else:
+            return None
+    return stack[0]
+
+
+def _combined(operator: str, lines: list[_Line]) -> _Line | None:
+    value, slope = lines[0]
+    if len(lines) == 1:
+        return (-value, -slope) if operator == "-" else (value, slope)
+    for other, steep in lines[1:]:
+        if operator in "+-":
+            sign = 1 if operator == "+" else -1
+            value, slope = value + sign * other, slope + sign * steep
+        elif operator == "*" and not (slope and steep):
+            value, slope = value * other, value * steep + slope * other
+        elif operator == "/" and not steep:
+            if not other:
+                return None
+            value, slope = Fraction(value) / other, Fraction(slope) / other
+        else:
+            raise UndecidedError(f"({operator} …) of changing fluents is not linear")
+    return value, slope
