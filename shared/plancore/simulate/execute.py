@@ -149,7 +149,8 @@ def _with_times(task: Task, plan: Plan) -> Plan:
         return plan
     names = {action.name for step in plan.steps for action in step.actions}
     schemas = (task.action(name) for name in names)
-    if all(schema is None or schema.kind is not ActionKind.DURATIVE for schema in schemas):
+    takes_time = any(s is not None and s.kind is ActionKind.DURATIVE for s in schemas)
+    if not takes_time and task.unsupported is None:
         return plan
     steps = tuple(
         replace(step, start=Fraction(index), duration=Fraction(0))

@@ -154,6 +154,9 @@ class _Run:
                     return
         if not moment.events and not moment.timed:
             return
+        if self._task.autonomous and not (moment.timed or any(e.moment for e in moment.events)):
+            yield from self._in_turn(moment)
+            return
         self._time = moment.time
         result = self._take(moment)
         ends = [e for e in moment.events if (e.step, e.operator) in self._durations]
@@ -165,6 +168,18 @@ class _Run:
             moment = moment._replace(events=[e for e in moment.events if e not in ends])
             result = self._take(moment)
         yield moment, result
+
+    def _in_turn(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
+        """Actions of one time beside processes happen in the order of the text, as planners for
+        PDDL+ print them."""
+        self._time = moment.time
+        for event in moment.events:
+            yield from self._flow(moment.time)
+            single = moment._replace(events=[event])
+            result = self._take(single)
+            yield single, result
+            if isinstance(result, Failure):
+                return
 
     def _flow(self, end: Fraction) -> Iterator[tuple[_Moment, Delta | Failure]]:
         """What changes until a happening, and what breaks meanwhile."""

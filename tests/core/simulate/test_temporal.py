@@ -243,7 +243,6 @@ def test_a_conditional_effect_at_the_end_reads_the_state_then() -> None:
 @pytest.mark.parametrize(
     ("plan", "reason"),
     [
-        ("0: (grow) [1]", "continuous effect on (fuel)"),
         ("0: (cross) [1]", "a conditional effect with a condition at another time"),
     ],
 )
@@ -252,12 +251,15 @@ def test_what_is_not_supported_is_undecided(plan: str, reason: str) -> None:
     assert (trace.verdict, trace.reason) == ("undecided", reason)
 
 
-def test_processes_make_every_plan_undecided() -> None:
+def test_processes_need_plans_with_times() -> None:
     domain = """(:predicates (p)) (:functions (f))
                 (:process fall :parameters () :precondition (p) :effect (increase (f) (* #t 1)))
                 (:action a :parameters () :effect (p))"""
     trace = run(task_of(domain, "(:goal (p))"), "(a)")
-    assert (trace.verdict, trace.reason) == ("undecided", "the process fall is not supported")
+    assert (trace.verdict, trace.reason) == (
+        "undecided",
+        "the process fall needs a plan with times",
+    )
 
 
 def test_steps_with_and_without_times_do_not_mix() -> None:

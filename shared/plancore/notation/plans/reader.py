@@ -195,6 +195,14 @@ class _Reader:
         self.findings.sort(key=lambda finding: finding.span)
         return steps
 
+    def _end(self) -> Fraction | None:
+        """When the plan ends, where a planner that waits says so."""
+        stated = list(_END.finditer(self._text))
+        if not stated:
+            return None
+        begin, wait = number(stated[-1][1]), number(stated[-1][2] or "0")
+        return None if begin is None or wait is None else begin + wait
+
     def _without_added(
         self, steps: tuple[Step, ...]
     ) -> tuple[tuple[Step, ...], tuple[tuple[int, Step], ...]]:
@@ -235,7 +243,7 @@ class _Reader:
             message = "no plan found: the text has no steps"
             self._report("no-plan-found", Severity.ERROR, span, message)
         cost = number(self._cost.value) if self._cost else None
-        return Plan(steps, chosen, cost, tuple(self._skipped), None, added)
+        return Plan(steps, chosen, cost, tuple(self._skipped), self._end(), added)
 
     def _step(self, item: StepText) -> Step:
         start = None if item.time is None else number(item.time)
@@ -293,6 +301,12 @@ class _LowerCase(dict[str, str]):
         return lower
 
 
+_END: Final = re.compile(
+    rf"^[ \t]*({NUMBER})[ \t]*:[ \t]*"
+    rf"(?:@PlanEND|-+[ \t]*waiting[ \t]*-+(?:[ \t]*\[[ \t]*({NUMBER})[ \t]*\])?)",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""How kairos and ENHSP print that a plan goes on behind its last step."""
 _ADDED: Final = re.compile(r"each-goal\)|method", re.IGNORECASE)
 """A part of what planners add, quickly looked for."""
 
