@@ -34,7 +34,7 @@ def test_an_event_happens_when_its_condition_becomes_true(rate: int, cap: int) -
     speed, most = Fraction(rate, 4), Fraction(cap, 4)
     full = 1 + most / speed
     for end, is_full in ((full + Fraction(1, 100), True), (full - Fraction(1, 100), False)):
-        trace = tank(speed, most, f"1: (turn)\n{float(max(end, 1)):.9f}: @PlanEND\n")
+        trace = tank(speed, most, f"1: (turn)\n{max(float(end), 1):.9f}: @PlanEND\n")
         assert trace.reaches_goal == is_full
     times = [h.time for h in tank(speed, most, "1: (turn)\n900: @PlanEND\n").happenings]
     assert full in times
