@@ -81,24 +81,34 @@ def find_pairs(
         given = replace(left, refusals=stated.refusals)
     else:
         pairs = _pairs(ours, theirs, stated, checkpoint, evidence)
-    doubted = _doubted(pairs, learned, reference)
+    doubted = _doubted(pairs, stated, learned, reference)
     return as_in_file(_confirmed(doubted, stated), learned, reference)
 
 
 _MOST_OF_A_THIRD: Final = round(UNCERTAIN - 0.01, 2)
 
 
-def _doubted(pairs: Pairs, learned: Domain, reference: Domain) -> Pairs:
-    """`pairs` with those uncertain in which a name that both models have stands for a third one."""
-    kinds: dict[str, Any] = {}
-    for kind in KINDS:
-        both = names_of(learned, kind).keys() & names_of(reference, kind).keys()
-        kinds[kind] = tuple(
+def _doubted(pairs: Pairs, stated: Pairs, learned: Domain, reference: Domain) -> Pairs:
+    """`pairs` with those uncertain in which a name that both models have stands for a third one,
+    unless a person has stated such a pair: then equal names prove nothing."""
+    both = {
+        kind: names_of(learned, kind).keys() & names_of(reference, kind).keys() for kind in KINDS
+    }
+
+    def is_doubtful(kind: str, pair: NamePair) -> bool:
+        return pair.learned != pair.reference and bool(both[kind] & {pair.learned, pair.reference})
+
+    if any(is_doubtful(kind, pair) for kind, pair in stated.named()):
+        return pairs
+    kinds: dict[str, Any] = {
+        kind: tuple(
             replace(pair, confidence=min(pair.confidence, _MOST_OF_A_THIRD))
-            if pair.learned != pair.reference and both & {pair.learned, pair.reference}
+            if is_doubtful(kind, pair)
             else pair
             for pair in getattr(pairs, kind)
         )
+        for kind in KINDS
+    }
     return replace(pairs, **kinds)
 
 

@@ -61,6 +61,7 @@ def test_a_name_with_fewer_arguments_keeps_its_namesake() -> None:
     assert [(p.learned, p.reference, p.arguments) for p in pairs.predicates][:1] == [
         ("at", "at", (1,))
     ]
+    assert pairs.predicates[0].confidence < 1
 
 
 def test_parameters_of_actions_of_one_name_are_matched_by_use() -> None:

@@ -34,6 +34,7 @@ from plancore.correspondence.search.implicit import NarrowedModels
 from plancore.correspondence.search.one_to_many import AntonymActions, OneToManyMatches
 from plancore.correspondence.search.reasons import CoOccurrences, Reasons, constant_pairs
 from plancore.correspondence.search.substitution import SplitActions
+from plancore.correspondence.similarity.argument_similarity import stretch
 from plancore.correspondence.similarity.candidates import Candidates
 from plancore.correspondence.similarity.similarity import Similarity
 
@@ -365,6 +366,13 @@ class MatchingRound:
     ) -> SymbolPair:
         arguments = self.view.whole(pair, self.similarity.arguments.final_map_of(pair))
         evidence = self.reasons.of_symbols(pair, negated=negated)
+        known = self.similarity.known.symbols
+        if pair in known.pairs - known.stated:
+            # What has the same name and other arguments may be another thing.
+            theirs = self.similarity.theirs.symbols[pair[1]]
+            n_theirs = len(self.view.theirs_left.get(pair[1], theirs.args))
+            n_mapped = sum(place is not None for place in arguments)
+            score *= stretch(len(arguments), n_theirs, n_mapped)
         return SymbolPair(*pair, _rounded(score), evidence, arguments, negated, is_one_to_many)
 
     def _type_predicate(self, pair: Pair, score: float) -> TypePredicate:
