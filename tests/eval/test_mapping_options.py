@@ -110,3 +110,18 @@ def test_objects_of_problems_are_renamed(folder: Path) -> None:
     (folder / "names.toml").write_text('constants.bowl = "plate"\n', encoding="utf-8")
     assert plandiff(*problems, folder=Path()).status == 1
     assert plandiff(*problems, "--mapping", "names.toml", folder=Path()).status == 0
+
+
+def test_what_is_ignored_of_a_mapping_for_problems_is_listed(folder: Path) -> None:
+    text, problems = kitchen.REFERENCE_PROBLEM, ("ours.pddl", "theirs.pddl")
+    (folder / "theirs.pddl").write_text(text, encoding="utf-8")
+    (folder / "ours.pddl").write_text(text.replace("plate", "bowl"), encoding="utf-8")
+    answer = (
+        """Sure: {"constants": [{"learned": "bowl", "reference": "plate"}, {"learned": "x"}]}"""
+    )
+    (folder / "answer.txt").write_text(answer, encoding="utf-8")
+    done = run("problem", *problems, "--mapping", "answer.txt")
+    assert done.returncode == 0
+    assert done.stderr == (
+        "planeval: mapping:1:65: `constants[1]`: `reference` is missing; ignored\n"
+    )

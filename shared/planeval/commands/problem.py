@@ -51,11 +51,12 @@ def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[ProblemReview]
     from planfiles.models import read_problem
 
     learned, reference = read_problem(options.learned), read_problem(options.reference)
-    mapping = SAME_NAMES
+    mapping, remarks = SAME_NAMES, tuple[str, ...]()
     if options.mapping:
-        mapping = renaming_of(load_mapping(options.mapping), NO_DOMAIN, NO_DOMAIN)
+        stated = load_mapping(options.mapping)
+        mapping, remarks = renaming_of(stated, NO_DOMAIN, NO_DOMAIN), stated.remarks
     review = review_problems(learned, reference, mapping=mapping)
     status = Exit.SAME if review.is_same else Exit.DIFFERENT
     if review.has_errors and (options.strict or review.is_same):
         status = Exit.TROUBLE
-    return Outcome(review, status, document=DOCUMENT)
+    return Outcome(review, status, document=DOCUMENT, remarks=remarks)
