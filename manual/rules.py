@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from plancore.rules.by_code import page_of, rules_by_code, summary_of
+from plancore.rules.plans.registry import page_of, rules_by_code, summary_of
 
 FOLDER: Final = "docs/reference/rules"
 RULES: Final = tuple(rules_by_code().values())

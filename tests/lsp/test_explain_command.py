@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.rules.by_code import page_of, rules_by_code
+from plancore.rules.plans.registry import page_of, rules_by_code
 from planlsp.cli import main
 from planlsp.session.settings.codes import all_codes
 from support.command import run_command

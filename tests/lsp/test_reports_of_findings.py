@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from plancore.compare.difference import codes as codes_of_differences
-from plancore.rules.by_code import rules_by_code
+from plancore.rules.plans.registry import rules_by_code
 from planlsp.session.answers.finding_pages import page_of
 from planlsp.session.background.schedule import Priority
 from planlsp.session.settings.codes import all_codes

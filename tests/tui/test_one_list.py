@@ -40,7 +40,7 @@ from plancore.report.registry import Style, render
 from plancore.report.review import Review
 from plancore.report.rows.row import counted_in
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview, change_review, three_way
-from plancore.rules.by_code import rules_by_code
+from plancore.rules.plans.registry import rules_by_code
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER
 from plandiff.batch.comparing import compare_pair, find_pairs, inputs_of, pair_options

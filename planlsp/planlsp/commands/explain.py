@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the pages of the codes, or the list of the rules; the exit status. Raises
     UserError."""
-    from plancore.rules.by_code import rules_by_code, summary_of
+    from plancore.rules.plans.registry import rules_by_code, summary_of
 
     if arguments.codes:
         write_out("\n".join(map(_page_of, arguments.codes)))
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _page_of(code: str) -> str:
     """The page of a rule, or the section about another diagnostic."""
-    from plancore.rules.by_code import page_of, rules_by_code
+    from plancore.rules.plans.registry import page_of, rules_by_code
     from planlsp.session.answers.finding_pages import section_of
     from planlsp.session.settings.codes import is_known, unknown
 

@@ -47,9 +47,15 @@ from typing import Final
 
 from plancore.lower.foreign import is_plain
 from plancore.lower.numbers import number, ratio
-from plancore.lower.section import FunctionUse, Scope, Use, Uses
-from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, TermReader, damage
-from plancore.model.finding import PlaceEdit, PlaceFix
+from plancore.lower.section import FunctionUse, Scope, Use
+from plancore.lower.terms import (
+    ASSIGNMENTS,
+    COMPARISONS,
+    DEEPEST,
+    MISSPELT_TIMES,
+    TermReader,
+    damage,
+)
 from plancore.model.formula import (
     And,
     Assign,
@@ -67,11 +73,12 @@ from plancore.model.formula import (
     Or,
     Preference,
     Probabilistic,
-    Timed,
     TrajectoryConstraint,
     When,
 )
-from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.nodes import Atom, List, Node
+
+_NOT_AROUND_TIMES: Final = frozenset(("or", "not", "imply", "exists"))
 
 _TRAJECTORY: Final = {
     "always": (0, 1),
@@ -114,7 +121,11 @@ class ConditionReader(TermReader):
         if self._depth >= DEEPEST:
             return self._too_deep(node)
         self._depth += 1
+        around = self.combining
+        if head in _NOT_AROUND_TIMES:
+            self.combining = around or head
         formula = read(self, node, scope, positive)
+        self.combining = around
         self._depth -= 1
         return formula
 
@@ -185,9 +196,9 @@ class ConditionReader(TermReader):
         if not when:
             use = self.condition_use if positive else Use.NEGATIVE_CONDITION
             return self.atom(node, scope, use)
-        if len(node.items) != 3:
+        if len(node.items) > 3:
             return self._wrong_parts(node, "a formula")
-        return Timed(when, self.condition(node.items[2], scope, positive=positive), node)
+        return self._at(when, self.condition(node.items[-1], scope, positive=positive), node)
 
     def _preference(self, node: List, scope: Scope, positive: bool) -> Formula:
         self.uses.feature(":preferences", node)
@@ -248,6 +259,7 @@ CONDITIONS: Final[dict[str, Callable[[ConditionReader, List, Scope, bool], Formu
     "exists": ConditionReader._quantified,
     "at": ConditionReader._timed,
     "over": ConditionReader._timed,
+    **dict.fromkeys(MISSPELT_TIMES, ConditionReader._timed),
     "preference": ConditionReader._preference,
     **dict.fromkeys(COMPARISONS, ConditionReader._comparison),
     **dict.fromkeys(_TRAJECTORY, ConditionReader._trajectory),
@@ -349,9 +361,13 @@ class EffectReader(ConditionReader):
         when = self._time_specifier(node)
         if not when:
             return self.atom(node, scope, Use.ADD)
-        if len(node.items) != 3:
+        if len(node.items) > 3:
             return self._wrong_parts(node, "an effect")
-        return Timed(when, self.effect(node.items[2], scope), node)
+        body = self.effect(node.items[-1], scope)
+        if when == "all":
+            message = "`over all` is only allowed in a condition; write `(at end …)`"
+            return self._damaged(node, "misplaced-operator", message)
+        return self._at(when, body, node)
 
     def _effect_oneof(self, node: List, scope: Scope) -> Formula:
         self.uses.feature(":non-deterministic", node)
@@ -404,6 +420,8 @@ _EFFECTS: Final[dict[str, Callable[[EffectReader, List, Scope], Formula]]] = {
     "forall": EffectReader._effect_forall,
     "when": EffectReader._effect_when,
     "at": EffectReader._effect_timed,
+    "over": EffectReader._effect_timed,
+    **dict.fromkeys(MISSPELT_TIMES, EffectReader._effect_timed),
     "oneof": EffectReader._effect_oneof,
     "probabilistic": EffectReader._effect_probabilistic,
     **dict.fromkeys(ASSIGNMENTS, EffectReader._effect_assign),
@@ -415,20 +433,6 @@ _EFFECTS: Final[dict[str, Callable[[EffectReader, List, Scope], Formula]]] = {
 
 _UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "probabilistic", "forall", "when"))
 """Heads of facts of contingent, conformant and probabilistic problems."""
-
-
-def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
-    """The list that several formulas in place of one mean, which is reported at the second."""
-    first, second, last = formulas[0], formulas[1], formulas[-1]
-    form = first.form
-    edits = (
-        PlaceEdit(Place(form, first.start, first.start), "(and "),
-        PlaceEdit(Place(form, last.end, last.end), ")"),
-    )
-    message = f"expected {wanted}; write `(and …)` for several"
-    fix = PlaceFix("Write `(and …)`", edits)
-    uses.report("stray-text", second.place, message, fix, mistake=message)
-    return List(form, first.start, last.end, [Atom(form, first.start, "and"), *formulas])
 
 
 class FormulaReader(EffectReader):

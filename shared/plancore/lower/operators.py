@@ -24,9 +24,10 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.formulas import FormulaReader, conjunction
+from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
-from plancore.lower.terms import called
+from plancore.lower.terms import called, conjunction, damage
+from plancore.lower.times import check_times
 from plancore.lower.typed_list import typed_list, variables
 from plancore.model.domain import (
     AbstractTask,
@@ -39,7 +40,7 @@ from plancore.model.domain import (
     UnparsedSection,
 )
 from plancore.model.finding import PlaceEdit, PlaceFix
-from plancore.model.formula import TRUE, AtomicFormula, Formula, TypedName
+from plancore.model.formula import TRUE, AtomicFormula, Damaged, Formula, TypedName
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List, Node, Place
 
@@ -84,6 +85,7 @@ _METHOD_SLOTS: Final = (
     ":causal-links",
     ":effect",
 )
+_CONDITIONS: Final = (":precondition", ":condition")
 _FORMULAS: Final = (":precondition", ":condition", ":effect", ":context")
 _AXIOM_SLOTS: Final = (":vars", ":parameters", ":context", ":implies")
 
@@ -113,24 +115,45 @@ def action(model: SectionModel, root: List) -> None:
     elif kind is not ActionKind.ACTION:
         uses.feature(":time", root.items[0])
     read = FormulaReader(uses)
+    read.kind = kind
+    durative = kind is ActionKind.DURATIVE
+    _check_slots(kind, root, slots, uses)
     condition = slots.get(":condition") or slots.get(":precondition")
     effect = slots.get(":effect")
     duration = slots.get(":duration")
-    model.actions = (
-        Action(
-            name.key if name else "",
-            parameters,
-            read.condition(condition, scope) if condition else TRUE,
-            read.effect(effect, scope) if effect else TRUE,
-            _duration(duration, scope, read) if duration else None,
-            kind,
-            root,
-            name,
-            slots.get(":parameters"),
-            condition,
-            effect,
-        ),
+    lowered = Action(
+        name.key if name else "",
+        parameters,
+        read.condition(condition, scope) if condition else TRUE,
+        read.effect(effect, scope) if effect else TRUE,
+        _duration(duration, root, scope, FormulaReader(uses)) if duration or durative else None,
+        kind,
+        root,
+        name,
+        slots.get(":parameters"),
+        condition,
+        effect,
     )
+    if kind is ActionKind.DURATIVE or read.clocks:
+        check_times(lowered, read.clocks, uses)
+    model.actions = (lowered,)
+
+
+def _check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Uses) -> None:
+    """Report the slots of another kind of action, and a missing `:duration`."""
+    durative = kind is ActionKind.DURATIVE
+    wrong, right = _CONDITIONS if durative else _CONDITIONS[::-1]
+    of_kind = "a durative action" if durative else f"`:{kind}`"
+    for item in root.items:
+        if type(item) is not Atom or item.key not in (wrong, ":duration"):
+            continue
+        if item.key == wrong and wrong in slots:
+            message = f"`{item.text}` in {of_kind}; write `{right}`"
+            fix = PlaceFix(f"Change to `{right}`", (PlaceEdit(item.place, right),), safe=True)
+            uses.report("unknown-keyword", item.place, message, fix, mistake=message)
+        elif item.key == ":duration" and not durative:
+            message = "`:duration` is only allowed in a `:durative-action`"
+            uses.report("unknown-keyword", item.place, message, mistake=message)
 
 
 def axiom(model: SectionModel, root: List) -> None:
@@ -370,16 +393,41 @@ def _parameters(slots: dict[str, Node], uses: Uses) -> tuple[tuple[TypedName, ..
     return parameters, scope
 
 
-def _duration(node: Node, scope: Scope, read: FormulaReader) -> Formula:
+def _duration(node: Node | None, root: List, scope: Scope, read: FormulaReader) -> Formula:
+    if node is None:
+        message = "missing `:duration`; write `:duration (= ?duration …)`"
+        read.uses.report("missing-value", root.items[0].place, message)
+        return Damaged("a missing :duration", root)
+    if type(node) is not List or node.head not in _OF_DURATIONS:
+        form, start, end = node.form, node.start, node.end
+        text = node.text
+        edits = (
+            PlaceEdit(Place(form, start, start), "(= ?duration "),
+            PlaceEdit(Place(form, end, end), ")"),
+        )
+        message = f"expected a constraint; write `(= ?duration {text})`"
+        fix = PlaceFix(f"Write `(= ?duration {text})`", edits, safe=True)
+        read.uses.report("malformed-formula", node.place, message, fix)
+        words = (Atom(form, start, "="), Atom(form, start, "?duration"))
+        node = List(form, start, end, [*words, node])
     formula = read.condition(node, scope)
-    if type(node) is List and node.head not in ("=", ""):
-        constraint = node if node.head in ("<", ">", "<=", ">=") else None
-        for item in node.items:
-            if type(item) is List and item.head in ("<", ">", "<=", ">="):
-                constraint = item
-        if constraint is not None:
-            read.uses.feature(":duration-inequalities", constraint)
+    parts: list[Node] = [node, *node.items] if type(node) is List else []
+    timed = [part for part in parts if type(part) is List and part.head == "at"]
+    for item in (*parts, *(part.items[-1] for part in timed)):
+        if type(item) is not List or item.head not in ("<", ">", "<=", ">="):
+            continue
+        read.uses.feature(":duration-inequalities", item)
+        if item.head in "<>":
+            meant, place = f"{item.head}=", item.word_place(0)
+            message = f"`{item.head}` cannot bound a duration; write `{meant}`"
+            fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),))
+            read.uses.report("malformed-formula", place, message, fix)
+            formula = damage(node)
     return formula
+
+
+_OF_DURATIONS: Final = ("", "and", "at", "=", "<", ">", "<=", ">=", "or", "not")
+"""What a constraint on a duration may begin with."""
 
 
 def _derive(

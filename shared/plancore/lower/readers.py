@@ -6,8 +6,9 @@ from __future__ import annotations
 from typing import Final
 
 from plancore.lower import operators
-from plancore.lower.formulas import FormulaReader, conjunction
+from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import SectionModel, SectionReader, Use, Uses
+from plancore.lower.terms import conjunction
 from plancore.lower.typed_list import type_names, typed_list, variables
 from plancore.model.domain import Function, Predicate
 from plancore.model.finding import PlaceEdit, PlaceFix

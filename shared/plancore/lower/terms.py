@@ -26,6 +26,7 @@ from plancore.model.formula import (
     IsViolated,
     Number,
     Term,
+    Timed,
     TypedName,
 )
 from plancore.syntax.builder import TOKEN
@@ -41,6 +42,16 @@ _ARITHMETIC: Final = frozenset("+-*/")
 _NEVER_TERMS: Final = ASSIGNMENTS | {"and", "or", "not", "imply", "forall", "exists", "when"}
 
 
+TIMES: Final = {"at start": "start", "at end": "end", "over all": "all"}
+_MISSPELT_TIMES: Final = {
+    **dict.fromkeys(("at-start", "at_start", "atstart", "at begin", "over start"), "at start"),
+    **dict.fromkeys(("at-end", "at_end", "atend", "at finish", "over end"), "at end"),
+    **dict.fromkeys(("over-all", "over_all", "overall", "at all"), "over all"),
+}
+MISSPELT_TIMES: Final = tuple(word for word in _MISSPELT_TIMES if " " not in word)
+"""Words by themselves that are written for a time."""
+
+
 class TermReader:
     """Lowers atoms and expressions, noting what they use.
 
@@ -50,6 +61,12 @@ class TermReader:
     def __init__(self, uses: Uses, condition_use: Use = Use.CONDITION) -> None:
         self.uses = uses
         self.condition_use = condition_use
+        self.kind = ""
+        """Of the action that is read: its section keyword without the colon."""
+        self.combining = ""
+        """The operator around what is read that no times may stand in."""
+        self.clocks: list[Atom] = []
+        """Each `?duration` and `#t`."""
         self._depth = 0
 
     def atom(self, node: List, scope: Scope, use: Use) -> AtomicFormula:
@@ -124,6 +141,7 @@ class TermReader:
             return Number(value, node)
         if key in ("#t", "total-time", "total-cost"):
             if key == "#t":
+                self.clocks.append(node)
                 self.uses.feature(":continuous-effects", node)
             term = FunctionTerm(key, (), node)
             self.uses.functions.append(FunctionUse(term, Use.CONDITION, scope))
@@ -133,7 +151,9 @@ class TermReader:
             if bound is not None:
                 self.uses.used.add(id(bound))
                 self.uses.variables.append((node, bound))
-            elif key != "?duration":
+            elif key == "?duration":
+                self.clocks.append(node)
+            else:
                 self.uses.unbound.append((node, scope))
         else:
             self.uses.constants.append(node)
@@ -200,15 +220,42 @@ class TermReader:
         return variables(List(form, start, end, [*names]), self.uses, "a variable")
 
     def _time_specifier(self, node: List) -> str:
-        """`start`, `end` or `all` for `(at start …)`, `(at end …)`, `(over all …)`."""
-        if node.words:  # an atom of a predicate that is called so
+        """`start`, `end` or `all` for `(at start …)`, `(at end …)`, `(over all …)`, or for other
+        words that mean one of them; empty for an atom of a predicate that is called so."""
+        if node.words:
             return ""
         items = node.items
-        if len(items) < 3 or type(items[1]) is not Atom or type(items[2]) is not List:
+        head, second = node.head, items[1] if len(items) > 1 else None
+        time = f"{head} {second.key}" if type(second) is Atom and len(items) > 2 else ""
+        if time in TIMES and type(items[2]) is List:
+            return TIMES[time]
+        meant = _MISSPELT_TIMES.get(time if time and type(items[2]) is List else head)
+        if meant is None or (not time and (len(items) != 2 or type(second) is not List)):
             return ""
-        word = items[1].key
-        wanted = ("start", "end") if node.head == "at" else ("all",)
-        return word if word in wanted else ""
+        place = Place(node.form, items[0].start, second.end if time and second else items[0].end)
+        message = f"unknown time `{place.form.text[place.start : place.end]}`; write `({meant} …)`"
+        fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),), safe=True)
+        self.uses.report("unknown-operator", place, message, fix, mistake=message)
+        return TIMES[meant]
+
+    def _at(self, when: str, body: Formula, node: List) -> Formula:
+        """`body` at a time; damage where an action has none, or not there."""
+        time = "over all" if when == "all" else f"at {when}"
+        if self.kind and self.kind != "durative-action":
+            message = f"`{time}` is only allowed in a `:durative-action`"
+            fix = PlaceFix("Remove the time", (PlaceEdit(node.place, node.items[-1].text),))
+        elif self.kind and self.combining:
+            message = (
+                f"`{self.combining}` cannot combine times; write `({time} ({self.combining} …))`"
+            )
+            fix = None
+        else:
+            return Timed(when, body, node)
+        fixes = (fix,) if fix else ()
+        mistake = f"times {self.combining}"
+        place = node.word_place(0)
+        self.uses.report("misplaced-operator", place, message, *fixes, mistake=mistake)
+        return damage(node)
 
     def _parts(self, node: List) -> list[Node]:
         """The parts of an operator; `p(?x)` among them is taken for `(p ?x)`, with a finding."""
@@ -328,6 +375,20 @@ def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
     fix = PlaceFix("Move the name inside the parentheses", (edit,), safe=True)
     uses.report("malformed-formula", place, message, fix, mistake="called")
     return List(form, name.start, arguments.end, [name, *arguments.items])
+
+
+def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
+    """The list that several formulas in place of one mean, which is reported at the second."""
+    first, second, last = formulas[0], formulas[1], formulas[-1]
+    form = first.form
+    edits = (
+        PlaceEdit(Place(form, first.start, first.start), "(and "),
+        PlaceEdit(Place(form, last.end, last.end), ")"),
+    )
+    message = f"expected {wanted}; write `(and …)` for several"
+    fix = PlaceFix("Write `(and …)`", edits)
+    uses.report("stray-text", second.place, message, fix, mistake=message)
+    return List(form, first.start, last.end, [Atom(form, first.start, "and"), *formulas])
 
 
 @lru_cache(maxsize=4_096)

@@ -19,11 +19,13 @@ def errors_in(
     """What the rules call an error in `file`, in the order of the text, and the sections that are
     left out of every comparison; before them the conflicts of a file that git could not merge.
 
-    Text around the PDDL is not among them. A problem is looked at with what `domain_of` says is its
-    domain; without that, with one in the same file. `checkpoint` may end it.
+    Text around the PDDL and signs that PDDL does not have are not among them. A problem is looked
+    at with what `domain_of` says is its domain; without that, with one in the same file.
+    `checkpoint` may end it.
     """
     # Plans have no need of the rules, and importing all of them takes a while.
     from plancore.rules.catalogue import (
+        foreign_sign,
         merge_conflict,
         misplaced_section,
         not_analysed,
@@ -36,7 +38,7 @@ def errors_in(
 
     left_out = {rule.CODE for rule in (misplaced_section, not_analysed, unknown_section)}
     errors = {rule.CODE for rule in ALL if rule.SEVERITY is Severity.ERROR}
-    spoken = (errors | left_out) - {text_outside_definition.CODE}
+    spoken = (errors | left_out) - {foreign_sign.CODE, text_outside_definition.CODE}
     unmerged: list[Diagnostic] = []
     if isinstance(file, UnmergedSnapshot):
         # The rule would say nothing else of the file, but one version of it is read.

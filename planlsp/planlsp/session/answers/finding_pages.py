@@ -44,7 +44,7 @@ class _Page(NamedTuple):
 @cache
 def page_of(code: str) -> str | None:
     """The address of the page about findings of this code; None for what is no code."""
-    from plancore.rules.by_code import rules_by_code
+    from plancore.rules.plans.registry import rules_by_code
 
     rule = rules_by_code().get(code)
     page = _Page(f"rules/{code}") if rule is not None else _shared_page(code)
@@ -62,7 +62,7 @@ def page_of(code: str) -> str | None:
 def section_of(code: str) -> str | None:
     """What the shared page says of findings of this code that no rule makes, under the code as its
     heading; None for the code of a rule, for what is no code, and where there is no such page."""
-    from plancore.rules.by_code import rules_by_code
+    from plancore.rules.plans.registry import rules_by_code
 
     page = None if code in rules_by_code() else _shared_page(code)
     file = None if page is None else _file_of(page)
@@ -92,7 +92,7 @@ def _shared_page(code: str) -> _Page | None:
 
 def _written(rule: Rule) -> str | None:
     """A file with the page. None where no file can be written."""
-    from plancore.rules.by_code import page_of
+    from plancore.rules.plans.registry import page_of
 
     try:
         path = os.path.join(_folder(), f"{rule.CODE}.md")

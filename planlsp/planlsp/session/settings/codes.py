@@ -51,6 +51,6 @@ def all_codes() -> frozenset[str]:
     # Imported late: few settings and comments name a code.
     from plancore.compare.difference import codes
     from plancore.notation.plans.items import CODES as OF_READING_PLANS
-    from plancore.rules.by_code import rules_by_code
+    from plancore.rules.plans.registry import rules_by_code
 
     return frozenset(rules_by_code()) | codes() | OF_READING_PLANS | _OF_THE_SESSION

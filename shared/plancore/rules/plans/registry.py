@@ -7,6 +7,7 @@ from typing import Final
 from plancore.conflict_markers import CONFLICT
 from plancore.diagnostic import Diagnostic
 from plancore.project import PlanSnapshot, ProjectSnapshot
+from plancore.rules.base import Rule
 from plancore.rules.plans.base import PlanContext, PlanRule
 from plancore.rules.plans.catalogue import (
     fails_under_reference,
@@ -24,6 +25,7 @@ from plancore.rules.plans.catalogue import (
     unknown_object,
     unreached_goal,
 )
+from plancore.rules.registry import ALL
 from plancore.rules.settings import RuleSettings, as_set
 from plancore.stop import NEVER, Checkpoint
 
@@ -71,3 +73,29 @@ def check_plan(
             reported += rule.check(context)
     spoken = as_set(reported, settings, file.source)
     return tuple(sorted(spoken, key=lambda d: (d.span, d.severity, d.code, d.message)))
+
+
+# All rules, about models and about plans.
+
+
+def rules_by_code() -> dict[str, Rule]:
+    """Each rule by its code, in the order of codes."""
+    return {rule.CODE: rule for rule in sorted((*ALL, *PLAN_RULES), key=lambda rule: rule.CODE)}
+
+
+# What a rule says of itself, as a page in Markdown: its docstring, under its code.
+
+
+def summary_of(rule: Rule) -> str:
+    """The first sentence of a rule's docstring: what it says of a text."""
+    return (rule.__doc__ or "").strip().partition("\n")[0]
+
+
+def page_of(rule: Rule) -> str:
+    """The page: code, sentence, severity, whether it speaks by itself, what else it says."""
+    body = (rule.__doc__ or "").strip().partition("\n")[2].strip()
+    default = "on" if rule.DEFAULT else "off"
+    return (
+        f"# {rule.CODE}\n\n{summary_of(rule)}\n\n"
+        f"Severity: {rule.SEVERITY.label}. By default: {default}.\n\n{body}\n"
+    )

@@ -8,18 +8,20 @@ from typing import Final, NamedTuple
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.memo import Key
 from plancore.project import DomainChoice, DomainLink, ProblemLink
-from plancore.rules.catalogue import text_outside_definition
+from plancore.rules.catalogue import foreign_sign, text_outside_definition
 from plancore.rules.check import check
 from plancore.rules.registry import ALL
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
 
 _FIRST_ERROR: Final = Key["FirstError | None"]("first error")
+_READ_AS_MEANT: Final = (foreign_sign, text_outside_definition)
+"""Rules about errors that do not change what the rest of a file means."""
 _ERRORS_ONLY: Final = RuleSettings(
     {
         rule.CODE: None
         for rule in ALL
-        if rule.SEVERITY is not Severity.ERROR or rule is text_outside_definition
+        if rule.SEVERITY is not Severity.ERROR or rule in _READ_AS_MEANT
     }
 )
 
