@@ -119,8 +119,10 @@ BUILT_IN: Final = frozenset(
     ^ abs min max mod pow sqrt exp log sin cos tan asin acos atan floor ceil round
     """.split()  # noqa: SIM905 - a list of 24 quoted words reads worse
 )
-"""Functions that need no declaration: those of PDDL 2.1, PDDL+ and PPDDL, and the arithmetic that
-ENHSP and DiNo add."""
+"""Functions with a meaning of their own: those of PDDL 2.1, PDDL+ and PPDDL, and the arithmetic
+that ENHSP and DiNo add. All but `total-cost` need no declaration."""
+
+_IMPLICIT: Final = BUILT_IN - {"total-cost"}
 
 
 class ArityMismatch(NamedTuple):
@@ -239,7 +241,7 @@ class _Resolver:
         if declared is not None:
             self._arguments(term.args, term.node, declared, use.scope)
             return
-        if self.environment.complete and term.name not in BUILT_IN:
+        if self.environment.complete and term.name not in _IMPLICIT:
             is_formula = use.use is Use.CONDITION and self._is_formula(term)
             (self.resolution.formulas if is_formula else self.resolution.functions).append(use)
         self._objects(term.args, term.node)

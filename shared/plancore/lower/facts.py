@@ -14,11 +14,12 @@ Lowering reads all facts (`formulas.FormulaReader.fact`)::
     fact   = timed | fact-in-time
     timed  = "(" "at" number fact-in-time ")"
     fact-in-time = atom | "(" "=" "(" name term* ")" e ")" | "(" "not" atom ")"
-           | "(" ("and" | "or" | "oneof" | "unknown" | "forall" | "when") fact* ")"
+           | "(" ("and" | "or" | "oneof" | "unknown") fact* ")"
            | "(" "probabilistic" (e effect)* ")"
 
-An atom here may have functions as arguments. `unknown`, `forall` and `when` are read as `or` is:
-their facts may hold. A list of facts without a word is read as their `and`, with a finding.
+An atom here may have functions as arguments. `unknown` is read as `or` is: its facts may hold. A
+list of facts without a word is read as their `and`, with a finding, and so is an `and` around facts
+alone. Other operators are findings and `Damaged`.
 """
 
 from __future__ import annotations
@@ -30,8 +31,9 @@ from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import Uses
 from plancore.lower.typed_list import typed_list
 from plancore.memo import Key
+from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import Formula, TypedName
-from plancore.syntax.nodes import Form, FormRole, List, lower
+from plancore.syntax.nodes import Form, FormRole, List, Place, lower
 from plancore.syntax.tree import Section, swallows
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
@@ -42,6 +44,8 @@ _FLUENT: Final = re.compile(
 _NOT_FLAT: Final = frozenset(
     ("not", "at", "and", "or", "oneof", "unknown", "forall", "when", "probabilistic", "=")
 )
+
+_ALTERNATIVES: Final = ("or", "oneof", "unknown", "probabilistic", "not")
 
 FactRows = list[list[str]]
 
@@ -80,6 +84,8 @@ def fact_table(form: Form) -> FactTable | None:
 
 
 def _table(low: str) -> FactTable | None:
+    if low[:1] != "(":  # words alone
+        return None
     if ";" in low:
         low = _COMMENT.sub("", low)
     atoms: dict[str, FactRows] = {}
@@ -116,6 +122,8 @@ def _facts(form: Form) -> FactPiece:
     read = FormulaReader(uses)
     facts: list[Formula] = []
     for node in form.nodes:
+        if type(node) is List and node.head == "and":
+            _report_conjunction(node, uses)
         if type(node) is List and swallows(node):
             cut = next(i for i, item in enumerate(node.items) if type(item) is List)
             last = node.items[cut - 1]
@@ -131,6 +139,19 @@ def _facts(form: Form) -> FactPiece:
             continue
         facts.append(read.fact(node))
     return FactPiece(tuple(facts), uses)
+
+
+def _report_conjunction(node: List, uses: Uses) -> None:
+    """Report an `and` around facts; around alternatives, contingent problems have it."""
+    heads = {item.head for item in node.items if type(item) is List}
+    if len(node.items) < 2 or not heads.isdisjoint(_ALTERNATIVES):
+        return
+    edits = (
+        PlaceEdit(Place(node.form, node.start, node.items[1].start), ""),
+        PlaceEdit(Place(node.form, node.end - 1, node.end), ""),
+    )
+    message = "`and` is not allowed in `:init`; list the facts one after another"
+    uses.report("misplaced-operator", node.word_place(0), message, PlaceFix("Remove `and`", edits))
 
 
 class NamePiece:

@@ -53,9 +53,12 @@ from plancore.lower.terms import (
     COMPARISONS,
     DEEPEST,
     MISSPELT_TIMES,
+    TRAJECTORY,
     TermReader,
     damage,
+    parts_of_constraint,
 )
+from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,
     Assign,
@@ -77,20 +80,9 @@ from plancore.model.formula import (
     When,
 )
 from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.tree import NOT_FACTS
 
 _NOT_AROUND_TIMES: Final = frozenset(("or", "not", "imply", "exists"))
-
-_TRAJECTORY: Final = {
-    "always": (0, 1),
-    "sometime": (0, 1),
-    "at-most-once": (0, 1),
-    "sometime-after": (0, 2),
-    "sometime-before": (0, 2),
-    "within": (1, 1),
-    "hold-after": (1, 1),
-    "always-within": (1, 2),
-    "hold-during": (2, 1),
-}
 
 
 class ConditionReader(TermReader):
@@ -213,7 +205,7 @@ class ConditionReader(TermReader):
         return Preference(name, self.condition(body, scope, positive=positive), node)
 
     def _trajectory(self, node: List, scope: Scope, positive: bool) -> Formula:
-        numbers, formulas = _TRAJECTORY[node.head]
+        numbers, formulas = TRAJECTORY[node.head]
         items = node.items[1:]
         words = [item.key for item in items[:numbers] if type(item) is Atom]
         times = [value for value in map(number, words) if value is not None]
@@ -221,7 +213,7 @@ class ConditionReader(TermReader):
             if all(type(item) is Atom for item in items):
                 # A predicate that happens to be called `within` or `sometime`.
                 return self.atom(node, scope, self.condition_use)
-            return self._wrong_parts(node, _parts(numbers, formulas))
+            return self._wrong_parts(node, parts_of_constraint(numbers, formulas))
         self.uses.feature(":constraints", node)
         parts = tuple([self.condition(i, scope, positive=positive) for i in items[numbers:]])
         return TrajectoryConstraint(node.head, tuple(times), parts, node)
@@ -236,18 +228,13 @@ class ConditionReader(TermReader):
         )
 
 
+def _is_number(node: Node) -> bool:
+    return type(node) is Atom and number(node.key) is not None
+
+
 def _is_object(node: Node) -> bool:
     """Whether a part of a comparison is a variable of objects; a name may be that of a number."""
     return type(node) is Atom and node.key[0] == "?" and node.key != "?duration"
-
-
-def _parts(numbers: int, formulas: int) -> str:
-    """`a number and two formulas`, as a constraint takes them."""
-    words = {
-        "number": ("", "a number", "two numbers"),
-        "formula": ("", "a formula", "two formulas"),
-    }
-    return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
 
 
 CONDITIONS: Final[dict[str, Callable[[ConditionReader, List, Scope, bool], Formula]]] = {
@@ -262,7 +249,7 @@ CONDITIONS: Final[dict[str, Callable[[ConditionReader, List, Scope, bool], Formu
     **dict.fromkeys(MISSPELT_TIMES, ConditionReader._timed),
     "preference": ConditionReader._preference,
     **dict.fromkeys(COMPARISONS, ConditionReader._comparison),
-    **dict.fromkeys(_TRAJECTORY, ConditionReader._trajectory),
+    **dict.fromkeys(TRAJECTORY, ConditionReader._trajectory),
     **dict.fromkeys(
         ("when", "increase", "decrease", "assign", "scale-up", "scale-down", "oneof"),
         ConditionReader._misplaced_in_condition,
@@ -431,7 +418,7 @@ _EFFECTS: Final[dict[str, Callable[[EffectReader, List, Scope], Formula]]] = {
 }
 
 
-_UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "probabilistic", "forall", "when"))
+_UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "probabilistic"))
 """Heads of facts of contingent, conformant and probabilistic problems."""
 
 
@@ -448,6 +435,12 @@ class FormulaReader(EffectReader):
         if node.words and head not in _UNCERTAIN:  # as most are
             return self.atom(node, scope, Use.INIT)
         items = node.items
+        if head in NOT_FACTS and (timed or head != "assign"):
+            instead = "; write `(= …)` for a value" if head in COMPARISONS | ASSIGNMENTS else ""
+            message = f"`{head}` is not allowed in `:init`{instead}"
+            return self._damaged(node, "misplaced-operator", message)
+        if head == "=" and len(items) == 3 and type(items[2]) is List and _is_number(items[1]):
+            items = self._exchanged(node)
         if head == "=" and len(items) == 3 and type(items[1]) is List:
             target = self._function(items[1], scope, Use.INIT)
             value = self.expression(items[2], scope)
@@ -457,11 +450,17 @@ class FormulaReader(EffectReader):
                 self.uses.feature(":object-fluents", node)
             return Comparison("=", target, value, node)
         if head == "not" and len(items) == 2 and type(items[1]) is List and items[1].head:
+            if items[1].head in CONDITIONS and not items[1].words:
+                message = "expected one atom after `not` in `:init`; write `(not (p …))`"
+                return self._damaged(node, "malformed-formula", message)
             return Not(self.atom(items[1], scope, Use.INIT), node)
         if head == "at" and timed and len(items) == 3 and type(items[1]) is Atom:
             time = number(items[1].key)
             if time is not None and type(items[2]) is List:
                 self.uses.feature(":timed-initial-literals", node)
+                if items[2].head == "and":
+                    message = "`and` is not allowed in `:init`; write one `(at …)` for each fact"
+                    self.uses.report("misplaced-operator", items[2].word_place(0), message)
                 return At(time, self.fact(items[2], timed=False), node)
         if head in _UNCERTAIN:
             if self._depth >= DEEPEST:
@@ -475,6 +474,15 @@ class FormulaReader(EffectReader):
                 return self._damaged(node, "malformed-formula", "empty fact")
             return self._missing_and(node, self.fact)
         return self.atom(node, scope, Use.INIT)
+
+    def _exchanged(self, node: List) -> list[Node]:
+        """The items of `(= 1 (f))` as they are meant, reported."""
+        head, value, function = node.items
+        text = f"(= {function.text} {value.text})"
+        message = f"expected the function before its value; write `{text}`"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+        self.uses.report("malformed-formula", value.place, message, fix)
+        return [head, function, value]
 
     def _uncertain_fact(self, node: List) -> Formula:
         """Facts of contingent, conformant and probabilistic problems."""

@@ -123,7 +123,7 @@ def goal(model: SectionModel, root: List) -> None:
     value = items[1]
     if len(formulas) == len(items) - 1 > 1:
         value = conjunction(formulas, model.uses, "one formula as goal")
-    elif len(items) > 2:
+    elif len(items) > 2 and type(value) is List:
         message = "expected one formula as goal; write `(and …)` for several"
         model.uses.report("stray-text", items[2].place, message)
     model.goal_node = value

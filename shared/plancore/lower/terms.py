@@ -52,6 +52,20 @@ MISSPELT_TIMES: Final = tuple(word for word in _MISSPELT_TIMES if " " not in wor
 """Words by themselves that are written for a time."""
 
 
+TRAJECTORY: Final = {
+    "always": (0, 1),
+    "sometime": (0, 1),
+    "at-most-once": (0, 1),
+    "sometime-after": (0, 2),
+    "sometime-before": (0, 2),
+    "within": (1, 1),
+    "hold-after": (1, 1),
+    "always-within": (1, 2),
+    "hold-during": (2, 1),
+}
+"""The constraints of PDDL 3, each with how many numbers and formulas it takes."""
+
+
 class TermReader:
     """Lowers atoms and expressions, noting what they use.
 
@@ -357,6 +371,15 @@ class TermReader:
         end = at.end if at is not node else min(node.end, node.start + 40)
         self.uses.report(code, Place(node.form, at.start, end), message)
         return damage(node)
+
+
+def parts_of_constraint(numbers: int, formulas: int) -> str:
+    """`a number and two formulas`, as a constraint takes them."""
+    words = {
+        "number": ("", "a number", "two numbers"),
+        "formula": ("", "a formula", "two formulas"),
+    }
+    return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
 
 
 def called(items: Sequence[Node], at: int, uses: Uses) -> Node:

@@ -199,7 +199,7 @@ def _resolves(table: FactTable, environment: Environment) -> bool:
         for name, rows in facts.items():
             entry = declared.get(name)
             if entry is None:
-                if environment.complete and name != "total-cost":
+                if environment.complete:
                     return False
                 continue
             parameters = entry.parameters

@@ -104,8 +104,10 @@ that has what it looks at."""
 
 PROBLEM_RULES: Final[tuple[DefinitionRule, ...]] = (
     ambiguous_domain,
+    malformed_formula,
     missing_domain,
     missing_goal,
+    missing_value,
     redeclared_constant,
     unachievable_goal,
     uninitialised_fluent,
@@ -145,13 +147,11 @@ FILE_RULES: Final[tuple[FileRule, ...]] = (
 RECORDED: Final[tuple[Rule, ...]] = (
     duplicate_slot,
     invalid_probability,
-    malformed_formula,
     malformed_section,
     misplaced_operator,
     misplaced_section,
     missing_and,
     missing_name,
-    missing_value,
     nested_too_deeply,
     not_analysed,
     unknown_keyword,

@@ -27,10 +27,15 @@ _PROBLEM_SECTIONS = frozenset((":domain", ":objects", ":init", ":goal", ":metric
 _DOMAIN_SECTIONS = frozenset(
     (":action", ":durative-action", ":predicates", ":types", ":functions", ":derived", ":axiom")
 )
-_FACTS_OF_FACTS = frozenset(
-    ("=", "not", "and", "or", "oneof", "unknown", "forall", "when", "probabilistic")
+NOT_FACTS = frozenset(
+    """
+    < > <= >= imply exists forall when increase decrease assign scale-up scale-down preference
+    over always sometime
+    """.split()  # noqa: SIM905 - a list of quoted words reads worse
 )
-"""Heads of facts that hold lists."""
+"""Operators of conditions and effects, which state no fact."""
+_FACTS_OF_FACTS = NOT_FACTS | {"=", "not", "and", "or", "oneof", "unknown", "probabilistic"}
+"""Heads of facts that hold lists, and of what is written for one."""
 
 
 class Section:

@@ -1,8 +1,8 @@
 """An operator has the wrong number or kind of operands.
 
 ## What it does
-Reports, for example, `not` with two formulas, `when` without an effect, or a quantifier without
-variables.
+Reports, for example, `not` with two formulas, `when` without an effect, a quantifier without
+variables, a name as value of a number, or `(is-violated p)` without a preference `p`.
 
 ## Why it matters
 Planners reject the formula; some read the first operand and drop the rest.
@@ -24,10 +24,65 @@ Planners reject the formula; some read the first operand and drop the rest.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.facts import lower_facts
+from plancore.lower.numbers import number
+from plancore.model.finding import Finding
+from plancore.model.formula import Arithmetic, At, AtomicFormula, Comparison, Formula, FunctionTerm
+from plancore.rules.analysis import undeclared_severity
+from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes import change_to
+from plancore.spelling import nearest
+from plancore.syntax.nodes import List
 
 CODE: Final = "malformed-formula"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each value of a wrong kind in the initial state, and each preference that does not exist.
+    Other formulas are looked at when they are read."""
+    yield from _violations(context)
+    # Elsewhere values are of kinds that nobody declares.
+    is_pddl = undeclared_severity(context.environment) is SEVERITY
+    for form in context.forms:
+        if form.model.keyword == ":init" and context.environment.complete and is_pddl:
+            for fact in lower_facts(form.form).facts:
+                yield from _value(fact.body if type(fact) is At else fact, context)
+
+
+def _value(fact: Formula, context: DefinitionContext) -> Iterator[Finding]:
+    environment = context.environment
+    match fact:
+        case Comparison("=", FunctionTerm(name), str(value), List() as node):
+            declared = environment.functions.get(name)
+            if declared is not None and declared.returns == ("number",):
+                message = f"expected a number as value of `{name}`, found `{value}`"
+                yield Finding(CODE, SEVERITY, node.items[2].place, message)
+        case Comparison("=", FunctionTerm(), FunctionTerm() | Arithmetic(), List() as node):
+            message = "expected a number or an object as value, found an expression"
+            yield Finding(CODE, SEVERITY, node.items[2].place, message)
+        case AtomicFormula("=", (str(left), str(right)), List() as node):
+            if left in environment.objects and number(right) is None:
+                message = "`=` between objects is not a fact"
+                yield Finding(CODE, SEVERITY, node.place, message)
+
+
+def _violations(context: DefinitionContext) -> Iterator[Finding]:
+    used = [node for model in context.definition.models for node in model.uses.violations]
+    if not used:
+        return
+    definitions = (context.definition, context.domain)
+    models = [model for definition in definitions if definition for model in definition.models]
+    known = {node.key for model in models for node in model.uses.preferences}
+    for node in used:
+        if node.key not in known and context.domain is not None:
+            meant = nearest(node.key, known)
+            message = f"undeclared preference `{node.text}`"
+            message += f"; did you mean `{meant}`?" if meant else ""
+            fixes = (change_to(node, meant),) if meant else ()
+            yield Finding(CODE, SEVERITY, node.place, message, (), fixes, mistake=node.key)

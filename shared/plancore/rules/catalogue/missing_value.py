@@ -1,8 +1,9 @@
 """A keyword is missing its value.
 
 ## What it does
-Reports a keyword such as `:effect` without a value, and an empty goal, metric or constraint
-section.
+Reports a keyword such as `:effect` without a value, an empty goal, metric or constraint section, a
+durative action without `:duration` and parts of it without a time. A problem without `:init` is a
+warning.
 
 ## Why it matters
 Planners reject the file or read the next keyword as the value.
@@ -23,10 +24,26 @@ Remove the keyword, or write `()` after it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.model.finding import Finding
+from plancore.model.requirements import closure
+from plancore.rules.base import DefinitionContext
 
 CODE: Final = "missing-value"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
+
+_INITIAL: Final = (":init", ":initial", ":initial-state", ":init-state")
+
+
+def check(context: DefinitionContext) -> Iterator[Finding]:
+    """Each problem without an initial state; other values are missed when they are read."""
+    name = context.definition.definition.name
+    if ":probabilistic-effects" in closure(context.environment.requirements):
+        return  # PPDDL can do without
+    if name is not None and not any(m.keyword in _INITIAL for m in context.definition.models):
+        message = f"missing `(:init …)` in problem `{name.text}`"
+        yield Finding(CODE, Severity.WARNING, name.place, message)

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports a function in a condition, an effect, a metric or the initial state that is missing from
-`(:functions …)`. `total-cost`, `total-time`, `#t` and `reward` need no declaration. A domain with
+`(:functions …)`. `total-time`, `#t` and `reward` need no declaration. A domain with
 a requirement that is not part of PDDL, such as `:arrays`, may have built-in functions; there it is
 a warning.
 

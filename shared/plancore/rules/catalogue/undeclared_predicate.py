@@ -28,7 +28,8 @@ from functools import partial
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.model.finding import Finding, PlaceEdit
+from plancore.model.domain import Function
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.patch.declare import declare_list
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import NameUse, signature, undeclared
@@ -51,11 +52,13 @@ _EQUALITY: Final = {
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of a predicate that is not declared."""
     uses = []
+    by_name: dict[int, List] = {}
     for form in context.faulty:
         for use in form.resolution.predicates:
             node = use.atom.node
             if type(node) is List and node.items and type(node.items[0]) is Atom:
                 uses.append(NameUse(node.items[0], use.atom.args, use.scope))
+                by_name[id(node.items[0])] = node
     if not uses:
         return
     environment = context.environment
@@ -63,13 +66,25 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for name, meant, message, fixes in undeclared(
         "predicate", uses, environment.predicates, environment, declare
     ):
-        if name.key in environment.hierarchy.names:
-            message = f"undeclared predicate `{name.text}`: `{name.text}` is a type"
-        elif name.key in environment.functions:
-            message = f"`{name.text}` is a function, not a predicate"
+        if name.key in environment.functions:
+            message, fixes = _function(name, by_name[id(name)], environment.functions[name.key])
+        elif name.key in environment.hierarchy.names:
+            message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is a type", ()
         elif meant is None and name.key in _EQUALITY:
             message += f"; {_EQUALITY[name.key]}"
         yield Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=name.key)
+
+
+def _function(name: Atom, node: List, declared: Function) -> tuple[str, tuple[PlaceFix, ...]]:
+    """The message about a function in place of a predicate; a fix where its value is there."""
+    message = f"`{name.text}` is a function, not a predicate"
+    value = node.items[-1]
+    if type(value) is not Atom or len(node.items) != len(declared.parameters) + 2:
+        return message, ()
+    call = " ".join(item.text for item in node.items[:-1])
+    text = f"(= ({call}) {value.text})"
+    fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+    return f"{message}; write `{text}`", (fix,)
 
 
 def _sizes_in_domain(context: DefinitionContext) -> dict[str, set[int]]:

@@ -1,0 +1,107 @@
+"""Facts, goals and metrics of a problem, element by element, each beside facts that are right."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.diagnostic import Severity, apply_edits
+from support.findings import findings
+
+DOMAIN: Final = """\
+(define (domain yard)
+  (:requirements :typing :numeric-fluents :timed-initial-literals :durative-actions :preferences)
+  (:types t)
+  (:predicates (p ?x - t) (q))
+  (:functions (f ?x - t) (g))
+  (:action a :parameters (?x - t) :precondition (and (q) (> (f ?x) (g))) :effect (p ?x)))
+"""
+PROBLEM: Final = """\
+(define (problem one)
+  (:domain yard)
+  (:objects a b - t)
+  (:init (q) (= (g) 5) (= (f a) 1) (= (f b) 2){})
+  (:goal (and (p a) (preference likes (p b))))
+  (:metric {}))
+"""
+FACTS: Final = {
+    "(and (p a) (p b))": "`and` is not allowed in `:init`; list the facts one after another",
+    "(imply (q) (p a))": "`imply` is not allowed in `:init`",
+    "(exists (?x - t) (p ?x))": "`exists` is not allowed in `:init`",
+    "(forall (?x - t) (p ?x))": "`forall` is not allowed in `:init`",
+    "(when (q) (p a))": "`when` is not allowed in `:init`",
+    "(> (g) 1)": "`>` is not allowed in `:init`; write `(= …)` for a value",
+    "(increase (g) 1)": "`increase` is not allowed in `:init`; write `(= …)` for a value",
+    "(assign (g) 1)": "`assign` is not allowed in `:init`; write `(= …)` for a value",
+    "p": "expected a formula in parentheses, found `p`",
+    "(g 5)": "`g` is a function, not a predicate; write `(= (g) 5)`",
+    "(f a 5)": "`f` is a function, not a predicate; write `(= (f a) 5)`",
+    "(f a)": "`f` is a function, not a predicate",
+    "(= (f a) b)": "expected a number as value of `f`, found `b`",
+    "(= (f a) (g))": "expected a number or an object as value, found an expression",
+    "(= (g) (+ 1 2))": "expected a number or an object as value, found an expression",
+    "(= 1 (f a))": "expected the function before its value; write `(= (f a) 1)`",
+    "(= a b)": "`=` between objects is not a fact",
+    "(not (= (g) 3))": "expected one atom after `not` in `:init`; write `(not (p …))`",
+    "(not (not (q)))": "expected one atom after `not` in `:init`; write `(not (p …))`",
+    "(at 5 (and (p a) (q)))": "`and` is not allowed in `:init`; write one `(at …)` for each fact",
+    "(= (total-cost) 0)": "undeclared function `total-cost`",
+    "(= (total-cost zz) 0)": "undeclared function `total-cost`",
+    "(p zz)": "undeclared object `zz`",
+    "(f zz 1)": "`f` is a function, not a predicate; write `(= (f zz) 1)`",
+    "(block a)": "undeclared predicate `block`",
+    "(t a)": "undeclared predicate `t`: `t` is a type",
+}
+WITH_OTHERS: Final = {"(= (total-cost zz) 0)", "(f zz 1)"}
+METRICS: Final = {
+    "minimise (g)": "unknown word `minimise`; did you mean `minimize`?",
+    "min (g)": "unknown word `min`; did you mean `minimize`?",
+    "minimize (total-cost)": "undeclared function `total-cost`",
+    "minimize (total-time) (g)": "expected one expression; write `(+ …)` for a sum",
+    "minimize (is-violated like)": "undeclared preference `like`; did you mean `likes`?",
+    "minimize (is-violated never)": "undeclared preference `never`",
+    "minimize": "missing expression",
+    "(g)": "expected `minimize` or `maximize` and an expression",
+}
+
+
+def told(facts: str, metric: str = "minimize (is-violated likes)") -> list[str]:
+    found = findings(PROBLEM.format(facts and f" {facts}", metric), DOMAIN)
+    return [d.message for d in found if d.severity is Severity.ERROR]
+
+
+def test_what_is_right_has_no_finding() -> None:
+    assert told("") == []
+    assert told("(at 5 (p a)) (not (p b)) (at 7 (= (g) 3)) (at 9 (not (q)))") == []
+
+
+@pytest.mark.parametrize("fact", FACTS)
+def test_each_wrong_fact_is_told_alone(fact: str) -> None:
+    found = told(fact)
+    assert found[:1] == [FACTS[fact]]
+    assert len(found) == 1 or fact in WITH_OTHERS
+
+
+@given(st.lists(st.sampled_from(sorted(FACTS)), max_size=4, unique=True))
+def test_no_finding_depends_on_another(facts: list[str]) -> None:
+    expected = {message for fact in facts for message in told(fact)}
+    assert set(told(" ".join(facts))) == expected
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_each_wrong_metric_is_told(metric: str) -> None:
+    assert told("", metric) == [METRICS[metric]]
+
+
+def test_a_value_that_is_written_as_a_predicate_is_fixed() -> None:
+    text = PROBLEM.format(" (g 5)", "minimize (g)").replace("(= (g) 5)", "")
+    (found,) = findings(text, DOMAIN)
+    assert apply_edits(text, found.fixes[0].edits) == text.replace("(g 5)", "(= (g) 5)")
+
+
+def test_a_problem_without_its_initial_state() -> None:
+    (found,) = findings("(define (problem p) (:domain yard) (:goal (q)))", DOMAIN)
+    assert found.message == "missing `(:init …)` in problem `p`"
