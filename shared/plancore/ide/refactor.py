@@ -200,9 +200,17 @@ def _covers(span: Span, node: Node) -> bool:
 
 
 def _is_timed(node: Node) -> bool:
-    """Whether it is `(at start …)`, `(at end …)` or `(over all …)`."""
-    time = node.items[1] if type(node) is List and len(node.items) == 3 else None
-    return type(node) is List and type(time) is Atom and (node.head, time.key) in _TIMES
+    """Whether it is `(at start …)`, `(at end …)` or `(over all …)`, or has one of them in it."""
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        if type(part) is not List:
+            continue
+        time = part.items[1] if len(part.items) == 3 else None
+        if type(time) is Atom and (part.head, time.key) in _TIMES:
+            return True
+        stack += part.items
+    return False
 
 
 def _free_variables(selected: _Selected) -> Iterator[TypedName]:

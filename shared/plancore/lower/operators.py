@@ -417,7 +417,8 @@ def _duration(node: Node | None, root: List, scope: Scope, read: FormulaReader) 
         if type(item) is not List or item.head not in ("<", ">", "<=", ">="):
             continue
         read.uses.feature(":duration-inequalities", item)
-        if item.head in "<>":
+        bounds = any(type(side) is Atom and side.key == "?duration" for side in item.items)
+        if bounds and item.head in "<>":
             meant, place = f"{item.head}=", item.word_place(0)
             message = f"`{item.head}` cannot bound a duration; write `{meant}`"
             fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),))

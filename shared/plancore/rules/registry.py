@@ -10,6 +10,7 @@ from plancore.rules.catalogue import (
     bare_atom,
     contradictory_effect,
     cyclic_types,
+    derived_predicate,
     duplicate_declaration,
     duplicate_definition,
     duplicate_fact,
@@ -80,6 +81,7 @@ FORM_RULES: Final[tuple[FormRule, ...]] = (
 """Rules that look at one form; their findings are kept while form and declarations stay."""
 
 DEFINITION_RULES: Final[tuple[DefinitionRule, ...]] = (
+    derived_predicate,
     duplicate_declaration,
     duplicate_fact,
     duplicate_section,

@@ -172,6 +172,8 @@ class Task:
                 adds, dels, values = _fact(fact.body, self.objects)
                 if any(atom[0].startswith(VALUE) for atom in adds):
                     raise UndecidedError("a timed value of an object fluent is not supported")
+                if any(atom[0] in self.axioms.predicates for atom in adds + dels):
+                    raise UndecidedError("a timed literal of a derived predicate is not supported")
                 changes.append(TimedChange(fact.time, adds, dels, values))
         return tuple(sorted(changes, key=lambda change: change.time))
 

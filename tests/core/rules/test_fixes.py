@@ -52,9 +52,11 @@ def mutated(text: str, rng: random.Random) -> str:
 
 
 def test_fixes_of_mutated_files() -> None:
+    # A conflict hides what else is wrong with a file.
+    names = sorted(TEXTS.keys() - {"merge-conflict"})
     for seed in range(60):
         rng = random.Random(seed)
-        pair = Pair(mutated(TEXTS[rng.choice(sorted(TEXTS))], rng))
+        pair = Pair(mutated(TEXTS[rng.choice(names)], rng))
         chosen = list(offers(findings(*pair)))
         rng.shuffle(chosen)
         assert [c for c in (complaint(pair, offer) for offer in chosen[:8]) if c] == [], seed

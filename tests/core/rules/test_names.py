@@ -47,7 +47,7 @@ def test_equality_and_built_in_functions_need_no_declaration() -> None:
         (define (domain d)
           (:predicates (p ?x))
           (:process grow :parameters (?x) :precondition (p ?x)
-            :effect (increase (total-cost) (* #t 2)))
+            :effect (increase (reward) (* #t 2)))
           (:action a :parameters (?x ?y) :precondition (= ?x ?y) :effect (increase (reward) 1)))
         """
     )
@@ -130,7 +130,7 @@ def test_duplicates_of_every_kind() -> None:
           ;      ^ duplicate-declaration
           (:action go :parameters (?x - a ?X - b) :effect (p ?x))
           ;                               ^^ duplicate-parameter
-          (:durative-action GO :parameters ()))
+          (:durative-action GO :duration (= ?duration 1)))
           ;                 ^^ duplicate-declaration
         """
     )

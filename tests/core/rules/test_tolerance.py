@@ -24,8 +24,6 @@ ODDITIES: Final = {
         (:action a :parameters (?x-) :precondition (and (_p ?x-) (q.r ?x-)) :effect (1/2)))""",
     "no blank around the dash": """(define (domain d) (:types t u) (:predicates (p ?x -t ?y- u))
         (:action a :parameters (?x -t ?y- u) :effect (p ?x ?y)))""",
-    "no blank before a variable": """(define (domain d) (:types t) (:predicates (p ?x - t))
-        (:action a :parameters (?x - t) :precondition (p?x) :effect (not(p?x))))""",
     "a supertype that is declared nowhere else": """(define (domain d)
         (:types truck - vehicle) (:predicates (p ?v - vehicle))
         (:action a :parameters (?t - truck) :effect (p ?t)))""",
