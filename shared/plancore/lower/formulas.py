@@ -435,7 +435,8 @@ class FormulaReader(EffectReader):
         if node.words and head not in _UNCERTAIN:  # as most are
             return self.atom(node, scope, Use.INIT)
         items = node.items
-        if head in NOT_FACTS and (timed or head != "assign"):
+        holds_lists = any(type(item) is List for item in items)  # else it is an atom of that name
+        if head in NOT_FACTS and holds_lists and (timed or head != "assign"):
             instead = "; write `(= …)` for a value" if head in COMPARISONS | ASSIGNMENTS else ""
             message = f"`{head}` is not allowed in `:init`{instead}"
             return self._damaged(node, "misplaced-operator", message)

@@ -27,7 +27,7 @@ from plancore.diagnostic import Severity
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
 from plancore.lower.terms import called, conjunction, damage
-from plancore.lower.times import check_times
+from plancore.lower.times import check_order, check_times
 from plancore.lower.typed_list import typed_list, variables
 from plancore.model.domain import (
     AbstractTask,
@@ -143,6 +143,8 @@ def _check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Use
     """Report the slots of another kind of action, and a missing `:duration`."""
     durative = kind is ActionKind.DURATIVE
     wrong, right = _CONDITIONS if durative else _CONDITIONS[::-1]
+    if wrong not in slots and (durative or ":duration" not in slots):
+        return
     of_kind = "a durative action" if durative else f"`:{kind}`"
     for item in root.items:
         if type(item) is not Atom or item.key not in (wrong, ":duration"):
@@ -215,6 +217,10 @@ def method(model: SectionModel, root: List) -> None:
     name, slots = _named_slots(root, uses, _METHOD_SLOTS)
     parameters, scope = _parameters(slots, uses)
     read = FormulaReader(uses)
+    for item in root.items if ":effect" in slots else ():
+        if type(item) is Atom and item.key == ":effect":
+            message = "`:effect` is only allowed in an action"
+            uses.report("unknown-keyword", item.place, message, mistake=message)
     precondition = slots.get(":precondition")
     of = slots.get(":task")
     model.methods = (
@@ -462,6 +468,7 @@ def _network(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple
                 subtasks.append(_task_use(second, first.key, scope, uses))
             elif type(first) is Atom:
                 subtasks.append(_task_use(part, "", scope, uses))
+    check_order(slots, uses)
     constraints = slots.get(":constraints")
     if constraints is not None:
         read.condition(constraints, scope)

@@ -274,6 +274,11 @@ class TermReader:
     def _parts(self, node: List) -> list[Node]:
         """The parts of an operator; `p(?x)` among them is taken for `(p ?x)`, with a finding."""
         items = node.items
+        for item in items[1:]:
+            if type(item) is Atom:
+                break
+        else:  # as in nearly all
+            return items[1:]
         parts: list[Node] = []
         at = 1
         while at < len(items):

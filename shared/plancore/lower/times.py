@@ -1,4 +1,5 @@
-"""Times in actions: what of a durative action needs one, and where none may be.
+"""Times in actions: what of a durative action needs one, and where none may be; and the order of
+the subtasks of a method.
 
 ::
 
@@ -8,12 +9,14 @@
               | "(" "when" condition effect ")" | timed | change with "#t"
     timed     = "(" "at" "start" φ ")" | "(" "at" "end" φ ")" | "(" "over" "all" φ ")"
 
-as in PDDL 2.1, appendix A. An effect has no `over all`.
+    ordering  = "(" "and" before* ")" | before | "(" ")"     before = "(" "<" label label ")"
+
+as in PDDL 2.1, appendix A, and in HDDL. An effect has no `over all`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from plancore.lower.section import Uses
@@ -36,7 +39,8 @@ from plancore.model.formula import (
     operands,
     walk,
 )
-from plancore.syntax.nodes import Atom, List, Place
+from plancore.spelling import nearest
+from plancore.syntax.nodes import Atom, List, Node, Place
 
 _CLOCK: Final = "#t"
 
@@ -123,3 +127,84 @@ def _without_time(formula: Formula, time: str, what: str, times: str, uses: Uses
     )
     fix = PlaceFix(f"Write `(at {time} …)`", edits)
     uses.report("missing-value", place, message, fix, mistake=message)
+
+
+# The order of subtasks (HDDL)
+
+_ORDERS: Final = {"<=": "<", "before": "<", "precedes": "<", "after": ">", ">": ">", ">=": ">"}
+"""What is written for `<`, and whether it means that or its reverse."""
+
+
+def check_order(slots: Mapping[str, Node], uses: Uses) -> None:
+    """Report labels of subtasks that are not there or there twice, what is no order, and orders
+    that no plan can keep."""
+    labels: dict[str, Atom] = {}
+    for slot in (":subtasks", ":ordered-subtasks"):
+        for part in _conjuncts(slots.get(slot)):
+            label = part.items[0] if len(part.items) > 1 else None
+            if type(label) is not Atom or type(part.items[1]) is not List:
+                continue
+            if label.key in labels:
+                message = f"duplicate label `{label.text}`"
+                uses.report("malformed-formula", label.place, message)
+            labels.setdefault(label.key, label)
+    after: dict[str, list[str]] = {}
+    for order in _conjuncts(slots.get(":ordering")):
+        pair = _pair(order, uses)
+        if pair is None:
+            continue
+        unknown = [label for label in pair if label.key not in labels]
+        for label in unknown:
+            meant = nearest(label.key, labels)
+            message = f"undeclared label `{label.text}`"
+            fixes: tuple[PlaceFix, ...] = ()
+            if meant is not None:
+                message += f"; did you mean `{labels[meant].text}`?"
+                edit = PlaceEdit(label.place, labels[meant].text)
+                fixes = (PlaceFix(f"Change to `{labels[meant].text}`", (edit,)),)
+            uses.report("undeclared-task", label.place, message, *fixes, mistake=label.key)
+        first, second = pair[0].key, pair[1].key
+        if not unknown and _reaches(second, first, after):
+            message = f"cyclic order: `{second}` is before `{first}` already"
+            if first == second:
+                message = f"cyclic order: `{first}` before itself"
+            uses.report("malformed-formula", order.place, message)
+        after.setdefault(first, []).append(second)
+
+
+def _conjuncts(node: Node | None) -> list[List]:
+    if type(node) is not List:
+        return []
+    parts = node.items[1:] if node.head == "and" else [node] if node.items else []
+    return [part for part in parts if type(part) is List]
+
+
+def _pair(order: List, uses: Uses) -> tuple[Atom, Atom] | None:
+    """The labels of an order, the earlier first; None where it has not just two."""
+    words = [item for item in order.items if type(item) is Atom]
+    infix = len(words) == 3 and (words[1].key == "<" or words[1].key in _ORDERS)
+    signs = words[1:2] if infix else words[:1]
+    named = [word for word in words if word not in signs]
+    sign = signs[0].key if signs else ""
+    if len(order.items) != 3 or len(named) != 2 or sign not in {"<", *_ORDERS}:
+        uses.report("malformed-formula", order.place, "expected an order such as `(< s1 s2)`")
+        return None
+    first, second = named
+    pair = (second, first) if _ORDERS.get(sign) == ">" else (first, second)
+    if sign != "<" or infix:
+        text = f"(< {pair[0].text} {pair[1].text})"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(order.place, text),))
+        message = f"expected an order such as `(< s1 s2)`; write `{text}`"
+        uses.report("malformed-formula", order.place, message, fix)
+    return pair
+
+
+def _reaches(start: str, goal: str, after: Mapping[str, Sequence[str]]) -> bool:
+    """Whether `goal` is `start`, or comes after it."""
+    seen, stack = {start}, [start]
+    while stack:
+        for label in after.get(stack.pop(), ()):
+            if label not in seen:
+                seen.add(label)
+                stack.append(label)
+    return goal in seen

@@ -89,6 +89,7 @@ DEFINITION_RULES: Final[tuple[DefinitionRule, ...]] = (
     missing_requirement,
     portability,
     unachievable_precondition,
+    undeclared_task,
     undeclared_type,
 )
 """Rules that look at any definition as a whole."""
@@ -127,7 +128,6 @@ UNRESOLVED_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
     ("objects", undeclared_object),
     ("operators", unknown_operator),
     ("predicates", undeclared_predicate),
-    ("tasks", undeclared_task),
     ("unbound", missing_parameters),
     ("unbound", undeclared_variable),
 )

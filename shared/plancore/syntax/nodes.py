@@ -252,10 +252,7 @@ _TO_MEANT: Final = str.maketrans(MEANT)
 _COMMENT_OF_C: Final = re.compile(r"(?<![^\s()])(?://|/\*[^\n\r]*?\*/)")
 _BLANKS: Final = "".join(sign for sign, meant in MEANT.items() if meant == " ")
 _GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}();?\"]\?)(?=[A-Za-z_])")
-_FOREIGN_SIGN: Final = re.compile(
-    rf";[^\n\r]*+|{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]|{_GLUED.pattern}"
-)
-"""A comment, a sign that PDDL does not have, or the `?` of a variable within a word."""
+_FOREIGN: Final = re.compile(rf"{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]")
 
 
 def lower(text: str) -> str:
@@ -264,17 +261,24 @@ def lower(text: str) -> str:
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
-    if "," in low or not low.isascii():
+    if not low.isascii():
         low = low.translate(_TO_MEANT)
+    elif "," in low:
+        low = low.replace(",", " ")
     if "//" in low or "/*" in low:
         low = _COMMENT_OF_C.sub(lambda sign: ";;" if sign[0] == "//" else " " * len(sign[0]), low)
     return low
 
 
 def foreign_signs(text: str) -> list[re.Match[str]]:
-    """The signs outside of comments that PDDL does not have, and each `?` with no blank before it;
-    to look costs next to nothing."""
-    suspicious = not text.isascii() or any(sign in text for sign in (",", "//", "/*"))
-    if not suspicious and not _GLUED.search(text):
-        return []
-    return [sign for sign in _FOREIGN_SIGN.finditer(text) if sign[0][0] != ";"]
+    """The signs outside of comments that PDDL does not have, and each `?` with no blank before it,
+    in order; to look costs next to nothing."""
+    found = list(_GLUED.finditer(text))
+    if not text.isascii() or any(sign in text for sign in (",", "//", "/*")):
+        found += _FOREIGN.finditer(text)
+        found.sort(key=re.Match.start)
+    return [sign for sign in found if not _is_in_comment(text, sign.start())]
+
+
+def _is_in_comment(text: str, at: int) -> bool:
+    return text.find(";", max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1, at) >= 0

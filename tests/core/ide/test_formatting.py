@@ -425,3 +425,13 @@ def test_a_range_of_any_text_keeps_its_tokens(text: str, one: int, other: int) -
 def test_every_file_of_a_corpus_keeps_model_and_comments(corpus: Path, max_bytes: int) -> None:
     for _, text in corpus_texts(corpus, max_bytes=max_bytes):
         formatted(text)
+
+
+def test_names_of_one_list_with_a_comment_each_keep_one_indentation() -> None:
+    names = "a ; first\nb ; second\nc ; third\nd - t ; fourth\ne f ; fifth\n- u"
+    after = formatted(
+        f"(define (problem p) (:objects {names}) (:requirements :strips ; one\n:typing))"
+    )
+    assert "(:objects\n    a ; first\n    b ; second\n    c ; third\n    d - t ; fourth" in after
+    assert "\n    e f ; fifth\n      - u)" in after
+    assert "(:requirements :strips ; one\n    :typing)" in after

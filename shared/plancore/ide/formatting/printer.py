@@ -153,9 +153,10 @@ class Printer:
                     self.none(before, start)
                 self.token(1)
             else:
+                is_apart = after_comment and frame.count > 0 and frame.is_apart(index)
                 gap = frame.before(index, self._fits(stream, index, 1))
                 if after_comment:
-                    gap = _behind_comment(gap)
+                    gap = Gap.LINE if is_apart else _behind_comment(gap)
                 self._gap(gap, before, start, frame, after_comment)
                 if kind != OPEN:
                     self.token(end - start)

@@ -47,6 +47,11 @@ class ListStyle:
         self.count += 1
         return gap
 
+    def is_apart(self, _: int) -> bool:
+        """Whether the next item goes on with nothing that is before it, so that it need not be
+        indented behind a comment."""
+        return False
+
     def gap(self, item: int) -> Gap:
         """What stands before an item that is not the first."""
         raise NotImplementedError
@@ -154,6 +159,9 @@ class WordStyle(ListStyle):
         self.dash = False
         self.ended = True
         """Whether the item before gave the names before it their type."""
+
+    def is_apart(self, item: int) -> bool:
+        return not self.dash and not _is_dash(self.stream, item)
 
     def gap(self, item: int) -> Gap:
         if self.dash or _is_dash(self.stream, item):

@@ -1,8 +1,8 @@
 """A task is undeclared.
 
 ## What it does
-Reports a subtask, or the task of a method, that is neither a `(:task …)` nor an action of the
-domain (HDDL).
+Reports a subtask that is neither a `(:task …)` nor an action of the domain (HDDL), a method of
+anything other than a task, and a label in `:ordering` that no subtask has.
 
 ## Why it matters
 Planners reject the file or can never decompose the task.
@@ -42,7 +42,17 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each call of a task that is not declared."""
+    """Each call of a task that is not declared, and each method of an action."""
+    environment = context.environment
+    for form in context.forms if environment.tasks or environment.actions else ():
+        for method in form.model.methods:
+            of = method.task
+            is_action = of and of.name in environment.actions and of.name not in environment.tasks
+            if of is not None and is_action and type(of.node) is List:
+                message = f"`{of.name}` is an action; a method decomposes a task"
+                yield Finding(CODE, SEVERITY, of.node.place, message, mistake=f"method {of.name}")
+    if "tasks" not in context.unresolved:
+        return
     callable_tasks: dict[str, AbstractTask | Action] = {
         **context.environment.tasks,
         **context.environment.actions,

@@ -36,10 +36,16 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each task that no method mentions."""
+    """Each task that no method mentions, and each that no method decomposes."""
     used = context.mentions.tasks
+    methods = [method for model in context.definition.models for method in model.methods]
+    decomposed = {method.task.name for method in methods if method.task}
     for task in context.environment.tasks.values():
         name = task.name_node
-        if task.name in used or type(name) is not Atom or task.node is None:
+        if type(name) is not Atom or task.node is None:
             continue
-        yield unused(CODE, name, "task", fix_unused(context, task.node))
+        if task.name not in used:
+            yield unused(CODE, name, "task", fix_unused(context, task.node))
+        elif task.name not in decomposed and context.alone:
+            message = f"task `{name.text}` has no method: no plan can accomplish it"
+            yield Finding(CODE, SEVERITY, name.place, message)

@@ -1,0 +1,81 @@
+"""The order of subtasks (HDDL), in methods and in the task network of a problem."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.diagnostic import Severity, apply_edits
+from support.findings import findings
+
+DOMAIN: Final = """\
+(define (domain town)
+  (:requirements :hierarchy)
+  (:predicates (at ?l))
+  (:task visit :parameters (?l))
+  (:method m
+    :parameters (?a ?b)
+    :task (visit ?b)
+    :subtasks (and (s1 (visit ?a)) (s2 (walk ?a ?b)) (s3 (walk ?b ?b)))
+    :ordering {})
+  (:action walk :parameters (?a ?b) :precondition (at ?a) :effect (at ?b)))
+"""
+WRONG: Final = {
+    "(< s1 s4)": ("undeclared label `s4`; did you mean `s3`?", "undeclared label `s4`"),
+    "(< s1 zz)": ("undeclared label `zz`",),
+    "(< s1 s1)": ("cyclic order: `s1` before itself",),
+    "(and (< s1 s2) (< s2 s1))": ("cyclic order: `s1` is before `s2` already",),
+    "(and (< s1 s2) (< s2 s3) (< s3 s1))": ("cyclic order: `s1` is before `s3` already",),
+    "(<= s1 s2)": ("expected an order such as `(< s1 s2)`; write `(< s1 s2)`",),
+    "(s1 < s2)": ("expected an order such as `(< s1 s2)`; write `(< s1 s2)`",),
+    "(before s1 s2)": ("expected an order such as `(< s1 s2)`; write `(< s1 s2)`",),
+    "(> s1 s2)": ("expected an order such as `(< s1 s2)`; write `(< s2 s1)`",),
+    "(< s1 s2 s3)": ("expected an order such as `(< s1 s2)`",),
+    "(< s1)": ("expected an order such as `(< s1 s2)`",),
+}
+
+
+def told(text: str) -> list[str]:
+    return [d.message for d in findings(text) if d.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize("ordering", ["()", "(< s1 s2)", "(and (< s1 s2) (< s2 s3) (< s1 s3))"])
+def test_an_order_that_can_be_kept_is_right(ordering: str) -> None:
+    assert told(DOMAIN.format(ordering)) == []
+
+
+@pytest.mark.parametrize("ordering", WRONG)
+def test_a_wrong_order_is_told_once_and_fixed(ordering: str) -> None:
+    text = DOMAIN.format(ordering)
+    (message,) = told(text)
+    assert message in WRONG[ordering]
+    (found,) = [d for d in findings(text) if d.severity is Severity.ERROR]
+    for fix in found.fixes:
+        assert told(apply_edits(text, fix.edits)) == []
+
+
+@given(st.lists(st.tuples(st.integers(1, 5), st.integers(1, 5)), max_size=8))
+def test_an_order_is_cyclic_where_no_sequence_keeps_it(pairs: list[tuple[int, int]]) -> None:
+    tasks = " ".join(f"(s{n} (walk ?a ?b))" for n in range(1, 6))
+    orders = " ".join(f"(< s{a} s{b})" for a, b in pairs)
+    text = DOMAIN.replace("(s1 (visit ?a)) (s2 (walk ?a ?b)) (s3 (walk ?b ?b))", tasks)
+    found = told(text.format(f"(and {orders})"))
+    after = set(pairs)
+    for _ in range(5):
+        after |= {(a, d) for a, b in after for c, d in after if b == c}
+    assert bool(found) == any(a == b for a, b in after)
+    assert all(message.startswith("cyclic order") for message in found)
+
+
+def test_labels_effects_and_methods_of_actions() -> None:
+    text = DOMAIN.format("()")
+    assert told(text.replace("(s2 ", "(s1 ")) == ["duplicate label `s1`"]
+    effect = text.replace(":ordering ()", ":effect (at ?b)")
+    assert told(effect) == ["`:effect` is only allowed in an action"]
+    method = text.replace(":task (visit ?b)", ":task (walk ?a ?b)")
+    assert told(method) == ["`walk` is an action; a method decomposes a task"]
+    hints = [d.message for d in findings(method) if d.code == "unused-task"]
+    assert hints == ["task `visit` has no method: no plan can accomplish it"]
