@@ -15,7 +15,7 @@ from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.phrases import count_of
 from plancore.project import DomainChoice, DomainLink
-from plancore.rules.settings import errors_in
+from plancore.rules.errors import errors_in
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.unmerged import one_version, read_definitions
 from planfiles.errors import UserError

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.places import LineColumn, at_offset, place_piece, where
-from plancore.rules.settings import errors_in
+from plancore.rules.errors import errors_in
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, staged

@@ -15,17 +15,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from plancore.diagnostic import ALSO_HERE, Diagnostic, Fix, Related, Severity
 from plancore.model.plan import DEFAULT_TOLERANCES, Tolerances
-from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
-from plancore.stop import NEVER, Checkpoint
-from plancore.unmerged import UnmergedSnapshot, conflict_errors
-
-if TYPE_CHECKING:
-    from plancore.rules.check import DomainOf
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
 _SUPPRESSION: Final = re.compile(r"\bplanlsp:[ \t]*(ignore-file|ignore)\b(?:\[([^\]\n\r]*)\])?")
@@ -173,45 +167,3 @@ def _rest(left_out: Sequence[Diagnostic]) -> Diagnostic:
     also = tuple([Related(other.span, ALSO_HERE) for other in left_out[1 : _MOST_PLACES + 1]])
     severity = min(found.severity for found in left_out)
     return replace(first, severity=severity, message=message, related=also, fixes=())
-
-
-# The errors of a file that is read to be compared or executed.
-
-
-def errors_in(
-    file: FileSnapshot, domain_of: DomainOf | None = None, checkpoint: Checkpoint = NEVER
-) -> list[Diagnostic]:
-    """What the rules call an error in `file`, in the order of the text, and the sections that are
-    left out of every comparison; before them the conflicts of a file that git could not merge.
-
-    Text around the PDDL and signs that PDDL does not have are not among them. A problem is looked
-    at with what `domain_of` says is its domain; without that, with one in the same file.
-    `checkpoint` may end it.
-    """
-    # Plans have no need of the rules, and importing all of them takes a while.
-    from plancore.rules.catalogue import (
-        foreign_sign,
-        merge_conflict,
-        misplaced_section,
-        not_analysed,
-        text_outside_definition,
-        unknown_section,
-    )
-    from plancore.rules.check import check
-    from plancore.rules.registry import ALL
-
-    left_out = {rule.CODE for rule in (misplaced_section, not_analysed, unknown_section)}
-    errors = {rule.CODE for rule in ALL if rule.SEVERITY is Severity.ERROR}
-    spoken = (errors | left_out) - {foreign_sign.CODE, text_outside_definition.CODE}
-    unmerged: list[Diagnostic] = []
-    if isinstance(file, UnmergedSnapshot):
-        # The rule would say nothing else of the file, but one version of it is read.
-        unmerged = list(conflict_errors(file.text))
-        spoken -= {merge_conflict.CODE}
-    settings = RuleSettings({rule.CODE: None for rule in ALL if rule.CODE not in spoken})
-    found = [
-        finding
-        for finding in check(file, domain_of, settings, checkpoint=checkpoint)
-        if finding.severity is Severity.ERROR or finding.code in left_out
-    ]
-    return unmerged + found

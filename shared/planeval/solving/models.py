@@ -23,7 +23,7 @@ from plancore.model.plan import DEFAULT_TOLERANCES, Plan, PlanFormat, Step, Tole
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
 from plancore.rules.catalogue import undeclared_object
-from plancore.rules.settings import errors_in
+from plancore.rules.errors import errors_in
 from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import why
