@@ -85,7 +85,9 @@ def test_fixes_are_worked_out_in_the_folder_of_the_file(tmp_path: Path) -> None:
     """What the domain of another workspace folder lists counts for no problem of this one, be it
     nearer than its own."""
     domain = "(define (domain lamps) (:requirements :strips) (:predicates (lit)))"
-    problem = "(define (problem p) (:domain lamps) (:requirements :strips) (:goal (not (lit))))"
+    problem = (
+        "(define (problem p) (:domain lamps) (:requirements :strips) (:init) (:goal (not (lit))))"
+    )
     shown = {
         tmp_path / "models" / "domain.pddl": domain,
         tmp_path / "tasks" / "problem.pddl": problem,
