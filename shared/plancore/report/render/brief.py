@@ -50,7 +50,8 @@ def _headline(review: Review) -> list[str]:
         from plancore.report.domain.basis import BY_POSITION, IN_ORDER
 
         shown = plain_headlines(review.in_order)[headline.name]
-        return [f"{said} {BY_POSITION}, {shown:.3f} {IN_ORDER}"]
+        in_order = UNDEFINED if shown is None else f"{shown:.3f}"
+        return [f"{said} {BY_POSITION}, {in_order} {IN_ORDER}"]
     return [said]
 
 
