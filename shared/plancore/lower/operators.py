@@ -96,8 +96,9 @@ def action(model: SectionModel, root: List) -> None:
     kind = _KINDS[model.keyword]
     name, slots = _named_slots(root, uses, _ACTION_SLOTS)
     parameters, scope = _parameters(slots, uses)
-    agents = _agents(root, uses)
+    agents = tuple(each for each in _agents(root, uses) if each.name not in scope)
     if agents:
+        del slots[":agent"]
         # Agents come before the parameters, in plans as well.
         parameters = (*agents, *parameters)
         scope.update((each.name, each) for each in agents)
@@ -295,6 +296,7 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             continue
         if slot == ":agent" and type(value) is Atom:
             index = _end_of_names(items, index)
+            slots.setdefault(slot, value)
             continue
         value = called(items, index, uses) if slot in _FORMULAS else value
         index += 1 if value is items[index] else 2
