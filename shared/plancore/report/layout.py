@@ -31,7 +31,7 @@ from plancore.report.document import (
 from plancore.report.lines import Line, Piece, Tone, folded, line_width, visible
 from plancore.report.table import table as aligned
 
-WIDTH: Final = 80
+WIDTH: Final = 100
 """Columns of a text that goes nowhere in particular, such as a pipe or a file."""
 
 _GAP: Final = 2
@@ -40,8 +40,8 @@ _BELOW: Final = 4
 
 
 def document_lines(document: Document, width: int | None = None) -> Iterator[Line]:
-    """All lines of a document. Only tables are fitted to the `width`; without one they are only
-    divided."""
+    """All lines of a document. Only tables are fitted to the `width`, or to `WIDTH` without one,
+    where no word is broken."""
     if document.title:
         yield _visible(document.title)
     is_first = not document.title
@@ -100,13 +100,13 @@ def _table(table: Table, width: int | None) -> Iterator[Line]:
     whole = [_indented(row, table.indent) for row in aligned(rows, right)]
     if table.groups and max(map(line_width, whole), default=0) > (width or WIDTH):
         yield from _divided(rows, right, table, width or WIDTH)
-    elif width is None:
-        yield from whole
     else:
+        room = width or WIDTH
         for row, made in zip(rows, whole, strict=True):
             # The last cell goes on below itself where there is room for that.
             hanging = line_width(made) - (line_width(row[-1]) if row else 0)
-            yield from folded(made, width, hanging if hanging < width * 3 // 4 else None)
+            below = hanging if hanging < room * 3 // 4 else None
+            yield from folded(made, room, below, breaks_words=width is not None)
 
 
 def cell_line(cell: Cell) -> Line:

@@ -74,21 +74,29 @@ def render(
     *,
     colour: bool = False,
     width: int | None = None,
+    breaks_words: bool = True,
     link: Link | None = None,
 ) -> str:
     """The lines as text, with terminal colours and links (OSC 8) where asked, without blanks at
     their ends.
 
-    Lines wider than `width` go on below, indented; words are broken only when they do not fit.
+    Lines wider than `width` go on below, indented; words are broken only when they do not fit, and
+    never unless `breaks_words`.
     """
-    broken = lines if width is None else (part for whole in lines for part in folded(whole, width))
+    broken = (
+        lines
+        if width is None
+        else (part for whole in lines for part in folded(whole, width, breaks_words=breaks_words))
+    )
     written = partial(_for_terminal, colour=colour, link=link) if colour or link else _plain
     return "".join([f"{written(pieces)}\n" for pieces in broken])
 
 
-def folded(pieces: Line, width: int, hanging: int | None = None) -> Iterator[Line]:
+def folded(
+    pieces: Line, width: int, hanging: int | None = None, *, breaks_words: bool = True
+) -> Iterator[Line]:
     """The line in parts of at most `width` columns; what goes on below is indented, by `hanging`
-    columns where they are given."""
+    columns where they are given. A wider word is broken, or is a line of its own."""
     text = "".join(piece.text for piece in pieces).rstrip()
     if cell_width(text) <= width:
         yield pieces
@@ -99,13 +107,21 @@ def folded(pieces: Line, width: int, hanging: int | None = None) -> Iterator[Lin
     for piece in pieces:
         for word in _WORDS.findall(piece.text):
             while used + cell_width(word.rstrip()) > width:
-                if used <= indent:
+                if breaks_words and used <= indent:
                     head = _fitting(word, width - used)
                     row.append(piece._replace(text=head))
                     word = word[len(head) :]
+                elif not breaks_words and not any(part.text.strip() for part in row):
+                    break
                 yield tuple(row)
-                row, used = [Piece(" " * indent)], indent
                 word = word.lstrip()
+                # What is not broken moves to the left where it fits only there.
+                used = (
+                    indent
+                    if breaks_words
+                    else max(min(indent, width - cell_width(word.rstrip())), 0)
+                )
+                row = [Piece(" " * used)]
             row.append(piece._replace(text=word))
             used += cell_width(word)
     if any(piece.text.strip() for piece in row):

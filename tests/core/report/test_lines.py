@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.report.lines import Piece, Tone, cell_width, line, render, visible
+from plancore.report.lines import Piece, Tone, cell_width, folded, line, render, visible
 from plancore.report.table import padded, table
 
 
@@ -52,9 +52,20 @@ WORDS = st.lists(st.text("ab(?中", min_size=1, max_size=30), max_size=12)
 @given(WORDS, st.integers(20, 60), st.integers(0, 6))
 def test_folded_lines_fit_and_lose_no_character(words: list[str], width: int, indent: int) -> None:
     text = " " * indent + " ".join(words)
-    folded = render([line(text)], width=width)
-    assert all(cell_width(row) <= width for row in folded.splitlines())
-    assert "".join(folded.split()) == "".join(words)
+    made = render([line(text)], width=width)
+    assert all(cell_width(row) <= width for row in made.splitlines())
+    assert "".join(made.split()) == "".join(words)
+
+
+@given(WORDS, st.integers(20, 40), st.integers(0, 6), st.integers(0, 30))
+def test_a_word_that_is_not_broken_is_a_line_of_its_own(
+    words: list[str], width: int, indent: int, hanging: int
+) -> None:
+    whole = line(" " * indent + " ".join(words))
+    parts = list(folded(whole, width, hanging, breaks_words=False))
+    rows = ["".join(piece.text for piece in part).rstrip() for part in parts]
+    assert [word for row in rows for word in row.split()] == words
+    assert all(cell_width(row) <= width or len(row.split()) == 1 for row in rows)
 
 
 def test_columns_are_as_wide_as_their_widest_cell() -> None:

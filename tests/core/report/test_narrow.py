@@ -7,8 +7,17 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.report.document import Document, Paragraph, Table, columns
-from plancore.report.layout import block_lines, document_lines
+from plancore.report.document import (
+    Block,
+    Document,
+    List,
+    Paragraph,
+    Section,
+    Table,
+    columns,
+    items,
+)
+from plancore.report.layout import WIDTH, block_lines, document_lines
 from plancore.report.lines import cell_width, line, line_width, render
 
 NAMES = ("name", "a", "b", "c", "d")
@@ -123,3 +132,36 @@ def test_nothing_is_lost_and_what_can_fit_fits(
     widest = max((cell_width(cell) for _, *others in rows for cell in others), default=0)
     if together and beside + 2 + widest <= width:
         assert all(line_width(each) <= max(width, names) for each in divided)
+
+
+_WORDS = st.lists(st.text("ab(?…語", min_size=1, max_size=130), min_size=1, max_size=9).map(
+    " ".join
+)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    """Tables of one to five columns that may be divided, or not."""
+    count = draw(st.integers(1, 5))
+    rows = draw(st.lists(st.lists(_WORDS, min_size=count, max_size=count), min_size=1, max_size=3))
+    groups = (1,) * (count - 1) if draw(st.booleans()) else ()
+    return Table(columns(*[""] * count), rows, groups, indent=draw(st.integers(0, 2)))
+
+
+_BLOCKS: st.SearchStrategy[Block] = st.one_of(
+    st.builds(
+        lambda texts: Paragraph([line(text) for text in texts]), st.lists(_WORDS, max_size=3)
+    ),
+    st.builds(lambda texts: List(items(texts)), st.lists(_WORDS, max_size=3)),
+    tables(),
+)
+
+
+@given(_WORDS, st.lists(_BLOCKS, max_size=3), st.lists(_BLOCKS, max_size=2))
+def test_no_line_of_a_pipe_is_wider_than_100_columns_but_a_word(
+    title: str, blocks: list[Block], more: list[Block]
+) -> None:
+    document = Document("", line(title), [*blocks, Section("title", more)])
+    said = render(document_lines(document), width=WIDTH, breaks_words=False)
+    assert WIDTH == 100
+    assert all(cell_width(row) <= WIDTH or len(row.split()) == 1 for row in said.splitlines())

@@ -151,7 +151,7 @@ def _headline(evaluation: Evaluation, detail: Detail = Detail.DEFAULT) -> list[B
     for most in range(MOST_LISTED, -1, -1):
         rows = [list(_cells(row)) for row in headline_rows(evaluation, most)]
         blocks: list[Block] = [*heading, Section("", [Table(columns("", ""), rows, indent=2)])]
-        said = document_lines(Document("", title, blocks))
+        said = document_lines(Document("", title, blocks), _COLUMNS)
         if sum(1 for whole in said for _ in folded(whole, _COLUMNS)) <= _ROWS:
             break
     return blocks

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from plancore.report import lines
-from plancore.report.layout import document_lines
+from plancore.report.layout import WIDTH, document_lines
 from plancore.report.registry import Report, Style, document_of
-
-_FOLDED: Final = ("domain", "evaluation")
-"""The kinds whose text is kept to `PIPED` columns where the style has no width."""
-PIPED: Final = 100
 
 
 def render(report: Report, style: Style) -> str:
     """The lines of the report, broken at the style's width; tables that can be are divided instead.
-    Nothing is cut off."""
-    width = style.width or (PIPED if report.kind in _FOLDED else None)
-    made = document_lines(document_of(report, style.detail), width)
-    return lines.render(made, colour=style.colour, width=width, link=style.link)
+    Nothing is cut off. Without a width they are broken at `WIDTH`, but only between words: a path
+    can be copied from a pipe or a file."""
+    made = document_lines(document_of(report, style.detail), style.width)
+    return lines.render(
+        made,
+        colour=style.colour,
+        width=style.width or WIDTH,
+        breaks_words=style.width is not None,
+        link=style.link,
+    )
