@@ -108,8 +108,9 @@ def print_completion(
         case [shell] if shell in SHELLS:
             write_out(completion_script(parser, shell, values or {}))
         case _:
-            given = " ".join(arguments) or "nothing"
-            raise UserError(f"expected one of {', '.join(SHELLS)}, got {given}")
+            given = " ".join(arguments)
+            found = f"unknown shell `{given}`" if given else "no shell given"
+            raise UserError(f"{found}; expected bash, zsh or fish")
     return Exit.SAME
 
 

@@ -315,7 +315,7 @@ def test_json_says_with_what_it_was_made(tmp_path: Path) -> None:
     (session,) = json.loads((tmp_path / "run" / "manifest.json").read_text())["sessions"]
     assert session["limits"] == data["limits"]
     text = run_command(main, "benchmark", *SMALL, "--domains", "library", "--learner", "sam").stdout
-    assert "Limits of a fold: 300 s wall-clock, 4,000 MiB\n" in text
+    assert "Limits per fold: 300 s wall-clock, 4,000 MiB\n" in text
     assert "Machine: " in text
 
 
@@ -386,7 +386,7 @@ def test_what_a_codec_does_not_carry_is_no_figure() -> None:
     text = run_command(
         main, "benchmark", *SMALL, "--domains", "library", "--learner", command("silent")
     ).stdout
-    assert "its codec gives 0.000 of the atoms of states back" in text
+    assert "its codec round-trips 0.000 of the atoms of states" in text
 
 
 def test_random_splits() -> None:

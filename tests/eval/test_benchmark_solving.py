@@ -365,7 +365,7 @@ def test_problems_that_walks_share_are_told_from_those_kept_back(tmp_path: Path)
     assert [each["learned_from"] for each in solving] == [True, True]
     text = " ".join(run_command(main, "benchmark", *SMALL, *asked).stdout.split())
     assert "Problems to be solved: 2 of 2 are not held out: " in text
-    assert "Limits of a planner for each problem: 10 s wall-clock, 4,000 MiB" in text
+    assert "Planner limits per problem: 10 s wall-clock, 4,000 MiB" in text
     data = benchmark("--domains", "library", "--learner", "sam", "--planner", "kairos")
     solving = [each for attempt in data["attempts"] for each in attempt["solving"]]
     assert [each["learned_from"] for each in solving] == [False] * N_PROBLEMS

@@ -185,7 +185,7 @@ def test_a_planner_solves_the_problems() -> None:
     options = ("--problems", "p01.pddl", "p02.pddl", "p03.pddl", "--planner", "kairos")
     done = planeval(BAKERY, *options, "--metrics")
     assert headline(done)["Problem solving"] == "0 of 3 solved, 2 false plans, 1 unsolvable"
-    assert "\nProblems solved  0 of 3 solved, 2 false plans, 1 unsolvable\n" in done.stdout
+    assert "\nProblem solving  0 of 3 solved, 2 false plans, 1 unsolvable\n" in done.stdout
     data = json.loads(planeval(BAKERY, *options, "--format", "json").stdout)["solving"]
     classes = [problem["class"] for problem in data["problems"]]
     assert classes == ["false_plan", "unsolvable", "false_plan"]

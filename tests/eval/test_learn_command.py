@@ -106,7 +106,7 @@ def test_of_a_folder_trajectories_are_taken_and_the_rest_is_counted(tmp_path: Pa
     command = ("sam", "--domain", "walks/domain.pddl", "walks")
     done = learn(tmp_path, *command)
     assert (done.returncode, done.stdout) == (0, alone.stdout)
-    line = "  passed over  9 other files: walks/README.md, walks/empty, walks/package.json, …"
+    line = "  ignored  9 other files: walks/README.md, walks/empty, walks/package.json, …"
     assert line in done.stderr
     said = json.loads(learn(tmp_path, *command, "--format", "json").stdout)
     names = [*FOREIGN, "picture", "sas_plan", "zz.json"]
@@ -164,7 +164,7 @@ def test_noise_is_told_with_both_places(tmp_path: Path) -> None:
         "d  SAM: 1 action from 2 steps of 2 runs\n"
         "  contradicted  go: (not (p ?x)) follows some steps but not others\n"
         "    at run:4:14: step 1 (go b)\n"
-        "    against run:1:14: step 1 (go a)\n"
+        "    contradicts run:1:14: step 1 (go a)\n"
         "  domain written to out.pddl\n"
     )
 

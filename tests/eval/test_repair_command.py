@@ -39,8 +39,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     status = main(["repair", "domain.pddl", "--plans", "good.plan"])
     assert capsys.readouterr().out == (
-        "domain.pddl: 1 edit makes every plan behave as expected (minimum repair); 2 repairs of "
-        "that size\n"
+        "domain.pddl: 1 edit makes every plan behave as expected (minimum repair); 2 "
+        "such repairs\n"
         "unrepaired domain: accepts 0 of 1 valid plan\n"
         "\n"
         "  add  (lit)  to the effect of light  domain.pddl:2:41\n"
@@ -98,12 +98,12 @@ def test_costs_and_trouble(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     (folder / "odd.plan").write_text("(wash cup cup)\n")
     assert main([*arguments, "odd.plan"]) == 2
     out = capsys.readouterr().out
-    assert "1 edit makes every plan except those left out behave as expected (minimum" in out
+    assert "1 edit makes every plan that can be used behave as expected (minimum" in out
     assert "odd.plan: step 1: wash takes 1 argument, got 2" in out
     assert main([*arguments, "odd.plan", "--write"]) == 2
     capsys.readouterr()
     assert main([*arguments, "odd.plan"]) == 2
-    assert "nothing to repair in 1 plan, 1 left out" in capsys.readouterr().out
+    assert "nothing to repair in 1 plan, 1 not used" in capsys.readouterr().out
 
 
 def test_a_goal_out_of_reach(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from plancore.report.lines import cell_width
 from planeval.cli import main
 from planeval.commands.registry import COMMANDS
 from support.command import run_command
@@ -55,6 +56,14 @@ def test_a_file_is_told_with_what_is_in_it(folder: Path, command: str) -> None:
     (said,) = done.stderr.splitlines()
     assert said.startswith(f"planeval: written to out.json: {SAID[command]}")
     assert (folder / "out.json").is_file()
+
+
+@pytest.mark.parametrize("command", SAID)
+def test_what_goes_to_a_pipe_is_at_most_100_columns_wide(folder: Path, command: str) -> None:
+    done = run_command(main, *shlex.split(command), cwd=folder)
+    assert done.stdout
+    wide = [row for row in done.stdout.splitlines() if cell_width(row) > 100]
+    assert [row for row in wide if len(row.split()) > 1] == []
 
 
 def test_every_command_that_writes_its_report_to_a_file_was_asked() -> None:

@@ -107,7 +107,7 @@ def test_what_a_machine_lacks_counts_against_nobody_and_is_done_when_the_run_goe
         assert (solved_one["class"], lost["class"], lost["reason"]) == ("solved", "no_result", why)
     counted = ("n_attempts", "n_no_result", "n_planner_error", "solving_ratio")
     assert [report["metrics"][name] for name in counted] == [1, 1, 0, 1.0]
-    assert f"2 lost: {why}" in run_command(main, "status", tmp_path / "run").stdout
+    assert f"2 lost: {why}" in run_command(main, "status", tmp_path / "run").words
     shutil.copy(away, here)
     again = solved(tmp_path, *asked)
     again_near, again_twin = again["problems"]

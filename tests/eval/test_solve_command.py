@@ -68,7 +68,7 @@ def test_every_class_that_a_planner_gives(tmp_path: Path) -> None:
     assert metrics["unsolvable_recall"] == 0
     assert metrics["unsolvable_precision"] is None
     text = solve(tmp_path, "back.pddl").stdout
-    assert "back.pddl, kairos: false plan at step 1, (go a c):" in text
+    assert "back.pddl, kairos: false plan at step 1: unsatisfied precondition of (go a c):" in text
 
 
 @linux

@@ -12,6 +12,7 @@ import pytest
 
 from planeval.cli import main
 from planfiles.files import read_text
+from support.command import in_one_line
 
 DOMAIN = """
 (define (domain d) (:requirements :typing :action-costs)
@@ -79,7 +80,7 @@ def test_each_plan_has_a_line(
     capsys: pytest.CaptureFixture[str], plan: str, status: int, line: str
 ) -> None:
     run = Run(capsys, "domain.pddl", "p.pddl", plan)
-    assert (run.status, run.out, run.err) == (status, f"{line}\n", "")
+    assert (run.status, in_one_line(run.out), run.err) == (status, line, "")
 
 
 @pytest.mark.usefixtures("folder")

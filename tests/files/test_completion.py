@@ -156,5 +156,5 @@ def test_every_option_of_the_table_is_in_the_script(shell: str) -> None:
 def test_other_shells_are_trouble(command: str, arguments: list[str]) -> None:
     done = run_command(COMMANDS[command], "completion", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
-    said = f"expected one of bash, zsh, fish, got {' '.join(arguments) or 'nothing'}"
-    assert done.stderr == f"{command}: error: {said}\n"
+    said = f"unknown shell `{' '.join(arguments)}`" if arguments else "no shell given"
+    assert done.stderr == f"{command}: error: {said}; expected bash, zsh or fish\n"

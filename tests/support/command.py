@@ -18,6 +18,16 @@ class Done(NamedTuple):
     stdout: str
     stderr: str
 
+    @property
+    def words(self) -> str:
+        """What was printed in one line, wherever a line of a pipe is broken."""
+        return in_one_line(self.stdout)
+
+
+def in_one_line(text: str) -> str:
+    """The words of a text, wherever its lines are broken."""
+    return " ".join(text.split())
+
 
 def run_command(
     main: Callable[[Sequence[str]], int], *arguments: str | Path, cwd: Path | None = None

@@ -98,7 +98,7 @@ async def test_nothing_of_a_row_is_left_out(width: int, *, unified: bool) -> Non
 @pytest.mark.parametrize(
     ("width", "shown"),
     [
-        (90, ["+ (on ?a ?b) rejects 3 of 5; extra (FP)"]),
+        (90, ["+ (on ?a ?b) rejects 3 of 5; extra"]),
         (60, ["+ (on ?a ?b) rejects 3 of 5"]),
         (45, ["+ (on ?a ?b)", "rejects 3 of 5"]),
         (30, ["+ (on ?a ?b)", "rejects 3", "of 5"]),
@@ -107,15 +107,15 @@ async def test_nothing_of_a_row_is_left_out(width: int, *, unified: bool) -> Non
 async def test_the_word_for_a_sign_gives_way_before_a_remark_goes_on_below(
     width: int, shown: list[str]
 ) -> None:
-    remark = "rejects 3 of 5; extra (FP)"
+    remark = "rejects 3 of 5; extra"
     row = ViewRow(
-        Role.ITEM, *EXTRA, (Cell("(on ?a ?b)"), None), remark=remark, told_by_sign="extra (FP)"
+        Role.ITEM, *EXTRA, (Cell("(on ?a ?b)"), None), remark=remark, told_by_sign="extra"
     )
     app = Shown(ListedRows([row]))
     async with app.run_test(size=(width, 20)):
         right = [" ".join(line.split("│")[1].split()) for line in app.lines() if "│" in line]
         assert right == shown
-        assert row.text == "(on ?a ?b)  rejects 3 of 5; extra (FP)"
+        assert row.text == "(on ?a ?b)  rejects 3 of 5; extra"
 
 
 @pytest.mark.viewer_behaviour(31)

@@ -164,9 +164,9 @@ def test_the_figures_of_a_page_have_a_heading_of_their_own(problems: Path, plans
         titles = [title for level, title in page.headings if level == 2]
         states = ["States before each step that is listed, and what it does"]
         told = [f"Effect of the change {change}", sides, *(states if ending == "soln" else [])]
-        assert titles == [*told, "Figures before and now"]
+        assert titles == [*told, "Scores before and now"]
         assert page.text.count(figure) == 1
-        assert page.text.rindex("Figures before and now") < page.text.index(figure)
+        assert page.text.rindex("Scores before and now") < page.text.index(figure)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from plancore.report.lines import cell_width
 from planfiles.command import Exit
 from support.examples import DELIVERY, ROOT
 from support.golden import check_golden
@@ -38,6 +39,23 @@ def test_the_delivery_example_side_by_side(kind: str, suffix: str) -> None:
     run = plandiff("--format", "side-by-side", f"learned.{suffix}", f"reference.{suffix}")
     assert (run.status, run.err) == (1, "")
     check_golden(GOLDENS / f"delivery-{kind}-side.txt", run.out)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "learned.pddl reference.pddl",
+        "learned.pddl reference.pddl --metrics --explain --plans .",
+        "learned.pddl reference.pddl --before reference.pddl --explain",
+        "learned.plan reference.plan --metrics --explain",
+        "learned.plan reference.plan --before reference.plan --explain",
+        "p01.pddl ../archive/problem.pddl --metrics",
+        "../bakery ../delivery",
+    ],
+)
+def test_what_goes_to_a_pipe_is_at_most_100_columns_wide(arguments: str) -> None:
+    rows = plandiff(*arguments.split()).out.splitlines()
+    assert [row for row in rows if cell_width(row) > 100 and len(row.split()) > 1] == []
 
 
 def test_side_by_side_fits_the_width() -> None:

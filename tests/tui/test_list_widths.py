@@ -99,4 +99,4 @@ async def test_a_column_without_a_value_takes_no_room(tmp_path: Path) -> None:
     (tmp_path / "one.plan").write_text("(go a b)\n")
     async with viewer(*files, "--plans", str(tmp_path / "one.plan"), size=(120, 30)) as view:
         assert "1 plan as expected" in view.text
-        assert listed(view)[0].split()[-2:] == ["p/e", "score"]
+        assert listed(view)[0].split()[-2:] == ["pre/eff", "score"]

@@ -30,7 +30,7 @@ def test_a_failure_is_explained_with_the_place_of_the_action() -> None:
     sides = plan_side("l", learned), plan_side("r", PLAN)
     review = review_plans(*sides, setting=known)
     lines = panel(review, review.failing_rows[0])
-    at = lines.index("why learned 8 fails")
+    at = lines.index("learned, step 8 fails because")
     assert lines[at + 1 : at + 4] == [
         "(drop ?x ?t ?p)  domain.pddl:14",
         "✗ (in y t1)  never true",
@@ -43,15 +43,15 @@ def test_behind_the_failure_the_reference_goes_on_alone() -> None:
     learned = [step for step in PLAN if step != "load x t1 a"]
     review = parcel_review(learned)
     lines = panel(review, review.failing_rows[0] + 1)
-    assert "learned: no state any more, it stops at step 4" in lines
-    assert "before reference 6" in lines
+    assert "learned: no state here, it fails at step 4" in lines
+    assert "state before: reference step 6" in lines
     assert "(lies x b)" in lines
-    at = lines.index("reference 5 did")
+    at = lines.index("effects of reference step 5")
     assert lines[at + 1 : at + 8] == [
         "adds (lies x b)",
         "deletes (in x t1)",
         "",
-        "reference 6 does",
+        "effects of reference step 6",
         "adds (at t2 c)",
         "deletes (at t2 b)",
         "",
@@ -67,15 +67,15 @@ def test_beside_each_other_states_say_what_differs_and_what_led_there() -> None:
         "+ (at t2 c)",
         "- (at t2 b)",
         "",
-        "learned 4 did",
+        "effects of learned step 4",
         "adds (at t2 c)",
         "deletes (at t2 b)",
         "",
-        "reference 3 did",
+        "effects of reference step 3",
         "adds (in z t2)",
         "deletes (lies z b)",
         "",
-        "learned 5, reference 4 do",
+        "effects of learned step 5, reference step 4",
         "adds (at t1 b)",
         "deletes (at t1 a)",
     ]
@@ -94,18 +94,18 @@ def test_beside_each_other_states_say_what_differs_and_what_led_there() -> None:
 def test_a_malformed_step_says_what_is_wrong_with_it(step: str, reason: str) -> None:
     review = parcel_review([*PLAN[:3], step])
     lines = panel(review, review.failing_rows[0])
-    assert "why learned 4 fails" in lines
+    assert "learned, step 4 fails because" in lines
     assert reason in lines
-    assert "before learned 4, reference 4" in lines
+    assert "state before: learned step 4, reference step 4" in lines
     behind = panel(review, review.failing_rows[0] + 1)
-    assert "learned: no state any more, it stops at step 4" in behind
+    assert "learned: no state here, it fails at step 4" in behind
 
 
 def test_modulo_commuting_the_state_is_that_of_the_order_shown() -> None:
     swapped = [PLAN[2], *PLAN[:2], *PLAN[3:]]
     review = parcel_review(swapped, modulo=True)
     assert review.is_same
-    assert "before learned 1 in the order shown, reference 3" in panel(review, 2)
+    assert "state before: learned step 1 in the order shown, reference step 3" in panel(review, 2)
     assert "= 5 facts on both sides" in panel(review, 2)
 
 
@@ -128,7 +128,7 @@ def test_a_panel_far_down_a_long_plan_takes_no_longer_than_one_near_the_start() 
     ("plan", "step", "moment"),
     [
         ("two-pots-at-once", 3, "at its start"),
-        pytest.param("window-shut-too-soon", 3, "over all of its time", marks=pytest.mark.slow),
+        pytest.param("window-shut-too-soon", 3, "during its execution", marks=pytest.mark.slow),
     ],
 )
 async def test_which_condition_of_a_durative_action_is_false_is_said(
@@ -138,4 +138,4 @@ async def test_which_condition_of_a_durative_action_is_false_is_said(
     setting = ("--domain", _KITCHEN / "domain.pddl", "--problem", _KITCHEN / "problem.pddl")
     async with viewer(*files, *map(str, setting), size=(200, 40)) as view:
         await view.press("f")
-        assert f"why learned {step} fails  {moment}" in view.text
+        assert f"learned, step {step} fails {moment} because" in view.text

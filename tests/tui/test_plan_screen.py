@@ -94,12 +94,12 @@ async def test_a_small_window_begins_with_both_sides_of_the_first_change(
 async def test_in_a_low_window_states_have_a_page(size: tuple[int, int], tmp_path: Path) -> None:
     async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING), size=size) as view:
         await view.press("f")
-        assert "why learned 4 fails" not in view.text
+        assert "learned, step 4 fails because" not in view.text
         await view.press("v")
-        assert "why learned 4 fails" in view.text
-        assert "before learned 4" in view.text
+        assert "learned, step 4 fails because" in view.text
+        assert "state before: learned step 4" in view.text
         await view.press("v")
-        assert "why learned 4 fails" not in view.text
+        assert "learned, step 4 fails because" not in view.text
 
 
 async def test_f_goes_from_failure_to_failure(tmp_path: Path) -> None:

@@ -50,26 +50,26 @@ def test_why_it_fails_now_is_told_and_that_there_was_no_state() -> None:
     model = ChangeModel(review_of())
     assert model.failures == [9]
     lines = panel(model.review, 9)
-    assert lines[0] == "why learned 8 fails"
+    assert lines[0] == "learned, step 8 fails because"
     assert "✗ (in y t1)  never true" in lines
-    assert "before learned 8, reference 9" in lines
-    assert "before the change: no state any more, it stops at step 5" in lines
+    assert "state before: learned step 8, reference step 9" in lines
+    assert "before the change: no state here, it fails at step 5" in lines
     assert lines[-1] == "before the change  fails at step 5"
 
 
 def test_why_it_failed_before_is_told_at_its_step() -> None:
     lines = panel(review_of(), 5)
-    assert lines[0] == "why before the change 5 fails"
+    assert lines[0] == "before the change, step 5 fails because"
     assert "✗ (at t1 b)  never true" in lines
-    assert "before learned 4, reference 5" in lines
+    assert "state before: learned step 4, reference step 5" in lines
 
 
 @pytest.mark.viewer_behaviour(23)
 def test_what_was_true_then_and_is_not_now() -> None:
     lines = panel(review_of(), 5)
-    at = lines.index("before the change, at 5")
+    at = lines.index("before the change, step 5")
     assert lines[at + 1 : at + 6] == [
-        "= 3 facts then and now",
+        "= 3 facts before and now",
         "+ (at t1 b)",
         "+ (lies y a)",
         "< (at t1 c)",
@@ -85,8 +85,8 @@ def test_a_title_has_what_became_of_the_plans_and_no_state() -> None:
 
 def test_a_step_that_only_the_earlier_plan_had() -> None:
     lines = panel(review_of(list(PLAN), [*PLAN, "drive t1 c a"]), 10)
-    assert "before the change, at 10" in lines
-    assert "= 5 facts, none to compare with now" in lines
+    assert "before the change, step 10" in lines
+    assert "= 5 facts; no state to compare with now" in lines
 
 
 def test_plans_that_were_not_executed_have_no_states() -> None:
@@ -114,9 +114,9 @@ async def test_the_screen_has_both(size: tuple[int, int], tmp_path: Path) -> Non
         assert isinstance(row, ViewRow)
         assert row.sign == "⊗"
         if size[0] > 120:
-            assert "why learned 8 fails" in view.text
+            assert "learned, step 8 fails because" in view.text
             await view.press("v")
-            assert "why learned 8 fails" not in view.text
+            assert "learned, step 8 fails because" not in view.text
         if size == (80, 24):
             pane = view.screen.query_one(ActionPane)
             assert view.screen.aligned.size.height >= 7, "list and states leave the rows room"

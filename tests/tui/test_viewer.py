@@ -35,10 +35,10 @@ async def test_the_first_screen_has_scores_literals_and_counts() -> None:
             assert any(f"~ {action}" in line and score in line for line in view.lines())
         assert "P 0.750 = 3/4" not in text
         assert "(not (has ?a ?p))" in cursor_line(view)
-        assert "(not (has ?a ?p))  extra (FP)" in text
+        assert "(not (has ?a ?p))  extra" in text
         assert "not in" in text
         assert "change 1/6" in text
-        assert "means  the learned action demands more" in text
+        assert "means  more restrictive" in text
         await view.press("i")
         assert "P 0.750 = 3/4" in view.text
         assert "similarity 0.743 over 3" in view.text
@@ -56,7 +56,7 @@ async def test_n_and_its_like_go_from_change_to_change() -> None:
         assert "(not (available ?a))" in cursor_line(view)
         await view.press("right_square_bracket", "c")
         assert "-   (available ?a)" in cursor_line(view)
-        assert "missing (FN)" in view.text
+        assert "missing" in view.text
         assert view.screen.actions is not None
         assert view.screen.actions.cursor == 1
         await view.press("N")
@@ -249,10 +249,10 @@ async def test_executed_plans_show_states_and_why_a_step_fails() -> None:
         await view.press("f")
         assert "(drop-off ann parcel square)" in cursor_line(view)
         assert "✗ (requested parcel square)" in view.text
-        assert "before learned 3, reference 2" in view.text
+        assert "state before: learned step 3, reference step 2" in view.text
         assert "+ (at ann square)" in view.text
         await view.press("v")
-        assert "before learned 3" not in view.text
+        assert "state before: learned step 3" not in view.text
 
 
 @pytest.mark.viewer_behaviour(20)
@@ -286,7 +286,7 @@ async def test_problems_show_their_parts(tmp_path: Path) -> None:
     other.write_text(text.replace("(available ann)", "(available bob)"))
     async with viewer(other, DELIVERY / "p01.pddl") as view:
         assert "1 difference: 1 in init" in view.lines()[0]
-        assert "arguments (FN, FP)" in cursor_line(view)
+        assert "arguments" in cursor_line(view)
         assert "F1 0.917 P 0.917 R 0.917   1 ~" in view.lines()[0]
         await view.press("i")
         assert "0.900 = 9/10" in view.text

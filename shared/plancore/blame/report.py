@@ -459,7 +459,7 @@ def _said(consequence: Consequence, blame: Blame) -> Iterator[str]:
     if alone or together:
         yield f"{_does('rejects', alone, together, valid)}{_first(consequence)}"
     if consequence.valid_without:
-        yield f"{consequence.valid_without} would be valid without it"
+        yield f"{consequence.valid_without} valid without it"
     if consequence.stops_later:
         yield f"rejects {consequence.stops_later} of {valid} once others are fixed"
     alone, together = consequence.lets_through, consequence.lets_through_together

@@ -174,8 +174,8 @@ def _passages(similarity: ActionSimilarity) -> Iterator[Passage]:
     yield Passage(
         "Action similarity",
         (
-            ("mean over the reference", similarity.mean_over_reference),
-            ("mean over all actions", similarity.mean_over_union),
+            ("mean of the reference's actions", similarity.mean_over_reference),
+            ("mean with extra actions as 0", similarity.mean_over_union),
             ("identical actions", similarity.matches),
         ),
     )

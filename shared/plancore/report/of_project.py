@@ -62,7 +62,7 @@ def validation_of(
         return f"{name} is not a plan"
     setting = setting_of(project, plan, called)
     if setting is None:
-        return f"no problem with a domain was found for {name}"
+        return f"no problem and domain found for {name}"
     outcome = validate_text(setting.task, plan.text, name, trace=True, checkpoint=checkpoint)
     return Validation((outcome,), ())
 

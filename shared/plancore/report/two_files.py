@@ -99,7 +99,7 @@ def torn_sections(
     if rest > 0:
         made[MOST:] = [line(Piece(f"· {rest} more lines", Tone.DIM))]
     note = f"compared as text: a file cannot be read in full{at}"
-    yield Section("Lines that differ", [Code(made, is_patch=True)], note)
+    yield Section("Different lines", [Code(made, is_patch=True)], note)
 
 
 def _lines(source: SourceText) -> list[str]:

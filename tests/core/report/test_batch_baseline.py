@@ -81,7 +81,7 @@ def test_what_is_worse_than_before() -> None:
     assert "Worse than in run.json" in text
     assert "  gone: gone" in text
     assert "1 pair gone that had nothing compared: gone-missing" in text
-    assert "7 worse" in text
+    assert ", 7\n    worse\n" in text
 
 
 @pytest.mark.viewer_behaviour(40)

@@ -43,10 +43,10 @@ def test_each_difference_has_below_it_what_may_follow(name: str) -> None:
         "Possible consequences  use --plans to check them\n"
         "  drive\n"
         "    - precondition (at ?t ?a)\n"
-        "        the learned action can be used where the reference's cannot: plans may fail\n"
+        "        less restrictive: invalid plans may be accepted\n"
         "  load\n"
         "    - effect (not (lies ?x ?p))\n"
-        "        (lies ?x ?p) stays true: later steps may be accepted although it should be false\n"
+        "        (lies ?x ?p) stays true: invalid plans may be accepted\n"
     )
 
 
@@ -56,13 +56,13 @@ def test_of_what_a_change_did_it_is_what_is_wrong_now() -> None:
         "Possible consequences  use --plans to check them\n"
         "  drive\n"
         "    ! precondition (at ?t ?a)\n"
-        "        the learned action can be used where the reference's cannot: plans may fail\n"
+        "        less restrictive: invalid plans may be accepted\n"
         "  load\n"
         "    ! effect (not (lies ?x ?p))\n"
-        "        (lies ?x ?p) stays true: later steps may be accepted although it should be false\n"
+        "        (lies ?x ?p) stays true: invalid plans may be accepted\n"
         "  drop\n"
         "    ✗ precondition (lies ?x ?p)\n"
-        "        the learned action demands more: valid plans may be rejected\n"
+        "        more restrictive: valid plans may be rejected\n"
         "  Declarations\n"
         "    ✗ constants c9 - place\n"
         "        problems of the reference do not use it\n"
@@ -82,12 +82,12 @@ def test_plans_that_go_wrong_are_told_of_at_their_step() -> None:
     assert states.startswith(
         "\nStates  at the failing step of each plan that is not as expected\n"
         "  0.plan step 5\n"
-        "    why learned 5 fails\n"
+        "    learned, step 5 fails because\n"
         "      (drop ?x ?t ?p)  learned.pddl:12\n"
         "      ✗ (lies x b)  never true\n"
         "      ✓ (at t1 b)  since step 4 (drive t1 a b)\n"
         "      ✓ (in x t1)  since step 1 (load x t1 a)\n"
-        "    before learned 5, reference 5\n"
+        "    state before: learned step 5, reference step 5\n"
         "      = 5 facts on both sides\n"
         "      + (lies x a)\n"
         "      + (lies y a)\n"
@@ -103,21 +103,24 @@ def test_states_stand_below_the_steps_that_are_listed() -> None:
     assert told.startswith(
         "States  before each step that is listed, and what it does\n"
         "  - (load x t1 a)\n"
-        "    before learned 1, reference 1\n"
+        "    state before: learned step 1, reference step 1\n"
         "      = 5 facts on both sides\n"
-        "    reference 1 does\n"
+        "    effects of reference step 1\n"
         "      adds (in x t1)\n"
         "      deletes (lies x a)\n"
         "  = (load y t1 a)\n"
-        "    before learned 1, reference 2\n"
+        "    state before: learned step 1, reference step 2\n"
         "      = 4 facts on both sides\n"
         "      + (lies x a)\n"
         "      - (in x t1)\n"
-        "    learned 1, reference 2 do\n"
+        "    effects of learned step 1, reference step 2\n"
         "      adds (in y t1)\n"
         "      deletes (lies y a)\n"
     )
-    assert "    why learned 4 fails\n      (drop ?x ?t ?p)\n      ✗ (in x t1)  never true\n" in told
+    assert (
+        "    learned, step 4 fails because\n      (drop ?x ?t ?p)\n      ✗ (in x t1)  never true\n"
+        in told
+    )
     assert told.endswith(
         "  at the end\n"
         "    learned  fails at step 4\n"
@@ -132,7 +135,7 @@ def test_states_stand_below_the_steps_that_are_listed() -> None:
 def test_what_is_no_neighbour_is_told_what_led_there() -> None:
     steps = ["load x t1 a", "drive t1 a b", *["drive t1 b a", "drive t1 a b"] * 6, "drop x t1 b"]
     told = explained(parcel_review([*steps, "drive t2 b c"], ["drive t2 b a", *steps]))
-    assert "    learned 13, reference 14 did\n" in told
+    assert "    effects of learned step 13, reference step 14\n" in told
     assert "11 rows more: planeval validate --trace shows what each step does\n" in told
 
 
@@ -181,7 +184,7 @@ def test_a_row_has_the_step_of_either_side_the_learned_one_first() -> None:
     told = explained(parcel_review(["load x t2 a", *PLAN[1:]], PLAN))
     assert (
         "  ✗ (load x t2 a) / (load x t1 a)\n"
-        "    why learned 1 fails\n"
+        "    learned, step 1 fails because\n"
         "      (load ?x ?t ?p)\n"
         "      ✗ (at t2 a)  never true\n"
     ) in told
@@ -196,7 +199,7 @@ def test_an_action_is_named_where_the_domain_defines_it_that_the_plan_fails_in()
     told = explained(review.with_blame(BlameReport(*review.files, blame, cases=cases)))
     line = 1 + DOMAIN[: DOMAIN.index("drive")].count("\n")
     assert (
-        "    why reference 1 fails\n"
+        "    reference, step 1 fails because\n"
         f"      (drive ?t ?a ?b)  reference.pddl:{line}\n"
         "      ✗ (at t1 b)  never true; step 5 (drive t1 a b) would add it\n"
     ) in told
@@ -210,6 +213,6 @@ def test_why_a_step_fails_stands_below_the_item_that_has_it() -> None:
     missing, extra = told[: told.index("  at the end")].split("  ⊗ ")
     assert missing.startswith("States")
     assert "  ! (drop x t1 b)\n" in missing
-    assert "fails" not in missing
-    assert extra.startswith("(drop x t2 b)\n    why learned 3 fails\n")
-    assert extra.count("    why before the change 1 fails\n") == 1
+    assert "fails because" not in missing
+    assert extra.startswith("(drop x t2 b)\n    learned, step 3 fails because\n")
+    assert extra.count("    before the change, step 1 fails because\n") == 1

@@ -92,7 +92,7 @@ def test_very_many_places_are_all_drawn_near_ones_as_one() -> None:
 
 def test_colours_and_axes_of_dots_say_what_they_are() -> None:
     page = page_of(learned("tram", 1, {PRECISION: 1.0, RECALL: 0.5}))
-    key = '<span class="same">●</span> = both are 1; <span class="changed">●</span> ~ one is less'
+    key = '<span class="same">●</span> = both are 1; <span class="changed">●</span> ~ one is lower'
     assert key in page
     (plot,) = re.findall(r"<svg(?:(?!<svg).)*R against P.*?</svg>", page)
     texts = re.findall(r"<text[^>]*>([^<]*)</text>", plot)

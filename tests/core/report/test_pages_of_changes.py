@@ -41,7 +41,7 @@ def test_the_three_files_stand_side_by_side_as_they_came_to_be() -> None:
     assert heads == ["< before", "- reference", "+ learned"]
     sides, figures = [said for level, said in page.headings if level == 2][-2:]
     assert sides.startswith("Side by side")
-    assert figures.startswith("Figures before and now")
+    assert figures.startswith("Scores before and now")
 
 
 def test_a_blank_parts_a_heading_from_its_remark() -> None:
@@ -72,4 +72,4 @@ def test_executed_plans_have_their_states() -> None:
     review = change_review(parcel_review(PLAN[1:], PLAN), parcel_review(PLAN[:2], PLAN))
     page = page_of(review)
     assert "States before each step that is listed, and what it does" in page.text
-    assert "before learned 1, reference 1" in page.text
+    assert "state before: learned step 1, reference step 1" in page.text

@@ -52,8 +52,8 @@ def test_a_failing_step_is_marked_and_explained() -> None:
 
 def test_states_are_told_of_with_what_differs() -> None:
     page = page_of(parcel_review([*PLAN[:3], "drop x t1 b", *PLAN[3:]]))
-    assert "learned 1, reference 1 do adds (in x t1)" in page.text
-    assert "learned: no state any more, it stops at step 4" in page.text
+    assert "effects of learned step 1, reference step 1 adds (in x t1)" in page.text
+    assert "learned: no state here, it fails at step 4" in page.text
 
 
 @pytest.mark.slow

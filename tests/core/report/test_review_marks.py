@@ -87,9 +87,7 @@ def test_marks_are_counted_and_those_of_what_is_gone_are_kept() -> None:
     assert marks.text == "3 differences: 1 accepted, 1 reported, 1 open"
     again = reviewed(domain(action("a", "(p ?a)")), dict(marks.marks))
     assert again.gone == (second,)
-    assert again.text == (
-        "2 differences: 1 accepted, 1 open; 1 mark is of a difference that there is no more"
-    )
+    assert again.text == ("2 differences: 1 accepted, 1 open; 1 mark is for a deleted difference")
     assert marks.with_mark(third, ReviewMark()).marks.keys() == {first, second}
 
 
@@ -128,8 +126,11 @@ def test_any_text_is_read(text: str) -> None:
     ("text", "error"),
     [
         ("[" * 100_000, "nested too deeply"),
-        ("{}", "it holds no review marks"),
-        ('{"format": "plandiff-review", "version": 2}', "it is of another version of plandiff"),
+        ("{}", "no review marks in it"),
+        (
+            '{"format": "plandiff-review", "version": 2}',
+            "it was written by another version of plandiff",
+        ),
         (
             '{"format": "plandiff-review", "version": 1, "marks": 3}',
             "`marks`: expected a list, found 3",

@@ -239,7 +239,7 @@ def test_literals_of_an_extra_action_are_in_no_count() -> None:
     }
     assert (remarks["(p ?x)"], remarks["(r)"]) == ("extra", "extra")
     rows = domain_rows(domain_text({}), domain_text({"a": (["(p ?x)"], ["(r)"])}))
-    assert rows.row(3).remark == "missing (FN)"
+    assert rows.row(3).remark == "missing"
 
 
 def test_changed_words_are_marked_on_both_sides() -> None:

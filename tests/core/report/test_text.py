@@ -129,19 +129,18 @@ def test_of_a_damaged_file_error_structure_and_lines_are_told() -> None:
     position = re.match(r"error: (learned\.pddl:\d+:\d+): ", head[1])
     assert position is not None
     assert (
-        f"Lines that differ  compared as text: a file cannot be read in full, {position[1]}\n"
-        in text
+        f"Different lines  compared as text: a file cannot be read in full, {position[1]}\n" in text
     )
     assert "\n-      (not (at ?a ?from))))\n+      (not (at ?a ?from))\n" in text
     # All but the damage is compared as ever.
-    assert "Lines that differ" not in render(review(LEARNED))
+    assert "Different lines" not in render(review(LEARNED))
 
 
 @pytest.mark.viewer_behaviour(16)
 def test_of_a_damaged_problem_as_well() -> None:
     text = (DELIVERY / "p01.pddl").read_text()
     sides = FileSnapshot.of(text[:-3], "l.pddl"), FileSnapshot.of(text, "r.pddl")
-    assert "Lines that differ" in render(review_problems(*sides))
+    assert "Different lines" in render(review_problems(*sides))
 
 
 def test_the_verdict_says_what_counts_once() -> None:

@@ -44,10 +44,10 @@ def test_the_status_of_a_run_that_is_over(tmp_path: Path) -> None:
     assert (ran.status, ran.err) == (1, "")
     first, second, *rest = ran.out.splitlines()
     assert first == "x: complete"
-    assert second.startswith("  begun 20")
+    assert second.startswith("  started 20")
     assert second.endswith(", 1 local process")
     assert rest == [
-        "fake [##############################] 6/6 units",
+        "fake [##############################] 6/6 tasks",
         "  done 3: even 2, odd 1",
         "    odd: unit 1",
         "  failed 2",
@@ -104,9 +104,9 @@ def test_a_run_tells_what_it_waits_for_while_it_does(
     assert seen, "the first row is kept while the second unit is at work"
     first, _, stage, done, waits = seen[0].splitlines()
     assert first == "x: running"
-    assert re.fullmatch(r"fake \[#{15}\.{15}\] 1/2 units, \S+/\S+, for \d s, \d+ s left", stage), (
-        stage
-    )
+    assert re.fullmatch(
+        r"fake \[#{15}\.{15}\] 1/2 tasks, \S+/\S+, running for \d s, \d+ s left", stage
+    ), stage
     assert done == "  done 1: even 1"
     assert re.fullmatch(r"  waiting \d s for unit 1", waits), waits
     assert "waiting" not in planeval_("status", tmp_path).out

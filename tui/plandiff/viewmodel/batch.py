@@ -198,9 +198,12 @@ def _means(batch: Batch, kind: str) -> Iterator[str]:
     means, title_of = averages(batch.shown, kind), titles(kind)
     whose = f"{shown_text(batch, kind)}, mean" if batch.is_filtered else f"{kind}s mean"
     first = HEADLINES[kind][0].name
+    n_first = means[first].n_defined if first in means else None
     for name in BRIEF[kind]:
         if name in means:
-            text = f"{title_of[name]} {means[name].mean:.3f}"
+            n_defined = means[name].n_defined
+            over = f" over {n_defined}" if name == first or n_defined != n_first else ""
+            text = f"{title_of[name]} {means[name].mean:.3f}{over}"
             yield f"{whose} {text}" if name == first else text
 
 

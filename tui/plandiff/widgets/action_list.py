@@ -40,7 +40,7 @@ class ListColumn(StrEnum):
 
     KIND = "kind"
     PROBLEM = "problem"
-    BARS = "p/e"
+    BARS = "pre/eff"
     SCORE = "score"
     STOPS = "rej."
     LETS = "acc."

@@ -64,7 +64,7 @@ def _summary(alignment: AlignmentReview) -> str:
         if entry.n_reference
     ]
     matches = "1 match" if alignment.n_pairs == 1 else f"{alignment.n_pairs} matches"
-    uncertain = f", {alignment.n_uncertain} of them uncertain (?)" if alignment.n_uncertain else ""
+    uncertain = f", {alignment.n_uncertain} uncertain (?)" if alignment.n_uncertain else ""
     return f"{matches}{uncertain}; covered in the reference: {', '.join(covered) or 'nothing'}"
 
 
@@ -90,7 +90,7 @@ def behaviour_section(carried: PlansInBothModels) -> Section:
     there = f"in the {carried.side.other} domain"
     valid = count_of(carried.n_valid, "valid plan")
     said: list[str | Piece] = [
-        f"of {valid} {carried.n_staying} {_verb(carried.n_staying)} valid {there}",
+        f"still valid {there}: {carried.n_staying} of {valid}",
         *(Piece(f"note: {remark}", Tone.NOTE) for remark in carried.remarks),
     ]
     plans = map(_plan, carried.plans)
@@ -100,16 +100,12 @@ def behaviour_section(carried: PlansInBothModels) -> Section:
 
 def _plan(plan: PlanInBothModels) -> ListItem:
     choices = [
-        f"step {choice.step}: {choice.n_applicable} apply, taken is {choice.action}"
+        f"step {choice.step}: {choice.n_applicable} candidates apply, {choice.action} is used"
         for choice in plan.choices[:_MOST_CHOICES]
     ]
     if len(plan.choices) > _MOST_CHOICES:
         choices.append(f"and {len(plan.choices) - _MOST_CHOICES} more such steps")
     return ListItem(line(f"{plan.name}: {_outcome(plan)}"), items(choices))
-
-
-def _verb(count: int) -> str:
-    return "stays" if count == 1 else "stay"
 
 
 def _outcome(plan: PlanInBothModels) -> str:
@@ -121,10 +117,10 @@ def _outcome(plan: PlanInBothModels) -> str:
         )
         return f"not counted, {plan.own_trace.verdict} in its own domain{where}: {plan.own_reason}"
     if plan.stays_valid:
-        return f"stays valid ({count_of(plan.n_steps, 'step')})"
+        return f"valid ({count_of(plan.n_steps, 'step')})"
     if plan.stops_at is None:
-        return f"all steps run, but {plan.reason}"
-    return f"stops at step {plan.stops_at} of {plan.n_steps}: {plan.reason}"
+        return f"all steps apply, but {plan.reason}"
+    return f"fails at step {plan.stops_at} of {plan.n_steps}: {plan.reason}"
 
 
 # Two domains and the pairs of their names: what all reports show.

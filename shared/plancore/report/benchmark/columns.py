@@ -49,15 +49,15 @@ _LEGEND: Final = (
     "steps: held-out transitions that the model reproduces",
     "P precision, R recall: macro averages over actions",
     "CPU s of learning alone, if the learner reports it; peak MiB of the call",
-    "mean ± deviation over the folds that were learned and have a value",
-    "* fewer than were tried, – none",
+    "mean ± standard deviation over the learned folds with a value",
+    "* fewer folds than tried, – none",
 )
 _OF_SOLVING: Final = (
-    "solved, false plans: shares of the problems; plan P: of plans found those that are valid",
+    "solved, false plans: shares of the problems; plan P: share of found plans that are valid",
 )
 _BESIDE_REFERENCE: Final = (
-    "plan R: of plans found with the reference those that the model accepts",
-    "CPU ×, cost ×: planning, plans: how many times that with the reference, geometric mean",
+    "plan R: share of the reference's plans that the model accepts",
+    "CPU ×, cost ×: planning time and plan cost relative to the reference, geometric mean",
 )
 
 

@@ -33,7 +33,9 @@ from plancore.report.solve.review import counts_text, enforced_rows, limits_text
 _MAPPED: Final = ("similarity", "applicability_precision_macro", "applicability_recall_macro")
 _MAPPED_OF_SOLVING: Final = ("solving_ratio", "plan_precision", "plan_recall")
 _AGAINST: Final = ("applicability_precision_macro", "applicability_recall_macro")
-_PLOTS: Final = "Applicability: recall R against precision P of each fold; how many are at a place."
+_PLOTS: Final = (
+    "Applicability: recall R vs. precision P of each fold, with the number of folds at each point."
+)
 
 
 def document(benchmark: Benchmark, detail: Detail) -> Document:
@@ -102,13 +104,13 @@ def _lacking(benchmark: Benchmark) -> Iterator[Section]:
         ("Not learned", (*fold, "", "reason"), failure_rows(benchmark), ""),
         (
             "Without a valid plan",
-            (*fold[:3], "class", "problems", "the first of them"),
+            (*fold[:3], "class", "problems", "first"),
             _unsolved_rows(benchmark),
             "",
         ),
         (
             "Learned with errors",
-            (*fold, "errors", "the first of them"),
+            (*fold, "errors", "first"),
             _error_rows(benchmark),
             "scores cover only what could be read",
         ),
@@ -146,7 +148,7 @@ def _plots(benchmark: Benchmark, noise: float) -> Iterator[Plots]:
             n_undefined = len(attempts) - sum(dot.n for dot in dots)
             scatters.append(Scatter("P", f"{learner}: R", dots, n_undefined))
     if scatters:
-        yield Plots(scatters, _PLOTS, {SAME: "both are 1", CHANGED: "one is less"})
+        yield Plots(scatters, _PLOTS, {SAME: "both are 1", CHANGED: "one is lower"})
 
 
 def _dots(attempts: Sequence[BenchmarkAttempt]) -> Iterator[Dot]:
@@ -216,7 +218,7 @@ def _solving_remarks(benchmark: Benchmark) -> Iterator[str]:
     if benchmark.n_without_result:
         yield f"{count_of(benchmark.n_without_result, 'problem')} without a result"
     if with_reference:
-        yield f"{count_of(with_reference, 'problem')} without a result with the reference"
+        yield f"{count_of(with_reference, 'problem')} without a result for the reference"
 
 
 def followed_text(benchmark: Benchmark) -> str:
@@ -238,10 +240,10 @@ def conditions(benchmark: Benchmark) -> Iterator[str]:
     yield from _of_solving(benchmark)
     limits = benchmark.limits
     if limits:
-        yield f"Limits of a fold: {limits_text(limits['time'], limits['memory'])}"
+        yield f"Limits per fold: {limits_text(limits['time'], limits['memory'])}"
         if limits["planner_time"] is not None:
             told = limits_text(limits["planner_time"], limits["memory"])
-            yield f"Limits of a planner for each problem: {told}"
+            yield f"Planner limits per problem: {told}"
     if benchmark.machine:
         yield f"Machine: {machine_text(benchmark.machine)}"
 
@@ -258,8 +260,8 @@ def _of_solving(benchmark: Benchmark) -> Iterator[str]:
     n_both, n_below = (_total(benchmark, name) for name in ("n_times", "n_below_both"))
     if n_below:
         yield (
-            f"CPU ×: {n_below} of {count_of(n_both, 'ratio')} for which both times are below "
-            f"{LEAST:g} s, and count as that"
+            f"CPU ×: {n_below} of {count_of(n_both, 'ratio')} with both times below "
+            f"{LEAST:g} s, which count as 1"
         )
 
 
@@ -279,7 +281,7 @@ def _learner_rows(benchmark: Benchmark) -> Iterator[tuple[str, str, str]]:
                 carried += counts.get("numerator", 0)
                 whole += counts.get("denominator", 0)
         codec = (
-            f"its codec gives {carried / whole:.3f} of the atoms of states back" if whole else ""
+            f"its codec round-trips {carried / whole:.3f} of the atoms of states" if whole else ""
         )
         yield (
             learner.name,
@@ -371,7 +373,7 @@ def _unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
                 groups.setdefault(key, []).append((each.fold, tried))
     for (learner, domain, noise, outcome), some in groups.items():
         fold, first = some[0]
-        told = f"fold {fold}, {first.problem}: {first.reason or 'no reason is known'}"
+        told = f"fold {fold}, {first.problem}: {first.reason or 'unknown reason'}"
         yield [learner, domain, f"{noise:g}", outcome.replace("_", " "), str(len(some)), told]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -50,6 +52,8 @@ _MARKS: Final[Mapping[str, Mark]] = {
 _UNSATISFIED: Final = "unsatisfied precondition of "
 _MOST_PLANS: Final = 5
 """So many plans are listed next to the differences."""
+_MOST_HARMLESS: Final = 10
+"""So many differences that affect no plan are listed in a text; more are counted."""
 _MOST_DETAILS: Final = 500
 """So many plans that are stopped have their conditions on a page."""
 
@@ -118,6 +122,7 @@ class _Consequences:
     def __init__(self, report: BlameReport, detail: Detail, anchors: Mapping[str, str]) -> None:
         self._report = report
         self._is_full = detail is Detail.FULL
+        self._has_all = self._is_full or Detail.METRICS in detail
         self._anchors = anchors
         self._ranked = report.blame.by_consequence()
         self._labels = {c.difference.number: k for k, c in enumerate(self._ranked, start=1)}
@@ -128,10 +133,13 @@ class _Consequences:
         if self._ranked:
             mattering = sum(consequence.matters for consequence in self._ranked)
             note = f"{mattering} of {len(self._ranked)} affect plans"
-            rows = list(map(self._row, self._ranked))
+            n_harmless = len(self._ranked) - mattering
+            is_cut = n_harmless > _MOST_HARMLESS and not self._has_all
+            listed = [each for each in self._ranked if each.matters or not is_cut]
             names = ("action", "difference", "effect on plans") if self._is_full else ("", "", "")
-            table = Table(columns("", "", *names), rows, indent=2)
-            yield Section("Differences", [table], note)
+            table = Table(columns("", "", *names), list(map(self._row, listed)), indent=2)
+            said = self._harmless() if is_cut else ()
+            yield Section("Differences", [table, *said], note)
         yield _coverage(blame)
         if blame.stopped and self._is_full:
             plans = [self._details(plan) for plan in blame.stopped[:_MOST_DETAILS]]
@@ -142,7 +150,17 @@ class _Consequences:
         yield from _listed("Undecided", map(_note, blame.undecided))
         yield from _listed("Notes", map(_note, blame.notes))
 
+    def _harmless(self) -> Iterator[Block]:
+        """How many differences affect no plan, by what is known of them."""
+        texts = (consequence_text(e, self._report.blame) for e in self._ranked if not e.matters)
+        for text, count in Counter(texts).items():
+            yield Paragraph([line(f"{text}: {count_of(count, 'difference')}")], indent=2)
+        yield Paragraph([line(Piece("--format csv lists all of them", Tone.DIM))], indent=2)
+
     def _row(self, consequence: Consequence) -> list[Cell]:
+        if not self._is_full:
+            # A text lists the plans with their steps below.
+            consequence = replace(consequence, first=None)
         difference = consequence.difference
         mark = _MARKS[difference.kind]
         label = self._labels[difference.number]
@@ -151,7 +169,7 @@ class _Consequences:
             Piece(f"[{label}]", anchor=_anchor(label)),
             Piece(mark.sign, mark.tone),
             Piece(action, target=self._anchors.get(action, "")),
-            _what(self._report, consequence, mark),
+            _what(self._report, consequence, mark, is_told_by_sign=not self._is_full),
             consequence_text(consequence, self._report.blame),
         ]
 
@@ -163,7 +181,7 @@ class _Consequences:
 
     def _failing(self, failure: StoppingFailure) -> Line:
         to_blame = self._to_blame("cause", failure.sets, is_smallest=failure.is_smallest)
-        return line(f"{_where(failure.step)}: {failure.reason}", *_after(to_blame))
+        return line(f"{_where(failure.step)}: {failure.reason}{'; ' * bool(to_blame)}", *to_blame)
 
     def _details(self, plan: StoppedPlan) -> Details:
         summary = f"✗ {plan.plan} {_where(plan.first.step)}: {plan.first.reason}"
@@ -187,7 +205,7 @@ class _Consequences:
     def _let_through(self, plan: PlanLetThrough) -> ListItem:
         should = "" if plan.reason is None else f" should fail ({_where(plan.step)}): {plan.reason}"
         said = self._to_blame("cause", plan.sets, is_smallest=plan.is_smallest)
-        return ListItem(line(f"{plan.plan}{should}", *_after(said)))
+        return ListItem(line(f"{plan.plan}{should}{'; ' * bool(said)}", *said))
 
     def _to_blame(self, verb: str, sets: tuple[DifferenceSet, ...], *, is_smallest: bool) -> Line:
         if not self._labels:
@@ -211,25 +229,24 @@ def _anchor(label: int) -> str:
     return f"difference-{label}"
 
 
-def _after(said: Line) -> Line:
-    return (Piece("; "), *said) if said else ()
-
-
 def _condition(condition: FalseCondition) -> ListItem:
     said = quoted(condition.cause) if condition.cause else (Piece(condition.text, is_code=True),)
     return ListItem((Piece("✗ ", Tone.FAILING), *said))
 
 
-def _what(report: BlameReport, consequence: Consequence, mark: Mark) -> Cell:
-    """What differs, with the line where it stands or should be looked up; the title names the
-    files."""
+def _what(
+    report: BlameReport, consequence: Consequence, mark: Mark, *, is_told_by_sign: bool
+) -> Cell:
+    """What differs, with the line where it is or should be looked up; the title names the files.
+    The sign tells of what is missing or extra."""
     difference = consequence.difference
     at, theirs = None, None
     if difference.learned is not None:
         at = where(report.learned, difference.learned_place)
     if at is None and report.reference is not None:
         theirs = where(report.reference, difference.reference_place)
-    text = Piece(difference.plain_message, mark.tone)
+    kind = f"{difference.kind} " if is_told_by_sign else ""
+    text = Piece(difference.plain_message.removeprefix(kind), mark.tone)
     places = line_places(at, theirs)
     return (text, Piece("  "), *places) if places else text
 

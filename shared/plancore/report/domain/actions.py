@@ -147,7 +147,7 @@ class Differences:
         for each in parts_to_show(action):
             part = each.part.value
             for change in self._grouped.left(each.changes):
-                formula, kind, _ = change_cells(self._review, change, is_counted=False)
+                formula, kind, _ = change_cells(self._review, change)
                 at = places_by_side(*self._review.where_of(change))
                 yield part, formula, kind, at, *consequence_cells(self._review, change)
                 part = ""

@@ -40,7 +40,7 @@ from plancore.report.two_files import torn_sections
 _WIDEST: Final = 90
 """Columns of the line on identical domains with whole paths."""
 _MOST_LISTED: Final = 8
-"""So many declarations and names are listed by default."""
+"""So many declarations and names are listed by default, and actions with their scores."""
 
 
 def document(review: DomainReview, detail: Detail) -> Document:
@@ -128,15 +128,20 @@ def _details(review: DomainReview, detail: Detail) -> Iterator[Section]:
             counts = [counts_item(review, row) for row in differing]
             yield Section("Counts of the actions that differ", [List(counts)])
     elif not review.is_same and review.renaming is None:
-        table, others = score_table(review), _others_text(review)
+        has_scores = review.counts.changed <= _MOST_LISTED
+        table = score_table(review) if has_scores else None
+        others = _others_text(review, has_unchanged=has_scores)
         rest = [Paragraph([line(others)], indent=2)] if others else []
-        yield Section("", [*([table] if table else []), *rest])
+        if table or rest:
+            yield Section("", [*([table] if table else []), *rest])
 
 
-def _others_text(review: DomainReview) -> str:
-    """`18 unchanged, 2 missing`: the actions that have no row of scores."""
+def _others_text(review: DomainReview, *, has_unchanged: bool) -> str:
+    """`18 unchanged, 2 missing`: the actions that have no row of scores. How many are unchanged is
+    known from the verdict where there are no rows."""
     counts = review.counts
-    kinds = {"unchanged": counts.same, "missing": counts.missing, "extra": counts.extra}
+    n_unchanged = counts.same if has_unchanged else 0
+    kinds = {"unchanged": n_unchanged, "missing": counts.missing, "extra": counts.extra}
     said = (f"{count} {kind}" for kind, count in kinds.items() if count)
     return ", ".join(said)
 
@@ -173,12 +178,12 @@ def consequence_sections(review: DomainReview) -> Iterator[Section]:
         # Imported by who has plans.
         from plancore.report.blame.document import section
 
-        yield section(review.blame, Detail.DEFAULT, {})
+        yield section(review.blame, Detail.METRICS, {})
 
 
 def beginning(review: DomainReview, detail: Detail, *, lists_plans: bool = True) -> Iterator[Block]:
     """The heading; on a page also the scores that everybody looks for."""
-    said = [*_heading(review, lists_plans=lists_plans)]
+    said = [*_heading(review, lists_plans=lists_plans, is_page=Detail.FULL in detail)]
     if said:
         yield Paragraph(said)
     if Detail.FULL in detail:
@@ -187,11 +192,13 @@ def beginning(review: DomainReview, detail: Detail, *, lists_plans: bool = True)
         yield facts(review)
 
 
-def _heading(review: DomainReview, *, lists_plans: bool) -> Iterator[Line]:
+def _heading(review: DomainReview, *, lists_plans: bool, is_page: bool) -> Iterator[Line]:
     yield from error_lines(review.notes)
     yield from limit_lines(review)
     if not review.is_same:
-        yield from _score_lines(review)
+        # A page has cards of the scores, which say nothing of a second way to count.
+        if not is_page or review.renaming is not None or review.in_order is not None:
+            yield from _score_lines(review)
         if alignment_of(review.diff) is not None:
             yield line(basis_text(review.diff).capitalize())
             yield from _mapping(review)

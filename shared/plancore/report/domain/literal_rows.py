@@ -62,15 +62,9 @@ def aligned(files: TwoFiles, part: PartDiff) -> list[AlignedLiteral]:
 
 
 def literal_row(
-    files: TwoFiles,
-    literal: AlignedLiteral,
-    gap: LineColumn | None,
-    mark: Mark,
-    *,
-    is_counted: bool = True,
+    files: TwoFiles, literal: AlignedLiteral, gap: LineColumn | None, mark: Mark
 ) -> ViewRow:
-    """The row of a formula; `gap` is where the side that lacks it would have it. The literals of an
-    action that is extra as a whole are in no count."""
+    """The row of a formula; `gap` is where the side that lacks it would have it."""
     learned, reference, change = literal
     cells = _cell(learned), _cell(reference)
     return ViewRow(
@@ -81,20 +75,20 @@ def literal_row(
             gap if learned is None else where(files.learned, learned.place),
             gap if reference is None else where(files.reference, reference.place),
         ),
-        "" if change is None else _remark(change, is_counted=is_counted),
-        told_by_sign="" if change is None else _told_by_sign(change, is_counted=is_counted),
+        "" if change is None else _remark(change),
+        told_by_sign="" if change is None else _told_by_sign(change),
     )
 
 
-def _remark(change: Change, *, is_counted: bool) -> str:
-    said = label(change, is_counted=is_counted)
+def _remark(change: Change) -> str:
+    said = label(change)
     if not reads_alike(change) or change.wanted is None:
         return said
     return f"{said}: {visible(change.wanted)} is meant"
 
 
-def _told_by_sign(change: Change, *, is_counted: bool) -> str:
-    return "" if change.kind is ChangeKind.CHANGED else label(change, is_counted=is_counted)
+def _told_by_sign(change: Change) -> str:
+    return "" if change.kind is ChangeKind.CHANGED else label(change)
 
 
 def declaration_row(files: TwoFiles, change: DeclarationChange) -> ViewRow:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from plancore.report.blame.review import BlameReport
 
 
-_TOO_EARLY: Final = "the learned action can be used where the reference's cannot: plans may fail"
-_TOO_STRICT: Final = "the learned action demands more: valid plans may be rejected"
+_TOO_EARLY: Final = "less restrictive: invalid plans may be accepted"
+_TOO_STRICT: Final = "more restrictive: valid plans may be rejected"
 _ASPECTS: Final = {
     Aspect.ARGUMENTS: "it has other arguments than in the reference",
     Aspect.TIME: "it holds or happens at another time than in the reference",
@@ -46,8 +46,8 @@ _BY_PLACE: Final = {
     (ChangeKind.EXTRA, Part.PRECONDITION): _TOO_STRICT,
 }
 _WHOLE: Final = {
-    Presence.MISSING: "nothing of what it does can be planned with the learned domain",
-    Presence.EXTRA: "plans may use it, and the reference has nothing like it",
+    Presence.MISSING: "plans that use it are rejected",
+    Presence.EXTRA: "plans that use it are invalid in the reference",
 }
 
 
@@ -147,9 +147,9 @@ def _of_effect(action: ActionDiff, change: Change) -> str:
     atom = visible(text if element.positive else text.removeprefix("(not ").removesuffix(")"))
     match change.kind, element.positive:
         case ChangeKind.MISSING, True:
-            return f"{atom} does not become true: what needs it later cannot be planned"
+            return f"{atom} does not become true: later steps that need it may fail"
         case ChangeKind.MISSING, _:
-            return f"{atom} stays true: later steps may be accepted although it should be false"
+            return f"{atom} stays true: invalid plans may be accepted"
         case _, True:
             return f"{atom} is added, unlike in the reference: invalid plans may be accepted"
         case _:

@@ -268,8 +268,7 @@ class DomainRows:
             for literal in aligned(self.review, part):
                 change = literal.change
                 gap = None if change is None else absence(self.review, action, change)
-                mark, is_counted = _literal_mark(action, literal), action.reference is not None
-                row = literal_row(self.review, literal, gap, mark, is_counted=is_counted)
+                row = literal_row(self.review, literal, gap, _literal_mark(action, literal))
                 changes = () if change is None else (change,)
                 found = None if is_alone else index.of_change(change)
                 yield _Shown(row, index.single_of(change), changes, found)

@@ -30,19 +30,11 @@ MARKS: Final[Mapping[str, Mark]] = {
     ChangeKind.EXTRA: marks.EXTRA,
     ChangeKind.CHANGED: marks.CHANGED,
 }
-_COUNTED: Final = {
-    ChangeKind.MISSING: "FN",
-    ChangeKind.EXTRA: "FP",
-    ChangeKind.CHANGED: "FN, FP",
-}
 
 
-def label(change: Change, *, is_counted: bool = True) -> str:
-    """What kind of difference it is, with the count that it goes into if it `is_counted`; durations
-    are in none."""
-    kind = change.aspect.value if change.aspect else change.kind.value
-    is_counted = is_counted and change.part is not Part.DURATION
-    return f"{kind} ({_COUNTED[change.kind]})" if is_counted else kind
+def label(change: Change) -> str:
+    """What kind of difference it is: `missing`, `extra`."""
+    return change.aspect.value if change.aspect else change.kind.value
 
 
 def changed_text(change: Change) -> str:
@@ -106,12 +98,12 @@ def change_text(change: Change) -> str:
             return visible(changed_text(change))
 
 
-def change_cells(files: TwoFiles, change: Change, *, is_counted: bool = True) -> list[Cell]:
-    """Sign and formula, what kind of difference it is, in a count or not, and its places."""
+def change_cells(files: TwoFiles, change: Change) -> list[Cell]:
+    """Sign and formula, what kind of difference it is, and its places."""
     text: Cell = _marked(change.kind, change_text(change))
     if change.kind is ChangeKind.CHANGED and not reads_alike(change):
         text = _both(change.learned_text, change.reference_text)
-    return [text, label(change, is_counted=is_counted), line_places(*files.where_of(change))]
+    return [text, label(change), line_places(*files.where_of(change))]
 
 
 def declaration_cells(files: TwoFiles, change: DeclarationChange) -> list[Cell]:

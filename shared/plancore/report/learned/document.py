@@ -37,7 +37,7 @@ def _items(report: LearnedReport) -> Iterator[ListItem]:
     for note in learned.notes:
         yield _item("note", note, Tone.NOTE)
     if report.passed_over:
-        yield _item("passed over", _files(report.passed_over), Tone.NOTE)
+        yield _item("ignored", _files(report.passed_over), Tone.NOTE)
     for what, file in (("domain", report.domain_file), ("codec", report.codec_file)):
         if file is not None:
             yield ListItem(line(f"{what} written to {file}"))
@@ -49,7 +49,7 @@ def _contradictions(told: Sequence[Contradicted]) -> Iterator[ListItem]:
         times = f", {each.steps} times" if each.steps > 1 else ""
         places = [f"at {each.at}"]
         if each.against is not None:
-            places.append(f"against {each.against}")
+            places.append(f"contradicts {each.against}")
         text = f"{each.action}: {each.message}{times}"
         yield _item("contradicted", text, Tone.FAILING)._replace(items=items(places))
     if len(told) > _MOST:

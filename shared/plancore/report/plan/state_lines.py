@@ -28,9 +28,9 @@ _MOST_OF_STATE: Final = 24
 """So many facts of a state are listed that has none beside it."""
 NAMES: Final = ("learned", "reference")
 _MOMENTS: Final = {
-    "start": "  at its start",
-    "all": "  over all of its time",
-    "end": "  at its end",
+    "start": " at its start",
+    "all": " during its execution",
+    "end": " at its end",
 }
 """Which condition of a durative action is false."""
 
@@ -100,8 +100,8 @@ class StateLines:
                 continue
             is_first = step + 1 == trace.failing_step
             moment = trace.failure.moment if trace.failure is not None and is_first else ""
-            title = Piece(f"why {name} {step + 1} fails", Tone.TITLE)
-            yield line(title, Piece(_MOMENTS.get(moment, ""), Tone.DIM))
+            where = _MOMENTS.get(moment, "")
+            yield line(Piece(f"{name}, step {step + 1} fails{where} because", Tone.TITLE))
             yield from self._definitions(trace, step)
             # What is false comes first: it must not be beyond the edge of a small window.
             told = failing_conditions(trace) if is_first else ()
@@ -133,8 +133,8 @@ class StateLines:
         if ours is not None and theirs is not None:
             order = " in the order shown" if self.review.modulo else ""
             first, second = self._names
-            numbers = f"{first} {step_text(ours)}{order}, {second} {step_text(theirs)}"
-            yield line(Piece(f"before {numbers}", Tone.TITLE))
+            steps = f"{first} {step_text(ours)}{order}, {second} {step_text(theirs)}"
+            yield line(Piece(f"state before: {steps}", Tone.TITLE))
             yield from compared(
                 ours.state, theirs.state, most=self._most, has_shared=self._has_shared
             )
@@ -163,7 +163,7 @@ class StateLines:
             if not is_known:
                 yield line(Piece(f"{name}: {_absence(trace)}", Tone.DIM))
             return
-        yield line(Piece(f"before {name} {step_text(before)}", Tone.TITLE))
+        yield line(Piece(f"state before: {name} {step_text(before)}", Tone.TITLE))
         facts = count_of(len(before.state.facts), "fact")
         if is_known:
             yield line(Piece(f"= {facts}", Tone.DIM))
@@ -196,7 +196,7 @@ def _absence(trace: Trace) -> str:
     if not trace.has_run:
         return "not executed: a step is not an instance of an action"
     if trace.failing_step is not None:
-        return f"no state any more, it stops at step {trace.failing_step}"
+        return f"no state here, it fails at step {trace.failing_step}"
     if trace.verdict is Verdict.UNDECIDED:
         return "no state is known here"
     return "no step here"
@@ -226,24 +226,22 @@ def compared(
 
 
 def step_text(before: Before) -> str:
-    """The number of the step that a state is before; `end` behind the last."""
-    return "end" if before.step is None else str(before.step)
+    """The step that a state is before; `end` behind the last."""
+    return "end" if before.step is None else f"step {before.step}"
 
 
 def _changes(sides: Sequence[tuple[str, Before]], most: int, *, has_last: bool) -> Iterator[Line]:
     """What the steps before the row did, and what those in it do; once where it is the same."""
     did = [(name, before.previous, before.last_change) for name, before in sides]
     does = [(name, before.step, before.change) for name, before in sides]
-    told = [("did", "did", did)] if has_last else []
-    for verb, verb_of_both, steps in (*told, ("does", "do", does)):
+    for steps in (did, does) if has_last else (does,):
         by_change: dict[Delta, list[str]] = {}
         for name, step, delta in steps:
             if delta is not None:
-                by_change.setdefault(delta, []).append(f"{name} {step}")
+                by_change.setdefault(delta, []).append(f"{name} step {step}")
         for delta, named in by_change.items():
             yield ()
-            title = f"{', '.join(named)} {verb if len(named) == 1 else verb_of_both}"
-            yield line(Piece(title, Tone.TITLE))
+            yield line(Piece(f"effects of {', '.join(named)}", Tone.TITLE))
             yield from _delta_lines(delta, most)
 
 

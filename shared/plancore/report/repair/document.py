@@ -73,7 +73,7 @@ def _repairs(report: RepairReport) -> Iterator[Block]:
             note = f"instead of {_left(first, repair)}"
             yield Section(f"Repair {number}", [_edits(report, others)], note)
     yield from _reasons("Impossible", result.impossible)
-    yield from _reasons("Left out", result.left_out)
+    yield from _reasons("Not used", result.left_out)
 
 
 def _reasons(title: str, plans: Sequence[Impossible | UnusedPlan]) -> Iterator[Section]:
@@ -158,10 +158,10 @@ class RepairReport:
 
 
 def repair_text(result: RepairResult) -> str:
-    """`2 edits make every plan behave as expected (minimum repair); 3 repairs of that size`."""
+    """`2 edits make every plan behave as expected (minimum repair); 3 such repairs`."""
     if not result.considered:
         return "no plan that a repair can use"
-    plans = "every plan except those left out" if result.left_out else "every plan"
+    plans = "every plan that can be used" if result.left_out else "every plan"
     if not result.repairs:
         if result.proved:
             return f"no edits of literals make {plans} behave as expected"
@@ -169,7 +169,7 @@ def repair_text(result: RepairResult) -> str:
     best = result.repairs[0]
     if not best.edits:
         n_left_out = len(result.left_out)
-        of = f" in {count_of(result.considered, 'plan')}, {n_left_out} left out"
+        of = f" in {count_of(result.considered, 'plan')}, {n_left_out} not used"
         return f"nothing to repair{of if n_left_out else ''}"
     verb = "makes" if len(best.edits) == 1 else "make"
     said = f"{count_of(len(best.edits), 'edit')} {verb} {plans} behave as expected"
@@ -180,7 +180,7 @@ def repair_text(result: RepairResult) -> str:
     said += " (minimum repair)"
     if len(result.repairs) > 1 or not result.is_complete:
         many = "" if result.is_complete else "at least "
-        said += f"; {many}{count_of(len(result.repairs), 'repair')} of that size"
+        said += f"; {many}{count_of(len(result.repairs), 'such repair')}"
     return said
 
 

@@ -79,9 +79,9 @@ def read_marks(text: str) -> ReadMarks:
     try:
         data: Any = json_value(text)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            return ReadMarks({}, "it holds no review marks")
+            return ReadMarks({}, "no review marks in it")
         if data.get("version") != VERSION:
-            return ReadMarks({}, "it is of another version of plandiff")
+            return ReadMarks({}, "it was written by another version of plandiff")
         marks = decode(data, _Document).marks
     except DocumentError as error:
         return ReadMarks({}, str(error))

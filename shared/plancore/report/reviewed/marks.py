@@ -115,7 +115,7 @@ class Reviewed:
 
     @property
     def text(self) -> str:
-        """`12 differences: 5 accepted, 2 reported, 5 open; 1 mark is of a difference that is gone`;
+        """`12 differences: 5 accepted, 2 reported, 5 open; 1 mark is for a deleted difference`;
         empty where nothing was said."""
         if not self.marks:
             return ""
@@ -125,8 +125,10 @@ class Reviewed:
         text = f"{count_of(len(self.names), 'difference')}{': ' if states else ''}{states}"
         if not self.gone:
             return text
-        is_of = "is of a difference" if len(self.gone) == 1 else "are of differences"
-        return f"{text}; {count_of(len(self.gone), 'mark')} {is_of} that there is no more"
+        is_of = (
+            "is for a deleted difference" if len(self.gone) == 1 else "are for deleted differences"
+        )
+        return f"{text}; {count_of(len(self.gone), 'mark')} {is_of}"
 
     def is_accepted(self, name: DifferenceName) -> bool:
         """Whether a difference was accepted."""

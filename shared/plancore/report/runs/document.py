@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar, Final, NamedTuple
 
-from plancore.metrics.base import Measurements, measure_all
+from plancore.metrics.base import Measurements, measure_all, number
 from plancore.metrics.registry import runs as registry
 from plancore.metrics.run_plan_length import factor
 from plancore.metrics.run_sets import RunSet, in_order
@@ -45,13 +45,18 @@ from plancore.runs import Disagreement, RunClass, RunFacts
 
 _MOST: Final = 100
 """So many experiments have a row in the map."""
+_MOST_LISTED: Final = 20
+"""So many runs of an experiment have a row in a text."""
+_N_FIRST: Final = 4
+"""So many scores are always listed: runs, solved runs, accuracy."""
 _RUN: Final = ("instance", "mistakes", "length", "plan", "gold", "plan/gold", "class")
 
 
 def document(report: RunsReport, detail: Detail) -> Document:
     """One experiment after the other."""
-    sections = map(_experiment, report.experiments)
-    plots = _plots(report) if detail is Detail.FULL else ()
+    is_full = detail is Detail.FULL
+    sections = (_experiment(each, is_full=is_full) for each in report.experiments)
+    plots = _plots(report) if is_full else ()
     return Document("Runs", (), chain(sections, plots))
 
 
@@ -78,16 +83,23 @@ def _plots(report: RunsReport) -> Iterator[Section]:
         yield Section("How runs end", [Plots([plot])], note, "plots")
 
 
-def _experiment(experiment: Experiment) -> Section:
+def _experiment(experiment: Experiment, *, is_full: bool) -> Section:
     title = Piece(experiment.name, Tone.TITLE)
-    return Section((title,), _blocks(experiment), _basis(experiment))
+    return Section((title,), _blocks(experiment, is_full=is_full), _basis(experiment))
 
 
-def _blocks(experiment: Experiment) -> Iterator[Block]:
+def _blocks(experiment: Experiment, *, is_full: bool) -> Iterator[Block]:
     if experiment.runs:
-        yield Table(columns("", ""), _figures(experiment), indent=2)
-        runs = list(map(_run, experiment.runs))
-        yield Section("", [Table(columns(*_RUN, numbers=range(1, 6)), runs, indent=2)])
+        yield Table(columns("", ""), _figures(experiment, is_full=is_full), indent=2)
+        n_more = 0 if is_full else len(experiment.runs) - _MOST_LISTED
+        runs = experiment.runs
+        if n_more > 0:
+            solved = RunClass.SOLVED
+            runs = tuple(sorted(runs, key=lambda run: run.run_class is solved)[:_MOST_LISTED])
+        rows = Table(columns(*_RUN, numbers=range(1, 6)), list(map(_run, runs)), indent=2)
+        more = Piece(f"{n_more} more; --format csv lists all of them", Tone.DIM)
+        said = [Paragraph([line(more)], indent=2)] if n_more > 0 else []
+        yield Section("", [rows, *said])
     if experiment.disagreements:
         entries = items(map(_otherwise, experiment.disagreements))
         yield Section("Execution disagrees with the logs", [List(entries)])
@@ -114,11 +126,17 @@ def _basis(experiment: Experiment) -> str:
     return f"{runs}, {experiment.n_executed} of them executed again{rest}"
 
 
-def _figures(experiment: Experiment) -> list[list[Cell]]:
-    return [
-        [Piece(figure.title, Tone.DIM), shown(None if result is None else figure.of(result))]
+def _figures(experiment: Experiment, *, is_full: bool) -> list[list[Cell]]:
+    """Each score; a text has those that are defined, and no counts of nothing but the first."""
+    values = [
+        (figure.title, None if result is None else figure.of(result))
         for metric, result in experiment.measured
         for figure in metric.figures
+    ]
+    return [
+        [Piece(title, Tone.DIM), shown(value)]
+        for at, (title, value) in enumerate(values)
+        if is_full or at < _N_FIRST or number(value)
     ]
 
 
@@ -230,14 +248,14 @@ def read_results(text: str) -> tuple[dict[str, str], list[str]]:
     and a name that is listed twice, of which the first counts."""
     values: dict[str, str] = {}
     problems: list[str] = []
-    for number, row in enumerate(text.splitlines(), start=1):
+    for at, row in enumerate(text.splitlines(), start=1):
         name, tab, value = row.partition("\t")
         if not row.strip():
             continue
         if not tab:
-            problems.append(f"line {number}: there is no tab between a name and a value")
+            problems.append(f"line {at}: there is no tab between a name and a value")
         elif name in values:
-            problems.append(f"line {number}: {name!r} is listed twice")
+            problems.append(f"line {at}: {name!r} is listed twice")
         else:
             values[name] = value.strip()
     return values, problems

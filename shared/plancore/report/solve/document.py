@@ -35,6 +35,10 @@ from plancore.report.solve.review import (
 from plancore.simulate.trace import Verdict
 
 _MIB: Final = 1024 * 1024
+_MOST_LISTED: Final = 20
+"""So many attempts have a row in a text."""
+_FIRST: Final = "solving ratio"
+_NONE: Final = ("", UNDEFINED)
 
 
 def document(report: SolveReport, detail: Detail) -> Document:
@@ -47,7 +51,7 @@ def document(report: SolveReport, detail: Detail) -> Document:
 
 def section(report: SolveReport, detail: Detail) -> Section:
     """The same as part of another report on the two domains."""
-    return Section("Problems solved", _blocks(report, detail), headline(report), "solving")
+    return Section("Problem solving", _blocks(report, detail), headline(report), "solving")
 
 
 def _blocks(report: SolveReport, detail: Detail) -> Iterator[Block]:
@@ -57,12 +61,13 @@ def _blocks(report: SolveReport, detail: Detail) -> Iterator[Block]:
         from plancore.report.solve.plots import facts, plots_sections
 
         yield from facts(report)
-    yield Section("Scores" if is_full else "", [_figures(report)])
+    yield Section("Scores" if is_full else "", [_figures(report, is_full=is_full)])
     if is_full:
         yield from plots_sections(report)
     if report.attempts:
         note = str(len(report.attempts))
-        yield Section("Problems" if is_full else "", [_attempts(report)], note * is_full)
+        attempts = list(_attempts(report, is_full=is_full))
+        yield Section("Problems" if is_full else "", attempts, note * is_full)
     for title, said in (
         ("Failures", _reasons(report)),
         ("Reference plans in the learned domain", _plans_of_reference(report)),
@@ -95,18 +100,29 @@ def headline(report: SolveReport) -> str:
     return f"{told}, {n_without} without a result" if n_without else told
 
 
-def _attempts(report: SolveReport) -> Table:
-    """The attempts with the learned domain. A plan that was given is called by its file."""
+def _attempts(report: SolveReport, *, is_full: bool) -> Iterator[Block]:
+    """The attempts with the learned domain. A plan that was given is called by its file. A text has
+    the columns in which there is something, and of many attempts those that failed first."""
     has_given = any(each.source is not None for each in report.attempts)
     by = "planner or plan" if has_given else "planner"
     heads = ("problem", by, "s", "CPU s", "MiB", "steps", "cost", "class", "reference")
-    rows = [_row(each, each.learned) for each in report.solvings if each.learned is not None]
-    return Table(columns(*heads, numbers=range(2, 7)), rows, indent=2)
+    attempts = [(each, each.learned) for each in report.solvings if each.learned is not None]
+    n_more = 0 if is_full else len(attempts) - _MOST_LISTED
+    if n_more > 0:
+        attempts = sorted(attempts, key=lambda each: each[1].is_solved)[:_MOST_LISTED]
+    rows = [_row(*each) for each in attempts]
+    known = [at for at in range(len(heads)) if is_full or any(row[at] not in _NONE for row in rows)]
+    numbers = [place for place, at in enumerate(known) if at in range(2, 7)]
+    cells = [[row[at] for at in known] for row in rows]
+    yield Table(columns(*(heads[at] for at in known), numbers=numbers), cells, indent=2)
+    if n_more > 0:
+        said = f"{n_more} more; --format csv lists all of them"
+        yield Paragraph([line(Piece(said, Tone.DIM))], indent=2)
 
 
-def _figures(report: SolveReport) -> Table:
+def _figures(report: SolveReport, *, is_full: bool) -> Table:
     """A column for each planner, where there are several, and one for all. What is undefined, or
-    a count of nothing, for all of them is left out."""
+    a count of nothing, for all of them is left out; in a text also shares of 0 but the first."""
     of_planners: list[tuple[str, Measurements]] = list(report.by_planner)
     if len(of_planners) != 1:
         of_planners = [("all", report.measured), *of_planners]
@@ -119,6 +135,7 @@ def _figures(report: SolveReport) -> Table:
         [Piece(title, Tone.DIM), *map(shown, values)]
         for title, *values in zip(titles, *of_columns, strict=True)
         if any(number(value) is not None and value != 0 for value in values)
+        and (is_full or title == _FIRST or any(map(number, values)))
     ]
     names = ["" if len(of_planners) == 1 else name for name, _ in of_planners]
     return Table(columns("", *names), rows, indent=2)
@@ -158,13 +175,15 @@ def _decimal(value: float | None, digits: int) -> str:
 
 
 def _reasons(report: SolveReport) -> Iterator[str]:
-    """Why there is no valid plan, false plans first."""
+    """Why there is no valid plan, false plans first; a step that the reason names is not named
+    twice."""
     failed = [attempt for attempt in report.attempts if not attempt.is_solved]
     failed.sort(key=lambda attempt: attempt.attempt_class is not AttemptClass.FALSE_PLAN)
     for attempt in failed:
         step = None if attempt.in_reference is None else attempt.in_reference.failing_step
         what = WORDS[attempt.attempt_class]
-        yield f"{_name(attempt)}: {what}{_where(attempt.plan, step)}{_because(attempt.reason)}"
+        where = _where(attempt.plan, step, attempt.reason)
+        yield f"{_name(attempt)}: {what}{where}{_because(attempt.reason)}"
 
 
 def _notes(report: SolveReport) -> Iterator[str]:
@@ -194,7 +213,7 @@ def _plans_of_reference(report: SolveReport) -> Iterator[str]:
 def _accepted(attempt: Attempt, judged: PlanCheck) -> str:
     if judged.verdict is Verdict.VALID:
         return "valid in the learned domain only"
-    where = _where(attempt.plan, judged.failing_step)
+    where = _where(attempt.plan, judged.failing_step, judged.reason)
     return f"{judged.verdict.value}{where}{_because(judged.reason)}"
 
 
@@ -202,11 +221,11 @@ def _name(attempt: Attempt) -> str:
     return f"{attempt.problem}, {attempt.source or attempt.planner}"
 
 
-def _where(plan: Sequence[str] | None, step: int | None) -> str:
+def _where(plan: Sequence[str] | None, step: int | None, reason: str | None) -> str:
     if step is None:
         return ""
-    action = f", {plan[step - 1]}" if plan is not None and step <= len(plan) else ""
-    return f" at step {step}{action}"
+    action = plan[step - 1] if plan is not None and step <= len(plan) else ""
+    return f" at step {step}{f', {action}' if action and action not in (reason or '') else ''}"
 
 
 def _because(reason: str | None) -> str:
@@ -216,7 +235,7 @@ def _because(reason: str | None) -> str:
 def _conditions(report: SolveReport, *, is_full: bool) -> Iterator[Line]:
     """What the scores hold for; a page has a table of the planners."""
     limits = limits_text(report.time_limit, report.memory_limit)
-    yield line(Piece(f"Limits of an attempt: {limits}", Tone.DIM))
+    yield line(Piece(f"Limits per attempt: {limits}", Tone.DIM))
     if report.machine:
         yield line(Piece(f"Machine: {machine_text(report.machine)}", Tone.DIM))
     for planner in () if is_full else report.planners:

@@ -47,7 +47,7 @@ def plots_sections(report: SolveReport) -> Iterator[Section]:
         if courses
     ]
     drawn += [
-        Cactus("Solved within time on the clock", "seconds", courses, limit)
+        Cactus("Solved within wall-clock time", "seconds", courses, limit)
         for courses in [_courses(report, _wall)]
         if courses
     ]
@@ -58,14 +58,14 @@ def plots_sections(report: SolveReport) -> Iterator[Section]:
     n_left_out = len(_planners(report)) - _MOST_PLANNERS
     if n_left_out > 0:
         blocks.append(Paragraph([line(f"{n_left_out:,} more planners not shown")]))
-    title = "Times, and how attempts ended"
+    title = "Times and outcomes"
     yield Section(title, [*blocks, _counts(report)], anchor="plots")
 
 
 _REMARK: Final = (
-    "Solved are problems with a plan that is valid in the reference. Axes of time are logarithmic; "
-    "less than 0.01 s is drawn as 0.01 s. The dashed upright is the limit of time on the clock; "
-    "a stair is for the learned domain, a dashed one for the reference."
+    "A problem counts as solved if its plan is valid in the reference. Time axes are logarithmic; "
+    "less than 0.01 s is drawn as 0.01 s. The dashed vertical line is the wall-clock limit; "
+    "solid curves are for the learned domain, dashed curves for the reference."
 )
 
 

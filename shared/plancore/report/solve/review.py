@@ -115,7 +115,7 @@ _MIB: Final = 1024 * 1024
 
 def limits_text(time: float, memory: int | None) -> str:
     """`60 s wall-clock, 2,048 MiB`; `memory` is in bytes."""
-    bounded = "no limit of memory" if memory is None else f"{memory / _MIB:,.0f} MiB"
+    bounded = "no memory limit" if memory is None else f"{memory / _MIB:,.0f} MiB"
     return f"{time:g} s wall-clock, {bounded}"
 
 

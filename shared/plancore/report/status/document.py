@@ -21,7 +21,7 @@ def document(status: RunStatus, _: Detail) -> Document:
 
 
 def _blocks(status: RunStatus) -> Iterator[Block]:
-    begun = "begun" if status.sessions == 1 else f"continued (session {status.sessions})"
+    begun = "started" if status.sessions == 1 else f"continued (session {status.sessions})"
     yield List(items([f"{begun} {status.started} on {status.machine}, {status.engine}"]))
     stages = []
     for stage in status.stages:
@@ -35,11 +35,11 @@ def _blocks(status: RunStatus) -> Iterator[Block]:
 def _stage(stage: Stage, waiting: Sequence[Wait]) -> ListItem:
     known = stage.units - stage.left
     filled = _WIDTH * known // max(1, stage.units)
-    text = f"{stage.name} [{'#' * filled}{'.' * (_WIDTH - filled)}] {known:,}/{stage.units:,} units"
+    text = f"{stage.name} [{'#' * filled}{'.' * (_WIDTH - filled)}] {known:,}/{stage.units:,} tasks"
     if stage.rate is not None:
         text += f", {rate_in_words(stage.rate)}"
     if stage.seconds_running is not None:
-        text += f", for {time_in_words(stage.seconds_running)}"
+        text += f", running for {time_in_words(stage.seconds_running)}"
     if stage.seconds_left is not None:
         text += f", {time_in_words(stage.seconds_left)} left"
     return ListItem(line(text), list(_units(stage, waiting)))

@@ -41,7 +41,7 @@ def worst(_: TextReview) -> list[str]:
 def verdict_text(review: TextReview) -> str:
     """What can be said of the two files."""
     if review.is_same:
-        return "the same"
+        return "identical"
     if review.is_binary:
         return "binary files differ"
     missing = sum(gap.old_end - gap.old for gap in review.gaps)

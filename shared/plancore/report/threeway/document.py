@@ -28,7 +28,6 @@ from plancore.report.heading import error_lines, remark_lines
 from plancore.report.headline import HEADLINES, headlines_of
 from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, line
-from plancore.report.marks import FAILING_NOW
 from plancore.report.passages import measured_sections
 from plancore.report.places import sided_places
 from plancore.report.registry import builder
@@ -93,9 +92,9 @@ def _heading(review: AnyReview, detail: Detail) -> Iterator[Line]:
         yield line(verdicts)
     if review.now.kind == "plan":
         # Imported by who has plans.
-        from plancore.report.plan.summary import summary_of
+        from plancore.report.plan.document import failure_lines
 
-        yield summary_of(review.now, FAILING_NOW).line()
+        yield from failure_lines(review.now)
     yield from remark_lines(review.notes)
 
 
@@ -131,6 +130,8 @@ def change_sections(review: AnyReview) -> Iterator[Section]:
             numbers = [[*map(numbered, item.sides)] for item in items]
             table = Table(names, [[*steps, *row] for steps, row in zip(numbers, rows, strict=True)])
         else:
+            if not any(row[2] for row in rows):
+                rows = [[*row[:2], *row[3:]] for row in rows]
             table = Table(columns(*[""] * len(rows[0])), rows, indent=2)
         yield Section(_title(group), [table])
 
@@ -171,20 +172,22 @@ def figure_table(review: AnyReview) -> Table:
     ]
     means = (side.similarity.mean_over_reference for side in (review.before, review.now))
     rows.append(["action similarity", *map(shown, means)])
-    return Table(columns("over all literals", "before", "now"), rows)
+    return Table(columns("all literals", "before", "now"), rows)
 
 
 def _cells(review: AnyReview, item: Item) -> list[Cell]:
-    """Sign, of domains with the part, text, what became of it, and where it stands."""
+    """Sign, of domains with the part, text, where it is, and what became of it."""
     tone, sign = mark_of(review, item)
     head = f"{sign} {item.part}" if review.kind == "threeway" else sign
-    sides = zip(("", "reference ", "before "), review.places(item), strict=True)
+    ours, theirs, before = review.places(item)
+    is_gone = ours is None and theirs is None
+    # The report names the files once, at its head.
+    sides = (("", ours), ("reference ", theirs), ("before ", before if is_gone else None))
     return [
         Piece(head, tone),
         Piece(subject(item), tone, is_code=True),
-        "; ".join(filter(None, (remark_on(review, item), *comments_on(review, item)))),
-        # The report names the files once, at its head.
         sided_places(*sides),
+        "; ".join(filter(None, (remark_on(review, item), *comments_on(review, item)))),
     ]
 
 
@@ -206,12 +209,12 @@ def blocks(review: AnyReview) -> Iterator[Block]:
     if rows.count:
         yield side_by_side(rows, parts)
     yield from map(folded, explained(review))
-    yield Section("Figures before and now", [figure_table(review)])
+    yield Section("Scores before and now", [figure_table(review)])
     if review.kind == "threeway":
         measured = measured_sections(
             review.now.measured, basis(alignment_of(review.diff)), Detail.FULL
         )
-        yield from (each._replace(note="of the learned domain as it is") for each in measured)
+        yield from (each._replace(note="of the current learned domain") for each in measured)
 
 
 def _facts(review: ThreeWayReview) -> KeyFigures:
@@ -238,9 +241,9 @@ def _actions(review: ThreeWayReview, parts: Parts) -> Iterator[Section]:
             ]
         )
     if rows:
-        names = ("", "action", "wrong then → now", *(outcome.value for outcome in kinds))
+        names = ("", "action", "wrong before → now", *(outcome.value for outcome in kinds))
         n_right = len(actions) - len(rows)
-        note = f"{count_of(n_right, 'other')} right then and now" if n_right else ""
+        note = f"{count_of(n_right, 'other')} correct before and now" if n_right else ""
         table = Table(columns(*names, numbers=range(2, len(names))), rows)
         yield Section("Actions", [table], note)
 
@@ -274,4 +277,4 @@ def _parts(review: AnyReview, rows: ThreeWayRows) -> Parts:
         tone, sign = worst_mark(group)
         heading = line(Piece(sign, tone), " ", Piece(title, tone))
         parts.append(Part(group.name, heading, counts(group.items), group.is_unchanged))
-    return Parts(rows, parts, "right then and now", is_accepted=is_accepted)
+    return Parts(rows, parts, "correct before and now", is_accepted=is_accepted)

@@ -77,7 +77,7 @@ def count_pieces(review: AnyReview) -> list[Piece]:
         if number
     ]
     if not parts:
-        return [Piece("nothing was wrong, and nothing is")]
+        return [Piece("no differences before or now")]
     return [piece for part in parts for piece in (Piece(", "), part)][1:]
 
 
@@ -119,7 +119,7 @@ def plans_texts(plans: PlansThen) -> list[str]:
         if names:
             texts.append(visible(f"{count_of(len(names), 'plan')} {what}: {', '.join(names)}"))
     judged = count_of(plans.n_judged, "plan")
-    return texts or [f"of {judged} none has become valid, and none is no longer"]
+    return texts or [f"no change in the validity of {judged}"]
 
 
 def verdicts_text(review: AnyReview) -> str:

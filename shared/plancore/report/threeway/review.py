@@ -261,7 +261,7 @@ def change_review(
     elif isinstance(now, ProblemReview) and isinstance(before, ProblemReview):
         found = problem_items(now.diff, before.diff, checked)
     else:
-        raise TypeError(f"a {before.kind} has become a {now.kind}")
+        raise TypeError(f"the file was a {before.kind} and is now a {now.kind}")
     items: list[Item] = []
     for number, item in enumerate(found):
         checked(number)

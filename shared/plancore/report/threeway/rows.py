@@ -190,11 +190,13 @@ class ThreeWayRows:
     def fold_text(self, start: int, end: int) -> str:
         """How many actions, or things, are right and were, and which actions."""
         if self.review.kind == "change":
-            return f"{count_of(end - start, 'thing')} right then and now"
+            return f"{count_of(end - start, 'item')} correct before and now"
         first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
         names = self.titles[first : min(last, first + 4)]
         rest = ", …" if last - first > len(names) else ""
-        return f"{count_of(last - first, 'action')} right then and now: {', '.join(names)}{rest}"
+        return (
+            f"{count_of(last - first, 'action')} correct before and now: {', '.join(names)}{rest}"
+        )
 
     def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
         """The rows that contain `text`."""

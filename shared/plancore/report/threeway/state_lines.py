@@ -99,15 +99,15 @@ class ChangeStateLines:
             yield line(Piece(f"{_WAS}: {self._was.absence}", Tone.DIM))
             yield ()
             return
-        yield line(Piece(f"{_WAS}, at {step_text(was)}", Tone.TITLE))
+        yield line(Piece(f"{_WAS}, {step_text(was)}", Tone.TITLE))
         if now is None:
             facts = count_of(len(was.state.facts), "fact")
-            yield line(Piece(f"= {facts}, none to compare with now", Tone.DIM))
+            yield line(Piece(f"= {facts}; no state to compare with now", Tone.DIM))
         else:
             yield from compared(
                 now.state,
                 was.state,
-                "then and now",
+                "before and now",
                 _THEN,
                 self._most,
                 has_shared=self._has_shared,
