@@ -80,6 +80,6 @@ def test_steps_have_their_numbers_and_the_one_that_fails_a_sign_of_its_own() -> 
     assert theirs is not None
     assert theirs.own_mark == SAME, "the reference's step does not fail"
     text = render(review, "text")
-    assert "first failure: ⊗ learned 8 ·" in text
+    assert "\nlearned.plan fails at step 8 of 9: " in text
     listed = [line.split()[:3] for line in text.splitlines() if "⊗ " in line or "✗  (" in line]
     assert ["8", "9", "9"] in listed

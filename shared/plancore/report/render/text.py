@@ -10,12 +10,14 @@ from plancore.report.registry import Report, Style, document_of
 def render(report: Report, style: Style) -> str:
     """The lines of the report, broken at the style's width; tables that can be are divided instead.
     Nothing is cut off. Without a width they are broken at `WIDTH`, but only between words: a path
-    can be copied from a pipe or a file."""
+    can be copied from a pipe or a file. Diagnostics are a line each there, as compilers print them,
+    for programs that read `file:line:column: severity: message [code]`."""
+    narrow = None if report.kind == "findings" else WIDTH
     made = document_lines(document_of(report, style.detail), style.width)
     return lines.render(
         made,
         colour=style.colour,
-        width=style.width or WIDTH,
+        width=style.width or narrow,
         breaks_words=style.width is not None,
         link=style.link,
     )
