@@ -27,7 +27,7 @@ OLD = LEARNED.replace("(open ?b)\n      (lit)", "(lit)").replace("(not (clean ?a
 """Lacks a condition that the learned domain has, and does something else that it should not."""
 TITLE = (
     "learned.pddl vs. reference.pddl (before: old.pddl): "
-    "2 repaired, 1 broken, 2 still wrong; wrong before 4, now 3"
+    "2 repaired, 1 broken, 2 still wrong; wrong 4 → 3"
 )
 
 
@@ -49,15 +49,15 @@ def test_the_text_says_what_became_of_each_literal(tmp_path: Path) -> None:
 F1 0.778 → 0.842 (precision 0.778 → 0.800, recall 0.778 → 0.889), similarity 0.692 → 0.742
 
 go
-  ✓ precondition  (open ?b)  repaired: was missing  6:32, reference 5:32
-  ! precondition  (lit)      still wrong: extra     7:7, before 6:32
+  ✓ precondition  (open ?b)  6:32, reference 5:32  repaired: was missing
+  ! precondition  (lit)      7:7                   still wrong: extra
 
 unlock
-  ✓ effect  (lit)             repaired: was extra  before 13:28
-  ✗ effect  (not (clean ?a))  broken: now extra    14:28
+  ✓ effect  (lit)             before 13:28  repaired: was extra
+  ✗ effect  (not (clean ?a))  14:28         broken: now extra
 
 wash
-  ! precondition  (lit)  still wrong: missing  reference 15:32
+  ! precondition  (lit)  reference 15:32  still wrong: missing
 """
     )
     assert (
@@ -157,7 +157,7 @@ def test_a_limit_is_one_of_the_domain_as_it_is(tmp_path: Path) -> None:
 def test_what_a_change_did_to_a_file_with_errors_is_not_vouched_for(tmp_path: Path) -> None:
     assert "(partial: errors in the files)" not in compare(tmp_path, OLD).out
     torn = compare(tmp_path, OLD + "(")
-    assert torn.out.splitlines()[0].endswith(" (partial: errors in the files)")
+    assert " (partial: errors in the files)" in " ".join(torn.out.split())
 
 
 @pytest.mark.viewer_behaviour(9)
@@ -234,7 +234,7 @@ def test_in_short(tmp_path: Path) -> None:
         " go      1✓  0✗  1! | ✓!\n"
         " unlock  1✓  1✗  0! | ✓✗\n"
         " wash    0✓  0✗  1! | !\n"
-        "the change: 2 repaired, 1 broken, 2 still wrong; wrong before 4, now 3\n"
+        "the change: 2 repaired, 1 broken, 2 still wrong; wrong 4 → 3\n"
     )
     assert compare(tmp_path, OLD, "--brief").out == (
         "different  learned.pddl  reference.pddl  old.pddl  2 repaired, 1 broken, 2 still wrong; "
@@ -367,7 +367,7 @@ def test_nothing_at_all_was_there_before(tmp_path: Path) -> None:
     result = plandiff("--before", "/dev/null", "reference.pddl", "reference.pddl", folder=tmp_path)
     assert result.status == 0
     assert "broken" not in result.out
-    assert "; wrong before 17, now 0" in result.out
+    assert "; wrong 17 → 0" in result.out
 
 
 def test_the_list_begins_with_what_the_change_did() -> None:

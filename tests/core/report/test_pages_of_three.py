@@ -31,7 +31,7 @@ def test_it_says_what_the_change_did_and_how_far_the_domain_is_now() -> None:
     page = page_of(three(["(a)", "(b)", "(x)"], ["(a)", "(b)", "(c)"], ["(a)", "(y)"]))
     assert titles(page, 1) == [
         "learned.pddl vs. reference.pddl (before: o): "
-        "2 repaired, 1 broken, 1 still wrong; wrong before 3, now 2 (partial: errors in the files)"
+        "2 repaired, 1 broken, 1 still wrong; wrong 3 → 2 (partial: errors in the files)"
     ]
     assert titles(page, 2)[0] == "Effect of the change 2 repaired, 1 broken, 1 still wrong"
     assert re.search(r"✗ precondition \(x\) [\d:]+ broken: now extra", page.text)
@@ -76,4 +76,4 @@ def test_the_review_is_a_section_with_every_note(note: str) -> None:
 def test_it_says_what_differences_of_now_mean() -> None:
     page = page_of(three(["(p)"], ["(q)"], ["(q)"]))
     assert any(title.startswith("Possible consequences") for title in titles(page, 2))
-    assert "the learned action demands more" in page.text
+    assert "more restrictive: valid plans" in page.text

@@ -93,7 +93,7 @@ def title_line(review: AnyReview) -> Line:
 
 
 def _outcome(review: AnyReview) -> tuple[str | Piece, ...]:
-    wrong = f"; wrong before {review.n_wrong_before}, now {review.n_wrong_now}"
+    wrong = f"; wrong {review.n_wrong_before} → {review.n_wrong_now}"
     return *count_pieces(review), wrong, doubt(review.notes)
 
 
