@@ -163,7 +163,7 @@ def test_files_and_plans_are_not_named_by_their_folders_in_every_row(folder: Pat
     assert not [line for line in others if str(folder) in line]
     (row,) = [line for line in others if line.startswith("  [1]")]
     assert "precondition (lit)  7:7  " in row
-    assert "  rejects 2 of 4 valid plans; 2 valid without it" in row
+    assert "  rejects 2 of 4 valid plans, first evening.plan at step 2;" in row
     assert any(line.startswith("  evening.plan step 2: ") for line in others)
     page = plandiff(
         *(str(folder / name) for name in FILES), "--plans", str(folder), "--format", "html"

@@ -44,12 +44,8 @@ def sentences(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def untold(lines: Iterable[Line], text: str) -> list[str]:
-    """What `text` lacks of them; what the steps above did it says where it has those."""
-    return [
-        said
-        for said in sentences(lines)
-        if said not in text and re.sub(" did$", " do", said) not in text
-    ]
+    """What `text` lacks of them."""
+    return [said for said in sentences(lines) if said not in text]
 
 
 def explained(files: Sequence[Path], *options: str) -> str:
@@ -157,7 +153,7 @@ async def test_pairs_of_names_are_in_the_text(tmp_path: Path) -> None:
     files = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
     for file, text in zip(files, (kitchen.LEARNED, kitchen.REFERENCE), strict=True):
         file.write_text(text)
-    _, said, _ = run_command(planeval, "align", *files, cwd=tmp_path)
+    said = run_command(planeval, "align", *files, cwd=tmp_path).words
     async with viewer(*files, size=(160, 60)) as view:
         await view.press("A")
         screen = view.app.screen
@@ -197,4 +193,4 @@ async def test_in_a_small_window_the_page_of_figures_has_all_that_is_said_of_the
     async with viewer(*files, size=(160, 50)) as view:
         await view.press("n", "i")
         assert "similarity 0.800 = 4/5" in view.text
-        assert view.text.count("means  the learned action") == 1, "there it has room below the rows"
+        assert view.text.count("means  less restrictive") == 1, "there it has room below the rows"

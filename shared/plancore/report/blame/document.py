@@ -158,7 +158,7 @@ class _Consequences:
         yield Paragraph([line(Piece("--format csv lists all of them", Tone.DIM))], indent=2)
 
     def _row(self, consequence: Consequence) -> list[Cell]:
-        if not self._is_full:
+        if not self._has_all:
             # A text lists the plans with their steps below.
             consequence = replace(consequence, first=None)
         difference = consequence.difference
