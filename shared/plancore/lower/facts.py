@@ -14,11 +14,11 @@ Lowering reads all facts (`formulas.FormulaReader.fact`)::
     fact   = timed | fact-in-time
     timed  = "(" "at" number fact-in-time ")"
     fact-in-time = atom | "(" "=" "(" name term* ")" e ")" | "(" "not" atom ")"
-           | "(" ("and" | "or" | "oneof" | "unknown") fact* ")"
+           | "(" ("and" | "or" | "oneof" | "unknown" | "invariant") fact* ")"
            | "(" "probabilistic" (e effect)* ")"
 
-An atom here may have functions as arguments. `unknown` is read as `or` is: its facts may hold. A
-list of facts without a word is read as their `and`, with a finding, and so is an `and` around facts
+An atom here may have functions as arguments. `unknown` and `invariant` are read as `or` is: their
+facts may hold. A list of facts without a word is read as their `and`, with a finding, and so is an `and` around facts
 alone. Other operators are findings and `Damaged`.
 """
 
@@ -42,10 +42,22 @@ _FLUENT: Final = re.compile(
     r"\(\s*=\s*\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"?:]*)\)\s*(-?\d+(?:\.\d*)?)\s*\)"
 )
 _NOT_FLAT: Final = frozenset(
-    ("not", "at", "and", "or", "oneof", "unknown", "forall", "when", "probabilistic", "=")
+    (
+        "not",
+        "at",
+        "and",
+        "or",
+        "oneof",
+        "unknown",
+        "invariant",
+        "forall",
+        "when",
+        "probabilistic",
+        "=",
+    )
 )
 
-_ALTERNATIVES: Final = ("or", "oneof", "unknown", "probabilistic", "not")
+_ALTERNATIVES: Final = ("or", "oneof", "unknown", "invariant", "probabilistic", "not")
 
 FactRows = list[list[str]]
 

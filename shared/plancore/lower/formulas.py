@@ -418,7 +418,7 @@ _EFFECTS: Final[dict[str, Callable[[EffectReader, List, Scope], Formula]]] = {
 }
 
 
-_UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "probabilistic"))
+_UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "invariant", "probabilistic"))
 """Heads of facts of contingent, conformant and probabilistic problems."""
 
 

@@ -68,11 +68,15 @@ _ACTION_SLOTS: Final = (
     ":vars",
     ":observe",
     ":agent",
+    ":poss-precondition",
+    ":poss-effect",
 )
 _NOT_COMPARED: Final = {
     ":vars": "types of `:vars` are not compared",
     ":observe": "`:observe` is not analysed",
     ":agent": "`:agent` is not analysed",
+    ":poss-precondition": "`:poss-precondition` is only possible: it is checked, not compared",
+    ":poss-effect": "`:poss-effect` is only possible: it is checked, not compared",
 }
 _METHOD_SLOTS: Final = (
     ":parameters",
@@ -122,6 +126,10 @@ def action(model: SectionModel, root: List) -> None:
     condition = slots.get(":condition") or slots.get(":precondition")
     effect = slots.get(":effect")
     duration = slots.get(":duration")
+    if ":poss-precondition" in slots:
+        read.condition(slots[":poss-precondition"], scope)
+    if ":poss-effect" in slots:
+        read.effect(slots[":poss-effect"], scope)
     lowered = Action(
         name.key if name else "",
         parameters,
@@ -473,8 +481,36 @@ def _network(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple
     check_order(slots, uses)
     constraints = slots.get(":constraints")
     if constraints is not None:
-        read.condition(constraints, scope)
+        read.condition(_without_types(constraints, scope, uses), scope)
     return tuple(subtasks)
+
+
+def _without_types(node: Node, scope: Scope, uses: Uses) -> Node:
+    """Constraints of a method without those on types, `(sortof ?v - type)` and their negations,
+    which are noted."""
+    if type(node) is not List:
+        return node
+    if node.head in ("and", "not"):
+        kept = [_without_types(item, scope, uses) for item in node.items[1:]]
+        # `(not ())`, too, says nothing.
+        if node.head == "not" and any(type(item) is List and not item.items for item in kept):
+            return List(node.form, node.start, node.end)
+        whole = List(node.form, node.start, node.end)
+        whole.items.extend((node.items[0], *kept))
+        return whole
+    words = node.words
+    if len(words) != 4 or words[0] != "sortof" or words[2] != "-":
+        return node
+    variable, named = node.items[1], node.items[3]
+    assert type(variable) is Atom
+    assert type(named) is Atom
+    uses.mentioned_types.append(named)
+    bound = scope.get(variable.key)
+    if bound is not None:
+        uses.used.add(id(bound))
+    elif variable.key[0] == "?":
+        uses.unbound.append((variable, scope))
+    return List(node.form, node.start, node.end)
 
 
 def _task_use(node: List, label: str, scope: Scope, uses: Uses) -> TaskUse:

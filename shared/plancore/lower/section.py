@@ -96,6 +96,7 @@ EXTENSIONS: Final = frozenset(
         ":fails",
         ":goal-reward",
         ":groups",
+        ":hidden",
         ":horizon",
         ":length",
         ":observe",

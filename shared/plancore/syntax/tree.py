@@ -34,7 +34,16 @@ NOT_FACTS = frozenset(
     """.split()  # noqa: SIM905 - a list of quoted words reads worse
 )
 """Operators of conditions and effects, which state no fact."""
-_FACTS_OF_FACTS = NOT_FACTS | {"=", "not", "and", "or", "oneof", "unknown", "probabilistic"}
+_FACTS_OF_FACTS = NOT_FACTS | {
+    "=",
+    "not",
+    "and",
+    "or",
+    "oneof",
+    "unknown",
+    "invariant",
+    "probabilistic",
+}
 """Heads of facts that hold lists, and of what is written for one."""
 
 

@@ -1,0 +1,69 @@
+"""What is known of contingent problems, hierarchical domains and annotated models."""
+
+from __future__ import annotations
+
+import pytest
+
+from plancore.workspace import Workspace, diagnostics
+
+DOMAIN = """(define (domain hall) (:requirements :typing :contingent) (:types spot)
+  (:predicates (in ?s - spot) (door ?s - spot)))"""
+
+
+def told(text: str, *others: str) -> list[tuple[str, str]]:
+    """The codes, and the words, that are reported of a text."""
+    workspace = Workspace()
+    for number, other in enumerate(others):
+        workspace.set_text(f"/w/{number}.pddl", other)
+    file = workspace.set_text("/w/x.pddl", text)
+    return [
+        (found.code, text[slice(*found.span)])
+        for found in diagnostics(workspace.snapshot, file.name)
+    ]
+
+
+def test_invariants_and_hidden_facts_of_contingent_problems() -> None:
+    problem = """(define (problem q) (:domain hall) (:objects a b - spot)
+      (:init (in a) (invariant (door a) (door b)) (invariant (not (door a)) (not (door b))))
+      (:hidden (door a)) (:goal (in b)))"""
+    assert told(problem, DOMAIN) == [("not-analysed", ":hidden")]
+    wrong = problem.replace("(invariant (door a)", "(invariant (dor a)")
+    assert ("undeclared-predicate", "dor") in told(wrong, DOMAIN)
+
+
+METHOD = """(define (domain courier) (:requirements :typing {requirement} :equality)
+  (:types van bike - vehicle vehicle place) (:predicates (at ?v - vehicle ?p - place))
+  (:task bring :parameters (?v - vehicle ?p - place))
+  (:method by :parameters (?v - vehicle ?p - place) :task (bring ?v ?p)
+    :ordered-subtasks (drive ?v ?p) :constraints {constraint})
+  (:action drive :parameters (?v - vehicle ?p - place) :precondition (not (at ?v ?p))
+    :effect (at ?v ?p)))"""
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        "(sortof ?v - van)",
+        "(not (sortof ?v - van))",
+        "(and (sortof ?v - van) (not (sortof ?v - bike)) (not (= ?v ?v)))",
+    ],
+)
+def test_constraints_on_types(constraint: str) -> None:
+    text = METHOD.format(requirement=":hierarchy :negative-preconditions", constraint=constraint)
+    assert told(text) == []
+    wrong = text.replace("sortof ?v - van", "sortof ?w - lorry")
+    assert {("undeclared-type", "lorry"), ("undeclared-variable", "?w")} <= {*told(wrong)}
+
+
+def test_the_spelling_of_a_planner() -> None:
+    text = METHOD.format(requirement=":hierachie :negative-preconditions", constraint="()")
+    assert told(text) == []
+
+
+def test_what_is_possible_is_checked() -> None:
+    action = """(define (domain d) (:predicates (p ?x) (q ?x)) (:action a :parameters (?x ?y)
+      :precondition (p ?x) :poss-precondition (q ?y) :effect (not (p ?x))
+      :poss-effect (and (q ?x) {}(r ?y))))"""
+    kinds = told(action.format(";").replace(";(r ?y)", ""))
+    assert kinds == [("not-analysed", ":poss-precondition"), ("not-analysed", ":poss-effect")]
+    assert ("undeclared-predicate", "r") in told(action.format(""))
