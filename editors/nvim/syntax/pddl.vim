@@ -46,7 +46,7 @@ syntax keyword pddlRequirement contained nextgroup=pddlRequirement,pddlAside ski
       \ :derived-predicates :domain-axioms :timed-initial-literals :timed-initial-fluents
       \ :preferences :constraints :action-costs :goal-utilities
       \ :non-deterministic :probabilistic-effects :rewards :mdp
-      \ :hierarchy :method-preconditions :htn-method-prec :method-constraints
+      \ :hierarchy :hierachie :method-preconditions :htn-method-prec :method-constraints
       \ :partial-ordered-htn :htn :htn-expansion
       \ :multi-agent :unfactored-privacy :factored-privacy
       \ :contingent :conformant :partial-observability :observability
