@@ -18,8 +18,8 @@ Lowering reads all facts (`formulas.FormulaReader.fact`)::
            | "(" "probabilistic" (e effect)* ")"
 
 An atom here may have functions as arguments. `unknown` and `invariant` are read as `or` is: their
-facts may hold. A list of facts without a word is read as their `and`, with a finding, and so is an `and` around facts
-alone. Other operators are findings and `Damaged`.
+facts may hold. A list of facts without a word is read as their `and`, with a finding, and so is an
+`and` around facts alone. Other operators are findings and `Damaged`.
 """
 
 from __future__ import annotations

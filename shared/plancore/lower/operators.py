@@ -27,7 +27,7 @@ from plancore.diagnostic import Severity
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
 from plancore.lower.terms import called, conjunction, damage
-from plancore.lower.times import check_order, check_times
+from plancore.lower.times import check_order, check_times, without_types
 from plancore.lower.typed_list import typed_list, variables
 from plancore.model.domain import (
     AbstractTask,
@@ -481,36 +481,8 @@ def _network(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple
     check_order(slots, uses)
     constraints = slots.get(":constraints")
     if constraints is not None:
-        read.condition(_without_types(constraints, scope, uses), scope)
+        read.condition(without_types(constraints, scope, uses), scope)
     return tuple(subtasks)
-
-
-def _without_types(node: Node, scope: Scope, uses: Uses) -> Node:
-    """Constraints of a method without those on types, `(sortof ?v - type)` and their negations,
-    which are noted."""
-    if type(node) is not List:
-        return node
-    if node.head in ("and", "not"):
-        kept = [_without_types(item, scope, uses) for item in node.items[1:]]
-        # `(not ())`, too, says nothing.
-        if node.head == "not" and any(type(item) is List and not item.items for item in kept):
-            return List(node.form, node.start, node.end)
-        whole = List(node.form, node.start, node.end)
-        whole.items.extend((node.items[0], *kept))
-        return whole
-    words = node.words
-    if len(words) != 4 or words[0] != "sortof" or words[2] != "-":
-        return node
-    variable, named = node.items[1], node.items[3]
-    assert type(variable) is Atom
-    assert type(named) is Atom
-    uses.mentioned_types.append(named)
-    bound = scope.get(variable.key)
-    if bound is not None:
-        uses.used.add(id(bound))
-    elif variable.key[0] == "?":
-        uses.unbound.append((variable, scope))
-    return List(node.form, node.start, node.end)
 
 
 def _task_use(node: List, label: str, scope: Scope, uses: Uses) -> TaskUse:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from plancore.lower.section import Uses
+from plancore.lower.section import Scope, Uses
 from plancore.model.domain import Action, ActionKind
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -208,3 +208,31 @@ def _reaches(start: str, goal: str, after: Mapping[str, Sequence[str]]) -> bool:
                 seen.add(label)
                 stack.append(label)
     return goal in seen
+
+
+def without_types(node: Node, scope: Scope, uses: Uses) -> Node:
+    """Constraints of a method without those on types, `(sortof ?v - type)` and their negations,
+    which are noted."""
+    if type(node) is not List:
+        return node
+    if node.head in ("and", "not"):
+        kept = [without_types(item, scope, uses) for item in node.items[1:]]
+        # `(not ())`, too, says nothing.
+        if node.head == "not" and any(type(item) is List and not item.items for item in kept):
+            return List(node.form, node.start, node.end)
+        whole = List(node.form, node.start, node.end)
+        whole.items.extend((node.items[0], *kept))
+        return whole
+    words = node.words
+    if len(words) != 4 or words[0] != "sortof" or words[2] != "-":
+        return node
+    variable, named = node.items[1], node.items[3]
+    assert type(variable) is Atom
+    assert type(named) is Atom
+    uses.mentioned_types.append(named)
+    bound = scope.get(variable.key)
+    if bound is not None:
+        uses.used.add(id(bound))
+    elif variable.key[0] == "?":
+        uses.unbound.append((variable, scope))
+    return List(node.form, node.start, node.end)
