@@ -205,9 +205,9 @@ class Project:
         return self._snapshots.unread
 
     @property
-    def n_changed(self) -> int:
-        """The characters of all texts that were ever new or gone."""
-        return self._snapshots.n_changed
+    def n_gone(self) -> int:
+        """The characters of all texts that were read and are gone."""
+        return self._snapshots.n_gone
 
     def take(self, reading: PendingText, file: AnySnapshot) -> None:
         """Keep what was read of a text that had been left to be read."""

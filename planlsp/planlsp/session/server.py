@@ -304,7 +304,7 @@ class PlanServer(LanguageServer):
         self._change_is_due = False
         view = self._view()
         self.project.take_news()
-        self._collector.texts_changed(self.project.n_changed)
+        self._collector.texts_gone(self.project.n_gone)
         if not self._opened <= view.documents.keys():
             self._collector.released()
         self._opened = view.documents.keys()

@@ -61,9 +61,9 @@ _ENOUGH: Final = 500
 _TOO_MANY: Final = 2_000
 """So many are looked for even while somebody types on and on."""
 _MUCH_TEXT: Final = 500_000
-"""So many characters that were new or gone are worth a look in any pause."""
-_TOO_MUCH_TEXT: Final = 2_000_000
-"""Their models take some 80 MB: they are looked for at once."""
+"""So many characters that are gone are worth a look in any pause."""
+_TOO_MUCH_TEXT: Final = 1_500_000
+"""Their models take some 60 MB: they are looked for at once."""
 
 
 class IdleCollector:
@@ -88,8 +88,8 @@ class IdleCollector:
         for rest in self._rests:
             rest.begin()
 
-    def texts_changed(self, characters: int) -> None:
-        """So many characters of the session's texts were new or gone since it began."""
+    def texts_gone(self, characters: int) -> None:
+        """So many characters of the session's texts have gone since it began."""
         self._characters = characters
         if characters - self._collected >= _TOO_MUCH_TEXT:
             self._collect()

@@ -44,18 +44,17 @@ class PendingText:
         return cls(key, language, source, before, change)
 
     @property
-    def n_changed(self) -> int:
-        """The characters that are new or gone."""
-        if self.change is None:
-            return len(self.source.text)
-        (start, end), replacement = self.change
-        return end - start + len(replacement)
+    def n_replaced(self) -> int:
+        """The characters of the text before that are gone."""
+        return 0 if self.change is None else self.change[0].end - self.change[0].start
 
     @property
     def cost(self) -> int:
         """What it costs, in characters that are read for the first time."""
-        carried_over = 0 if self.change is None else len(self.source.text) // _CARRIED_OVER
-        return self.n_changed + carried_over
+        if self.change is None:
+            return len(self.source.text)
+        (start, end), replacement = self.change
+        return end - start + len(replacement) + len(self.source.text) // _CARRIED_OVER
 
     def read(self) -> AnySnapshot:
         """The file as it now is, its sections lowered, so that nothing about it takes long."""
@@ -133,8 +132,8 @@ class Snapshots:
 
     def __init__(self) -> None:
         self.at_once: int | None = None
-        self.n_changed = 0
-        """The characters that were ever new or gone."""
+        self.n_gone = 0
+        """The characters that were read and are gone: their models may be garbage."""
         self._workspace = Workspace()
         self._unread: dict[str, PendingText] = {}
         self._kept: Set[str] = frozenset()
@@ -177,12 +176,14 @@ class Snapshots:
         self._unread.pop(key, None)
 
     def _put(self, reading: PendingText, file: AnySnapshot) -> None:
-        self.n_changed += reading.n_changed
+        self.n_gone += reading.n_replaced
         self._workspace.put(file, reading.language)
 
     def keep(self, wanted: Set[str], lost: Set[str]) -> None:
         """Forget what was kept before and is not `wanted` any more, and what is `lost`."""
         for key in (self._kept - wanted) | lost:
+            if (file := self.now.file(key)) is not None:
+                self.n_gone += len(file.text)
             self._workspace.close(key)
             self._unread.pop(key, None)
         self._kept = wanted - lost
