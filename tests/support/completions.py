@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from plancore.diagnostic import Diagnostic, Edit, Severity, apply_edits
 from plancore.ide.completion.complete import complete
-from plancore.ide.completion.items import Completion, ItemKind
+from plancore.ide.completion.items import UNFIT, Completion, ItemKind
 from plancore.project import AnySnapshot, snapshot_of
 from plancore.source import Span
 from plancore.workspace import Workspace, diagnostics
@@ -24,6 +24,8 @@ _EXECUTED = ("inapplicable-step", "unreached-goal")
 _RECOGNISED = "missing-parentheses"
 """A line that is no more than a name is told to be a step once some other step has that name."""
 _KEYWORDS = (ItemKind.SECTION, ItemKind.SLOT, ItemKind.OPERATOR)
+_APPLIED = (ItemKind.PREDICATE, ItemKind.FUNCTION, ItemKind.TASK, ItemKind.ACTION)
+_TO_BE_REPLACED = frozenset(("undeclared-variable", "undeclared-object", "unknown-object"))
 
 
 class Position(NamedTuple):
@@ -85,6 +87,9 @@ class Trial:
         is_bare = item.text == item.label
         after = self._errors((*item.edits, Edit(at, item.text)))
         now = Counter(error.code for error in after)
+        # What nothing fits comes with names that are to be replaced, or declared.
+        allowed = _TO_BE_REPLACED if item.rank == UNFIT and item.kind in _APPLIED else frozenset()
+        after = [error for error in after if error.code not in allowed]
         worse = [
             f"{error.code}: {error.message}"
             for error in after

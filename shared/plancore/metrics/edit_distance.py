@@ -262,6 +262,9 @@ def _of_case(case: DomainCase) -> _Distances:
     least = optimal_distance(
         case.learned, case.reference, time_limit=case.time_limit, checkpoint=checkpoint
     )
+    if by_name.edits < least.edits and by_name.correspondence.is_renaming:
+        lower = max(least.lower_bound, by_name.lower_bound)
+        least = replace(by_name, lower_bound=lower, proved_optimal=False)
     return _Distances(by_name, least)
 
 

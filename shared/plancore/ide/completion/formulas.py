@@ -9,6 +9,7 @@ from typing import Final
 
 from plancore.formula.printing import typed_list
 from plancore.ide.completion.items import (
+    UNFIT,
     Completion,
     Hole,
     ItemKind,
@@ -26,9 +27,9 @@ from plancore.ide.completion.terms import (
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.grammar import OPERATORS, TIMES, Expected, OperatorSyntax
 from plancore.ide.information.hover import spelling_of
-from plancore.lower.environment import BUILT_IN, Declared, Environment
+from plancore.lower.environment import BUILT_IN, Declared
 from plancore.lower.numbers import number
-from plancore.lower.section import Uses
+from plancore.lower.section import Use, Uses
 from plancore.lower.typed_list import typed_list as typed_list_of
 from plancore.model.domain import AbstractTask, Action, Function, Predicate
 from plancore.model.requirements import closure
@@ -241,9 +242,9 @@ def _with_arguments(
     name, detail = spelling_of(declared), _parameters(declared)
     if is_fact and isinstance(declared, Function):
         value = in_list(("= (", *parts, ") ", Hole("0")), context)
-        yield Completion(f"= ({name})", kind, value, detail, rank=2 if is_complete else 4)
+        yield Completion(f"= ({name})", kind, value, detail, rank=2 if is_complete else UNFIT)
         return
-    yield Completion(name, kind, in_list(parts, context), detail, rank=1 if is_complete else 4)
+    yield Completion(name, kind, in_list(parts, context), detail, rank=1 if is_complete else UNFIT)
     if not is_complete:
         return
     if context.expected is Expected.EFFECT:
@@ -254,24 +255,35 @@ def _with_arguments(
 def derived_heads(context: CursorContext) -> Iterator[Completion]:
     """The predicates that may be derived, with their parameters."""
     if not context.is_head or not context.behind:
-        for name, parameters in derivable(context.environment):
+        for name, parameters in derivable(context):
             parts = in_list((name, Hole(parameters)), context)
             yield Completion(name, ItemKind.PREDICATE, parts, parameters)
         return
     given = typed_list_of(context.behind, Uses(), "a parameter")
+    changed = _changed(context)
     for declared in context.environment.predicates.values():
-        if len(given) == len(declared.parameters):
+        if len(given) == len(declared.parameters) and declared.name not in changed:
             name = spelling_of(declared)
             yield Completion(name, ItemKind.PREDICATE, (name,), _parameters(declared))
 
 
-def derivable(environment: Environment) -> Iterator[tuple[str, str]]:
-    """The predicates that are declared without a fault, each with its parameters as text."""
+def derivable(context: CursorContext) -> Iterator[tuple[str, str]]:
+    """The predicates that are declared without a fault and that no action changes, each with its
+    parameters as text."""
+    environment, changed = context.environment, _changed(context)
     for declared in environment.predicates.values():
         names = {parameter.name for parameter in declared.parameters}
         types = {name for parameter in declared.parameters for name in parameter.types}
-        if len(names) == len(declared.parameters) and types <= environment.hierarchy.names:
+        is_sound = len(names) == len(declared.parameters) and types <= environment.hierarchy.names
+        if is_sound and declared.name not in changed:
             yield spelling_of(declared), _parameters(declared)
+
+
+def _changed(context: CursorContext) -> Collection[str]:
+    """The predicates that actions add or delete."""
+    models = context.domain.models if context.domain else ()
+    uses = (use for model in models for use in model.uses.atoms)
+    return {use.atom.predicate for use in uses if use.use in (Use.ADD, Use.DELETE)}
 
 
 def _parameters(declared: Declared) -> str:

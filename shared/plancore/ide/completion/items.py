@@ -45,6 +45,9 @@ class Hole(NamedTuple):
 
 TextPart = str | Hole
 
+UNFIT: Final = 4
+"""The rank of what is applied to names that are not declared: before operators, behind the rest."""
+
 
 @dataclass(frozen=True, slots=True)
 class Completion:

@@ -138,8 +138,11 @@ def _takes(keyword: str, context: CursorContext) -> bool:
     is_keyword = type(first) is Atom and first.key[0] == ":"
     if is_keyword or keyword == ":requirements":
         return keyword == ":requirements" and first.text.lower() in MEANING
-    has_slots = any(type(item) is Atom and item.key in _SLOT_TEXTS for item in context.behind)
+    slots_there = {item.key for item in context.behind if type(item) is Atom} & _SLOT_TEXTS.keys()
+    has_slots = bool(slots_there)
     are_lists = all(type(item) is List for item in context.behind)
+    if keyword == ":durative-action":
+        return ":duration" in slots_there
     if keyword in SLOTS_OF:
         return has_slots
     if keyword in (":predicates", ":functions", ":init"):
@@ -158,7 +161,7 @@ def _written(keyword: str, context: CursorContext) -> tuple[TextPart, ...] | Non
     if keyword == ":domain":
         return (" ", Hole(context.domain.name)) if context.domain and context.domain.name else None
     if keyword == ":derived":
-        first = next(derivable(context.environment), None)
+        first = next(derivable(context), None)
         return (" (", Hole("".join(first)), ") (and ", Hole(""), ")") if first else None
     if keyword in (":goal", ":constraints"):
         return (" (and ", Hole(""), ")")

@@ -3,13 +3,22 @@ actions applied to such."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain, count
 from typing import NamedTuple, TypeAlias
 
 from plancore.diagnostic import Edit
 from plancore.formula.printing import number_text, typed_list
-from plancore.ide.completion.items import MOST, Completion, Hole, ItemKind, TextPart, matching_words
+from plancore.ide.completion.items import (
+    MOST,
+    UNFIT,
+    Completion,
+    Hole,
+    ItemKind,
+    TextPart,
+    matching_words,
+)
 from plancore.ide.context.cursor import CursorContext
 from plancore.ide.context.plan_line import PlanCursor
 from plancore.ide.information.hover import spelling_of
@@ -99,7 +108,7 @@ def with_arguments(
     declared: Declared, scope: Scope, environment: Environment, sigil: str = "?"
 ) -> Application:
     """`p ?x ?y`: a name applied to terms that fit, as far as possible to different ones; where
-    nothing fits a parameter, to its own name, behind `sigil`, to be replaced."""
+    nothing fits a parameter, to a free name behind `sigil`, its own if possible, to be replaced."""
     parts: list[TextPart] = [spelling_of(declared)]
     chosen: list[str] = []
     is_complete = True
@@ -107,10 +116,16 @@ def with_arguments(
         term = _best(parameter, scope, environment, chosen)
         if term is None:
             is_complete = False
-            term = sigil + parameter.name.removeprefix("?")
+            term = _free(sigil + parameter.name.removeprefix("?"), {*scope, *chosen}, environment)
         chosen.append(term)
         parts += (" ", Hole(term))
     return Application(tuple(parts), is_complete)
+
+
+def _free(name: str, taken: Collection[str], environment: Environment) -> str:
+    """`name`, with a number where it stands for something else already."""
+    names = chain((name,), (f"{name}{number}" for number in count(2)))
+    return next(each for each in names if each not in taken and each not in environment.objects)
 
 
 def _best(
@@ -189,7 +204,7 @@ def _actions(cursor: PlanCursor, applicable: Applicable) -> Iterator[Completion]
             parts: tuple[TextPart, ...] = (spelling_of(action),)
         else:
             applied, is_complete = with_arguments(action, {}, cursor.environment, "")
-            rank = 1 if is_complete else 2
+            rank = 1 if is_complete else UNFIT
             if action.name in applicable:
                 holes = [part for name in applicable[action.name] for part in (" ", Hole(name))]
                 applied, rank = (spelling_of(action), *holes), 0
