@@ -26,7 +26,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
-from plancore.lower.terms import called, conjunction, damage
+from plancore.lower.terms import called, conjunction
 from plancore.lower.times import check_order, check_times, without_types
 from plancore.lower.typed_list import typed_list, variables
 from plancore.model.domain import (
@@ -40,7 +40,7 @@ from plancore.model.domain import (
     UnparsedSection,
 )
 from plancore.model.finding import PlaceEdit, PlaceFix
-from plancore.model.formula import TRUE, AtomicFormula, Damaged, Formula, TypedName
+from plancore.model.formula import TRUE, AtomicFormula, Formula, TypedName
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List, Node, Place
 
@@ -135,7 +135,7 @@ def action(model: SectionModel, root: List) -> None:
         parameters,
         read.condition(condition, scope) if condition else TRUE,
         read.effect(effect, scope) if effect else TRUE,
-        _duration(duration, root, scope, FormulaReader(uses)) if duration or durative else None,
+        read_duration(duration, root, scope, FormulaReader(uses)) if duration or durative else None,
         kind,
         root,
         name,
@@ -407,44 +407,6 @@ def _parameters(slots: dict[str, Node], uses: Uses) -> tuple[tuple[TypedName, ..
         if slot == ":parameters":
             parameters = names
     return parameters, scope
-
-
-def _duration(node: Node | None, root: List, scope: Scope, read: FormulaReader) -> Formula:
-    if node is None:
-        message = "missing `:duration`; write `:duration (= ?duration …)`"
-        read.uses.report("missing-value", root.items[0].place, message)
-        return Damaged("a missing :duration", root)
-    if type(node) is not List or node.head not in _OF_DURATIONS:
-        form, start, end = node.form, node.start, node.end
-        text = node.text
-        edits = (
-            PlaceEdit(Place(form, start, start), "(= ?duration "),
-            PlaceEdit(Place(form, end, end), ")"),
-        )
-        message = f"expected a constraint; write `(= ?duration {text})`"
-        fix = PlaceFix(f"Write `(= ?duration {text})`", edits, safe=True)
-        read.uses.report("malformed-formula", node.place, message, fix)
-        words = (Atom(form, start, "="), Atom(form, start, "?duration"))
-        node = List(form, start, end, [*words, node])
-    formula = read.condition(node, scope)
-    parts: list[Node] = [node, *node.items] if type(node) is List else []
-    timed = [part for part in parts if type(part) is List and part.head == "at"]
-    for item in (*parts, *(part.items[-1] for part in timed)):
-        if type(item) is not List or item.head not in ("<", ">", "<=", ">="):
-            continue
-        read.uses.feature(":duration-inequalities", item)
-        bounds = any(type(side) is Atom and side.key == "?duration" for side in item.items)
-        if bounds and item.head in "<>":
-            meant, place = f"{item.head}=", item.word_place(0)
-            message = f"`{item.head}` cannot bound a duration; write `{meant}`"
-            fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),))
-            read.uses.report("malformed-formula", place, message, fix)
-            formula = damage(node)
-    return formula
-
-
-_OF_DURATIONS: Final = ("", "and", "at", "=", "<", ">", "<=", ">=", "or", "not")
-"""What a constraint on a duration may begin with."""
 
 
 def _derive(

@@ -19,7 +19,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import Scope, Uses
+from plancore.lower.terms import damage
 from plancore.model.domain import Action, ActionKind
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -236,3 +238,42 @@ def without_types(node: Node, scope: Scope, uses: Uses) -> Node:
     elif variable.key[0] == "?":
         uses.unbound.append((variable, scope))
     return List(node.form, node.start, node.end)
+
+
+def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaReader) -> Formula:
+    """The constraint on the duration of the action `root`, from the value of its `:duration`."""
+    if node is None:
+        message = "missing `:duration`; write `:duration (= ?duration …)`"
+        read.uses.report("missing-value", root.items[0].place, message)
+        return Damaged("a missing :duration", root)
+    if type(node) is not List or node.head not in _OF_DURATIONS:
+        form, start, end = node.form, node.start, node.end
+        text = node.text
+        edits = (
+            PlaceEdit(Place(form, start, start), "(= ?duration "),
+            PlaceEdit(Place(form, end, end), ")"),
+        )
+        message = f"expected a constraint; write `(= ?duration {text})`"
+        fix = PlaceFix(f"Write `(= ?duration {text})`", edits, safe=True)
+        read.uses.report("malformed-formula", node.place, message, fix)
+        words = (Atom(form, start, "="), Atom(form, start, "?duration"))
+        node = List(form, start, end, [*words, node])
+    formula = read.condition(node, scope)
+    parts: list[Node] = [node, *node.items] if type(node) is List else []
+    timed = [part for part in parts if type(part) is List and part.head == "at"]
+    for item in (*parts, *(part.items[-1] for part in timed)):
+        if type(item) is not List or item.head not in ("<", ">", "<=", ">="):
+            continue
+        read.uses.feature(":duration-inequalities", item)
+        bounds = any(type(side) is Atom and side.key == "?duration" for side in item.items)
+        if bounds and item.head in "<>":
+            meant, place = f"{item.head}=", item.word_place(0)
+            message = f"`{item.head}` cannot bound a duration; write `{meant}`"
+            fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),))
+            read.uses.report("malformed-formula", place, message, fix)
+            formula = damage(node)
+    return formula
+
+
+_OF_DURATIONS: Final = ("", "and", "at", "=", "<", ">", "<=", ">=", "or", "not")
+"""What a constraint on a duration may begin with."""
