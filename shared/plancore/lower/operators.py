@@ -27,7 +27,7 @@ from plancore.diagnostic import Severity
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
 from plancore.lower.terms import called, conjunction
-from plancore.lower.times import check_order, check_times, without_types
+from plancore.lower.times import check_order, check_times, read_duration, without_types
 from plancore.lower.typed_list import typed_list, variables
 from plancore.model.domain import (
     AbstractTask,
