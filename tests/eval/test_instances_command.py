@@ -25,7 +25,7 @@ DOMAIN = """(define (domain depot) (:requirements :typing :action-costs)
     :effect (and (at ?c ?q) (not (at ?c ?p)) (increase (total-cost) 1))))
 """
 PROBLEM = """(define (problem p) (:domain depot) (:objects c1{more} - crate yard - place)
-  (:init (at c1 yard) (at c1 yard) (road yard home) (not (near)) (= (total-cost) 0))
+  (:init (at c1 yard) (at c1 yard) (road yard home) (not (at c1 home)) (= (total-cost) 0))
   (:goal {goal}) (:metric minimize (total-cost)))
 """
 
@@ -190,6 +190,10 @@ def _rows(*arguments: str) -> dict[tuple[str, str], dict[str, str]]:
         (
             PROBLEM.format(more="", goal="()").replace("crate", "case"),
             "undeclared type `case`",
+        ),
+        (
+            PROBLEM.format(more="", goal="()").replace("(road", "(near) (road"),
+            "fact of the derived predicate `near`",
         ),
         ("(define (problem p) (:domain depot", "1:"),
         ("", "it does not define a problem"),

@@ -433,7 +433,7 @@ def test_a_mended_domain_is_used_and_its_errors_are_told(
 @pytest.mark.parametrize(
     ("written", "learned", "message"),
     [
-        ("(and (at ?x) (road ?x ?y))", "(at ?x) (road ?x ?y)", "expected a keyword such as"),
+        ("(and (at ?x) (road ?x ?y))", "(at ?x) (road ?x ?y)", "expected one formula after"),
         ("(and (at ?x) (road ?x ?y))", "((at ?x) (road ?x ?y))", "missing operator"),
         ("(at ?x) (road", "(not (same ?x ?y)) (road", "undeclared predicate `same`"),
         ("  (:action luck", "  (:action go :parameters ())\n  (:action luck", "action `go`"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from plancore.compare.domains import compare_domains
 from plancore.correspondence.exact.proof import strong_equivalence
 from plancore.formula.canonical import canonical_action
 from plancore.model.domain import Domain
+from plancore.model.formula import AtomicFormula, Formula, Not, Timed
 from support.comparison import domain_with
 from support.random_formulas import (
     changed,
@@ -109,13 +111,14 @@ def test_a_guard_has_the_time_of_what_stands_around_it() -> None:
 
 
 def test_not_over_all_is_not_over_all_not() -> None:
-    def conditions(condition: str) -> set[str]:
-        action = f"""(:durative-action a :parameters (?x ?y) :duration (= ?duration 1)
-          :condition {condition} :effect ())"""
-        return set(canonical_action(domain_with(action).actions[0]).precondition)
+    text = "(:durative-action a :parameters (?x ?y) :duration (= ?duration 1) :effect ())"
+    action, holds = domain_with(text).actions[0], AtomicFormula("p", ("?x",))
 
-    assert conditions("(not (over all (p ?x)))") != conditions("(over all (not (p ?x)))")
-    assert conditions("(not (at start (p ?x)))") == conditions("(at start (not (p ?x)))")
+    def conditions(condition: Formula) -> set[str]:
+        return set(canonical_action(replace(action, precondition=condition)).precondition)
+
+    assert conditions(Not(Timed("all", holds))) != conditions(Timed("all", Not(holds)))
+    assert conditions(Not(Timed("start", holds))) == conditions(Timed("start", Not(holds)))
 
 
 @given(st.integers())

@@ -176,7 +176,7 @@ def test_a_plan_that_no_literal_mends_is_left_out(plan: str, reason: str) -> Non
 def test_a_domain_that_is_not_supported() -> None:
     file = domain(HEAT, GOOD, "(:process cool :parameters (?p - pan) :effect (not (hot ?p)))")
     result = repair(file, case(PLAN))
-    assert [plan.reason for plan in result.left_out] == ["the process cool is not supported"]
+    assert [plan.reason for plan in result.left_out] == ["the process cool needs a plan with times"]
     assert result.repairs[0].edits == ()
 
 
