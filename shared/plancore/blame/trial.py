@@ -10,6 +10,7 @@ from plancore.blame.exercise import Names, Relevance, names_in
 from plancore.blame.undoing import DECLARED_AND_EXECUTED, NONE_UNDONE, Undoing, Undone
 from plancore.memo import lazy
 from plancore.model.domain import Domain
+from plancore.model.formula import AtomicFormula
 from plancore.model.plan import GroundAction, Plan
 from plancore.model.problem import Problem
 from plancore.simulate.execute import execute, execute_stepwise, is_stepwise, resume
@@ -282,8 +283,22 @@ class UndoneTasks:
             if len(self._tasks) >= _MOST_TASKS:
                 self._tasks.clear()
             if undone == declared:
-                task = Task(domain, self.problem)
+                task = Task(domain, self._problem_for(domain))
             else:
                 task = Task.revised(self.task(declared), domain)
             self._tasks[undone] = task
         return task
+
+    def _problem_for(self, domain: Domain) -> Problem:
+        """The problem without facts that the axioms of `domain` define, and those of the learned
+        domain do not: the facts that the reference derives were stated for the learned domain."""
+        if self.models.to_learned is None or not domain.axioms:
+            return self.problem
+        own = {axiom.predicate for axiom in self.models.domain(NONE_UNDONE).axioms}
+        brought = {axiom.predicate for axiom in domain.axioms} - own
+        init = tuple(
+            fact
+            for fact in self.problem.init
+            if not (isinstance(fact, AtomicFormula) and fact.predicate in brought)
+        )
+        return replace(self.problem, init=init)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 from math import prod
 from typing import Final
 
@@ -161,15 +161,18 @@ class FactTranslator:
     def facts(self, problem: Problem) -> tuple[Formula, ...]:
         """The facts of an initial state."""
         facts = [part for whole in problem.init for part in conjuncts(whole)]
-        facts += self._derived(problem)
-        translated: dict[Formula, None] = {}
-        for fact in facts:
-            translated.update(dict.fromkeys(self._fact(fact)))
-        translated.update(dict.fromkeys(self._type_facts()))
-        translated.update(dict.fromkeys(self._denied(facts)))
-        said = {each.name for _, each in self._counterparts}
+        derived = self._derived(problem)
+        translated = dict.fromkeys(chain.from_iterable(map(self._fact, facts)))
+        following = [
+            *(part for atom in derived for part in self._atoms(atom.predicate, atom.args)),
+            *self._type_facts(),
+            *self._denied([*facts, *derived]),
+        ]
+        # What the axioms of the target define is not stated.
+        defined = {axiom.predicate for axiom in self._translation.target.axioms}
+        translated.update(dict.fromkeys(a for a in following if a.predicate not in defined))
+        said = {each.name for _, each in self._counterparts} | defined
         said.update(name for names in self._translation.played.values() for name in names)
-        said.update(axiom.predicate for axiom in self._translation.target.axioms)
         for name in self._translation.target_predicates:
             if name not in said:
                 self._remarks.add(f"initial facts of `{name}` are unknown")
@@ -246,7 +249,7 @@ class FactTranslator:
             for member in self._objects.of_source_type(name):
                 yield from (AtomicFormula(predicate, (member,)) for predicate in predicates)
 
-    def _denied(self, facts: list[Formula]) -> Iterator[AtomicFormula]:
+    def _denied(self, facts: Iterable[Formula]) -> Iterator[AtomicFormula]:
         """What holds in the target because a predicate of the source does not."""
         given = {(fact.predicate, *fact.args) for fact in facts if isinstance(fact, AtomicFormula)}
         for predicate, counterpart in self._counterparts:

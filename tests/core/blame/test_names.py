@@ -90,7 +90,7 @@ def test_a_difference_is_blamed_in_the_words_of_the_learned_domain() -> None:
 
 
 def test_actions_and_axioms_come_in_the_learned_words() -> None:
-    reference = REFERENCE.replace("(done))", "(done) (safe))").replace(
+    reference = REFERENCE.replace("(done))\n", "(done) (safe))\n").replace(
         "(:action go", "(:derived (safe) (open home)) (:action go"
     )
     reference = reference.replace(":precondition (at home)", ":precondition (safe)")
@@ -105,6 +105,27 @@ def test_actions_and_axioms_come_in_the_learned_words() -> None:
         "p1 2: changed axiom (:derived (calm) (in base)),"
         " in the reference (:derived (safe) (open home))",
     ]
+
+
+def test_what_an_axiom_derives_at_first_is_no_fact_of_a_domain_that_has_the_axiom() -> None:
+    reference = """(define (domain d) (:predicates (hot ?x) (bad ?x) (cool ?x))
+      (:derived (bad ?x) (hot ?x))
+      (:action calm :parameters (?x) :precondition (bad ?x) :effect (cool ?x)))"""
+    axiom = "(:derived (wrong ?x) (warm ?x))"
+    learned = f"""(define (domain e) (:predicates (warm ?x) (wrong ?x) (mild ?x)) {axiom}
+      (:action ease :parameters (?x) :precondition (and (wrong ?x) (mild ?x)) :effect (mild ?x)))"""
+    problem = """(define (problem p) (:domain d) (:objects egg) (:init (hot egg))
+      (:goal (cool egg)))"""
+    named = renaming(
+        {
+            "actions": {"ease": "calm"},
+            "predicates": {"warm": "hot", "wrong": "bad", "mild": "cool"},
+        }
+    )
+    for text in (learned, learned.replace(axiom, "")):
+        options = CompareOptions(given=named)
+        blame = blamed(text, reference, problem, "(calm egg)", options=options)
+        assert sets(blame) == ["p1 1: extra precondition (mild ?x)"]
 
 
 def test_parameters_stand_where_the_pairs_say() -> None:
