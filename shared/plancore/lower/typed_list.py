@@ -176,8 +176,9 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             continue
         if type(item) is List:
             uses.report("malformed-typed-list", item.place, f"expected {what}, found a list")
-            # A surplus `(` in front declares the names all the same.
-            names += _typed([n for n in item.items if type(n) is Atom], uses, what)
+            # A surplus `(` in front declares the names all the same; types are no names.
+            if item.head != "either":
+                names += _typed([n for n in item.items if type(n) is Atom], uses, what)
             after_list = True
             continue
         assert type(item) is Atom

@@ -110,22 +110,25 @@ def test_actions_and_axioms_come_in_the_learned_words() -> None:
 def test_what_an_axiom_derives_at_first_is_no_fact_of_a_domain_that_has_the_axiom() -> None:
     reference = """(define (domain d) (:predicates (hot ?x) (bad ?x) (cool ?x))
       (:derived (bad ?x) (hot ?x))
+      (:action heat :parameters (?x) :effect (hot ?x))
       (:action calm :parameters (?x) :precondition (bad ?x) :effect (cool ?x)))"""
     axiom = "(:derived (wrong ?x) (warm ?x))"
     learned = f"""(define (domain e) (:predicates (warm ?x) (wrong ?x) (mild ?x)) {axiom}
+      (:action fry :parameters (?x) :effect (warm ?x))
       (:action ease :parameters (?x) :precondition (and (wrong ?x) (mild ?x)) :effect (mild ?x)))"""
-    problem = """(define (problem p) (:domain d) (:objects egg) (:init (hot egg))
-      (:goal (cool egg)))"""
-    named = renaming(
-        {
-            "actions": {"ease": "calm"},
-            "predicates": {"warm": "hot", "wrong": "bad", "mild": "cool"},
-        }
-    )
-    for text in (learned, learned.replace(axiom, "")):
-        options = CompareOptions(given=named)
-        blame = blamed(text, reference, problem, "(calm egg)", options=options)
-        assert sets(blame) == ["p1 1: extra precondition (mild ?x)"]
+    problem = """(define (problem p) (:domain d) (:objects egg ham) (:init (hot egg))
+      (:goal (cool ham)))"""
+    names = {
+        "actions": {"fry": "heat", "ease": "calm"},
+        "predicates": {"warm": "hot", "wrong": "bad", "mild": "cool"},
+    }
+    options = CompareOptions(given=renaming(names))
+    extra = "extra precondition (mild ?x)"
+    blame = blamed(learned, reference, problem, "(heat ham)(calm ham)", options=options)
+    assert sets(blame) == [f"p1 2: {extra}"]
+    learned = learned.replace(axiom, "")
+    blame = blamed(learned, reference, problem, "(heat ham)(calm ham)", options=options)
+    assert sets(blame) == [f"p1 2: {extra} & missing axiom (:derived (bad ?x) (hot ?x))"]
 
 
 def test_parameters_stand_where_the_pairs_say() -> None:

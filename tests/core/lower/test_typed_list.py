@@ -28,6 +28,7 @@ def _pairs(names: tuple[TypedName, ...]) -> list[tuple[str, tuple[str, ...]]]:
 
 
 @given(st.lists(st.sampled_from(_WORDS), max_size=8).map(" ".join))
+@example("?z- - ?x (either t u)")
 def test_what_is_read_is_what_the_printed_list_says(words: str) -> None:
     names = _read(words)
     assert _pairs(_read(printed(names))) == _pairs(names)
