@@ -52,13 +52,16 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
         return tuple([TypedName(name, types, at, of, node) for name, types, at, of in plain.names])
     names = typed_list(node.items[first:], uses, what)
     unmarked = [name for name in names if name.name[0] != "?"]
-    edits = _question_marks(node, {name.name for name in unmarked}) if unmarked else ()
+    words = {name.name for name in unmarked if name.name[0].isalpha()}
+    edits = _question_marks(node, words) if words else ()
     starts = {edit.place.start for edit in edits}
     whole = all(name.node is not None and name.node.start in starts for name in unmarked)
     fixes = (PlaceFix("Insert `?` before each of the names", edits),) if whole else ()
     for name in unmarked:
         if name.node is not None:
-            message = f"missing `?` before {what}; write `?{name.node.text}`"
+            message = f"expected {what}, found `{name.node.text}`"
+            if name.name in words:
+                message = f"missing `?` before {what}; write `?{name.node.text}`"
             place, mistake = name.node.place, f"{id(node)}"
             uses.report("malformed-typed-list", place, message, *fixes, mistake=mistake)
     return names

@@ -351,7 +351,8 @@ def _blanked(text: str) -> str:
 def _call(match: re.Match[str]) -> str:
     name, gap, arguments = match[1] or match[4], match[2] or match[5] or "", match[3] or ""
     plain = re.sub(r"['\"]", " ", arguments)
-    return f"{gap}{name}({plain}{' ' * (len(match[0]) - len(gap + name + plain) - 2)})"
+    # The parenthesis moves, not the name.
+    return f"{name}({gap}{plain}{' ' * (len(match[0]) - len(name + gap + plain) - 2)})"
 
 
 def _without_emphasis(match: re.Match[str]) -> str:
