@@ -245,7 +245,7 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
     if node is None:
         message = "missing `:duration`; write `:duration (= ?duration …)`"
         read.uses.report("missing-value", root.items[0].place, message)
-        return Damaged("a missing :duration", root)
+        return Damaged("a missing :duration")
     if type(node) is not List or node.head not in _OF_DURATIONS:
         form, start, end = node.form, node.start, node.end
         text = node.text
