@@ -15,7 +15,7 @@ from plancore.formula.printing import typed_list
 from plancore.ide.shape import lists
 from plancore.lower.environment import Environment
 from plancore.lower.section import AtomUse, Use
-from plancore.model.domain import Action, Axiom
+from plancore.model.domain import Action, ActionKind, Axiom
 from plancore.model.finding import PlaceEdit
 from plancore.model.formula import TypedName
 from plancore.model.requirements import MEANING, closure
@@ -171,6 +171,9 @@ def _selected(file: FileSnapshot, span: Span) -> _Selected | None:
                 if type(node) is List and file.span(node.place).contains(span.start):
                     start = file.tree.start(node.form)
                     parts = _parts(node, span.shifted(-start))
+                    # Of a durative action only what has a time around it can be replaced.
+                    if action.kind is ActionKind.DURATIVE and not _have_time_around(node, parts):
+                        return None
                     return _Selected(definition, section, action, parts) if parts else None
     return None
 
@@ -201,6 +204,17 @@ def _covers(span: Span, node: Node) -> bool:
 
 def _is_timed(node: Node) -> bool:
     """Whether it is `(at start …)`, `(at end …)` or `(over all …)`, or has one of them in it."""
+    return any(True for _ in _timed(node))
+
+
+def _have_time_around(node: Node, parts: Sequence[Node]) -> bool:
+    """Whether `parts` lie within one of the times in `node`."""
+    return any(
+        time.start < part.start and part.end < time.end for time in _timed(node) for part in parts
+    )
+
+
+def _timed(node: Node) -> Iterator[List]:
     stack = [node]
     while stack:
         part = stack.pop()
@@ -208,9 +222,8 @@ def _is_timed(node: Node) -> bool:
             continue
         time = part.items[1] if len(part.items) == 3 else None
         if type(time) is Atom and (part.head, time.key) in _TIMES:
-            return True
+            yield part
         stack += part.items
-    return False
 
 
 def _free_variables(selected: _Selected) -> Iterator[TypedName]:
