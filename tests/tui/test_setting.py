@@ -25,7 +25,8 @@ def write(folder: Path, files: dict[str, str]) -> None:
 
 def executed(folder: Path, learned: str, reference: str) -> list[str]:
     """The lines that say where plans are executed, and what becomes of them."""
-    verdict, *notes = plandiff(learned, reference, folder=folder).out.splitlines()
+    shown = plandiff(learned, reference, "--width", "9999", folder=folder).out
+    verdict, *notes = shown.splitlines()
     return [*verdict.split("; ")[1:], *notes]
 
 
