@@ -34,7 +34,7 @@ from plancore.report.domain.rows import DomainRows
 from plancore.report.heading import NONE_READ
 from plancore.report.headline import plain_headlines
 from plancore.report.plan.rows import PlanRows
-from plancore.report.problem.review import review_problems
+from plancore.report.problem.review import ProblemReview, review_problems
 from plancore.report.problem.rows import ProblemRows
 from plancore.report.registry import Style, render
 from plancore.report.review import Review
@@ -161,7 +161,8 @@ def assert_one_list_of_three(review: ThreeWayReview | ChangeReview) -> None:
     outcomes = Counter(each.outcome for each in items)
     n_wrong = outcomes.total() - outcomes["repaired"]
     assert count_of_differences(review) == n_wrong == review.n_wrong_now
-    assert (not n_wrong) is review.is_same
+    is_renamed = isinstance(review.now, ProblemReview) and review.now.equivalence.holds
+    assert (not n_wrong) is (review.is_same or is_renamed)
     assert all(each.now is None or each.severity in (each.now.severity, 1) for each in items)
     # What was repaired is no result any more.
     assert in_sarif(review) == Counter(
@@ -175,8 +176,9 @@ def assert_one_list_of_three(review: ThreeWayReview | ChangeReview) -> None:
     listed = data.get("items", [*chain(*data.get("actions", {}).values())])
     listed += data.get("declarations", [])
     assert Counter(each["outcome"].replace("_", " ") for each in listed) == outcomes
-    text = render(review, "text")
-    assert f", now {n_wrong}\n" in text or f", now {n_wrong} (partial" in text
+    text = render(review, "text", Style(width=10_000))
+    wrong = f"; wrong {review.n_wrong_before} → {n_wrong}"
+    assert f"{wrong}\n" in text or f"{wrong} (partial" in text
     lines = text.splitlines()
     in_text = Counter(each for each in outcomes for line in lines if f" {each}: " in line)
     assert in_text == outcomes
@@ -395,12 +397,15 @@ def test_every_face_of_a_pair_with_plans_has_one_verdict(tmp_path: Path, name: s
     for word, number in (("rejected", "stopped"), ("accepted", "let_through")):
         assert (f"{counts[number]} " in plans and word in plans) or not counts[number]
     assert f"{counts['undecided']} undecided" in plans or not counts["undecided"]
-    head = [verdict, plans, *(line for line in lines if line.startswith(("F1", f"{f1} ")))]
-    assert data["same"] or any(f1 in line for line in head[2:])
-    page = Page(faces["html"])
-    for line in head:
-        assert plain_words(line) in plain_words(page.text)
-        assert plain_words(line) in plain_words(faces["markdown"])
+    scores = [line for line in lines if line.startswith(("F1", f"{f1} "))]
+    head = [verdict, plans, *scores]
+    assert data["same"] or any(f1 in line for line in scores)
+    assert all(plain_words(line) in plain_words(faces["markdown"]) for line in head)
+    # A page has cards of the scores, and lines only where there is a second way to count.
+    has_lines = len(scores) > 1 or " in this order" in "".join(scores)
+    words = plain_words(Page(faces["html"]).text)
+    assert all(plain_words(line) in words for line in (verdict, plans, *scores * has_lines))
+    words = words.replace("F1 ", "f1 ")
     rows = csv.DictReader(io.StringIO(faces["csv"]))
     said = [each["consequence"] for each in rows if each["kind"] not in _NO_DIFFERENCES]
     assert all(each in faces["junit"] for each in said)
@@ -410,6 +415,9 @@ def test_every_face_of_a_pair_with_plans_has_one_verdict(tmp_path: Path, name: s
     inputs = read_inputs((str(folder / files[0]), str(folder / files[1])), ())
     review = compare_to_print(inputs, options, NEVER)
     assert review.kind == "domain"
+    for name in ("f1", "precision", "recall", "similarity"):
+        value = plain_headlines(review)[name]
+        assert data["same"] or value is None or f"{name} {value:.3f}" in words
     heading = "".join(piece.text for piece in model_of(review).heading)
     assert f"  {short_verdict(review)}" in heading
     assert data["same"] or f"F1 {f1}" in heading
