@@ -195,14 +195,8 @@ def assert_one_list_of_three(review: ThreeWayReview | ChangeReview) -> None:
 def in_table(review: Review) -> list[tuple[Any, ...]]:
     rows = csv.DictReader(io.StringIO(render(review, "csv")))
     return [
-        (
-            each["code"],
-            each["severity"],
-            int(each["line"]),
-            int(each["column"]),
-            plain(each["message"]),
-        )
-        for each in rows
+        (each["code"], each["severity"], int(each["line"]), int(each["column"]), said)
+        for each, said in ((each, plain(each["message"])) for each in rows)
         if each["kind"] not in _NO_DIFFERENCES
     ]
 
@@ -215,14 +209,8 @@ def plain(cell: str) -> str:
 def in_lines_of_json(review: Review) -> list[tuple[Any, ...]]:
     _, *found = map(json.loads, render(review, "ndjson").splitlines())
     return [
-        (
-            each["code"],
-            each["severity"],
-            each["where"]["line"],
-            each["where"]["column"],
-            each["message"],
-        )
-        for each in found
+        (each["code"], each["severity"], at["line"], at["column"], each["message"])
+        for each, at in ((each, each["where"]) for each in found)
         if each["kind"] not in _NO_DIFFERENCES
     ]
 
