@@ -116,7 +116,7 @@ def test_a_fold_that_ends_a_call_for_all_costs_no_other(
     assert done.returncode == 1
     data = json.loads(done.stdout)
     run = run_command(main, "status", tmp_path / "run").stdout
-    assert "1/1 units\n  done 1: learned in 2 of 3 folds 1\n" in run
+    assert "1/1 tasks\n  done 1: learned in 2 of 3 folds 1\n" in run
     classes = [each["class"] for each in data["attempts"]]
     assert classes == [outcome if number == fold else "learned" for number in range(3)]
     calls = [row for row in data["rows"] if row["metric"] == "call_wall"]
