@@ -21,7 +21,7 @@ from typing import Final
 
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import Scope, Uses
-from plancore.lower.terms import damage
+from plancore.lower.terms import DEEPEST, damage
 from plancore.model.domain import Action, ActionKind
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -212,13 +212,13 @@ def _reaches(start: str, goal: str, after: Mapping[str, Sequence[str]]) -> bool:
     return goal in seen
 
 
-def without_types(node: Node, scope: Scope, uses: Uses) -> Node:
+def without_types(node: Node, scope: Scope, uses: Uses, depth: int = 0) -> Node:
     """Constraints of a method without those on types, `(sortof ?v - type)` and their negations,
-    which are noted."""
-    if type(node) is not List:
+    which are noted. What is nested too deeply is left to the reader of conditions, which says so."""
+    if type(node) is not List or depth > DEEPEST:
         return node
     if node.head in ("and", "not"):
-        kept = [without_types(item, scope, uses) for item in node.items[1:]]
+        kept = [without_types(item, scope, uses, depth + 1) for item in node.items[1:]]
         # `(not ())`, too, says nothing.
         if node.head == "not" and any(type(item) is List and not item.items for item in kept):
             return List(node.form, node.start, node.end)
