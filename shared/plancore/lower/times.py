@@ -214,7 +214,7 @@ def _reaches(start: str, goal: str, after: Mapping[str, Sequence[str]]) -> bool:
 
 def without_types(node: Node, scope: Scope, uses: Uses, depth: int = 0) -> Node:
     """Constraints of a method without those on types, `(sortof ?v - type)` and their negations,
-    which are noted. What is nested too deeply is left to the reader of conditions, which says so."""
+    which are noted. What is nested too deeply is left to the reader of conditions, who says so."""
     if type(node) is not List or depth > DEEPEST:
         return node
     if node.head in ("and", "not"):
