@@ -188,7 +188,7 @@ async def test_a_step_that_fails_says_so_beside_what_it_was(failing: Path) -> No
     text = compare(failing, "soln", *named).out
     (told,) = (line for line in text.splitlines() if "fails: (lit) never true" in line)
     assert told.split()[:4] == ["2", "3", "3", "⊗"]
-    assert "first failure: ⊗ learned 2" in text
+    assert "\nnew.soln fails at step 2 of 3: " in text
     assert "fails: (lit) never true" in compare(failing, "soln", *named, "--format", "html").out
     files = failing / "new.soln", failing / "ref.soln"
     async with viewer(*files, *named, "--before", str(failing / "old.soln")) as view:

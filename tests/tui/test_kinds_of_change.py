@@ -93,7 +93,7 @@ async def test_a_renamed_action_is_one_entry_with_its_similarity_and_an_unlike_o
         assert not any("- wash" in line or "+ rinse" in line for line in view.lines())
     pair = write(tmp_path, kitchen.UNLIKE, kitchen.REFERENCE)
     text = plandiff("--align", *pair).out
-    assert "\n  1 missing, 1 extra\n" in text
+    assert " unchanged, 1 missing, 1 extra\n" in text
     assert "⇐ wash" not in text
     async with viewer(*pair) as view:
         assert "» go ⇐ walk" in view.text

@@ -269,6 +269,11 @@ class TermReader:
         mistake = f"times {self.combining}"
         place = node.word_place(0)
         self.uses.report("misplaced-operator", place, message, *fixes, mistake=mistake)
+        head, *times = node.items[:-1]
+        if type(body) is Damaged and body.node is node.items[-1] and type(head) is Atom:
+            # Times in times: the text of the inner ones is not read again for each of them.
+            words = " ".join((head.key, *(time.key for time in times if type(time) is Atom)))
+            return Damaged(f"({words} {body.text})", node)
         return damage(node)
 
     def _parts(self, node: List) -> list[Node]:
