@@ -145,9 +145,9 @@ def test_a_planner_that_cannot_be_started_is_not_held_against_what_was_learned(
     whole = ("benchmark", *SMALL, *asked, "--planner", f"mine: {script} {{domain}} {{problem}}")
     done = run_command(main, *whole)
     assert done.returncode == 1
-    assert done.stdout.splitlines()[0] == (
+    assert done.words.startswith(
         f"1 learner, 1 domain, 2 folds; {N_PROBLEMS} problems without a result; "
-        f"{N_PROBLEMS} problems without a result with the reference"
+        f"{N_PROBLEMS} problems without a result for the reference"
     )
     below = done.stdout.partition("Without a valid plan\n")[2].splitlines()[1].split()
     assert below[:6] == ["sam", "library", "0", "no", "result", str(N_PROBLEMS)]
@@ -265,7 +265,7 @@ def vanishing(folder: Path, after: int) -> str:
         (
             1,
             f"; {N_PROBLEMS} problems without a result; "
-            f"{N_PROBLEMS - 1} problems without a result with the reference",
+            f"{N_PROBLEMS - 1} problems without a result for the reference",
         ),
         (N_PROBLEMS + 1, f"; 0 of 1 solved, 1 gave up; {N_PROBLEMS - 1} problems without a result"),
     ],
@@ -275,10 +275,8 @@ def test_a_planner_that_is_gone_on_the_way_costs_its_attempts_only(
 ) -> None:
     asked = (*SMALL, "--domains", "library", "--learner", "sam", "--planner")
     done = run_command(main, "benchmark", *asked, vanishing(tmp_path, after))
-    assert (done.returncode, done.stdout.splitlines()[0]) == (
-        1,
-        f"1 learner, 1 domain, 2 folds{told}",
-    )
+    assert done.returncode == 1
+    assert done.words.startswith(f"1 learner, 1 domain, 2 folds{told} ")
     (tmp_path / "asked").unlink()
     data = benchmark(*asked, vanishing(tmp_path, after))
     counts = [figures(data, "sam", fold)["n_no_result"][0] for fold in (1, 2)]

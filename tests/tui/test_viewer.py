@@ -249,7 +249,7 @@ async def test_executed_plans_show_states_and_why_a_step_fails() -> None:
         await view.press("f")
         assert "(drop-off ann parcel square)" in cursor_line(view)
         assert "✗ (requested parcel square)" in view.text
-        assert "state before: learned step 3, reference step 2" in view.text
+        assert "state before: learned step 3" in view.text
         assert "+ (at ann square)" in view.text
         await view.press("v")
         assert "state before: learned step 3" not in view.text

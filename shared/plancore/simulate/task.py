@@ -209,7 +209,7 @@ class Task:
         found = [action for action in self.domain.actions if action.kind in kinds]
         bodies = (part for axiom in self.domain.axioms for part in walk(axiom.body))
         if found and any(isinstance(part, Comparison) for part in bodies):
-            raise UndecidedError("derived predicates on numbers beside processes are not supported")
+            raise UndecidedError("derived predicates on numbers with processes are not supported")
         derived = self.axioms.predicates
         return tuple(Autonomous(action, self.objects, derived) for action in found)
 
