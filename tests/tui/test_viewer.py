@@ -372,7 +372,7 @@ async def test_an_action_under_another_name_is_told_and_a_aligns_it(tmp_path: Pa
     async with viewer(learned, tmp_path / "reference.pddl") as view:
         assert "grab-it is pick-up under another name; press a to match by structure" in view.text
         await view.press_and_wait("a")
-        await view.until(lambda: "1 »" in view.lines()[0] + view.lines()[1])
+        await view.until(lambda: "3 actions: 3 =" in view.lines()[0] + view.lines()[1])
         # By plans there is nothing to list any more.
         assert "file order" in view.text
         assert "grab-it" in view.text
