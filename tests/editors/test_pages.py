@@ -40,7 +40,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     ]
     was = folder / "was.pddl"
     was.write_text((BAKERY / reference).read_text().replace("(free ?o)", "", 1))
-    batch = folder / "batch"
+    batch = tmp_path_factory.mktemp("batch")
     for number in range(25):
         shutil.copytree(DELIVERY, batch / f"pair-{number}")
     pages = [
@@ -123,7 +123,7 @@ def test_short_steps_and_literals_of_three_sides_stay_on_a_line(width: int, tmp_
     for learned, reference, before in pairs:
         html = page(tmp_path / "three.html", learned, reference, "--before", before).read_text()
         cells = measured(html, _LINES, width, tmp_path)
-        assert len(cells) > 20
+        assert len(cells) > 10
         broken = [text for text, n in cells if n > 1 and len(text) <= longest]
         assert broken == []
 
