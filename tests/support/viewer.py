@@ -71,7 +71,7 @@ class Viewer:
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Let things happen until `condition` holds."""
-        await _until(self.pilot, condition)
+        await until(self.pilot, condition)
 
     def lines(self) -> list[str]:
         """What is on the screen, line by line."""
@@ -117,7 +117,7 @@ async def viewer(
 async def opened(app: PlandiffApp, size: tuple[int, int]) -> AsyncIterator[Viewer]:
     """Run the viewer of two files, and wait until the review is on the screen."""
     async with app.run_test(size=size, notifications=True) as pilot:
-        await _until(pilot, lambda: app.trouble is not None or _is_drawn(app))
+        await until(pilot, lambda: app.trouble is not None or _is_drawn(app))
         yield Viewer(app, pilot)
 
 
@@ -136,7 +136,7 @@ def _is_drawn(app: PlandiffApp) -> bool:
     )
 
 
-async def _until(pilot: Pilot[int], condition: Callable[[], bool]) -> None:
+async def until(pilot: Pilot[int], condition: Callable[[], bool]) -> None:
     end = time.monotonic() + _DEADLINE
     await pilot.pause()
     while not condition():
