@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Set
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from lsprotocol import types
@@ -172,7 +172,6 @@ class PlanServer(LanguageServer):
         self._client_known: list[Callable[[], None]] = []
         self._started: list[Callable[[], None]] = []
         self._change_is_due = False
-        self._opened: Set[str] = frozenset()
         self._collector = IdleCollector(self._look_at_disk)
         self._register_lifecycle()
 
@@ -305,9 +304,6 @@ class PlanServer(LanguageServer):
         view = self._view()
         self.project.take_news()
         self._collector.texts_gone(self.project.n_gone)
-        if not self._opened <= view.documents.keys():
-            self._collector.released()
-        self._opened = view.documents.keys()
         self.findings.keep(view.documents.keys())
         self.pairing.keep(view.documents.keys())
         self.meaning.keep(view.documents.keys())

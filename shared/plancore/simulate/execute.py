@@ -45,7 +45,7 @@ def execute(
     try:
         initial = task.initial
         if task.unsupported is not None:
-            task.autonomous  # noqa: B018 - processes that cannot be executed are found now
+            _ = task.autonomous  # what cannot be executed of processes is found now
         operators, malformed = _bind(task, plan, checkpoint)
     except UndecidedError as problem:
         return _undecided(task, plan, problem.reason)

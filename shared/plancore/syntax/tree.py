@@ -31,7 +31,7 @@ NOT_FACTS = frozenset(
     """
     < > <= >= imply exists forall when increase decrease assign scale-up scale-down preference
     over always sometime
-    """.split()  # noqa: SIM905 - a list of quoted words reads worse
+    """.split()  # noqa: SIM905 - a list of 17 quoted words reads worse
 )
 """Operators of conditions and effects, which state no fact."""
 _FACTS_OF_FACTS = NOT_FACTS | {

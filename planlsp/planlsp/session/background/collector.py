@@ -60,6 +60,8 @@ _ENOUGH: Final = 500
 """Each change may leave behind the form that it replaced: from so many on it is worth a look."""
 _TOO_MANY: Final = 2_000
 """So many are looked for even while somebody types on and on."""
+_SOME_TEXT: Final = 10_000
+"""So many characters that are gone are worth a look in a long pause."""
 _MUCH_TEXT: Final = 500_000
 """So many characters that are gone are worth a look in any pause."""
 _TOO_MUCH_TEXT: Final = 1_500_000
@@ -94,10 +96,6 @@ class IdleCollector:
         if characters - self._collected >= _TOO_MUCH_TEXT:
             self._collect()
 
-    def released(self) -> None:
-        """Something large may have become garbage."""
-        self._changes = max(self._changes, _ENOUGH)
-
     def _pause(self) -> None:
         self._look()
         if self._characters - self._collected >= _MUCH_TEXT:
@@ -106,7 +104,7 @@ class IdleCollector:
             set_aside()
 
     def _long_pause(self) -> None:
-        if self._changes >= _ENOUGH:
+        if self._changes >= _ENOUGH or self._characters - self._collected >= _SOME_TEXT:
             self._collect()
 
     def _collect(self) -> None:

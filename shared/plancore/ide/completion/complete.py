@@ -45,7 +45,7 @@ from plancore.occurrences import SymbolKind
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
-from plancore.stop import NEVER, Checkpoint, SpentError
+from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 
 Kinds: TypeAlias = Iterable[tuple[str, str]]
 """Names of files, each with the kind of what is in it."""
@@ -276,12 +276,17 @@ def _applicable(
     n_before = bisect_left(file.plan.steps, offset, key=lambda step: step.at)
     if trace.happenings or n_before > len(trace.states):
         return {}
-    for action in trace.task.domain.actions:
+    task, state = trace.task, trace.state(n_before)
+    limit = _BINDINGS // max(len(task.domain.actions), 1)
+    world = task.world(state)
+    for action in task.domain.actions:
+        world.budget = Budget(limit, checkpoint)
         try:
-            limit = _BINDINGS // len(trace.task.domain.actions)
-            world = trace.task.world(trace.state(n_before), checkpoint, limit)
-            arguments = applicable_arguments(trace.task, action.name, world)
-        except (UndecidedError, SpentError):
+            arguments = applicable_arguments(task, action.name, world)
+        except UndecidedError:
+            continue
+        except SpentError:
+            world = task.world(state)  # what is derived may be half of it
             continue
         if arguments is not None:
             found[action.name] = arguments
