@@ -284,7 +284,16 @@ class _Worker:
     def end(self) -> None:
         """End it, and what belongs to it."""
         self.kill()
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        # An executor whose thread is still at work when Python exits may write into a pipe that is
+        # closed already, and Python says so (3.11 to 3.14): wait for the thread, within limits.
+        shutdown = partial(self._executor.shutdown, cancel_futures=True)
+        waiting = threading.Thread(target=shutdown, daemon=True, name="end-of-worker")
+        try:
+            waiting.start()
+        except RuntimeError:  # no room for one more thread, or Python is about to exit
+            shutdown(wait=False)
+        else:
+            waiting.join(_LAST_BREATH)
         for process in self._begun():
             process.join(_LAST_BREATH)
         self._reports.close()

@@ -127,7 +127,9 @@ class _Workshop:
                 raise ValueError(f"there is no action `{edit.name}` to delete")
             return
         for action in _read(edit.text, edit.text).actions:
-            self._operators[action.name] = _Operator(action)
+            # Literals follow one by one, those of `:duration` as well.
+            bare = replace(action, duration=None)
+            self._operators[action.name] = _Operator(bare)
 
     def _literal(self, edit: ModelEdit) -> None:
         operator = self._operators.get(edit.name)

@@ -26,7 +26,7 @@ PAUSE: Final = 1.0
 """Seconds after the last change until files that nobody has open are looked at."""
 
 _ENOUGH: Final = 100
-"""Findings, or files without any, that are sent at a time."""
+"""Findings, places attached to them, or files without any, that are sent at a time."""
 
 _UNKNOWN: Final = "?"
 """Instead of a number of findings: nobody knows which ones the client shows."""
@@ -174,7 +174,7 @@ class _Reports:
         self._weight += 1
         if isinstance(report, types.WorkspaceFullDocumentDiagnosticReport):
             self.say_something = True
-            self._weight += len(report.items)
+            self._weight += sum(1 + len(item.related_information or ()) for item in report.items)
         if self._weight >= _ENOUGH:
             self._send()
 
