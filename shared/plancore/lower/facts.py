@@ -12,7 +12,7 @@ As a table is read what consists of these and comments; a number there has neith
 Lowering reads all facts (`formulas.FormulaReader.fact`)::
 
     fact   = timed | fact-in-time
-    timed  = "(" "at" number fact-in-time ")"
+    timed  = "(" "at" number (fact-in-time | "(" "assign" "(" name term* ")" e ")") ")"
     fact-in-time = atom | "(" "=" "(" name term* ")" e ")" | "(" "not" atom ")"
            | "(" ("and" | "or" | "oneof" | "unknown" | "invariant") fact* ")"
            | "(" "probabilistic" (e effect)* ")"

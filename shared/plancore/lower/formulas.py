@@ -442,7 +442,8 @@ class FormulaReader(EffectReader):
             return self._damaged(node, "misplaced-operator", message)
         if head == "=" and len(items) == 3 and type(items[2]) is List and _is_number(items[1]):
             items = self._exchanged(node)
-        if head == "=" and len(items) == 3 and type(items[1]) is List:
+        is_value = head == "=" or (head == "assign" and not timed)
+        if is_value and len(items) == 3 and type(items[1]) is List:
             target = self._function(items[1], scope, Use.INIT)
             value = self.expression(items[2], scope)
             # That fluents have numbers is for the declaration to ask for, not for each value: most

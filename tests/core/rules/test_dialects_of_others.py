@@ -67,3 +67,11 @@ def test_what_is_possible_is_checked() -> None:
     kinds = told(action.format(";").replace(";(r ?y)", ""))
     assert kinds == [("not-analysed", ":poss-precondition"), ("not-analysed", ":poss-effect")]
     assert ("undeclared-predicate", "r") in told(action.format(""))
+
+
+def test_assignments_at_a_time_as_unified_planning_writes_them() -> None:
+    domain = "(define (domain d) (:requirements :timed-initial-effects) (:functions (level)))"
+    problem = "(define (problem q) (:domain d) (:init (= (level) 0) (at 5 (assign (level) 1))))"
+    assert told(problem, domain) == [("missing-goal", "q")]
+    wrong = problem.replace("(assign (level)", "(assign (lvl)")
+    assert ("undeclared-function", "lvl") in told(wrong, domain)

@@ -227,6 +227,16 @@ def test_timed_initial_literals_open_and_close_windows() -> None:
     assert "at the time the problem changes it" in (run(sale, "4: (buy)").reason or "")
 
 
+@pytest.mark.parametrize("value", ["(= (level) 3)", "(assign (level) 3)"])
+def test_numbers_change_at_a_time_as_programs_write_it(value: str) -> None:
+    domain = """(:requirements :timed-initial-effects) (:predicates (done)) (:functions (level))
+      (:durative-action draw :parameters () :duration (= ?duration 1)
+        :condition (at start (>= (level) 3)) :effect (at end (done)))"""
+    well = task_of(domain, f"(:init (= (level) 0) (at 5 {value})) (:goal (done))")
+    assert run(well, "6: (draw) [1]").verdict == "valid"
+    assert run(well, "4: (draw) [1]").failing_time == 4
+
+
 def test_steps_without_times_happen_at_one_two_three() -> None:
     domain = DOMAIN + "(:action buy :parameters () :precondition (open) :effect (done))"
     sale = task_of(domain, "(:init (at 1.5 (open)) (at 2.5 (not (open)))) (:goal (done))")

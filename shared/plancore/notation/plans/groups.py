@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.notation.plans.items import (
     NUMBER,
@@ -251,10 +251,13 @@ def item_number(text: str, at: int, end: int) -> int | None:
     return int(match[0]) if match else None
 
 
+_REMARKED: Final = re.compile(r";|[ \t]#[ \t]")
+
+
 def before_comment(text: str, at: int, line_end: int) -> int:
     """Where the line ends without its comment and the blanks before that."""
-    comment = text.find(";", at, line_end)
-    return line_end if comment < 0 else at + len(text[at:comment].rstrip())
+    comment = _REMARKED.search(text, at, line_end)
+    return at + len(text[at : comment.start()].rstrip()) if comment else line_end
 
 
 def end_of(pattern: re.Pattern[str], text: str, at: int, end: int) -> int:

@@ -10,15 +10,19 @@ single quotes are read too, as Python prints lists, and tuples as arrays.
     step   = text | [name+] | [(text | object | [name+])+] | object
     object = {NAME: name, ARGS: args} | {NAME: text} | {NAME: {NAME: name}, ARGS: args}
            | {NAME: {NAME: name, ARGS: args}}, each also with START: number, "duration": number
-    args   = argument | [argument*] | {any: argument}
-    PLAN   = plan, steps, actions, sas_plan, plan_text    REPLY = result, output, response, plans
+    args   = argument | [(argument | {"value": argument})*] | {any: argument}
+    PLAN   = plan, steps, actions, items, sas_plan, plan_text
+    REPLY = result, output, response, plans
     NAME   = name, action, operator, op, step    ARGS = args, arguments, parameters, params, objects
-    START  = start, time, start_time, start-time
+    START  = start, time, start_time, start-time, dispatch_time
 
 A `text` is a string with a step or with the lines of a plan (not alone: `scan` takes what begins
 with `[` or `{` for JSON), a `name` a string of one word, an `argument` that or a number. The first
 step in brackets is one action, the second several at once. Keys are read in lower case, others are
 passed over; missing and surplus `,` and `:` do not matter.
+
+The same in the block style of YAML, as ROS prints messages: a line for each `key: value` and each
+`- item`, nested by their columns; `---` divides documents, which are steps or plans.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.groups import bare
@@ -51,11 +56,22 @@ _TOKEN = re.compile(
 )
 _TUPLE_MARKS = {"(": "[", ")": "]"}
 _ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{4}|.)", re.DOTALL)
-_PLAN_KEYS = ("plan", "steps", "actions", "sas_plan", "plan_text")
+_PLAN_KEYS = ("plan", "steps", "actions", "items", "sas_plan", "plan_text")
 _REPLY_KEYS = ("result", "output", "response", "plans", *_PLAN_KEYS)
 _NAME_KEYS = ("name", "action", "operator", "op", "step")
 _ARGS_KEYS = ("args", "arguments", "parameters", "params", "objects")
-_START_KEYS = ("start", "time", "start_time", "start-time")
+_START_KEYS = ("start", "time", "start_time", "start-time", "dispatch_time")
+_YAML_KEY: Final = re.compile(r"([\w-]+|\"[\w-]+\"|'[\w-]+')[ \t]*:(?=[ \t]|\Z)[ \t]*")
+_YAML_STEP: Final = re.compile(
+    r"^[ \t]*(?:-[ \t]+)*\{?[ \t]*['\"]?(?:name|action|operator)['\"]?[ \t]*:[ \t]*[^\s\[{]",
+    re.MULTILINE,
+)
+_YAML_ITEM: Final = re.compile(r"^(?:[ \t]*-(?:[ \t]|$)|---)", re.MULTILINE)
+_YAML_LINE: Final = re.compile(r"[ \t]*(?:-(?=[ \t]|\Z)[ \t]*)*")
+_LINE: Final = re.compile(r"[^\r\n]+")
+_COMMENT_OF_YAML: Final = re.compile(r"(?:^|(?<=[ \t]))#.*")
+_DEEPEST: Final = 50
+"""Levels of YAML; more are no plan."""
 
 
 @dataclass(slots=True)
@@ -83,6 +99,22 @@ def scan_json(text: str, start: int, end: int) -> Iterator[Item]:
         yield from _plan(text, value)
     if fault is not None:
         yield fault
+
+
+def scan_yaml(text: str, start: int, end: int) -> Iterator[Item] | None:
+    """The steps of the YAML between two offsets; None where it is not steps in YAML."""
+    if not (_YAML_STEP.search(text, start, end) and _YAML_ITEM.search(text, start, end)):
+        return None
+    documents = _documents(text, start, end)
+    if not documents:
+        return None
+    first = documents[0]
+    is_step = first.get(*_NAME_KEYS) is not None and first.get(*_PLAN_KEYS) is None
+    if len(documents) == 1 and not is_step:
+        return _plan(text, first)
+    names = ["plans"] if _are_plans(documents) else ["plan"]
+    inner = _Value("[", documents[0].start, documents[-1].end, documents)
+    return _plan(text, _Value("{", inner.start, inner.end, [inner], names))
 
 
 def _plan(text: str, value: _Value) -> Iterator[Item]:
@@ -148,10 +180,16 @@ def _step(text: str, value: _Value) -> Iterator[Item]:
         yield _no_action(value)
 
 
+def _inside(text: str, value: _Value) -> tuple[int, int]:
+    """Where the contents of a string or word stand: in YAML strings may have no quotes."""
+    quoted = value.kind == '"' and text[value.start] in "\"'"
+    return value.start + quoted, value.end - quoted
+
+
 def _string(text: str, value: _Value) -> Iterator[Item]:
     """A string of one step, or the text of a whole plan."""
-    start = value.start + 1
-    inner = _ESCAPE.sub(_blank_escape, text[start : value.end - 1])
+    start, end = _inside(text, value)
+    inner = _ESCAPE.sub(_blank_escape, text[start:end])
     stripped = inner.strip()
     if not stripped:
         yield Error("empty-step", Span(value.start, value.end), "missing action name in this step")
@@ -211,7 +249,7 @@ def _flat(text: str, value: _Value) -> Iterator[Item]:
 
 
 def _is_whole_step(text: str, value: _Value) -> bool:
-    inner = text[value.start + 1 : value.end - 1].strip()
+    inner = text[slice(*_inside(text, value))].strip()
     return "(" in inner or " " in inner
 
 
@@ -227,6 +265,7 @@ def _object(text: str, value: _Value) -> Iterator[Item]:
         return
     if args is not None:
         arguments = args.items if args.kind in "[{" else [args]
+        arguments = [(each.kind == "{" and each.get("value")) or each for each in arguments]
         step = _from_words(text, value, [name, *arguments])
         yield _with_times(text, value, step) if isinstance(step, StepText) else step
         return
@@ -259,8 +298,7 @@ def _with_times(text: str, value: _Value, step: StepText) -> Item:
 def _from_words(text: str, value: _Value, words: list[_Value]) -> Item:
     places: list[tuple[int, int]] = []
     for word in words:
-        quoted = word.kind == '"'
-        place = (word.start + quoted, word.end - quoted)
+        place = _inside(text, word)
         if word.kind in "[{" or bare(text, *place) is None or " " in text[slice(*place)]:
             return Error("invalid-step", Span(word.start, word.end), "expected a name")
         places.append(place)
@@ -275,6 +313,105 @@ def _step_text(value: _Value, action: ActionText | Error) -> Item:
 
 def _no_action(value: _Value) -> Error:
     return Error("not-an-action", Span(value.start, value.end), "expected an action")
+
+
+class _Piece(NamedTuple):
+    """A dash of YAML, or what stands on a line behind its dashes, with its column."""
+
+    column: int
+    start: int
+    end: int
+    is_dash: bool
+
+
+def _documents(text: str, start: int, end: int) -> list[_Value] | None:
+    """The documents of a text in YAML; None where it is no YAML of blocks."""
+    documents: list[_Value] = []
+    pieces: list[_Piece] = []
+    for line in (*_LINE.finditer(text, start, end), None):
+        if line is None or line[0].startswith("---"):
+            if pieces:
+                document = _Blocks(text, pieces).document()
+                if document is None:
+                    return None
+                documents.append(document)
+            pieces = []
+            continue
+        words = _COMMENT_OF_YAML.sub("", line[0]).rstrip()
+        behind = _YAML_LINE.match(words)
+        at = behind.end() if behind else 0
+        dashes = [index for index, letter in enumerate(words[:at]) if letter == "-"]
+        pieces += [_Piece(i, line.start() + i, line.start() + i + 1, True) for i in dashes]
+        if len(words) > at:
+            pieces.append(_Piece(at, line.start() + at, line.start() + len(words), False))
+    return documents
+
+
+class _Blocks:
+    """Reads a document in YAML from its pieces."""
+
+    def __init__(self, text: str, pieces: list[_Piece]) -> None:
+        self._text = text
+        self._pieces = pieces
+        self._next = 0
+
+    def document(self) -> _Value | None:
+        """The value of all pieces; None where they are none."""
+        value = self._block(_DEEPEST)
+        return value if self._next == len(self._pieces) else None
+
+    def _block(self, depth: int) -> _Value | None:
+        """The value that begins with the next piece."""
+        first = self._pieces[self._next]
+        key = None if first.is_dash else _YAML_KEY.match(self._text, first.start, first.end)
+        if not depth or not (first.is_dash or key):
+            self._next += bool(depth)
+            return self._scalar(first.start, first.end) if depth else None
+        value = _Value("[" if first.is_dash else "{", first.start, first.end)
+        while self._next < len(self._pieces):
+            piece = self._pieces[self._next]
+            if piece.column != first.column or piece.is_dash != first.is_dash:
+                break
+            place = piece.end
+            if not piece.is_dash:
+                key = _YAML_KEY.match(self._text, piece.start, piece.end)
+                if key is None or key[1].strip("\"'").lower() in value.keys:
+                    return None
+                value.keys.append(key[1].strip("\"'").lower())
+                place = key.end()
+            self._next += 1
+            item = self._item(piece, place, depth)
+            if item is None:
+                return None
+            value.items.append(item)
+            value.end = max(value.end, item.end)
+        return value
+
+    def _item(self, piece: _Piece, place: int, depth: int) -> _Value | None:
+        """What stands behind a dash or a key, on its line or below."""
+        if place < piece.end:
+            return self._scalar(place, piece.end)
+        if self._next < len(self._pieces):
+            below = self._pieces[self._next]
+            is_list_of_key = below.is_dash and not piece.is_dash
+            if below.column > piece.column or (is_list_of_key and below.column == piece.column):
+                return self._block(depth - 1)
+        return _Value("a", piece.end, piece.end)
+
+    def _scalar(self, start: int, end: int) -> _Value | None:
+        if self._text[start] in "[{\"'":
+            value, fault = _parse(self._text, start, end)
+            return None if fault or value is None else self._with_words(value)
+        return self._with_words(_Value("a", start, end))
+
+    def _with_words(self, value: _Value) -> _Value:
+        """The value with words as strings, which need no quotes here."""
+        todo = [value]
+        for each in todo:
+            if each.kind == "a" and number(self._text[each.start : each.end]) is None:
+                each.kind = '"'
+            todo += each.items
+        return value
 
 
 def _parse(text: str, start: int, end: int) -> tuple[_Value | None, Error | None]:

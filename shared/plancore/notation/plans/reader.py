@@ -307,7 +307,7 @@ _END: Final = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """How kairos and ENHSP print that a plan goes on behind its last step."""
-_ADDED: Final = re.compile(r"each-goal\)|method", re.IGNORECASE)
+_ADDED: Final = re.compile(r"each-goal\)|method|[( ]__|\(!", re.IGNORECASE)
 """A part of what planners add, quickly looked for."""
 
 
@@ -318,7 +318,7 @@ def _is_added(step: Step) -> bool:
     name, *args = step.actions[0].key
     if name == "reach-goal":
         return not args
-    return name.startswith(("shop_method", "__method_precondition", "__shop_method"))
+    return name.startswith(("shop_method", "__"))
 
 
 def _is_error_in(finding: Diagnostic, place: Span) -> bool:

@@ -10,7 +10,7 @@ where a string was printed as it is.
     action = "\(" word (blank word)* "\)"              a name of two characters or more first
     word   = (letter | digit | "_" | "-" | "\_" | "\-")+
     break  = ("\r" | "\n")+                           behind ")" or "]", or before "("
-    text   = '"' any* '"'                             with an escape in it, on one line
+    text   = ("data:" blank*)? '"' any* '"'           with an escape in it, on one line
 
 Anything else behind a backslash stays as it is: mathematics and refusals are not to become steps.
 """
@@ -24,8 +24,9 @@ from typing import Final, NamedTuple
 from plancore.diagnostic import Severity
 from plancore.model.plan import PlanFormat, plain_layout
 from plancore.notation.plans.comma import scan_commas
+from plancore.notation.plans.groups import end_of_line
 from plancore.notation.plans.items import ActionText, Error, Item, ReaderNote, Skip, StepText
-from plancore.notation.plans.json_text import scan_json
+from plancore.notation.plans.json_text import scan_json, scan_yaml
 from plancore.notation.plans.lines import scan_lines
 from plancore.source import Span
 
@@ -101,12 +102,16 @@ def _inside(opening: re.Match[str], end: int) -> Span:
 
 _JSON = re.compile(r"\s*(?:\[\s*(?:\(?\s*[\"'\[{]|\]\s*\Z)|\{\s*[\"'])")
 _BEGINNING = re.compile(r"(?:\s|;[^\r\n]*)*")
+_TREE = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:root|BehaviorTree)\b", re.DOTALL)
 _DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
 # Behind prose: an answer in natural language with a domain in it.
 _NAMED_DEFINITION = re.compile(r"\(\s*define\s*\(\s*(?:domain|problem)\b", re.IGNORECASE)
 _STEP_LINE = re.compile(r"^[ \t]*(?:[\d.]+[ \t]*:)?[ \t]*\([^(),\r\n]*\)[^(,{\r\n]*$", re.MULTILINE)
 _SENTENCE = re.compile(r"[.?!:][ \t]*$", re.MULTILINE)
 _COMMENT = re.compile(r";[^\r\n]*")
+_LOGGED = re.compile(
+    r"^[ \t]*(?:\[[\w.-]+\][ \t]*)?\[[ \t]*(?:DEBUG|INFO|WARN|ERROR)", re.MULTILINE
+)
 _COMMA_MARK = re.compile(r"[(){},\r\n]")
 _LISTED = re.compile(r"\s*(SequentialPlan\(\s*)?\[")
 _LINE_BREAK = re.compile(r"(?<!\\)\\++(?=[ \t]*+(?:[\r\n]|\Z))")
@@ -129,8 +134,9 @@ def scan(text: str) -> Iterator[Item]:
 def _scan(text: str) -> Iterator[Item]:
     start = 1 if text.startswith("\ufeff") else 0
     text = _LINE_BREAK.sub(lambda match: " " * len(match[0]), text)
-    if is_definition(text):
-        yield Error("not-a-plan", Span(start, len(text)), "not a plan but a domain or problem")
+    if is_definition(text) or _TREE.match(text, start):
+        kind = "behaviour tree" if text.lstrip().startswith("<") else "domain or problem"
+        yield Error("not-a-plan", Span(start, len(text)), f"not a plan but a {kind}")
         return
     regions = _beside_definitions(text, plan_regions(text, start))
     if regions.marked and not any(_has_step(text, part) for part in regions.parts):
@@ -168,6 +174,8 @@ def _first_steps(text: str) -> Iterator[StepText]:
     """The steps near the beginning; none of what defines a domain or a problem."""
     if not (is_definition(text) or _NAMED_DEFINITION.search(text, 0, _PEEK)):
         beginning = text[: _first_word(text) + _PEEK]
+        if len(beginning) < len(text):
+            beginning = beginning[: max(beginning.rfind("\n"), len(beginning) - _PEEK // 2)]
         yield from (item for item in scan(beginning) if isinstance(item, StepText))
 
 
@@ -194,6 +202,9 @@ def _has_step(text: str, part: Span) -> bool:
 def _scan_part(text: str, start: int, end: int) -> Iterator[Item]:
     if _JSON.match(text, start, end):
         return scan_json(text, start, end)
+    in_yaml = scan_yaml(text, start, end)
+    if in_yaml is not None:
+        return in_yaml
     listed = _LISTED.match(text, start, end)
     close = text.rfind("]", start, end)
     if listed and text[close:end].strip() in ("]", "])") and _is_one(text, listed.end(), close):
@@ -237,6 +248,8 @@ def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
 def _is_comma_text(text: str, start: int, end: int) -> bool:
     """Whether commas or braces part the steps; a text with sentences or step lines is none."""
     part = _COMMENT.sub("", text[start:end])
+    if _LOGGED.search(part):
+        return False
     if "," not in part and "{" not in part and "}" not in part:
         return False
     if _STEP_LINE.search(part) or _SENTENCE.search(part):
@@ -277,12 +290,25 @@ def _around(text: str, start: int, end: int) -> Iterator[Item]:
 # Notations of programs, rewritten in place: what is left out becomes blanks.
 
 _WHERE_LOGGED: Final = re.compile(
-    r"\x1b\[[0-9;]*m"
+    r"\x1b\[[0-9;?]*[A-Za-z]"
+    r"|^\[[A-Za-z_][\w.]*-\d+\][ \t](?=[ \t]*(?:-[ \t]|[a-z_]+:))"
     r"|^[ \t]*(?:\[[^\]\r\n]*\]:?[ \t]*)+(?:[Pp]lan:[ \t]*)?(?=\d[\d.]*[ \t]*:[ \t]*\()",
     re.MULTILINE,
 )
 """Colours of a terminal, and the node, level and time of a log before a step."""
+_MESSAGE: Final = re.compile(
+    r"\bPlanItem\([ \t]*time=([\d.]+),[ \t]*action=(['\"])(\([^()\r\n]*\))\2,[ \t]*"
+    r"duration=([\d.]+)[ \t]*\)"
+)
+"""A step in a message of PlanSys2, as ROS 2 prints the answer of a service."""
 _NUMBERED: Final = re.compile(r"^([ \t]*)\[(\d{1,9})\](?=[ \t]+\()", re.MULTILINE)
+_GROUNDED: Final = re.compile(
+    r"^[ \t]*\d{1,9}[ \t]*:?[ \t]*[A-Za-z_][\w-]*\[(?:[\w-]+(?:,[ \t]*[\w-]+)*)?\][ \t]*$",
+    re.MULTILINE,
+)
+"""The name of a ground action, as panda prints it before it is translated back: `0 move[a,b]`."""
+_PRIMITIVE: Final = re.compile(r"(?<=\()!!?")
+"""What SHOP puts before the names of actions."""
 _OBJECT: Final = re.compile(r"<[A-Za-z]\w*[ \t]+(\([^()<>\r\n]*\))[ \t]*>")
 _ARGUMENT: Final = r"(?:'[^'\s,()]+'|\"[^\"\s,()]+\")"
 _TUPLE: Final = re.compile(
@@ -316,6 +342,11 @@ def _as_usual(text: str) -> str:
     if "\x1b" in text or "[" in text:
         text = _WHERE_LOGGED.sub(_blank, text)
         text = _NUMBERED.sub(lambda match: f"{match[1]} {match[2]}.", text)
+        text = _GROUNDED.sub(lambda match: re.sub(r"[\[\],]", " ", match[0]), text)
+    if "(!" in text:
+        text = _PRIMITIVE.sub(_blank, text)
+    if "PlanItem(" in text:
+        text = _of_messages(text)
     if "<" in text:
         text = _OBJECT.sub(lambda match: match[1].rjust(len(match[0])), text)
     assigned = _ASSIGNED.match(text)
@@ -334,7 +365,7 @@ def _as_usual(text: str) -> str:
         return _blanked(defined[1]) + defined[2] + _blanked(defined[3])
     nested = _NESTED.fullmatch(text)
     if nested:
-        inner = text[nested.end(1) : nested.start(2)].replace("(!", "( ")
+        inner = text[nested.end(1) : nested.start(2)]
         inner = _COST_BEHIND.sub(_blank, inner)
         text = f"{text[: nested.start(1)]} {inner} {text[nested.end(2) :]}"
     return text
@@ -346,6 +377,21 @@ def _blank(match: re.Match[str]) -> str:
 
 def _blanked(text: str) -> str:
     return re.sub(r"[^\r\n]", " ", text)
+
+
+def _of_messages(text: str) -> str:
+    """The text of messages with `0.0: (a b) [2.0]` for each step and blanks between steps."""
+    parts: list[str] = []
+    done = 0
+    for step in _MESSAGE.finditer(text):
+        line = max(text.rfind("\n", done, step.start()) + 1, done)
+        parts += [text[done:line], " " * (step.start(1) - line), step[1], ": "]
+        parts += [step[3].rjust(step.end(3) - step.end(1) - 2), " " * (step.start(4) - step.end(3))]
+        parts[-1] = f"{parts[-1][:-1]}["
+        parts += [step[4], "]", " " * (step.end() - step.end(4) - 1)]
+        done = step.end()
+    closed = end_of_line(text, done, len(text)) if done else 0
+    return "".join([*parts, " " * (closed - done), text[closed:]])
 
 
 def _call(match: re.Match[str]) -> str:
@@ -364,6 +410,8 @@ _BREAK: Final = re.compile(
     r"(?:(?<=[)\]])|(?<=[)\]][ \t]))(?:\\[rn])++|(?<!\\[rn])(?:\\[rn])++(?=[ \t]*+\()"
 )
 _QUOTED: Final = re.compile(r'(\s*+)"([^"\r\n\\]*+\\[^"\r\n]*+)"(\s*+)')
+_ECHOED: Final = re.compile(r"^([ \t]*data:[ \t]*)\"((?:[^\"\\\r\n]|\\[^\r\n])*+)\"", re.MULTILINE)
+"""A text as `rostopic echo` prints it."""
 _IN_NAME: Final = re.compile(r"\\([_-])")
 _BLANKS: Final = {r"\n": " \n", r"\r": "  "}
 _ESCAPE: Final = re.compile(r"\\[()rn_-]")
@@ -376,11 +424,18 @@ def without_escapes(text: str) -> str:
     """
     if "\\" not in text:
         return text
+    text = _ECHOED.sub(_without_quotes, text)
     quoted = _QUOTED.fullmatch(text)
     if quoted:
         text = f"{quoted[1]} {quoted[2]} {quoted[3]}"
     text = _ACTION.sub(lambda match: f" ({match[1]} )", text)
     return _BREAK.sub(_blanks, text)
+
+
+def _without_quotes(match: re.Match[str]) -> str:
+    """Lines with blanks for the key and quotes around them."""
+    lines = re.sub(r"\\(.)", lambda each: _BLANKS.get(each[0], each[0]), match[2])
+    return f"{' ' * len(match[1])} {lines} "
 
 
 def unescaped(items: Iterator[Item], written: str) -> Iterator[Item]:
