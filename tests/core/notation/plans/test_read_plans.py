@@ -543,7 +543,7 @@ def test_plans_in_yaml(text: str) -> None:
     ],
 )
 def test_plans_of_planners_for_task_networks(text: str) -> None:
-    assert steps_of(text) == ["(go a b)", "(stop)"]
+    assert [str(step.action) for step in read_plan(text)[0].steps] == ["(go a b)", "(stop)"]
 
 
 @pytest.mark.parametrize(
