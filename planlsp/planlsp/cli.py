@@ -9,15 +9,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from planfiles.command import is_terminal, run_command
 from planfiles.errors import FileError, reason_of
 from planfiles.parser import COMPLETION, Parser
 
+if TYPE_CHECKING:
+    from planlsp.commands.registry import Command
+
 _ON_A_TERMINAL: Final = (
     "planlsp is a language server and is started by your editor. Press Ctrl+C to stop.\n"
-    "In a terminal, use planlsp check, planlsp format, planlsp explain or plandiff; see "
+    "In a terminal, use planlsp check, format, explain or solve, or plandiff; see "
     "planlsp --help.\n"
 )
 
@@ -30,14 +33,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     from planlsp.commands.registry import COMMANDS
 
-    parser = command_parser()
     words = sys.argv[1:] if arguments is None else list(arguments)
     if words[:1] == [COMPLETION]:
         from planfiles.completion import print_completion
         from planlsp.session.settings.codes import all_codes
 
-        return print_completion(parser, words[1:], {"CODE": sorted(all_codes())})
-    options = parser.parse_args(words)
+        return print_completion(command_parser(), words[1:], {"CODE": sorted(all_codes())})
+    # A command that is named at once does without the arguments of the others.
+    named = [command for command in COMMANDS if words[:1] == [command.NAME]]
+    options = command_parser(named or COMMANDS).parse_args(words)
     for command in COMMANDS:
         if options.command == command.NAME:
             return command.run(options)
@@ -58,8 +62,8 @@ def _serve(options: argparse.Namespace) -> int:
     return serve_stdio(create_server)
 
 
-def command_parser() -> Parser:
-    """The parser of the server and of all subcommands."""
+def command_parser(commands: Sequence[Command] | None = None) -> Parser:
+    """The parser of the server and of subcommands, by default of all."""
     from planlsp.commands.registry import COMMANDS
 
     parser = Parser(
@@ -81,7 +85,7 @@ def command_parser() -> Parser:
     )
     parser.add_argument("--log-file", metavar="FILE", help="write the log to FILE")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    for command in COMMANDS:
+    for command in COMMANDS if commands is None else commands:
         command.add_arguments(
             subparsers.add_parser(
                 command.NAME, help=command.SUMMARY, description=command.DESCRIPTION

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 _OF_AN_EXTRA: Final = re.compile(r"""\bextra\s*==\s*['"](?P<name>[\w-]+)['"]""")
+_SYSTEM: Final = re.compile(r"""\bsys_platform\s*(?P<is>[=!]=)\s*['"](?P<name>\w+)['"]""")
 _PLAIN: Final = re.compile(r"[\w.:/\\+-]+")
 
 
@@ -29,9 +30,15 @@ def to_get(extra: str) -> str:
     brought = [
         line.partition(";")[0].strip()
         for line in stated
-        if (found := _OF_AN_EXTRA.search(line)) and found["name"] == extra
+        if (found := _OF_AN_EXTRA.search(line)) and found["name"] == extra and _is_for_here(line)
     ]
     return " ".join((installer(), *map(quoted, brought or [f"planlsp[{extra}]"])))
+
+
+def _is_for_here(requirement: str) -> bool:
+    """Whether a requirement of one system only is for this one."""
+    found = _SYSTEM.search(requirement)
+    return found is None or (found["is"] == "==") == (found["name"] == sys.platform)
 
 
 def installer() -> str:

@@ -34,6 +34,7 @@ PAGES = {
     "planlsp check": "docs/reference/check.md",
     "planlsp format": "docs/reference/check.md",
     "planlsp explain": "docs/reference/check.md",
+    "planlsp solve": "docs/reference/solve.md",
 }
 
 

@@ -1,16 +1,19 @@
-"""`textDocument/codeLens`: how near each action is to the reference, and which plans are valid."""
+"""`textDocument/codeLens`: how near each action is to the reference, which plans are valid, and
+what is to be solved."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from plancore.ide.review.terms import ComparisonMode
+from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
 from planlsp.convert import to_range
+from planlsp.session.answers.reporting import SOLVE_HERE
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
 from planlsp.session.view import View
@@ -24,8 +27,8 @@ SHOW_DIFFERENCES = "planlsp.showDifferences"
 
 
 def register(server: PlanServer) -> None:
-    """Show a lens above each action of a domain that has a reference, and one above a domain that
-    has plans beside it."""
+    """Show a lens above each action of a domain that has a reference, one above a domain that has
+    plans beside it, and one above a problem that can be solved."""
     shown: dict[str, tuple[int, list[types.CodeLens]]] = {}
 
     async def lenses(view: View, key: str) -> list[types.CodeLens]:
@@ -61,7 +64,7 @@ def register(server: PlanServer) -> None:
             lens = reference_lens(domain, learned.domains, learned.n_more, says_how=says_how)
             if lens is not None:
                 code_lenses.append(_code_lens(view, learned.sources, key, lens))
-        return code_lenses
+        return [*code_lenses, *_solving(view, key)]
 
     def latest(view: View, key: str) -> View:
         """What holds now, if the document is the same: plans may have taken a second meanwhile, and
@@ -109,6 +112,18 @@ def register(server: PlanServer) -> None:
     # Only now, as it must not be among the capabilities: VS Code would take it for the server's.
     server.on_start(take_returned_commands)
     server.on_client_known(follow_changes)
+
+
+def _solving(view: View, key: str) -> Iterator[types.CodeLens]:
+    """A lens above a problem whose domain is known: it has the problem solved."""
+    file = view.files.file(key)
+    definition = file.first("problem") if isinstance(file, FileSnapshot) else None
+    node = None if definition is None else definition.problem.name_node
+    if not isinstance(file, FileSnapshot) or definition is None or node is None:
+        return
+    if view.files.domain_of(file, definition) is not None:
+        range_ = to_range(file.source, file.span(node.place), view.client.encoding)
+        yield types.CodeLens(range_, types.Command("Solve", SOLVE_HERE, arguments=[view.uri(key)]))
 
 
 def _is_current(view: View, source: SourceText, name: str) -> bool:

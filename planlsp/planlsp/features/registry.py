@@ -29,6 +29,7 @@ from planlsp.features import (
     semantic_tokens,
     settings_files,
     signature_help,
+    solving,
     status,
     synchronisation,
     type_hierarchy,
@@ -76,5 +77,6 @@ FEATURES: Final[tuple[Feature, ...]] = (
     commands,
     reports,
     review_documents,
+    solving,
     status,
 )

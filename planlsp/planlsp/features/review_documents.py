@@ -7,8 +7,6 @@ follows every edit. For any other one that can show a document it is a file in a
 from __future__ import annotations
 
 import asyncio
-import os
-from tempfile import mkdtemp
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
@@ -17,35 +15,16 @@ from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInva
 
 from plancore.report.registry import FORMATS, render
 from planfiles.errors import FileError
-from planfiles.writing import write_text
-from planlsp.session.answers.reporting import COMPARISONS, FileArguments, Reporting, one_file
+from planlsp.session.answers.reporting import (
+    COMPARISONS,
+    FileArguments,
+    Reporting,
+    ShownFiles,
+    one_file,
+)
 from planlsp.session.server import PlanServer
-from planlsp.session.uris import key_of, name_of, uri_of
+from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
-
-
-class ReviewFiles:
-    """A folder of this server's own, made when it is first needed, with one file for each review.
-
-    A review replaces the one before it. The system clears the folder with its other temporary
-    files: the client may still show them when the server has ended.
-    """
-
-    def __init__(self) -> None:
-        self._folder: str | None = None
-        self._folder_of: dict[str, str] = {}
-
-    def write(self, key: str, name: str, text: str) -> str:
-        """The URI of a file called `name` that holds the review of the document `key`."""
-        if self._folder is None:
-            self._folder = mkdtemp(prefix="planlsp-")
-        folder = os.path.join(self._folder, str(len(self._folder_of)))
-        folder = self._folder_of.setdefault(key, folder)
-        os.makedirs(folder, exist_ok=True)
-        path = os.path.join(folder, name)
-        write_text(path, text)
-        return uri_of(path)
-
 
 SHOW_REVIEW: Final = "planlsp.showReview"
 
@@ -82,7 +61,7 @@ class _Reviews:
     def __init__(self, server: PlanServer) -> None:
         self._session = server
         self._reporting = Reporting(server.project, server.work.in_background)
-        self._files = ReviewFiles()
+        self._files = ShownFiles()
         self._given: dict[str, str] = {}
         self._latest: asyncio.Task[None] | None = None
 

@@ -192,11 +192,19 @@ _NOISE: Final = re.compile(
 """Figures, and what drivers say of themselves."""
 
 
+_CAUSE: Final = re.compile(r"\bcan never be reached\b", re.IGNORECASE)
+"""What kairos says of a fact of the goal, before the lines that say why."""
+
+
 def informative_line(output: str) -> str:
-    """The last error, with the reason below it; else the last line that says that there is no plan,
-    or why not; else the last one that is more than figures; empty where there are no words."""
+    """The first cause of there being no plan, with the reason below it; else the last error, with
+    the reason below it; else the last line that says that there is no plan, or why not; else the
+    last one that is more than figures; empty where there are no words."""
     lines = [_STAMP.sub("", line.strip()) for line in output.splitlines()]
     lines = [line for line in lines if any(map(str.isalpha, line))]
+    for number, line in enumerate(lines):
+        if _CAUSE.search(line):
+            return " ".join((line, *(lines[number + 1 : number + 2] if line[-1] == ":" else ())))
     for is_expected in (_ERROR.search, _VERDICT.search, lambda line: not _NOISE.search(line)):
         found = [number for number, line in enumerate(lines) if is_expected(line)]
         if found:

@@ -14,6 +14,7 @@ more than a line. What an exit status or a text in the output means is one of `s
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -93,8 +94,8 @@ PLANNERS: Final[tuple[Planner, ...]] = (
     lpg.PLANNER,
 )
 
-DEFAULT: Final = kairos.PLANNER
-"""What solves where no planner is named."""
+DEFAULT: Final = kairos.PLANNER if sys.platform == "linux" else fast_downward.PLANNER
+"""What solves where no planner is named: kairos has wheels for Linux only."""
 
 
 _PLACES: Final = Places(
@@ -149,7 +150,7 @@ def _plans(words: Sequence[str]) -> tuple[str, ...]:
     return ("plan", "plan.*") if has_place else ("-",)
 
 
-_NAMES: Final = tuple(planner.name for planner in PLANNERS)
+NAMES: Final = tuple(planner.name for planner in PLANNERS)
 
 
 def planners_of(names: Sequence[str], tell: Callable[[str], None] | None = None) -> list[Ready]:
@@ -174,6 +175,27 @@ def here(environment: PythonEnvironment) -> Iterator[tuple[Planner, Ready | None
         yield planner, planner.ready(environment)
 
 
+def planner_or_default(name: str | None) -> Ready:
+    """The one planner that `name` names, as `planners_of` reads it; without one the default, or the
+    first of those that we know that is here. Raises UserError, also where none is."""
+    if name:
+        found = planners_of([name])
+        if len(found) > 1:
+            names = ", ".join(planner.name for planner in found)
+            raise UserError(f"{name} names several planners ({names}); name one")
+        return found[0]
+    ours = PythonEnvironment.ours()
+    in_order = sorted(PLANNERS, key=lambda planner: planner is not DEFAULT)
+    ready = next(filter(None, (planner.ready(ours) for planner in in_order)), None)
+    if ready is None:
+        raise _none_installed()
+    return ready
+
+
+def _none_installed() -> UserError:
+    return UserError(f"no planner is installed; to install one: {installer()} {DEFAULT.package}")
+
+
 def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
     line = from_line(name)
     if line is not None:
@@ -184,14 +206,12 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
     if name == "all":
         found = [ready for _, ready in here(ours) if ready is not None]
         if not found:
-            raise UserError(
-                f"no planner is installed; to install one: {installer()} {DEFAULT.package}"
-            )
+            raise _none_installed()
         return found
     known, at, folder = name.partition("@")
     planner = next((each for each in PLANNERS if each.name == known), None)
     if planner is None:
-        raise unknown("planner", known, _NAMES)
+        raise unknown("planner", known, NAMES)
     environment = PythonEnvironment.at(Path(folder)) if at else ours
     if environment is None:
         raise UserError(f"{folder}: not a virtual environment")
@@ -210,7 +230,7 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
 def _own(planner: Ready, folder: Path, tell: Callable[[str], None] | None) -> Ready:
     """A planner of the user's that can be started, with its version: or else every attempt would
     fail. Raises UserError."""
-    refuse_taken("planner", planner.name, (*_NAMES, "all"))
+    refuse_taken("planner", planner.name, (*NAMES, "all"))
     command = runnable(planner.name, planner.command, folder, tell)
     version = planner.version
     if planner.asks_version:

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from plancore.jsonable import Json
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, PlanCheck
 from plancore.model.plan import Plan, Tolerances
 from plancore.model.problem import other_domain
+from plancore.notation.plans.writer import decimal, write_plan
+from plancore.phrases import count_of
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task as Simulated
 from plancore.simulate.trace import Trace, Verdict
@@ -28,6 +30,7 @@ from planeval.solving.models import (
     FILES,
     DomainPair,
     NoPlanError,
+    SolvingDomain,
     UnreadableError,
     cost_of,
     in_learned,
@@ -111,16 +114,82 @@ def solve(
 ) -> Attempt:
     """What a planner makes of a problem with one of two domains. Raises what `checkpoint`
     raises."""
+    return _solved(pair, problem, side, planner, limits, checkpoint)[0]
+
+
+class Solution(NamedTuple):
+    """An attempt with one domain alone, and the text of its plan in IPC format where there is one,
+    valid or not; its last line is a comment with the cost of a valid one."""
+
+    attempt: Attempt
+    plan: str | None
+
+    def in_words(self) -> str:
+        """What came of it, in a line."""
+        attempt = self.attempt
+        if attempt.attempt_class is AttemptClass.SOLVED:
+            n_steps = len(attempt.plan or ())
+            cost = "" if attempt.cost in (None, n_steps) else f", cost {decimal(attempt.cost)}"
+            wall = "" if attempt.wall is None else f", {attempt.wall:.1f} s"
+            return f"{count_of(n_steps, 'step')}{cost} ({attempt.planner}{wall})"
+        words = _IN_WORDS.get(attempt.attempt_class, "no plan")
+        reason = f": {attempt.reason}" if attempt.reason else ""
+        return f"{words} ({attempt.planner}){reason}"
+
+
+_IN_WORDS: Final = {
+    AttemptClass.UNSOLVABLE: "no plan, the problem is unsolvable",
+    AttemptClass.TIMEOUT: "no plan, time limit reached",
+    AttemptClass.MEMOUT: "no plan, memory limit reached",
+    AttemptClass.PLANNER_ERROR: "no plan, the planner failed",
+    AttemptClass.FALSE_PLAN: "invalid plan",
+    AttemptClass.PARSE_ERROR: "not solved",
+    AttemptClass.UNDECIDED: "plan not validated",
+}
+
+
+def solve_alone(
+    domain: FileSnapshot,
+    problem: FileSnapshot,
+    planner: Ready,
+    limits: Limits,
+    checkpoint: Checkpoint = NEVER,
+) -> Solution:
+    """What a planner makes of a problem with its domain; its plan is executed. Raises what
+    `checkpoint` raises."""
+    side = SolvingDomain.of(domain)
+    pair = DomainPair(side, side, None)
+    attempt, plan = _solved(pair, problem, REFERENCE, planner, limits, checkpoint)
+    if plan is None:
+        return Solution(attempt, None)
+    text = write_plan(replace(plan, cost=None))
+    if attempt.cost is not None:
+        is_counted = problem.problem is None or problem.problem.metric is None
+        kind = "unit cost" if is_counted else "general cost"
+        text += f"; cost = {decimal(attempt.cost)} ({kind})\n"
+    return Solution(attempt, text)
+
+
+def _solved(
+    pair: DomainPair,
+    problem: FileSnapshot,
+    side: str,
+    planner: Ready,
+    limits: Limits,
+    checkpoint: Checkpoint,
+) -> tuple[Attempt, Plan | None]:
     base = _begun(pair, problem, planner.name)
     try:
         judge = _Judge(pair, problem, side, checkpoint)
     except UnreadableError as error:
-        return replace(base, attempt_class=AttemptClass.PARSE_ERROR, reason=str(error))
+        return replace(base, attempt_class=AttemptClass.PARSE_ERROR, reason=str(error)), None
     task = judge.task
     texts = task.domain_text, task.problem_text
     answer = ask(planner, *texts, limits, checkpoint, names=task.names)
     base = _with_costs(base, answer)
-    return base if answer.plan is None else judge.judge(base, answer.plan, is_given=False)
+    if answer.plan is None:
+        return base, None
+    return judge.judge(base, answer.plan, is_given=False), judge.plan
 
 
 def _given(
@@ -187,7 +256,7 @@ def _with_costs(base: Attempt, answer: PlannerAnswer) -> Attempt:
 
 
 class _Judge:
-    """Says what a plan is worth. `task` is what the plan is for."""
+    """Says what a plan is worth. `task` is what the plan is for, `plan` what was judged."""
 
     def __init__(
         self, pair: DomainPair, problem: FileSnapshot, side: str, checkpoint: Checkpoint
@@ -199,6 +268,7 @@ class _Judge:
         self._truth = reference_task(pair, problem)
         # Plans that are given for the reference are executed in it, whatever the learned one says.
         self.task = learned_task(pair, problem) if self._is_learned else self._truth
+        self.plan: Plan | None = None
 
     def judge(self, base: Attempt, text: str, *, is_given: bool) -> Attempt:
         """The attempt with the plan in `text`. Raises what the checkpoint raises."""
@@ -237,6 +307,7 @@ class _Judge:
         return self._execute(task, plan).verdict is Verdict.VALID
 
     def _with(self, base: Attempt, plan: Plan) -> Attempt:
+        self.plan = plan
         trace = self._in_reference(plan)
         verdict = judged(trace)
         if verdict.verdict is Verdict.VALID:
@@ -267,7 +338,7 @@ class _Judge:
         if self._is_learned:
             task = Simulated(self.task.domain, self.task.problem)
             return judged(self._execute(task, plan))
-        if self._pair.learned.errors:
+        if self._pair.learned.errors or self._pair.learned is self._pair.reference:
             return None
         return in_learned(self._pair, self._truth.problem, plan, self._checkpoint)
 

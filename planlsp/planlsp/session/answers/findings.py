@@ -41,6 +41,20 @@ class Findings:
         self._most = most
         self._reviews: dict[str, Memo] = {}
         self._known: dict[str, tuple[_Grounds, tuple[Diagnostic, ...]]] = {}
+        self._no_plan: dict[str, tuple[FileSnapshot, FileSnapshot, Diagnostic | None]] = {}
+
+    def solved(self, domain: FileSnapshot, problem: FileSnapshot, fault: Diagnostic | None) -> None:
+        """Keep what a planner had to say of a problem without a plan, for as long as neither file
+        changes; None where it has one."""
+        self._no_plan[problem.name] = domain, problem, fault
+
+    def _without_plan(self, models: AnalysisState, key: str) -> Diagnostic | None:
+        domain, problem, fault = self._no_plan.get(key, (None, None, None))
+        if domain is None or problem is None:
+            return None
+        files = models.files
+        is_same = files.file(key) is problem and files.file(domain.name) is domain
+        return fault if is_same else None
 
     def size(self, models: AnalysisState, key: str, terms: Terms | None) -> int:
         """How many characters have to be looked at for the findings about the document `key`; 0
@@ -48,7 +62,7 @@ class Findings:
         file = models.files.file(key)
         if file is None:
             return 0
-        grounds, cached = _grounds(models, key, file, terms), self._known.get(key)
+        grounds, cached = self._grounds(models, key, file, terms), self._known.get(key)
         if cached is not None and grounds.same_as(cached[0]):
             return 0
         files = (ground for ground in grounds.objects if not isinstance(ground, Terms))
@@ -69,7 +83,7 @@ class Findings:
         if file is None:
             self._known.pop(key, None)
             return ()
-        grounds = _grounds(models, key, file, terms)
+        grounds = self._grounds(models, key, file, terms)
         cached = self._known.get(key)
         if cached is None or not grounds.same_as(cached[0]):
             cached = self._known[key] = (grounds, self._work_out(models, key, terms, checkpoint))
@@ -77,7 +91,7 @@ class Findings:
 
     def keep(self, documents: Collection[str]) -> None:
         """Forget what is known of any document whose key is not among `documents`."""
-        for cache in (self._known, self._reviews):
+        for cache in (self._known, self._reviews, self._no_plan):
             for key in [key for key in list(cache) if key not in documents]:
                 cache.pop(key, None)
 
@@ -95,7 +109,8 @@ class Findings:
             reported = with_blame(reported, file, terms.consequences, domain)
         checkpoint()
         source = file.source
-        about = chain(self._about_reference(models, key, terms), unknown_codes(source))
+        unsolved = filter(None, [self._without_plan(models, key)])
+        about = chain(self._about_reference(models, key, terms), unknown_codes(source), unsolved)
         reported += as_set(about, settings, source)
         if self._most is not None and len(reported) > self._most:
             reported = _most_severe(reported, self._most)
@@ -105,6 +120,11 @@ class Findings:
                 key=lambda diagnostic: (diagnostic.span, diagnostic.severity, diagnostic.code),
             )
         )
+
+    def _grounds(
+        self, models: AnalysisState, key: str, file: AnySnapshot, terms: Terms | None
+    ) -> _Grounds:
+        return _grounds(models, key, file, terms)._replace(no_plan=self._without_plan(models, key))
 
     def review_size(self, models: AnalysisState, key: str) -> int:
         """How many characters have to be looked at for the review of the document `key`."""
@@ -179,6 +199,7 @@ class _Grounds(NamedTuple):
     unreadable: tuple[str | None, ...]
     references: Mapping[str, str]
     roots: Roots
+    no_plan: Diagnostic | None = None
 
     def same_as(self, other: _Grounds) -> bool:
         """Whether the findings must be the same; files and terms are compared as objects."""

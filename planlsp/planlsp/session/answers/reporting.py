@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from tempfile import mkdtemp
 from typing import Any, Final, NamedTuple
 
 from pygls.exceptions import JsonRpcInvalidParams
@@ -13,12 +14,13 @@ from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
 from plancore.report.registry import Report, formats_of
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
+from planfiles.writing import write_text
 from planlsp.session.answers.terms import question_of
 from planlsp.session.background.answer_cache import TitledRun
 from planlsp.session.links import belonging
 from planlsp.session.project import Project
 from planlsp.session.texts.documents import Unreadable
-from planlsp.session.uris import key_of, name_of, path_in, path_of
+from planlsp.session.uris import key_of, name_of, path_in, path_of, uri_of
 from planlsp.session.view import View
 
 
@@ -148,3 +150,35 @@ def one_file(given: Sequence[Any], formats: Sequence[str], default: str) -> File
 
 def _unexpected(files: str, formats: Sequence[str]) -> JsonRpcInvalidParams:
     return JsonRpcInvalidParams(f"Invalid Params: expected {files}, one of {', '.join(formats)}")
+
+
+# What clients show that do not ask for documents.
+
+
+SOLVE_HERE: Final = "planlsp.solveHere"
+"""The command of a lens above a problem. It runs in the client, which opens the plan; the server
+answers it for clients that send it back."""
+
+
+class ShownFiles:
+    """A folder of this server's own, made when it is first needed, with one file for each document
+    that is shown in another form: its review, or a plan for it.
+
+    A file replaces the one before it. The system clears the folder with its other temporary
+    files: the client may still show them when the server has ended.
+    """
+
+    def __init__(self) -> None:
+        self._folder: str | None = None
+        self._folder_of: dict[str, str] = {}
+
+    def write(self, key: str, name: str, text: str) -> str:
+        """The URI of a file called `name` that holds what is shown of the document `key`."""
+        if self._folder is None:
+            self._folder = mkdtemp(prefix="planlsp-")
+        folder = os.path.join(self._folder, str(len(self._folder_of)))
+        folder = self._folder_of.setdefault(key, folder)
+        os.makedirs(folder, exist_ok=True)
+        path = os.path.join(folder, name)
+        write_text(path, text)
+        return uri_of(path)

@@ -51,6 +51,10 @@ class Priority(IntEnum):
     """What is wrong with files that nobody has open."""
 
 
+_MOST_PROGRAMS: Final = 2
+"""Programs of others that run at the same time; further ones wait."""
+
+
 class BackgroundRun(Protocol):
     """Runs work in a thread that has its turn last; the work calls its checkpoint."""
 
@@ -66,6 +70,7 @@ class Schedule:
             priority: ThreadPoolExecutor(1, thread_name_prefix=priority.name.lower())
             for priority in Priority
         }
+        self._waiting = ThreadPoolExecutor(_MOST_PROGRAMS, thread_name_prefix="programs")
         self._wanted = {priority: 0 for priority in Priority}
         self._changed = threading.Condition()
         self._resting = 0
@@ -98,6 +103,24 @@ class Schedule:
             is_stopped.set()
             self._wake()  # it may be resting
 
+    async def aside(self, work: Callable[[Checkpoint], Result]) -> Result:
+        """The result of `work`, which waits for another program and leaves nobody the interpreter
+        to wait for: it never rests at its checkpoint, so that the limits of the program hold."""
+        is_stopped = threading.Event()
+
+        def checkpoint(*_: object) -> None:
+            if is_stopped.is_set() or self._is_closed:
+                raise StoppedError
+
+        def begin() -> Result:
+            checkpoint()
+            return work(checkpoint)
+
+        try:
+            return await asyncio.wrap_future(self._waiting.submit(begin))
+        finally:
+            is_stopped.set()
+
     def loop_has_work(self, has_work: bool) -> None:
         """The event loop has something in hand from now on, or waits."""
         self._loop_has_work = has_work
@@ -108,7 +131,7 @@ class Schedule:
         """End all work, and wait for that."""
         self._is_closed = True
         self._wake()
-        for threads in self._threads.values():
+        for threads in (*self._threads.values(), self._waiting):
             threads.shutdown(cancel_futures=True)
 
     def _is_others_turn(self, priority: Priority) -> bool:
@@ -167,8 +190,11 @@ async def show_until(server: LanguageServer, title: str, done: asyncio.Event) ->
 
 
 @asynccontextmanager
-async def counted(server: LanguageServer, title: str) -> AsyncIterator[ReportProgress]:
-    """Show how much is done. Who cancels it in the client ends the block, not what is around it."""
+async def counted(
+    server: LanguageServer, title: str, unit: str = ""
+) -> AsyncIterator[ReportProgress]:
+    """Show how much is done, in a `unit`. Who cancels it in the client ends the block, not what is
+    around it."""
     token, progress = f"planlsp-{uuid4()}", server.work_done_progress
     try:
         async with asyncio.timeout(_FOR_AN_ANSWER):
@@ -190,7 +216,9 @@ async def counted(server: LanguageServer, title: str) -> AsyncIterator[ReportPro
         percentage = 100 * done // max(of, 1)
         if percentage > shown:
             shown = percentage
-            value = types.WorkDoneProgressReport(message=f"{done}/{of}", percentage=percentage)
+            value = types.WorkDoneProgressReport(
+                message=f"{done}/{of}{unit}", percentage=percentage
+            )
             progress.report(token, value)
 
     progress.tokens[token].add_done_callback(stop)
@@ -272,8 +300,8 @@ class Work:
             done.set()
             keep_what_large_work_made()
 
-    def counted(self, title: str) -> AbstractAsyncContextManager[ReportProgress]:
-        """Show how much is done; the block ends early when the user has enough."""
+    def counted(self, title: str, unit: str = "") -> AbstractAsyncContextManager[ReportProgress]:
+        """Show how much is done, in a `unit`; the block ends early when the user has enough."""
         if self.shows_progress:
-            return counted(self._session, title)
+            return counted(self._session, title, unit)
         return nullcontext(lambda *_: None)

@@ -16,6 +16,7 @@ _OF_THE_SESSION: Final = frozenset(
         "file-error",
         "more-findings",
         "names-apart",
+        "no-plan",
         "unknown-code",
         "unusable-mapping",
         "unusable-reference",

@@ -2,7 +2,8 @@
 
 A folder may have a file `planlsp.toml` with the same names as in the client's configuration. It is
 shared by all who work on the folder, with any editor, so what it says counts before what the client
-says. As whoever wrote it may not be who opens it, it may not point out of the workspace.
+says. As whoever wrote it may not be who opens it, it may not point out of the workspace, and name
+only planners that we know: it never says what program is run.
 
 Where names stand in such a file is found here: Python's reader says what they mean, not where they
 are. Looked at is a line at a time::
@@ -98,6 +99,7 @@ def read_settings_file(source: SourceText) -> SettingsFile:
         fault = _fault(_span(source, error.position), error.message)
         return SettingsFile(source, {}, (fault,))
     values = named_values(raw)
+    values.pop(SECTION, None)  # it would be taken for the whole when it is put beside others
     faults = sorted(_faults(source.text, raw), key=lambda fault: fault.span)
     return SettingsFile(source, values, tuple(faults))
 
@@ -120,11 +122,26 @@ def _faults(text: str, raw: Mapping[str, Any]) -> Iterator[Diagnostic]:
     _, faults = parse_settings(raw)
     for names, message in faults:
         yield _fault(_place(text, raw, names), f"{'.'.join(names[:1]) or SECTION}: {message}")
-    for name in named_values(raw):
+    values = named_values(raw)
+    if _is_program(values.get("planner")):
+        message = "planner: expected the name of a planner that `planeval planners` lists; set "
+        message += "your own in the settings of the editor"
+        yield _fault(_place(text, raw, ("planner",)), message)
+    for name in values:
         if name not in NAMES and name.removeprefix(f"{SECTION}.") not in NAMES:
             meant = nearest(name, NAMES)
             question = f"; did you mean `{meant}`?" if meant else ""
             yield _fault(_place(text, raw, (name,)), f"unknown setting `{name}`{question}")
+
+
+def _is_program(planner: object) -> bool:
+    """Whether a planner is more than the name of one that we know: whoever wrote the file would
+    decide what is run here."""
+    if not isinstance(planner, str) or not planner:
+        return False
+    from planeval.planners.naming import NAMES as KNOWN  # few folders name a planner
+
+    return planner not in KNOWN
 
 
 def _place(text: str, raw: Mapping[str, Any], names: tuple[str, ...]) -> Span:
@@ -206,6 +223,8 @@ class SettingsReader:
         if file is None:
             return parse_settings(client)[0]
         settings, _ = parse_settings({**named_values(client), **file.values})
+        if _is_program(settings.planner):
+            settings = replace(settings, planner=parse_settings(client)[0].planner)
         return replace(settings, is_sandboxed="reference" in file.values)
 
 

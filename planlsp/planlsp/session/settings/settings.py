@@ -90,8 +90,8 @@ class Settings:
     `consequences` whether plans of the workspace are executed to say what differences do to them.
     `inlay_hints` are the kinds of hints that are shown. `diagnostic_mode` says whether
     files that are not open are checked, too. `tolerances` are those of the times of plans.
-    `is_sandboxed` means that references may not lie
-    outside of the workspace.
+    `is_sandboxed` means that references may not lie outside of the workspace. `planner` is what
+    solves, as `planlsp solve` reads it, empty for the default, within `planner_time` seconds.
     """
 
     references: tuple[tuple[str, str], ...] = ()
@@ -104,6 +104,8 @@ class Settings:
     diagnostic_mode: DiagnosticMode = DiagnosticMode.OPEN
     tolerances: Tolerances = DEFAULT_TOLERANCES
     is_sandboxed: bool = False
+    planner: str = ""
+    planner_time: float = 60.0
 
     @property
     def rules(self) -> RuleSettings:
@@ -152,6 +154,8 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[SettingError, ...]]:
             _tolerance(values, "tolerance", problems),
             _tolerance(values, "durationTolerance", problems),
         ),
+        planner=_text(values, "planner", problems),
+        planner_time=_seconds(values, "plannerTime", problems),
     ), tuple(problems)
 
 
@@ -215,6 +219,23 @@ def _tolerance(values: Mapping[str, Any], name: str, problems: list[SettingError
     if value is not None:
         problems.append(SettingError((name,), f"expected a number from 0 to 1, found {value!r}"))
     return None
+
+
+def _text(values: Mapping[str, Any], name: str, problems: list[SettingError]) -> str:
+    value = values.get(name)
+    if value is not None and not isinstance(value, str):
+        problems.append(SettingError((name,), f"expected a string, found {_kind(value)}"))
+    return value if isinstance(value, str) else ""
+
+
+def _seconds(values: Mapping[str, Any], name: str, problems: list[SettingError]) -> float:
+    value = values.get(name)
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= 86_400:
+        return float(value)
+    if value is not None:
+        message = f"expected a number of seconds above 0, up to a day, found {value!r}"
+        problems.append(SettingError((name,), message))
+    return Settings().planner_time
 
 
 def _inlay_hints(value: object, problems: list[SettingError]) -> frozenset[HintKind]:
@@ -325,6 +346,19 @@ SETTINGS: Final = (
         ("a number from 0 to 1",),
         "half a unit of the last printed decimal, at least 0.0001",
         "the allowed deviation of a duration from its constraint",
+    ),
+    DocumentedSetting(
+        "planner",
+        ("a planner, as for `planlsp solve --planner`",),
+        '""',
+        "the planner that solves problems; if empty, kairos or the first one that is installed. A "
+        "`planlsp.toml` can only name one that `planeval planners` lists",
+    ),
+    DocumentedSetting(
+        "plannerTime",
+        ("a number of seconds up to 86400",),
+        "60",
+        "the time limit for solving a problem, in seconds",
     ),
     DocumentedSetting(
         "severities",

@@ -1,0 +1,210 @@
+"""`planlsp.solve`: a problem given to a planner, and the lens that does so.
+
+Nothing is solved unasked, and only the user's own settings say which program is run: a settings
+file of a folder names a planner that we know (`planlsp.session.settings.folder_settings`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from typing import TYPE_CHECKING, Any, Final, TypedDict
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+
+from plancore.diagnostic import Diagnostic, Severity
+from plancore.project import DomainLink, PlanSnapshot, ProblemLink
+from plancore.snapshot import FileSnapshot
+from plancore.source import Span
+from plancore.stop import Checkpoint
+from planlsp.session.answers.reporting import SOLVE_HERE, ShownFiles
+from planlsp.session.server import PlanServer
+from planlsp.session.uris import key_of, name_of, path_in, path_of, uri_of
+from planlsp.session.view import View
+
+if TYPE_CHECKING:
+    from planeval.solving.unit import Solution
+
+SOLVE: Final = "planlsp.solve"
+NO_PLAN: Final = "no-plan"
+
+
+class Solved(TypedDict):
+    """The answer. `plan` has lines that name its `domain` and its `problem`; it is null where there
+    is none. `uri` is that of a file next to the problem that is not there yet, null where the
+    problem is no file."""
+
+    outcome: str
+    message: str
+    plan: str | None
+    uri: str | None
+    domain: str
+    problem: str
+
+
+def register(server: PlanServer) -> None:
+    """Offer the command, and answer that of the lens."""
+    shown = ShownFiles()
+
+    @server.command(SOLVE)
+    async def solve(*arguments: Any) -> Solved:
+        """`[uri, planner | null]`: the problem at `uri`, or that of the plan there."""
+        uri, planner = [*arguments, None, None][:2]
+        if not isinstance(uri, str) or not isinstance(planner, str | None) or len(arguments) > 2:
+            raise _refusal("expected a URI, a planner or null")
+        return await _solved(server, uri, planner)
+
+    async def solve_here(uri: str) -> None:
+        answer = await _solved(server, uri, None, is_apart=True)
+        kind = types.MessageType.Info if answer["plan"] else types.MessageType.Warning
+        server.window_show_message(types.ShowMessageParams(kind, answer["message"]))
+        if answer["plan"] is not None and server.client.show_document:
+            name = name_of(answer["uri"] or "problem.plan")
+            file = shown.write(key_of(uri), name, answer["plan"])
+            await server.window_show_document_async(types.ShowDocumentParams(file, take_focus=True))
+
+    def take_returned_commands() -> None:
+        server.command(SOLVE_HERE)(solve_here)
+
+    # Only now, as it must not be among the capabilities: VS Code would take it for the server's.
+    server.on_start(take_returned_commands)
+
+
+async def _solved(
+    server: PlanServer, uri: str, planner: str | None, *, is_apart: bool = False
+) -> Solved:
+    """What a planner makes of a problem; a plan that `is_apart` from it names it by its path."""
+    view = await server.read_view(uri)
+    problem = _problem(view, uri)
+    domain = view.files.domain_of(problem.file, problem.definition)
+    name = name_of(uri)
+    if domain is None:
+        wanted = problem.definition.domain_name
+        raise _refusal(f"{name}: no domain `{wanted}` next to it or in the workspace")
+    for link, kind in ((problem, "problem"), (domain, "domain")):
+        if link.file.first(kind) is not link.definition:
+            raise _refusal(f"{name_of(link.file.name)} has several {kind}s; put this one in a file")
+    settings = view.settings_of(problem.file.name)
+    limit = settings.planner_time
+    loop, began = asyncio.get_running_loop(), time.monotonic()
+    async with server.work.counted(f"Solving {name_of(problem.file.name)}", " s") as report:
+
+        def work(checkpoint: Checkpoint) -> Solution:
+            from planeval.planners.naming import planner_or_default
+            from planeval.programs.bounds import PLANNER
+            from planeval.solving.unit import solve_alone
+            from planfiles.bounded.limits import MIB, Limits
+
+            def look(*_: object) -> None:
+                checkpoint()
+                seconds = min(int(time.monotonic() - began), int(limit))
+                loop.call_soon_threadsafe(report, seconds, int(limit))
+
+            chosen = planner_or_default(planner or settings.planner)
+            limits = Limits(limit, memory=PLANNER.memory * MIB)
+            return solve_alone(domain.file, problem.file, chosen, limits, look)
+
+        solution = await _asked(server, work)
+        answer = _answer(server, view, problem, domain, solution)
+        if answer["plan"] is not None:
+            named = [("domain", domain.file.name), ("problem", problem.file.name)]
+            beside = None if is_apart or answer["uri"] is None else path_of(answer["uri"])
+            lines = [f";;!{kind}: {_seen_from(beside, key)}\n" for kind, key in named]
+            answer["plan"] = "".join((*lines, answer["plan"]))
+        return answer
+    return _with(view, problem, domain, "cancelled", "solving was cancelled")
+
+
+async def _asked(server: PlanServer, work: Any) -> Solution:
+    from planfiles.errors import UserError
+
+    try:
+        solution: Solution = await server.schedule.aside(work)
+        return solution
+    except UserError as error:
+        raise _refusal(error.message) from None
+
+
+def _problem(view: View, uri: str) -> ProblemLink:
+    """The problem in a document, or that of the plan in it."""
+    file = view.files.file(key_of(uri))
+    found = view.files.setting_of(file).problem if isinstance(file, PlanSnapshot) else None
+    definition = file.first("problem") if isinstance(file, FileSnapshot) else None
+    if definition is not None and isinstance(file, FileSnapshot):
+        found = ProblemLink(file, definition)
+    if found is None:
+        raise _refusal(f"{name_of(uri)} is not a problem")
+    return found
+
+
+def _answer(
+    server: PlanServer, view: View, problem: ProblemLink, domain: DomainLink, solution: Solution
+) -> Solved:
+    from plancore.metrics.attempts import AttemptClass
+
+    attempt = solution.attempt
+    message = solution.in_words()
+    for file in (problem.file, domain.file):
+        message = message.replace(file.name, path_in(server.project.roots, file.name))
+    is_plan = solution.plan is not None and attempt.attempt_class is not AttemptClass.FALSE_PLAN
+    fault = None
+    if not is_plan and attempt.attempt_class is not AttemptClass.PARSE_ERROR:
+        is_proof = attempt.attempt_class is AttemptClass.UNSOLVABLE
+        severity = Severity.WARNING if is_proof else Severity.INFORMATION
+        fault = Diagnostic(NO_PLAN, severity, _place(problem), message)
+    server.findings.solved(domain.file, problem.file, fault)
+    server.changed()
+    plan = solution.plan if is_plan else None
+    return _with(view, problem, domain, attempt.attempt_class.value, message, plan)
+
+
+def _with(
+    view: View,
+    problem: ProblemLink,
+    domain: DomainLink,
+    outcome: str,
+    message: str,
+    plan: str | None = None,
+) -> Solved:
+    path = path_of(problem.file.name)
+    beside = None if path is None else _free(view, path)
+    return Solved(
+        outcome=outcome,
+        message=message,
+        plan=plan,
+        uri=None if beside is None else uri_of(beside),
+        domain=view.uri(domain.file.name),
+        problem=view.uri(problem.file.name),
+    )
+
+
+def _free(view: View, problem: str) -> str:
+    """The path of a plan of a problem that is neither on disk nor open."""
+    stem = os.path.splitext(problem)[0]
+    number = 1
+    while True:
+        path = f"{stem}.plan" if number == 1 else f"{stem}-{number}.plan"
+        if not os.path.lexists(path) and key_of(uri_of(path)) not in view.documents:
+            return path
+        number += 1
+
+
+def _seen_from(plan: str | None, key: str) -> str:
+    """The file `key` as a plan at a path names it; by its path where the plan is anywhere else."""
+    path = path_of(key)
+    if path is None or plan is None:
+        return path or key
+    return os.path.relpath(path, os.path.dirname(plan)).replace(os.sep, "/")
+
+
+def _place(problem: ProblemLink) -> Span:
+    """The goal of a problem, or else its name."""
+    definition = problem.definition
+    node = definition.problem.goal_node or definition.problem.name_node
+    return Span(0, 0) if node is None else problem.file.span(node.place)
+
+
+def _refusal(reason: str) -> JsonRpcInvalidParams:
+    return JsonRpcInvalidParams(f"Invalid Params: {reason}")

@@ -1,0 +1,302 @@
+"""`planlsp solve` and the server's command: a planner's plan, executed; or why there is none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from plancore.source import SourceText
+from planeval.planners import naming
+from planlsp.cli import main
+from planlsp.session.settings.folder_settings import read_settings_file
+from support import nasty_planner
+from support.command import Done, run_command
+from support.editor import Editor
+from support.examples import DELIVERY
+from support.fifo import Fifo
+from support.lsp_client import Message
+from support.lsp_memory import LspMemory
+from support.solving import script
+
+PLAN = (DELIVERY / "reference.plan").read_text()
+STEPS = "".join(line + "\n" for line in PLAN.splitlines() if line.startswith("("))
+UNSOLVABLE = 'echo "(at ann moon) can never be reached:"; echo "no action adds it"; exit 10'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("reference.pddl", "p01.pddl"):
+        (tmp_path / name).write_bytes((DELIVERY / name).read_bytes())
+    return tmp_path
+
+
+def solve(folder: Path, *arguments: str) -> Done:
+    return run_command(main, "solve", "reference.pddl", "p01.pddl", *arguments, cwd=folder)
+
+
+def finding(plan: str) -> str:
+    """A planner that finds that plan, on standard output."""
+    words = plan.replace("\n", "\\n")
+    return f"mine: printf '{words}' {{domain}} {{problem}}"
+
+
+# The command
+
+
+def test_a_plan_is_printed_with_its_cost(folder: Path) -> None:
+    done = solve(folder, "--planner", finding(STEPS))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"{STEPS}; cost = {STEPS.count('(')} (unit cost)\n"
+
+
+def test_a_plan_is_written_whole(folder: Path) -> None:
+    done = solve(folder, "--planner", finding(STEPS), "-o", "new.plan")
+    n_steps = STEPS.count("(")
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"planlsp: new.plan: {n_steps} steps (mine, ")
+    assert (folder / "new.plan").read_text().startswith(STEPS)
+    assert solve(folder, "-o", "p01.pddl").returncode == 2
+
+
+def test_a_plan_that_is_wrong_is_not_printed(folder: Path) -> None:
+    first = STEPS.splitlines()[0]
+    done = solve(folder, "--planner", finding(f"{first}\n{first}\n"), "-o", "new.plan")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("planlsp: invalid plan (mine): unsatisfied precondition")
+    assert not (folder / "new.plan").exists()
+
+
+def test_why_there_is_none_is_reported(folder: Path) -> None:
+    done = solve(folder, "--planner", script(UNSOLVABLE))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "(at ann moon) can never be reached: no action adds it" in done.stderr
+    done = solve(folder, "--planner", script("sleep 60"), "--time", "0.2")
+    assert done.returncode == 1
+    assert "no plan, time limit reached (mine)" in done.stderr
+
+
+def test_files_with_errors_are_refused_before_a_planner_runs(folder: Path) -> None:
+    (folder / "p01.pddl").write_text("(define (problem p) (:domain delivery) (:goal (at nowhere)))")
+    done = solve(folder, "--planner", script("touch ran"))
+    assert done.returncode == 2
+    assert done.stderr.startswith("planlsp: error: p01.pddl:1:")
+    done = run_command(main, "solve", "p01.pddl", "p01.pddl", cwd=folder)
+    assert done.stderr == ("planlsp: error: p01.pddl does not define a domain, but a problem\n")
+
+
+def test_where_no_planner_is_installed_one_sentence_says_how_to_get_one(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(naming, "PLANNERS", ())
+    done = solve(folder)
+    assert done.returncode == 2
+    assert done.stderr.startswith("planlsp: error: no planner is installed; to install one: ")
+    assert done.stderr.rstrip().endswith(naming.DEFAULT.package)
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.needs("module:kairos")
+def test_kairos_solves_without_being_named(folder: Path) -> None:
+    done = solve(folder)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == "; cost = 6 (unit cost)"
+
+
+# The server
+
+
+@pytest.fixture
+def server() -> Iterator[LspMemory]:
+    with LspMemory() as memory:
+        yield memory
+        assert memory.end() == 0
+        assert memory.log == ""
+
+
+SHOWS: Message = {"window": {"workDoneProgress": True, "showDocument": {"support": True}}}
+
+
+def begun(server: LspMemory, folder: Path, capabilities: Message | None = None) -> Editor:
+    folders = [{"uri": folder.as_uri(), "name": "f"}]
+    editor = Editor(server, server.initialize(capabilities, workspaceFolders=folders))
+    editor.open((folder / "p01.pddl").as_uri(), (folder / "p01.pddl").read_text())
+    return editor
+
+
+def ask(server: LspMemory, folder: Path, *more: object, command: str = "solve") -> int:
+    arguments = [(folder / "p01.pddl").as_uri(), *more]
+    params = {"command": f"planlsp.{command}", "arguments": arguments}
+    return server.start_request("workspace/executeCommand", params)
+
+
+def answered(server: LspMemory, folder: Path, *more: object) -> Message:
+    answer: Message = server.answer(ask(server, folder, *more))
+    return answer
+
+
+def kept(server: LspMemory, since: int, *, is_there: bool) -> Message | None:
+    """What is said of an attempt, in the next findings in which it stands or does not stand."""
+
+    def found(message: Message) -> list[Message]:
+        return [each for each in message["params"]["diagnostics"] if each["code"] == "no-plan"]
+
+    def about(message: Message) -> bool:
+        is_published = message.get("method") == "textDocument/publishDiagnostics"
+        return is_published and bool(found(message)) == is_there
+
+    return next(iter(found(server.wait_for(about, since))), None)
+
+
+def test_the_plan_names_its_files_and_is_found_valid(server: LspMemory, folder: Path) -> None:
+    editor = begun(server, folder)
+    (folder / "p01.plan").write_text("")
+    solved = answered(server, folder, finding(STEPS))["result"]
+    assert solved["outcome"] == "solved"
+    assert solved["uri"] == (folder / "p01-2.plan").as_uri()
+    lines = ";;!domain: reference.pddl\n;;!problem: p01.pddl\n"
+    assert solved["plan"].startswith(lines + STEPS)
+    # The text that is open counts, saved or not, and so does that of the plan.
+    editor.open(solved["uri"], solved["plan"])
+    params = {"command": "planlsp.validatePlan", "arguments": [solved["uri"], "text"]}
+    report = server.request("workspace/executeCommand", params)
+    assert report.startswith("p01-2.plan: valid")
+
+
+def test_what_was_typed_is_solved(server: LspMemory, folder: Path) -> None:
+    editor = begun(server, folder)
+    editor.replace((folder / "p01.pddl").as_uri(), "(:goal", "(:goal (typed)")
+    refused = answered(server, folder, finding(STEPS))["result"]
+    assert refused["outcome"] == "parse_error"
+    assert refused["message"].startswith("not solved (mine): p01.pddl:23:")
+
+
+def test_the_reason_stays_on_the_goal_until_a_file_changes(server: LspMemory, folder: Path) -> None:
+    editor = begun(server, folder)
+    since = len(server.messages)
+    solved = answered(server, folder, script(UNSOLVABLE))["result"]
+    assert (solved["outcome"], solved["plan"]) == ("planner_error", None)
+    reason = kept(server, since, is_there=True)
+    assert reason is not None
+    assert reason["message"] == solved["message"]
+    assert "(at ann moon) can never be reached" in reason["message"]
+    assert editor.marked((folder / "p01.pddl").as_uri(), reason["range"]).startswith("(")
+    since = len(server.messages)
+    editor.type((folder / "p01.pddl").as_uri(), "(define", " ")
+    kept(server, since, is_there=False)
+
+
+def test_who_cancels_leaves_nothing_running(
+    server: LspMemory, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fifo = Fifo(tmp_path / "fifo")
+    monkeypatch.setenv("NASTY_FIFO", str(fifo.path))
+    planner = (
+        f"mine: {sys.executable} {nasty_planner.__file__} fork {{domain}} {{problem}} {{plan}}"
+    )
+    begun(server, folder, SHOWS)
+    request = ask(server, folder, planner)
+    created = server.wait_for_method("window/workDoneProgress/create")
+    server.reply(created)
+    begin = server.wait_for_method("$/progress")["params"]["value"]
+    assert (begin["title"], begin["cancellable"]) == ("Solving p01.pddl", True)
+    assert fifo.wait_for_writing(nasty_planner.SECONDS)
+    server.notify("window/workDoneProgress/cancel", {"token": created["params"]["token"]})
+    assert server.answer(request)["result"]["outcome"] == "cancelled"
+    assert fifo.wait_until_unknown(nasty_planner.SECONDS / 2)
+    fifo.close()
+
+
+def test_a_request_that_is_cancelled_ends_its_planner(
+    server: LspMemory, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fifo = Fifo(tmp_path / "fifo")
+    monkeypatch.setenv("NASTY_FIFO", str(fifo.path))
+    planner = (
+        f"mine: {sys.executable} {nasty_planner.__file__} double {{domain}} {{problem}} {{plan}}"
+    )
+    begun(server, folder)
+    request = ask(server, folder, planner)
+    assert fifo.wait_for_writing(nasty_planner.SECONDS)
+    server.notify("$/cancelRequest", {"id": request})
+    assert "error" in server.answer(request)
+    assert fifo.wait_until_unknown(nasty_planner.SECONDS / 2)
+    fifo.close()
+
+
+def test_the_lens_opens_the_plan_in_clients_that_send_it_back(
+    server: LspMemory, folder: Path
+) -> None:
+    begun(server, folder, SHOWS)
+    params = {"textDocument": {"uri": (folder / "p01.pddl").as_uri()}}
+    (lens,) = server.request("textDocument/codeLens", params)
+    assert lens["command"]["title"] == "Solve"
+    assert lens["command"]["command"] == "planlsp.solveHere"
+    settings = {"planlsp": {"planner": finding(STEPS)}}
+    server.notify("workspace/didChangeConfiguration", {"settings": settings})
+    ask(server, folder, command="solveHere")
+    server.reply(server.wait_for_method("window/workDoneProgress/create"))
+    shown = server.wait_for_method("window/showDocument")
+    server.reply(shown, {"success": True})
+    told = server.wait_for_method("window/showMessage")["params"]["message"]
+    assert told.startswith(f"{STEPS.count('(')} steps (mine")
+    path = Path(shown["params"]["uri"].removeprefix("file://"))
+    assert path.read_text().startswith(f";;!domain: {folder}/reference.pddl\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ([None, 5], "expected a URI, a planner or null"),
+        (["reference.pddl"], "reference.pddl is not a problem"),
+        (["p01.pddl", "fats-downward"], "unknown planner 'fats-downward'; did you mean"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused(
+    server: LspMemory, folder: Path, arguments: list[Any], reason: str
+) -> None:
+    begun(server, folder)
+    name, *more = arguments
+    if name is not None:
+        editor_uri = (folder / name).as_uri()
+        if name != "p01.pddl":
+            server.open(editor_uri, (folder / name).read_text())
+        arguments = [editor_uri, *more]
+    params = {"command": "planlsp.solve", "arguments": arguments}
+    error = server.answer(server.start_request("workspace/executeCommand", params))["error"]
+    assert reason in error["message"]
+
+
+# Trust
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "planner = 'mine: touch {domain} {problem}'",
+        "[planlsp]\nplanner = 'mine: touch {domain} {problem}'",
+        "'planlsp.planner' = 'mine: touch {domain} {problem}'",
+        "[planlsp]\n'planlsp.planner' = 'mine: touch {domain} {problem}'",
+        "[planlsp.planlsp]\nplanner = 'mine: touch {domain} {problem}'",
+        "planner = 'kairos@evil'",
+        "planner = 'evil.toml'",
+        "planner = 'all'",
+    ],
+)
+def test_a_file_of_the_folder_never_says_which_program_runs(
+    server: LspMemory, folder: Path, text: str
+) -> None:
+    (folder / "planlsp.toml").write_text(text)
+    begun(server, folder)
+    server.notify("workspace/didChangeConfiguration", {"settings": {"planner": finding(STEPS)}})
+    solved = answered(server, folder)["result"]
+    assert solved["message"].startswith(f"{STEPS.count('(')} steps (mine, ")
+
+
+def test_a_file_of_the_folder_may_name_a_planner_that_we_know() -> None:
+    (fault,) = read_settings_file(SourceText("planner = 'mine: x {domain} {problem}'")).faults
+    assert fault.message.startswith("planner: expected the name of a planner that `planeval ")
+    assert read_settings_file(SourceText("planner = 'fast-downward'")).faults == ()
