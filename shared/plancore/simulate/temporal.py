@@ -70,7 +70,7 @@ class _Event(NamedTuple):
     action: GroundAction
     operator: GroundOperator
     moment: str
-    duration: Fraction
+    duration: Value
     decimals: int
 
 
@@ -136,7 +136,10 @@ class _Run:
         self._task = task
         self._world = world
         self._active: dict[tuple[int, GroundOperator], _Event] = {}
-        self._durations: dict[tuple[int, GroundOperator], Fraction] = {}
+        self._flowing = 0
+        """How many of them have continuous effects."""
+        self._durations: dict[tuple[int, GroundOperator], Value] = {}
+        """Those that are not as printed."""
         self._time = _ZERO
         self._continuum = Continuum(task.autonomous, world) if task.autonomous else None
 
@@ -146,8 +149,7 @@ class _Run:
         An action whose duration was rounded may have ended before what is printed for the same
         time: where all together fail, its end comes first.
         """
-        is_flowing = any(event.operator.schema.flows for event in self._active.values())
-        if self._continuum is not None or is_flowing:
+        if self._continuum is not None or self._flowing:
             for each in self._flow(moment.time):
                 yield each
                 if isinstance(each[1], Failure):
@@ -159,14 +161,14 @@ class _Run:
             return
         self._time = moment.time
         result = self._take(moment)
-        ends = [e for e in moment.events if (e.step, e.operator) in self._durations]
-        ends = [event for event in ends if event.moment == "end"]
-        if isinstance(result, Failure) and 0 < len(ends) < len(moment.events):
-            first = moment._replace(events=ends, timed=[])
-            earlier = self._take(first)
-            yield first, earlier
-            moment = moment._replace(events=[e for e in moment.events if e not in ends])
-            result = self._take(moment)
+        if isinstance(result, Failure):
+            ends = [e for e in moment.events if (e.step, e.operator) in self._durations]
+            ends = [event for event in ends if event.moment == "end"]
+            if 0 < len(ends) < len(moment.events):
+                first = moment._replace(events=ends, timed=[])
+                yield first, self._take(first)
+                moment = moment._replace(events=[e for e in moment.events if e not in ends])
+                result = self._take(moment)
         yield moment, result
 
     def _in_turn(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
@@ -211,8 +213,9 @@ class _Run:
                 schema.flows or not is_true(schema.parts["all"].condition)
             ):
                 self._active[key] = event
-            elif event.moment == "end":
-                self._active.pop(key, None)
+                self._flowing += bool(schema.flows)
+            elif event.moment == "end" and self._active.pop(key, None) is not None:
+                self._flowing -= bool(schema.flows)
         return result
 
     def _happen(self, moment: _Moment) -> Delta | Failure:
@@ -229,6 +232,8 @@ class _Run:
             if isinstance(result, Failure):
                 return replace(result, moment=event.moment)
             gathered.append(result)
+        if len(gathered) == 1 and not moment.timed:
+            return enact(occurrences, gathered[0], self._world)
         failure = interference(occurrences, gathered, self._task)
         if failure is not None:
             return failure
@@ -239,15 +244,14 @@ class _Run:
     def _gather(self, event: _Event, occurrence: ActionInstant) -> Changes | Failure:
         world = self._world
         if event.moment:
-            world.values[_DURATION] = exact(event.duration)
+            world.values[_DURATION] = self._duration_of(event)
         try:
-            if event.moment == "start":
-                self._round(event)
-            elif event.moment:
-                world.values[_DURATION] = self._duration_of(event)
-            failure = self._wrong_duration(event, occurrence)
-            if failure is not None:
-                return failure
+            if event.duration < 0 or self._violated(event, _ZERO):
+                if event.moment == "start":
+                    self._round(event)
+                failure = self._wrong_duration(event, occurrence)
+                if failure is not None:
+                    return failure
             if not occurrence.part.holds(world):
                 return precondition_failure(occurrence, world)
             return occurrence.part.changes(world)
@@ -258,7 +262,9 @@ class _Run:
             world.values.pop(_DURATION, None)
 
     def _duration_of(self, event: _Event) -> Value:
-        return exact(self._durations.get((event.step, event.operator), event.duration))
+        if not self._durations:
+            return event.duration
+        return self._durations.get((event.step, event.operator), event.duration)
 
     def _round(self, event: _Event) -> None:
         """Take a duration for the nearest one that its constraint allows, if it was printed so."""
@@ -273,12 +279,10 @@ class _Run:
             bound = left if node.right == _DURATION_READ else right
             off = abs(printed - bound)
             if off <= allowed and not compare(node.operator, left, right):
-                self._durations[event.step, event.operator] = Fraction(bound)
+                self._durations[event.step, event.operator] = bound
                 world.values[_DURATION] = bound
                 if off > _EPSILON:
-                    self.rounded.append(
-                        RoundedDuration(event.step, event.action, exact(printed), bound)
-                    )
+                    self.rounded.append(RoundedDuration(event.step, event.action, printed, bound))
 
     def _deviation(self, event: _Event) -> Fraction:
         """How far the duration may be off."""
@@ -287,19 +291,23 @@ class _Run:
         half = Fraction(1, 2 * 10**event.decimals) if event.decimals else _ZERO
         return max(half, _EPSILON)
 
-    def _wrong_duration(self, event: _Event, occurrence: ActionInstant) -> Failure | None:
-        env, world = event.operator.env, self._world
-        wrong = [
+    def _violated(self, event: _Event, deviation: Fraction) -> list[Node]:
+        """The constraints on its duration that do not hold; one below 0 is for the caller."""
+        return [
             node
             for node, test in event.operator.schema.durations.get(event.moment, ())
-            if not self._duration_holds(node, test, event)
+            if not self._duration_holds(node, test, event, deviation)
         ]
+
+    def _wrong_duration(self, event: _Event, occurrence: ActionInstant) -> Failure | None:
+        env, world = event.operator.env, self._world
+        wrong = self._violated(event, self._deviation(event))
         violated = [render(node, env) for node in wrong]
         if event.duration < 0:
             violated.insert(0, f"(>= {DURATION} 0)")
         if not violated:
             return None
-        lasts = show_value(exact(event.duration))
+        lasts = show_value(event.duration)
         reason = f"duration {lasts} of {event.action} violates {', '.join(violated)}"
         compared = (node for node in wrong if isinstance(node, NumberTest))
         fluents = dict.fromkeys(chain.from_iterable(fluents_in(node, env) for node in compared))
@@ -311,7 +319,7 @@ class _Run:
             FailureKind.DURATION, reason, event.step, event.action, unsatisfied=tuple(violated)
         )
 
-    def _duration_holds(self, node: Node, test: Test, event: _Event) -> bool:
+    def _duration_holds(self, node: Node, test: Test, event: _Event, deviation: Fraction) -> bool:
         operator = event.operator
         if not isinstance(node, NumberTest) or not node.positive:
             return test(operator.env, self._world)
@@ -319,25 +327,25 @@ class _Run:
         right = evaluate(node.right, operator.env, self._world.values)
         if left is None or right is None:
             return False
-        return compare(node.operator, left, right, self._deviation(event))
+        return compare(node.operator, left, right, deviation)
 
     def _broken_invariant(self, moment: _Moment) -> Failure | None:
         # Of what changes continuously only the open interval before the end counts.
         ending: set[int] = set()
         if self._continuum is not None:
             ending = {event.step for event in moment.events if event.moment == "end"}
-        for event in self._active.values():
-            if event.step in ending:
-                continue
-            part = event.operator.parts["all"]
-            self._world.values[_DURATION] = self._duration_of(event)
-            try:
-                if part.holds(self._world):
+        world = self._world
+        try:
+            for event in self._active.values():
+                if event.step in ending:
                     continue
-                missing = unsatisfied(part, self._world)
-            finally:
-                self._world.values.pop(_DURATION, None)
-            return _violated(event, missing)
+                part = event.operator.parts["all"]
+                if part.schema.rest:
+                    world.values[_DURATION] = self._duration_of(event)
+                if not part.holds(world):
+                    return _violated(event, unsatisfied(part, world))
+        finally:
+            world.values.pop(_DURATION, None)
         return None
 
     def _timed_interference(
@@ -397,10 +405,10 @@ def _with_end(moments: Iterator[_Moment], end: Fraction | None) -> Iterator[_Mom
 def _events(plan: Plan, operators: list[tuple[GroundOperator, ...]]) -> Iterator[_Event]:
     for index, (step, bound) in enumerate(zip(plan.steps, operators, strict=True), start=1):
         start = Fraction(index) if step.start is None else step.start
-        duration = step.duration or _ZERO
+        duration = exact(step.duration) if step.duration else 0
         for action, operator in zip(step.actions, bound, strict=True):
             if operator.durative:
-                end = start + max(duration, _ZERO)
+                end = start + max(duration, 0)
                 lasts = (duration, step.decimals)
                 yield _Event(start, index, action, operator, "start", *lasts)
                 yield _Event(end, index, action, operator, "end", *lasts)

@@ -307,8 +307,8 @@ _END: Final = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """How kairos and ENHSP print that a plan goes on behind its last step."""
-_ADDED: Final = re.compile(r"each-goal\)|method|[( ]__|\(!", re.IGNORECASE)
-"""A part of what planners add, quickly looked for."""
+_NOT_PLAIN: Final = ("\\", "!plan:", "each-goal)", "method", "(__", "( __", "(!")
+"""What plain texts do not have: the choice of a plan, and steps that planners add."""
 
 
 def _is_added(step: Step) -> bool:
@@ -366,7 +366,8 @@ _LONG = 100_000
 
 def read_plain(text: str, checkpoint: Checkpoint = NEVER) -> Plan | None:
     """The plan in a plain text; None for any other text. `checkpoint` may end it."""
-    if "\\" in text or "!plan:" in text or _ADDED.search(text):
+    low = text.lower()
+    if any(sign in low for sign in _NOT_PLAIN):
         return None
     if _PLAIN.fullmatch(text):
         return _read_untimed(text, checkpoint)
@@ -410,6 +411,7 @@ def _begins_again(starts: list[Fraction]) -> bool:
 def _read_timed(text: str, checkpoint: Checkpoint) -> Plan | None:
     """None where the times may only count the steps, and where there may be several plans."""
     steps: list[Step] = []
+    times: list[str] = []
     divided = 0
     cost: str | None = None
     action_of = _reader_of_actions(text)
@@ -423,18 +425,25 @@ def _read_timed(text: str, checkpoint: Checkpoint) -> Plan | None:
         key, spelling = action_of(words)
         at, end = item.span()
         action = GroundAction(key, item.start(2) - 1, None, spelling)
-        duration = None if lasts is None else number(lasts)
-        printed = decimals(lasts)
+        duration, printed = (None, 0) if lasts is None else _length(lasts)
+        times.append(time)
         steps.append(Step((action,), False, number(time), duration, None, at, end - at, printed))
         if not len(steps) % BETWEEN:
             checkpoint(len(steps), READ)
     if steps[0].start == 0 == steps[0].duration or 0 < divided < len(steps):
         return None
-    starts = [step.start or _ZERO for step in steps]
-    if any(map(gt, starts, starts[1:])) and _begins_again(starts):
+    # Floats, which keep the order, are compared much faster than fractions.
+    starts = list(map(float, times))
+    if any(map(gt, starts, starts[1:])) and _begins_again([s.start or _ZERO for s in steps]):
         return None
     cost_of_plan = None if cost is None else number(cost)
     return Plan(tuple(steps), PlanFormat.TIMED, cost_of_plan)
+
+
+@lru_cache(maxsize=8192)
+def _length(text: str) -> tuple[Fraction | None, int]:
+    """A duration, and with how many decimals it is printed."""
+    return number(text), decimals(text)
 
 
 def _stated(text: str, comment: re.Match[str]) -> str | None:
