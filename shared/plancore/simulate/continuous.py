@@ -13,6 +13,7 @@ over all of an action has to hold throughout the open interval.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
@@ -164,6 +165,7 @@ class Continuum:
 
     def __init__(self, autonomous: Iterable[Autonomous], world: World) -> None:
         self._autonomous = tuple(autonomous)
+        self._event_schemas = tuple(each for each in self._autonomous if each.is_event)
         self._world = world
         self._left = _MOST
 
@@ -177,27 +179,42 @@ class Continuum:
         while time < end:
             self._spend()
             rates, length = self._next(end - time, activities)
-            middle = _later(world.values, rates, length / 2)
-            for number, activity in enumerate(activities):
-                if not self._holds(activity.test, activity.env, middle, world.slack):
-                    yield Broken(time, number)
-                    return
-            early = self._happening(middle)
+            with self._supposed(_later(world.values, rates, length / 2)):
+                broken = self._broken(activities)
+                early = [] if broken is not None else self._happening()
+            if broken is not None:
+                yield Broken(time, broken)
+                return
             if early:
                 # True as soon as any time passes: `(> (x) 5)` where x is 5 and grows.
                 yield from self._fire(time, early)
                 continue
             later = _later(world.values, rates, length)
-            changes = tuple((fluent, later[fluent]) for fluent, rate in rates.items() if rate)
             time += length
-            if changes:
-                yield time, world.apply(Delta((), (), changes))
-            if time < end:
-                for number, activity in enumerate(activities):
-                    if not self._holds(activity.test, activity.env, world.values, world.slack):
-                        yield Broken(time, number)
-                        return
+            if later:
+                yield time, world.apply(Delta((), (), tuple(later.items())))
+            broken = self._broken(activities) if time < end else None
+            if broken is not None:
+                yield Broken(time, broken)
+                return
             yield from self._events(time)
+
+    def _broken(self, activities: Sequence[Activity]) -> int | None:
+        """The number of the first activity whose condition does not hold now."""
+        world = self._world
+        tests = (not activity.test(activity.env, world) for activity in activities)
+        return next((number for number, fails in enumerate(tests) if fails), None)
+
+    @contextmanager
+    def _supposed(self, changes: Mapping[Fluent, Value]) -> Iterator[None]:
+        """With other values of some fluents that have one."""
+        values = self._world.values
+        kept = {fluent: values[fluent] for fluent in changes}
+        values.update(changes)
+        try:
+            yield
+        finally:
+            values.update(kept)
 
     def _next(
         self, longest: Fraction, activities: Sequence[Activity]
@@ -205,14 +222,15 @@ class Continuum:
         """The rates from now on, and how long no comparison changes its truth."""
         world = self._world
         instances = self._instances()
-        values: Mapping[Fluent, Value] = world.values
+        changes: Mapping[Fluent, Value] = {}
         before: list[int] | None = None
         for _ in range(_ROUNDS):
-            active = [
-                index
-                for index, (schema, env) in enumerate(instances)
-                if not schema.is_event and self._holds(schema.test, env, values)
-            ]
+            with self._supposed(changes):
+                active = [
+                    index
+                    for index, (schema, env) in enumerate(instances)
+                    if not schema.is_event and self._holds(schema.test, env)
+                ]
             going = [(each.name, each.flows, each.env) for each in activities]
             going += [
                 (instances[index][0].name, instances[index][0].flows, instances[index][1])
@@ -230,7 +248,7 @@ class Continuum:
                         length = at
             if active == before:
                 return rates, length
-            before, values = active, _later(world.values, rates, length / 2)
+            before, changes = active, _later(world.values, rates, length / 2)
         raise UndecidedError("processes switch each other on and off while no time passes")
 
     def _instances(self) -> list[_Instance]:
@@ -257,16 +275,16 @@ class Continuum:
 
     def _events(self, time: Fraction) -> Iterator[tuple[Fraction, Delta]]:
         """Let events happen until there are none."""
-        while happening := self._happening(self._world.values):
+        while happening := self._happening():
             yield from self._fire(time, happening)
 
-    def _happening(self, values: Mapping[Fluent, Value]) -> list[_Instance]:
-        events = [each for each in self._autonomous if each.is_event]
+    def _happening(self) -> list[_Instance]:
+        """The events whose conditions are true."""
         return [
             (event, env)
-            for event in events
+            for event in self._event_schemas
             for env in event.candidates(self._world)
-            if self._holds(event.test, env, values)
+            if self._holds(event.test, env)
         ]
 
     def _fire(self, time: Fraction, happening: list[_Instance]) -> Iterator[tuple[Fraction, Delta]]:
@@ -282,16 +300,14 @@ class Continuum:
                 raise UndecidedError(f"the event ({event.name} …) does not end its own condition")
             yield time, delta
 
-    def _holds(
-        self, test: Test, env: Env, values: Mapping[Fluent, Value], slack: Value = 0
-    ) -> bool:
+    def _holds(self, test: Test, env: Env) -> bool:
+        """Whether a condition of a process or an event is true, without any tolerance."""
         world = self._world
-        kept = world.values, world.slack
-        world.values, world.slack = dict(values) if values is not kept[0] else kept[0], slack
+        slack, world.slack = world.slack, 0
         try:
             return test(env, world)
         finally:
-            world.values, world.slack = kept
+            world.slack = slack
 
     def _spend(self) -> None:
         self._left -= 1
@@ -303,11 +319,12 @@ class Continuum:
 def _later(
     values: Mapping[Fluent, Value], rates: Mapping[Fluent, Value], time: Fraction
 ) -> dict[Fluent, Value]:
-    """The values after some time."""
-    later = dict(values)
-    for fluent, rate in rates.items():
-        later[fluent] = exact(Fraction(values[fluent] + rate * time))
-    return later
+    """The values after some time of what changes."""
+    return {
+        fluent: exact(Fraction(values[fluent] + rate * time))
+        for fluent, rate in rates.items()
+        if rate
+    }
 
 
 def _comparisons(node: Node) -> Iterator[NumberTest]:
