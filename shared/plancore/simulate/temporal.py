@@ -277,7 +277,7 @@ class _Run:
             if left is None or right is None or _DURATION_READ not in (node.left, node.right):
                 continue
             bound = left if node.right == _DURATION_READ else right
-            off = abs(printed - bound)
+            off = abs(Fraction(printed) - bound)
             if off <= allowed and not compare(node.operator, left, right):
                 self._durations[event.step, event.operator] = bound
                 world.values[_DURATION] = bound
