@@ -15,7 +15,7 @@ from plancore.report.evaluation.review import Evaluation, evaluate
 from plancore.report.lines import visible
 from plancore.report.plots import HeatMap
 from plancore.report.registry import render
-from plancore.report.render.html.heat import heat_map
+from plancore.report.render.html.plots import heat_map
 from plancore.snapshot import FileSnapshot
 from support.page import Page
 

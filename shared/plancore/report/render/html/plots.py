@@ -1,15 +1,34 @@
-"""Plots of any sort as drawings."""
+"""Plots of any sort as drawings.
+
+A heat map has a figure of many things by two names: the higher, the fuller its cell. All values are
+in [0, 1], and each cell says its value, so that nothing rests on its shade. A Gantt chart has plans
+with times on one scale, lane by lane below each other; steps that overlap are put into tracks.
+Lengths are pixels where a drawing is shown at its full size.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import ceil
+from typing import Final
 
+from plancore.notation.plans.writer import decimal as time_text
 from plancore.report.document import Plots
-from plancore.report.marks import Mark
-from plancore.report.plots import Cactus, Gantt, HeatMap, Plot, Scatter, TimesScatter
-from plancore.report.render.html.elements import NOTHING, Html, element, joined
-from plancore.report.render.html.gantt import gantt
-from plancore.report.render.html.heat import heat_map
+from plancore.report.lines import cell_width, cut_in_the_middle
+from plancore.report.marks import SAME, Mark
+from plancore.report.plots import Bar, Cactus, Gantt, HeatMap, Plot, Scatter, TimesScatter
+from plancore.report.render.html.drawing import (
+    LETTER,
+    centred,
+    hatching,
+    picture,
+    round_up,
+    stroke,
+    wide,
+    words,
+)
+from plancore.report.render.html.elements import NOTHING, Html, element, joined, scrolling
 from plancore.report.render.html.scatter import scatter, times_against
 from plancore.report.render.html.survival import survival
 
@@ -44,3 +63,181 @@ def _key(meanings: Mapping[Mark, str]) -> Html:
         for mark, meaning in meanings.items()
     )
     return element("small", joined(entries, "; "), class_="key")
+
+
+# Heat maps
+
+_NARROWEST_CELL: Final = 52
+_CELL_HEIGHT: Final = 22
+_LONGEST_NAME: Final = 16
+_MAP_TOP: Final = 44
+
+
+def heat_map(data: HeatMap) -> Html:
+    """A cell for each pair of names; one without a value is hatched and has a dash."""
+    title, rows, columns, values = data
+    names = [cut_in_the_middle(name, _LONGEST_NAME) for name in rows]
+    titles = [cut_in_the_middle(name, _LONGEST_NAME) for name in columns]
+    width = ceil(max(_NARROWEST_CELL, *(wide(name) + 8 for name in titles), 0))
+    left = max((cell_width(name) for name in names), default=0) * LETTER + 12
+    drawn: list[Html] = [words(title, left, 14, "name")]
+    for number, column in enumerate(columns):
+        short = words(titles[number], left + number * width + 2, _MAP_TOP - 8, "time")
+        drawn.append(element("g", element("title", column), short))
+    for down, row in enumerate(rows):
+        top = _MAP_TOP + down * _CELL_HEIGHT
+        drawn.append(words(names[down], 2, top + 15))
+        for across, column in enumerate(columns):
+            place = left + across * width, top
+            drawn.append(_cell(row, column, values.get((row, column)), *place, width - 2))
+    said = f"{title} by row and column, with the value in each cell; undefined cells are hatched"
+    height = _MAP_TOP + len(rows) * _CELL_HEIGHT + 4
+    whole = left + max(len(columns) * width, cell_width(title) * LETTER) + 4
+    return picture(title, said, whole, height, *drawn, kind="plot heat")
+
+
+def _cell(row: str, column: str, value: float | None, x: int, y: int, width: int) -> Html:
+    said = "–" if value is None else _decimal(value)
+    told = "undefined" if value is None else said
+    height, middle = _CELL_HEIGHT - 2, x + width / 2
+    if value is None:
+        drawn = hatching(x, y, width, height)
+    else:
+        shade = f"{0.08 + 0.6 * value:.2f}"
+        drawn = element("rect", x=x, y=y, width=width, height=height, fill_opacity=shade)
+    return element(
+        "g",
+        element("title", f"{row}, {column}: {told}"),
+        drawn,
+        centred(said, middle, y + 15),
+        class_="none" if value is None else "share",
+        data_row=row,
+        data_column=column,
+        data_value="" if value is None else str(value),
+    )
+
+
+def _decimal(value: float) -> str:
+    """Rounded as in tables, but to 1 or 0 only where it is so."""
+    return f"{min(max(value, 0.001), 0.999) if 0 < value < 1 else value:.3f}"
+
+
+# Gantt charts
+
+_CHART_WIDTH: Final = 1_000
+_LABELS: Final = 170
+"""Left of the chart: names of lanes, and whose tracks they are."""
+_LANE_NAME: Final = 17
+"""Letters of a lane's name; both ends are shown of a longer one."""
+_TRACK: Final = 18
+_BAR: Final = 14
+_GAP: Final = 8
+"""Between lanes."""
+_AXIS: Final = 22
+_LETTER_IN_BAR: Final = 6.7
+"""How wide a letter is in a bar."""
+_TICKS: Final = 10
+"""At most so many times are written at the axis."""
+
+
+def gantt(data: Gantt) -> Html:
+    """The chart."""
+    return scrolling(_Chart(data).drawn(), data.title)
+
+
+class _Chart:
+    def __init__(self, data: Gantt) -> None:
+        self._data = data
+        times = [time for bars in data.bars for bar in bars for time in (bar.start, bar.end)]
+        self._first = min(times)
+        self._length = max(times) - self._first or Fraction(1)
+
+    def drawn(self) -> Html:
+        """The chart as SVG."""
+        top = _AXIS + _GAP
+        parts: list[Html] = []
+        for name, of_sides in (("happenings", None), *self._data.lanes.items()):
+            drawn, height = self._lane(name, of_sides, top)
+            parts += drawn
+            top += height + _GAP
+        return element(
+            "svg",
+            *self._axis(top),
+            *parts,
+            class_="gantt",
+            viewBox=f"0 0 {_CHART_WIDTH} {top}",
+            role="img",
+            aria_label=f"{self._data.title}. The side-by-side table lists the same steps.",
+        )
+
+    def _lane(
+        self, name: str, of_sides: Sequence[Sequence[Bar]] | None, top: int
+    ) -> tuple[list[Html], int]:
+        """A lane that begins at `top`, and how high it is; the lane of happenings has no bars."""
+        parts = [words(cut_in_the_middle(name, _LANE_NAME), 4, top + _BAR - 3, "lane")]
+        at = top
+        for number, side in enumerate(self._data.sides):
+            tracks = [[]] if of_sides is None else _tracks(of_sides[number])
+            if not tracks:
+                continue
+            parts.append(words(side.sign, _LABELS - 14, at + _BAR - 3, side.tone.value))
+            if of_sides is None:
+                parts += self._happenings(self._data.bars[number], at)
+            for track in tracks:
+                parts += (self._bar(bar, at) for bar in track)
+                at += _TRACK
+        parts.append(stroke(0, at + _GAP // 2, _CHART_WIDTH, at + _GAP // 2, "grid"))
+        return parts, at - top
+
+    def _bar(self, bar: Bar, top: int) -> Html:
+        left = self._x(bar.start)
+        width = max(self._x(bar.end) - left, 3)
+        label = _fitting(f"{bar.mark.sign} {bar.label}", width - 6)
+        at, said = left + 3, label
+        if not label and bar.mark is not SAME:
+            at, said = left + width + 2, bar.mark.sign
+        return element(
+            "g",
+            element("title", f"{bar.mark.sign} {bar.text}"),
+            element("rect", x=str(left), y=top, width=f"{width:.1f}", height=_BAR, rx=2),
+            words(said, at, top + _BAR - 3) if said else "",
+            class_=f"bar-of-step {bar.mark.tone}",
+        )
+
+    def _happenings(self, bars: Iterable[Bar], top: int) -> Iterator[Html]:
+        """A stroke wherever a step starts or ends."""
+        for time in sorted({time for bar in bars for time in (bar.start, bar.end)}):
+            yield stroke(self._x(time), top, self._x(time), top + _BAR, "happening")
+
+    def _axis(self, bottom: int) -> Iterator[Html]:
+        """Times at round distances, with lines down to `bottom`."""
+        distance = round_up(self._length / _TICKS)
+        time = -(-self._first // distance) * distance
+        while time <= self._first + self._length:
+            yield stroke(self._x(time), _AXIS - 6, self._x(time), bottom, "grid")
+            yield words(time_text(time), self._x(time) + 2, _AXIS - 8, "time")
+            time += distance
+
+    def _x(self, time: Fraction) -> float:
+        room = _CHART_WIDTH - _LABELS - 30
+        return round(_LABELS + float((time - self._first) / self._length) * room, 1)
+
+
+def _fitting(label: str, width: float) -> str:
+    """As much of a label as there is room for; nothing where that is next to nothing."""
+    room = int(width / _LETTER_IN_BAR)
+    if len(label) <= room:
+        return label
+    return f"{label[: room - 1]}…" if room > 3 else ""
+
+
+def _tracks(bars: Iterable[Bar]) -> list[list[Bar]]:
+    """The bars, by their start, in as few tracks as keep those apart that overlap."""
+    tracks: list[list[Bar]] = []
+    for bar in bars:
+        track = next((track for track in tracks if track[-1].end <= bar.start), None)
+        if track is None:
+            tracks.append([bar])
+        else:
+            track.append(bar)
+    return tracks
