@@ -39,7 +39,8 @@ class BuildHook(BuildHookInterface[Any]):
             included[str(stated)] = f"{folder}/{STATED}"
         if self.target_name != "wheel":
             return
-        from manual import man, schemas
+        from manual import man
+        from planeval import schemas
 
         for name, text in man.pages().items():
             page = made / name

@@ -17,9 +17,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from manual import api, behaviours, commands, metrics, rules, schemas, settings
+from manual import api, behaviours, commands, metrics, rules, settings
 from manual.links import faults
 from manual.parsers import commands as all_commands
+from planeval import schemas
 
 ROOT: Final = Path(__file__).parents[1]
 _PAGES: Final = (

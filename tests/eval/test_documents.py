@@ -22,10 +22,10 @@ from msgspec.structs import fields
 import plandiff.cli
 import planeval.cli
 import planlsp.cli
-from manual.schemas import documents, name_of, schema_of
 from plancore.report.registry import KINDS, PLANDIFF, FormatVersion, part_of
 from plancore.report.render import ndjson
 from planeval.commands import problem
+from planeval.schemas import documents, name_of, schema_of
 from support.command import run_command
 from support.documents import records_in, records_of, violations_of
 from support.examples import BAKERY, DELIVERY

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct, ValidationError, convert
 
-from manual.schemas import Shape, documents, name_of
+from planeval.schemas import Shape, documents, name_of
 
 SHAPES = {name_of(document): shape for document, shape in documents().items()}
 """The shape of each document, by what its schema is called."""

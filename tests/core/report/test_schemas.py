@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from manual.schemas import documents, name_of, schema_of
+from planeval.schemas import documents, name_of, schema_of
 from support.documents import violations_of
 from support.examples import ROOT
 
