@@ -6,7 +6,6 @@ import argparse
 from typing import Final
 
 from planfiles.command import Exit, write_out
-from planfiles.errors import UserError
 
 NAME: Final = "explain"
 SUMMARY: Final = "explain a rule, with an example and what to write instead"
@@ -31,27 +30,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the pages of the codes, or the list of the rules; the exit status. Raises
     UserError."""
     from plancore.rules.plans.registry import rules_by_code, summary_of
+    from planlsp.session.answers.finding_pages import explanation_of
 
     if arguments.codes:
-        write_out("\n".join(map(_page_of, arguments.codes)))
+        write_out("\n".join(map(explanation_of, arguments.codes)))
         return Exit.SAME
     rules = rules_by_code()
     widest = max(map(len, rules))
     write_out("".join(f"{code:{widest}}  {summary_of(rule)}\n" for code, rule in rules.items()))
     return Exit.SAME
-
-
-def _page_of(code: str) -> str:
-    """The page of a rule, or the section about another diagnostic."""
-    from plancore.rules.plans.registry import page_of, rules_by_code
-    from planlsp.session.answers.finding_pages import section_of
-    from planlsp.session.settings.codes import is_known, unknown
-
-    rule = rules_by_code().get(code)
-    if rule is not None:
-        return page_of(rule)
-    if section := section_of(code):
-        return section
-    if is_known(code):
-        raise UserError(f"no page about `{code}`: its message is complete")
-    raise UserError(unknown(code))

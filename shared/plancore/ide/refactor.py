@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Final, NamedTuple
 
-from plancore.diagnostic import Diagnostic, Edit, Fix, apply_edits
+from plancore.diagnostic import Diagnostic, Edit, Fix, Severity, apply_edits
 from plancore.formula.printing import typed_list
 from plancore.ide.shape import lists
 from plancore.lower.environment import Environment
@@ -32,9 +32,10 @@ Check = Callable[[FileSnapshot], Iterable[Diagnostic]]
 """All findings in a text."""
 
 
-def fix_all(file: FileSnapshot, check: Check) -> Fix | None:
-    """The fix that applies every safe one; None where there is none."""
-    return _at_once("Apply all safe fixes", file, check, _safe_fix)
+def fix_all(file: FileSnapshot, check: Check, *, unsafe: bool = False) -> Fix | None:
+    """The fix that applies every safe one, of errors the first one that there is as well if
+    `unsafe`; None where there is none."""
+    return _at_once("Apply all safe fixes", file, check, _error_fix if unsafe else _safe_fix)
 
 
 def remove_unused(file: FileSnapshot, check: Check) -> Fix | None:
@@ -44,6 +45,11 @@ def remove_unused(file: FileSnapshot, check: Check) -> Fix | None:
 
 def _safe_fix(diagnostic: Diagnostic) -> Fix | None:
     return next((fix for fix in diagnostic.fixes if fix.safe), None)
+
+
+def _error_fix(diagnostic: Diagnostic) -> Fix | None:
+    first = diagnostic.fixes[0] if diagnostic.fixes else None
+    return _safe_fix(diagnostic) or (first if diagnostic.severity is Severity.ERROR else None)
 
 
 def _removal(diagnostic: Diagnostic) -> Fix | None:

@@ -19,9 +19,9 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import planlsp
-from planfiles.errors import FileError
+from planfiles.errors import FileError, UserError
 from planfiles.writing import write_text
-from planlsp.session.settings.codes import is_known
+from planlsp.session.settings.codes import is_known, unknown
 from planlsp.session.uris import uri_of
 
 if TYPE_CHECKING:
@@ -57,6 +57,21 @@ def page_of(code: str) -> str | None:
         return _written(rule)
     file = _file_of(page)
     return None if file is None else file.as_uri() + heading
+
+
+def explanation_of(code: str) -> str:
+    """The page of a rule, or the section about another finding, as a text. Raises UserError for
+    what is no code, and for one whose message says all."""
+    from plancore.rules.plans.registry import page_of, rules_by_code
+
+    rule = rules_by_code().get(code)
+    if rule is not None:
+        return page_of(rule)
+    if section := section_of(code):
+        return section
+    if is_known(code):
+        raise UserError(f"no page about `{code}`: its message is complete")
+    raise UserError(unknown(code))
 
 
 def section_of(code: str) -> str | None:

@@ -1,0 +1,381 @@
+"""Tools for language models: what is asked about texts of PDDL, and answered in texts.
+
+The texts of a call are written into a folder of their own, which is gone afterwards, and named like
+the arguments: so do answers call them, and no other file has a part in it. A model reads all of an
+answer, so each has a limit and says what it leaves out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Final, NamedTuple, TypeAlias
+
+from msgspec import Meta, Struct
+from msgspec.json import schema_components
+
+from plancore.conflict_markers import is_unsettled
+from plancore.decoding import decode
+from plancore.diagnostic import Diagnostic, apply_edits
+from plancore.ide.formatting.edits import format_edits
+from plancore.ide.refactor import fix_all
+from plancore.json_toml import DocumentError, json_value
+from plancore.project import snapshot_of
+from plancore.report.domain.review import DomainReview
+from plancore.report.findings.data import DOCUMENT as FINDINGS
+from plancore.report.problem.review import ProblemReview, review_problems
+from plancore.report.registry import FormatVersion, Report, Style, render
+from plancore.report.render import ndjson
+from plancore.report.repair.data import DOCUMENT as REPAIR
+from plancore.report.validation.data import DOCUMENT as VALIDATION
+from plancore.snapshot import FileSnapshot
+from plancore.spelling import hint
+from plancore.workspace import Workspace, diagnostics
+from planeval import api
+from planeval.api.result import Result, progress_of
+from planeval.schemas import schema_of
+from planfiles.errors import UserError
+from planfiles.files import read_text
+from planfiles.folders import Inputs
+from planfiles.reviews import Naming, Plans, judge, review_pair
+from planlsp.batch.checking import CheckOptions, check_all
+from planlsp.session.answers.finding_pages import explanation_of
+from planlsp.session.settings.folder_settings import FolderSettings
+from planlsp.session.settings.settings import Settings
+
+Text: TypeAlias = Annotated[
+    str, Meta(description="a text, or the path of a file below the server's root")
+]
+Texts: TypeAlias = Annotated[
+    list[str], Meta(description="texts, or paths of files below the server's root")
+]
+Limit: TypeAlias = Annotated[
+    int,
+    Meta(ge=1, le=1000, description="the most entries of each list that are answered, 1 to 1000"),
+]
+_DEFAULT_LIMIT: Final = 20
+_LINES: Final = 10
+"""Lines of an answer for each entry that a list may have."""
+_WIDTH: Final = 200
+_OPTIONS: Final = re.compile(r"\n*^Use --.*\Z", re.MULTILINE)
+_LONGEST: Final = 2_000
+"""Characters of a line."""
+
+
+class Answer(NamedTuple):
+    """What a tool answers: a text, and the same as data, unless it is an error."""
+
+    text: str
+    data: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a server was started with: the folder below which files may be read, if any, the most
+    seconds that a call may take, and the planner that solves, if it is not the usual one."""
+
+    root: Path | None = None
+    seconds: float = 60.0
+    planner: str = ""
+
+
+@dataclass(slots=True)
+class Call:
+    """One call while it is answered: where its texts lie, and whether it is still wanted."""
+
+    setting: Setting
+    folder: str
+    is_wanted: Callable[[], bool] = lambda: True
+    began: float = field(default_factory=time.monotonic)
+
+    def put(self, name: str, text: str) -> str:
+        """The path of `text`, or of a copy of the file that it names, under this `name`. Raises
+        UserError for a file that may not be read."""
+        path = os.path.join(self.folder, name)
+        Path(path).write_text(self._read(name, text), encoding="utf-8", errors="surrogatepass")
+        return path
+
+    def put_all(self, name: str, texts: Iterable[str]) -> list[str]:
+        """The paths of several, which are numbered."""
+        return [self.put(f"{name}-{n}.plan", text) for n, text in enumerate(texts, 1)]
+
+    def _read(self, name: str, text: str) -> str:
+        if "\n" in text or "(" in text or not text.strip():
+            return text
+        root, argument = self.setting.root, name.partition(".")[0]
+        if root is None:
+            raise UserError(f"{argument}: `{text}` is not PDDL; files need `planlsp mcp --root`")
+        path = (root / text).resolve()
+        if not path.is_relative_to(root.resolve()):
+            raise UserError(f"{argument}: `{text}` is not below the root of the server")
+        try:
+            return read_text(path)
+        except UserError as error:
+            raise UserError(f"{argument}: {self.local(error.message)}") from None
+
+    def watch(self, *_: object) -> None:
+        """End the work when nobody waits for it any more, or for longer than is allowed."""
+        if not self.is_wanted():
+            raise UserError("cancelled")
+        if time.monotonic() > self.began + self.setting.seconds:
+            raise UserError(f"stopped after {self.setting.seconds:g} seconds")
+
+    def local(self, text: str) -> str:
+        """`text` with files called as the arguments are, or as they lie below the root."""
+        for folder in (self.folder, os.path.relpath(self.folder), str(self.setting.root or "")):
+            if folder:
+                text = text.replace(os.path.join(folder, ""), "")
+        return text
+
+    def answer(self, text: str, data: dict[str, Any], limit: int) -> Answer:
+        """An answer of a report: its text and its data, within limits."""
+        left_out = Counter[str]()
+        data = self._within(data, limit, "", left_out)
+        lines = self.local(text).rstrip("\n").split("\n")
+        most = limit * _LINES
+        if len(lines) > most:
+            left_out["lines of text"] = len(lines) - most
+        kept = [line[:_LONGEST] for line in lines[:most]]
+        if left_out:
+            said = ", ".join(f"{number} {what}" for what, number in left_out.items())
+            kept.append(f"Left out: {said}; call again with a higher limit to see them.")
+        return Answer("\n".join(kept), data)
+
+    def of_result(self, result: Result[Any], limit: int, *more: str) -> Answer:
+        """An answer of an evaluation, with what could not be read and `more` below its text."""
+        text = "\n\n".join(filter(None, (*result.problems, _text(result.report), *more)))
+        return self.answer(text, result.data, limit)
+
+    def _within(self, value: Any, limit: int, name: str, left_out: Counter[str]) -> Any:
+        if isinstance(value, str):
+            return self.local(value)
+        if isinstance(value, dict):
+            return {key: self._within(item, limit, key, left_out) for key, item in value.items()}
+        if not isinstance(value, list):
+            return value
+        if len(value) > limit:
+            left_out[name] += len(value) - limit
+        return [self._within(item, limit, name, left_out) for item in value[:limit]]
+
+
+def _text(report: Report) -> str:
+    """Of wide lines: nobody reads it in columns, and paths that are longer than those of the answer
+    must not break them."""
+    text = render(report, "text", Style(width=_WIDTH)).rstrip("\n")
+    return _OPTIONS.sub("", text)  # they are those of a command
+
+
+class Tool(Struct, forbid_unknown_fields=True, kw_only=True):
+    """The arguments of a tool; its docstring tells a model what the tool is for."""
+
+    DOCUMENT: ClassVar[FormatVersion | None] = None
+    """What it answers as data, if anything."""
+
+    def run(self, call: Call) -> Answer:
+        """Answer. Raises UserError, also when the call has to end."""
+        raise NotImplementedError
+
+
+class Check(Tool):
+    """Find the mistakes in a domain, a problem or a plan: syntax, types, undeclared names, what
+    can never be true, and whether the plan is valid. Each diagnostic has its line and column, and
+    a code that `explain` explains. Give the files that belong together in one call."""
+
+    DOCUMENT = FINDINGS
+    domain: Text = ""
+    problem: Text = ""
+    plan: Text = ""
+    limit: Limit = _DEFAULT_LIMIT
+
+    def run(self, call: Call) -> Answer:
+        names = {"domain.pddl": self.domain, "problem.pddl": self.problem, "plan.plan": self.plan}
+        paths = [call.put(name, text) for name, text in names.items() if text]
+        if not paths:
+            raise UserError("give a domain, a problem or a plan")
+        # What a file is to be compared with is for `compare`.
+        settings = FolderSettings(Settings(severities={"unusable-reference": None}))
+        options = CheckOptions(settings, (call.folder,))
+        with progress_of(call.watch) as progress:
+            report = check_all(Inputs(tuple(paths), ()), options, 1, progress)
+        text = "\n".join((*report.trouble, _text(report)))
+        return call.answer(text, json_value(render(report, "json", Style())), self.limit)
+
+
+class Fix(Tool):
+    """Apply the safe fixes of all diagnostics of a domain, or of a problem with its domain, and
+    answer the text; with `unsafe`, also a fix of each error that may not be what was meant. What no
+    fix can mend, `check` finds afterwards."""
+
+    text: Text
+    domain: Text = ""
+    unsafe: bool = False
+
+    def run(self, call: Call) -> Answer:
+        files = Workspace()
+        if self.domain:
+            files.set_text("domain.pddl", read_text(call.put("domain.pddl", self.domain)))
+        file = FileSnapshot.of(read_text(call.put("text.pddl", self.text)), "text.pddl")
+
+        def check(changed: FileSnapshot) -> Iterable[Diagnostic]:
+            call.watch()
+            files.set_text(changed.name, changed.text)
+            return diagnostics(files.snapshot, changed.name)
+
+        fix = fix_all(file, check, unsafe=self.unsafe)
+        return Answer(apply_edits(file.text, fix.edits) if fix else file.text)
+
+
+class Format(Tool):
+    """Lay out a text of PDDL as is usual. Only white space changes; definitions with syntax errors
+    stay as they are."""
+
+    text: Text
+
+    def run(self, call: Call) -> Answer:
+        text = read_text(call.put("text.pddl", self.text))
+        if is_unsettled(text):
+            raise UserError("text: unresolved merge conflict")
+        return Answer(apply_edits(text, format_edits(snapshot_of(text, "text.pddl"))))
+
+
+class Validate(Tool):
+    """Execute plans: whether each is valid and, where it is not, the step that fails, what that
+    step needs, and which earlier step deleted it."""
+
+    DOCUMENT = VALIDATION
+    domain: Text
+    problem: Text
+    plans: Texts
+    limit: Limit = _DEFAULT_LIMIT
+
+    def run(self, call: Call) -> Answer:
+        files = [call.put("domain.pddl", self.domain), call.put("problem.pddl", self.problem)]
+        plans = call.put_all("plan", self.plans)
+        return call.of_result(api.validate(*files, *plans, jobs=1, progress=call.watch), self.limit)
+
+
+class Compare(Tool):
+    """Compare a domain with the one that it should be, or a problem: which preconditions and
+    effects are missing, extra or changed, and scores. With a problem and plans, what each
+    difference does to the plans."""
+
+    DOCUMENT = ndjson.DOCUMENT
+    learned: Text
+    reference: Text
+    problem: Text = ""
+    plans: Texts = []
+    limit: Limit = _DEFAULT_LIMIT
+
+    def run(self, call: Call) -> Answer:
+        learned, reference = (
+            FileSnapshot.of(read_text(call.put(name, text)), name)
+            for name, text in (("learned.pddl", self.learned), ("reference.pddl", self.reference))
+        )
+        with progress_of(call.watch) as progress:
+            review: DomainReview | ProblemReview
+            if learned.problem and reference.problem and not learned.domain:
+                review = review_problems(learned, reference, checkpoint=progress.checkpoint)
+            else:
+                review = review_pair(
+                    learned, reference, (None, None), Naming(), checkpoint=progress.checkpoint
+                )
+                if self.plans:
+                    problem = call.put("problem.pddl", self.problem) if self.problem else None
+                    plans = Plans(call.put_all("plan", self.plans), problem, found=False)
+                    judged = judge(review, (None, None), plans, progress.checkpoint)
+                    review = judged.review if judged else review
+        lines = ndjson.render(review, Style()).splitlines()
+        head, *findings = map(json_value, lines)
+        return call.answer(_text(review), {"head": head, "findings": findings}, self.limit)
+
+
+class Repair(Tool):
+    """Find the fewest edits of preconditions and effects after which all `plans` are valid and
+    all `invalid_plans` are not, as a patch of the domain. Among repairs of one size, those nearer
+    to a reference come first."""
+
+    DOCUMENT = REPAIR
+    domain: Text
+    problem: Text
+    plans: Texts = []
+    invalid_plans: Texts = []
+    reference: Text = ""
+    limit: Limit = _DEFAULT_LIMIT
+
+    def run(self, call: Call) -> Answer:
+        reference = call.put("reference.pddl", self.reference) if self.reference else None
+        result = api.repair(
+            call.put("domain.pddl", self.domain),
+            problem=call.put("problem.pddl", self.problem),
+            plans=call.put_all("plan", self.plans),
+            not_plans=call.put_all("invalid-plan", self.invalid_plans),
+            reference=reference,
+            progress=call.watch,
+        )
+        return call.of_result(result, self.limit, result.patch)
+
+
+class Explain(Tool):
+    """What a code such as `undeclared-object` means, with an example and what to write instead."""
+
+    code: Annotated[str, Meta(description="the code of a diagnostic or of a difference")]
+
+    def run(self, _: Call) -> Answer:
+        return Answer(explanation_of(self.code))
+
+
+TOOLS: Final[dict[str, type[Tool]]] = {
+    tool.__name__.lower(): tool for tool in (Check, Fix, Format, Validate, Compare, Repair, Explain)
+}
+
+
+def input_schema(tool: type[Tool]) -> dict[str, Any]:
+    """The JSON schema of its arguments."""
+    _, components = schema_components([tool])
+    schema: dict[str, Any] = components[tool.__name__]
+    return {key: value for key, value in schema.items() if key not in ("title", "description")}
+
+
+def output_schema(tool: type[Tool]) -> dict[str, Any] | None:
+    """The JSON schema of the data that it answers; None where it answers a text alone."""
+    if tool.DOCUMENT is None:
+        return None
+    schema = schema_of(tool.DOCUMENT)
+    parts = schema["$defs"]
+    if "head" not in parts:
+        return {"type": "object", "$ref": schema["$ref"], "$defs": parts}
+    findings = {"type": "array", "items": {"$ref": "#/$defs/line"}}
+    members = {"head": {"$ref": "#/$defs/head"}, "findings": findings}
+    return {"type": "object", "properties": members, "required": [*members], "$defs": parts}
+
+
+def answer(
+    name: str,
+    arguments: object,
+    setting: Setting,
+    is_wanted: Callable[[], bool] = lambda: True,
+) -> Answer:
+    """What the tool called `name` answers. Raises UserError, for arguments that it cannot have, for
+    what cannot be read, and when it took too long or is not wanted any more."""
+    tool = TOOLS.get(name)
+    if tool is None:
+        raise UserError(f"unknown tool `{name}`; {hint(name, TOOLS)}")
+    try:
+        asked = decode(arguments, tool)
+    except DocumentError as error:
+        raise UserError(error.message) from None
+    with tempfile.TemporaryDirectory(prefix="planlsp-") as folder:
+        # Companions of files are looked for above them, where others may have theirs.
+        inner = os.path.join(os.path.realpath(folder), *"texts")
+        os.makedirs(inner)
+        call = Call(setting, inner, is_wanted)
+        try:
+            return asked.run(call)
+        except UserError as error:
+            raise UserError(call.local(error.message)) from None
