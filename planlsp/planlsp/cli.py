@@ -39,9 +39,11 @@ def _run(arguments: Sequence[str] | None) -> int:
         from planlsp.session.settings.codes import all_codes
 
         return print_completion(command_parser(), words[1:], {"CODE": sorted(all_codes())})
-    # A command that is named at once does without the arguments of the others.
+    # A command that is named at once does without the arguments of the others, and so does the
+    # server.
     named = [command for command in COMMANDS if words[:1] == [command.NAME]]
-    options = command_parser(named or COMMANDS).parse_args(words)
+    is_server = words in (["--version"], ["--stdio"])
+    options = command_parser(named if named or is_server else COMMANDS).parse_args(words)
     for command in COMMANDS:
         if options.command == command.NAME:
             return command.run(options)

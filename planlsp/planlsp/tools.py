@@ -39,10 +39,15 @@ from plancore.spelling import hint
 from plancore.workspace import Workspace, diagnostics
 from planeval import api
 from planeval.api.result import Result, progress_of
+from planeval.planners.naming import planner_or_default
+from planeval.programs.bounds import PLANNER
 from planeval.schemas import schema_of
+from planeval.solving.unit import solve_alone
+from planfiles.bounded.limits import MIB, Limits
 from planfiles.errors import UserError
 from planfiles.files import read_text
 from planfiles.folders import Inputs
+from planfiles.models import domain_of, problem_of
 from planfiles.reviews import Naming, Plans, judge, review_pair
 from planlsp.batch.checking import CheckOptions, check_all
 from planlsp.session.answers.finding_pages import explanation_of
@@ -133,7 +138,7 @@ class Call:
                 text = text.replace(os.path.join(folder, ""), "")
         return text
 
-    def answer(self, text: str, data: dict[str, Any], limit: int) -> Answer:
+    def answer(self, text: str, data: dict[str, Any] | None, limit: int) -> Answer:
         """An answer of a report: its text and its data, within limits."""
         left_out = Counter[str]()
         data = self._within(data, limit, "", left_out)
@@ -321,6 +326,31 @@ class Repair(Tool):
         return call.of_result(result, self.limit, result.patch)
 
 
+class Solve(Tool):
+    """Solve a problem with a planner. The plan is executed before it is answered; without one, the
+    answer says why."""
+
+    domain: Text
+    problem: Text
+    seconds: Annotated[float, Meta(gt=0, description="the seconds that the planner may take")] = 10
+
+    def run(self, call: Call) -> Answer:
+        domain, problem = (
+            FileSnapshot.of(read_text(call.put(name, text)), name)
+            for name, text in (("domain.pddl", self.domain), ("problem.pddl", self.problem))
+        )
+        domain_of(domain)
+        problem_of(problem)
+        planner = planner_or_default(call.setting.planner or None)
+        seconds = min(self.seconds, call.setting.seconds)
+        limits = Limits(seconds, memory=PLANNER.memory * MIB)
+        with progress_of(call.watch) as progress:
+            solution = solve_alone(domain, problem, planner, limits, progress.checkpoint)
+        return call.answer(
+            f"{solution.in_words()}\n{solution.plan or ''}", None, _DEFAULT_LIMIT * 20
+        )
+
+
 class Explain(Tool):
     """What a code such as `undeclared-object` means, with an example and what to write instead."""
 
@@ -331,7 +361,8 @@ class Explain(Tool):
 
 
 TOOLS: Final[dict[str, type[Tool]]] = {
-    tool.__name__.lower(): tool for tool in (Check, Fix, Format, Validate, Compare, Repair, Explain)
+    tool.__name__.lower(): tool
+    for tool in (Check, Fix, Format, Validate, Compare, Repair, Solve, Explain)
 }
 
 

@@ -35,6 +35,7 @@ PAGES = {
     "planlsp format": "docs/reference/check.md",
     "planlsp explain": "docs/reference/check.md",
     "planlsp solve": "docs/reference/solve.md",
+    "planlsp mcp": "docs/how-to/language-models.md",
 }
 
 

@@ -107,6 +107,14 @@ def test_repair_answers_a_patch() -> None:
     assert "+    :precondition (and (off ?l))" in text
 
 
+def test_solve_answers_a_plan_or_why_there_is_none() -> None:
+    pytest.importorskip("kairos", reason="kairos-planner has wheels for Linux only")
+    text, _ = asked("solve", domain=LAMPS, problem=ROOM)
+    assert {"(light a)", "(light b)"} < set(text.splitlines())
+    none = ROOM.replace("(off a)", "")
+    assert "unsolvable" in asked("solve", domain=LAMPS, problem=none).text
+
+
 def test_explain_has_the_page_of_a_code() -> None:
     assert asked("explain", code="unused-predicate").text.startswith("# unused-predicate\n")
     assert refused("explain", code="unused-predicat") == (

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import seconds
 from planfiles.command import Exit
 from planfiles.errors import UserError
 
@@ -22,18 +21,22 @@ NAME: Final = "mcp"
 SUMMARY: Final = "serve the tools of planlsp to a language model"
 DESCRIPTION: Final = """\
 Serve the tools of planlsp to a language model, with the Model Context Protocol on standard input
-and output: check, format, validate, compare, repair, explain.
+and output: check, fix, format, validate, compare, repair, solve, explain.
 
 Tools take texts. They read files below --root only, and write none."""
 _INSTRUCTIONS: Final = (
     "Tools for PDDL. After you have written or changed a domain, a problem or a plan, call `check` "
-    "until it finds no errors. `validate` says why a plan fails; `compare` what differs from a "
-    "reference; `repair` which smallest change makes plans valid."
+    "until it finds no errors; `fix` applies its fixes. `validate` finds the step at which a plan "
+    "fails, `compare` the differences from a reference, `repair` the smallest change that makes "
+    "plans valid, `solve` a plan."
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `planlsp mcp`."""
+    # Imported late, as other commands need nothing of it.
+    from planeval.commands.arguments import seconds
+
     parser.add_argument("--root", metavar="DIRECTORY", help="tools may read files below DIRECTORY")
     parser.add_argument(
         "--time",
@@ -41,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=60.0,
         metavar="SECONDS",
         help="time limit of a call, in seconds (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--planner", metavar="PLANNER", help="planner for the tool solve, as in planlsp solve"
     )
 
 
@@ -58,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     from planlsp.tools import Setting
 
     root = None if arguments.root is None else Path(arguments.root)
-    server = _server(Setting(root, arguments.time))
+    server = _server(Setting(root, arguments.time, arguments.planner or ""))
 
     async def serve() -> None:
         async with stdio_server() as (reading, writing):
