@@ -197,6 +197,58 @@ Both are domains, problems or plans."
                  (list buffer-file-name)))
 
 ;;;###autoload
+(defun planlsp-solve (&optional planner)
+  "Solve this problem; show the plan in a buffer that is not saved, and execute it.
+PLANNER, for which a prefix argument asks, is one that `planlsp solve'
+takes; by default it is that of the settings.  Emacs does not wait:
+\\[planlsp-stop-solving] stops the planner."
+  (interactive (list (and current-prefix-arg (read-string "Planner: "))))
+  (let ((server (planlsp--server))
+        (uri (planlsp--uri-here)))
+    (when (fboundp 'eglot--signal-textDocument/didChange)
+      (eglot--signal-textDocument/didChange))
+    (message "Solving %s; stop with M-x planlsp-stop-solving" (buffer-name))
+    (jsonrpc-async-request
+     server :workspace/executeCommand
+     (list :command "planlsp.solve" :arguments (vector uri planner))
+     :timeout 90000 ; the server keeps to its own limit
+     :success-fn #'planlsp--solved
+     :error-fn (lambda (failure)
+                 (message "%s" (plist-get failure :message))))))
+
+(defun planlsp--solved (answer)
+  "Show the plan of ANSWER and execute it, or show why there is none."
+  (let ((plan (plist-get answer :plan))
+        (uri (plist-get answer :uri))
+        (said (plist-get answer :message)))
+    (if (not plan)
+        (message "%s" said)
+      (pop-to-buffer (if uri
+                         (find-file-noselect (planlsp--path uri))
+                       (generate-new-buffer "plan")))
+      (insert plan)
+      (unless (derived-mode-p 'plan-mode)
+        (plan-mode))
+      (message "%s" said)
+      (when uri
+        ;; Not from within the answer: what comes next asks the server again.
+        (run-at-time 0 nil #'planlsp--validate-in (current-buffer))))))
+
+(defun planlsp--validate-in (buffer)
+  "Execute the plan in BUFFER."
+  (with-current-buffer buffer
+    (unless (eglot-managed-p)
+      (when (fboundp 'eglot--maybe-activate-editing-mode)
+        (eglot--maybe-activate-editing-mode)))
+    (planlsp-validate)))
+
+;;;###autoload
+(defun planlsp-stop-solving ()
+  "Stop all planners that `planlsp-solve' has started."
+  (interactive)
+  (planlsp--execute "planlsp.stopSolving"))
+
+;;;###autoload
 (defun planlsp-view (other)
   "Compare this file, as saved, with OTHER in a terminal, by `plandiff'."
   (interactive (list (or (planlsp--reference (planlsp--uri-here))
@@ -216,9 +268,11 @@ Both are domains, problems or plans."
 (defun planlsp--reference (uri)
   "The path of the reference of the document at URI, or nil."
   (let ((reference (planlsp--execute "planlsp.referenceOf" uri)))
-    (and reference
-         (funcall (if (fboundp 'eglot-uri-to-path) 'eglot-uri-to-path 'eglot--uri-to-path)
-                  reference))))
+    (and reference (planlsp--path reference))))
+
+(defun planlsp--path (uri)
+  "The path of the file at URI."
+  (funcall (if (fboundp 'eglot-uri-to-path) 'eglot-uri-to-path 'eglot--uri-to-path) uri))
 
 ;;;; Reports
 

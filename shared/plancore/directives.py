@@ -66,6 +66,8 @@ def join(base: str, path: str) -> str:
     if re.match(r"[A-Za-z][\w+.-]+:", path):
         return path
     scheme, mark, rest = base.rpartition("://")
+    if scheme == "untitled":  # a document that is to be saved there: the files beside it are there
+        scheme = "file"
     root = "/" if rest.startswith("/") or path.startswith("/") else ""
     parts = [] if path.startswith("/") else rest.split("/")[:-1]
     kept: list[str] = []

@@ -111,6 +111,12 @@ def test_a_plan_is_executed(commands: dict[str, Any]) -> None:
     assert commands["validation"].startswith("learned.plan: invalid at step 3")
 
 
+@pytest.mark.needs("module:kairos")
+def test_a_problem_is_solved_and_its_plan_executed(commands: dict[str, Any]) -> None:
+    assert commands["solved"].startswith("p01.plan: valid")
+    assert commands["solved_unsaved"] is True
+
+
 def test_a_name_is_changed_in_the_problem_too(commands: dict[str, Any]) -> None:
     assert commands["reference.pddl"] == 2
     assert commands["p01.pddl"] == 4

@@ -86,6 +86,12 @@ def test_the_review_and_an_executed_plan_are_shown(seen: dict[str, Any]) -> None
     assert [found["code"] for found in seen["failing"]] == ["inapplicable-step"]
 
 
+@pytest.mark.needs("module:kairos")
+def test_a_problem_is_solved_and_its_plan_executed(seen: dict[str, Any]) -> None:
+    assert seen["solved"].startswith("p01.plan: valid")
+    assert "(drop-off ann parcel harbour)" in seen["plan"]
+
+
 @pytest.mark.parametrize("ask", [dialect_check.about_dialects, dialect_check.about_plans])
 def test_colours_of_every_dialect(ask: Callable[[Path], Question], tmp_path: Path) -> None:
     question = ask(tmp_path / "asked")

@@ -66,5 +66,12 @@ def test_a_walkthrough_that_is_opened_late_ticks_off_what_was_done(
     assert ticked >= {"Get the server", "Open a domain", "Name its reference"}
 
 
+@pytest.mark.needs("module:kairos")
+def test_a_problem_is_solved_and_its_plan_executed(commands: dict[str, Any]) -> None:
+    assert "p01.plan: valid" in commands["solved"]
+    assert commands["isUnsaved"] == 1
+    assert ";;!problem: p01.pddl" in commands["plan"]
+
+
 def test_the_output_is_shown(commands: dict[str, Any]) -> None:
     assert commands["output"] == "planlsp"

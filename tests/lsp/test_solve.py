@@ -166,6 +166,23 @@ def test_the_plan_names_its_files_and_is_found_valid(server: LspMemory, folder: 
     assert report.startswith("p01-2.plan: valid")
 
 
+@pytest.mark.parametrize("has_folder", [True, False])
+def test_a_plan_that_is_not_saved_yet_has_its_files_beside_it(
+    server: LspMemory, tmp_path: Path, folder: Path, *, has_folder: bool
+) -> None:
+    named = tmp_path / "a b"
+    named.mkdir()
+    for path in ("reference.pddl", "p01.pddl"):
+        (folder / path).rename(named / path)
+    folders = [{"uri": named.as_uri(), "name": "f"}] if has_folder else None
+    editor = Editor(server, server.initialize(workspaceFolders=folders))
+    uri = (named / "p01.plan").as_uri().replace("file://", "untitled:")
+    editor.open(uri, f";;!domain: reference.pddl\n;;!problem: p01.pddl\n{STEPS}")
+    params = {"command": "planlsp.validatePlan", "arguments": [uri, "text"]}
+    assert "p01.plan: valid" in server.request("workspace/executeCommand", params)
+    assert [each["code"] for each in editor.diagnostics(uri)] == []
+
+
 def test_what_was_typed_is_solved(server: LspMemory, folder: Path) -> None:
     editor = begun(server, folder)
     editor.replace((folder / "p01.pddl").as_uri(), "(:goal", "(:goal (typed)")
@@ -223,6 +240,23 @@ def test_a_request_that_is_cancelled_ends_its_planner(
     assert fifo.wait_for_writing(nasty_planner.SECONDS)
     server.notify("$/cancelRequest", {"id": request})
     assert "error" in server.answer(request)
+    assert fifo.wait_until_unknown(nasty_planner.SECONDS / 2)
+    fifo.close()
+
+
+def test_all_planners_are_stopped_by_command(
+    server: LspMemory, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fifo = Fifo(tmp_path / "fifo")
+    monkeypatch.setenv("NASTY_FIFO", str(fifo.path))
+    planner = f"mine: {sys.executable} {nasty_planner.__file__} ignore {{domain}} {{problem}}"
+    begun(server, folder)
+    requests = [ask(server, folder, planner)]
+    assert fifo.wait_for_writing(nasty_planner.SECONDS)
+    requests.append(ask(server, folder, planner))  # the same problem: the first has no use now
+    assert server.answer(requests[0])["result"]["outcome"] == "cancelled"
+    server.request("workspace/executeCommand", {"command": "planlsp.stopSolving"})
+    assert server.answer(requests[1])["result"]["outcome"] == "cancelled"
     assert fifo.wait_until_unknown(nasty_planner.SECONDS / 2)
     fifo.close()
 

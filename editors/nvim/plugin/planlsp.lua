@@ -24,6 +24,7 @@ command("PlanReview", "review", "Review this file against its reference", { bang
 command("PlanCompare", "compare", "Compare this file with another one", file)
 command("PlanSetReference", "set_reference", "Set the reference of this file", maybe_file)
 command("PlanValidate", "validate", "Execute this plan", { bang = true })
+command("PlanSolve", "solve", "Solve this problem", { nargs = "?", bang = true })
 command("PlanRepair", "repair", "Choose a repair of the domain", {})
 command("PlanViewer", "viewer", "Show this file and another one in plandiff", maybe_file)
 command("PlanRestart", "restart", "Restart the server", {})
@@ -45,6 +46,10 @@ end
 
 vim.lsp.commands["planlsp.showDifferences"] = function(...)
   require("planlsp.lenses").show_differences(...)
+end
+
+vim.lsp.commands["planlsp.solveHere"] = function(command)
+  require("planlsp.solve").solve(vim.uri_to_bufnr(command.arguments[1]), nil, "")
 end
 
 vim.api.nvim_create_autocmd("LspAttach", {

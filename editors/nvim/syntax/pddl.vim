@@ -43,7 +43,7 @@ syntax keyword pddlRequirement contained nextgroup=pddlRequirement,pddlAside ski
       \ :negative-preconditions :disjunctive-preconditions :existential-preconditions
       \ :universal-preconditions :quantified-preconditions :conditional-effects
       \ :durative-actions :duration-inequalities :continuous-effects :time :processes :events
-      \ :derived-predicates :domain-axioms :timed-initial-literals :timed-initial-fluents
+      \ :derived-predicates :domain-axioms :timed-initial-literals :timed-initial-fluents :timed-initial-effects
       \ :preferences :constraints :action-costs :goal-utilities
       \ :non-deterministic :probabilistic-effects :rewards :mdp
       \ :hierarchy :hierachie :method-preconditions :htn-method-prec :method-constraints

@@ -36,7 +36,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     registerServing(server, output),
     registerComparing(server, statuses, reports),
     registerDifferences(server, reports),
-    registerPlans(reports),
+    registerPlans(server, reports),
     registerPages(),
     registerPlanTests(statuses),
     followSteps(server, statuses),

@@ -84,10 +84,12 @@ test('each wheel has an environment of its own', async (t) => {
 });
 
 test('Python makes an environment with its own pip, uv with the interpreter in it', () => {
-  const [make, install] = stepsFor({ python: '/usr/bin/python3' }, '/s/e', '/x/p.whl', 'linux');
+  const [make, install, planner] = stepsFor({ python: '/usr/bin/python3' }, '/s/e', '/x/p.whl', 'linux');
   assert.deepEqual([make?.program, ...(make?.args ?? [])], ['/usr/bin/python3', '-I', '-m', 'venv', '/s/e']);
   assert.equal(install?.program, '/s/e/bin/python');
   assert.equal(install?.args.at(-1), '/x/p.whl');
+  // There are machines without a wheel of it: they get the server all the same.
+  assert.deepEqual([planner?.args.at(-1), planner?.optional], ['/x/p.whl[planners]', true]);
   const [, withUv] = stepsFor({ uv: 'C:\\uv.exe' }, 'C:\\e', 'C:\\p.whl', 'win32');
   assert.ok(withUv?.args.includes('C:\\e\\Scripts\\python.exe'));
 });

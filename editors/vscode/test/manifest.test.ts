@@ -71,10 +71,11 @@ test('every setting is described, stands in the README, and has a scope', () => 
   }
 });
 
-test('the path of the server is set for a machine, never by a folder', () => {
-  assert.equal(contributes.configuration.properties['planlsp.path'].scope, 'machine');
+test('programs are set for a machine, never by a folder', () => {
+  const programs = ['planlsp.path', 'planlsp.planner'];
+  programs.forEach((name) => assert.equal(contributes.configuration.properties[name].scope, 'machine'));
   assert.equal(manifest.capabilities.untrustedWorkspaces.supported, 'limited');
-  assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, ['planlsp.path']);
+  assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, programs);
 });
 
 test('every command stands in the README by its title', () => {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from typing import TYPE_CHECKING, Any, Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from planeval.solving.unit import Solution
 
 SOLVE: Final = "planlsp.solve"
+STOP: Final = "planlsp.stopSolving"
 NO_PLAN: Final = "no-plan"
 
 
@@ -47,6 +48,7 @@ class Solved(TypedDict):
 def register(server: PlanServer) -> None:
     """Offer the command, and answer that of the lens."""
     shown = ShownFiles()
+    running: Running = {}
 
     @server.command(SOLVE)
     async def solve(*arguments: Any) -> Solved:
@@ -54,10 +56,16 @@ def register(server: PlanServer) -> None:
         uri, planner = [*arguments, None, None][:2]
         if not isinstance(uri, str) or not isinstance(planner, str | None) or len(arguments) > 2:
             raise _refusal("expected a URI, a planner or null")
-        return await _solved(server, uri, planner)
+        return await _solved(server, running, uri, planner)
+
+    @server.command(STOP)
+    def stop() -> None:
+        """End all planners: for clients that show no progress to cancel."""
+        for attempt in running.values():
+            attempt.cancel()
 
     async def solve_here(uri: str) -> None:
-        answer = await _solved(server, uri, None, is_apart=True)
+        answer = await _solved(server, running, uri, None, is_apart=True)
         kind = types.MessageType.Info if answer["plan"] else types.MessageType.Warning
         server.window_show_message(types.ShowMessageParams(kind, answer["message"]))
         if answer["plan"] is not None and server.client.show_document:
@@ -72,8 +80,17 @@ def register(server: PlanServer) -> None:
     server.on_start(take_returned_commands)
 
 
+Running: TypeAlias = "dict[str, asyncio.Future[Solution]]"
+"""The planners at work, by the keys of their problems: who asks again wants no other answer."""
+
+
 async def _solved(
-    server: PlanServer, uri: str, planner: str | None, *, is_apart: bool = False
+    server: PlanServer,
+    running: Running,
+    uri: str,
+    planner: str | None,
+    *,
+    is_apart: bool = False,
 ) -> Solved:
     """What a planner makes of a problem; a plan that `is_apart` from it names it by its path."""
     view = await server.read_view(uri)
@@ -106,7 +123,17 @@ async def _solved(
             limits = Limits(limit, memory=PLANNER.memory * MIB)
             return solve_alone(domain.file, problem.file, chosen, limits, look)
 
-        solution = await _asked(server, work)
+        key = problem.file.name
+        if key in running:
+            running[key].cancel()
+        running[key] = attempt = asyncio.ensure_future(server.schedule.aside(work))
+        try:
+            solution = await _outcome(attempt)
+        finally:
+            if running.get(key) is attempt:
+                del running[key]
+        if solution is None:
+            return _with(view, problem, domain, *_CANCELLED)
         answer = _answer(server, view, problem, domain, solution)
         if answer["plan"] is not None:
             named = [("domain", domain.file.name), ("problem", problem.file.name)]
@@ -114,17 +141,25 @@ async def _solved(
             lines = [f";;!{kind}: {_seen_from(beside, key)}\n" for kind, key in named]
             answer["plan"] = "".join((*lines, answer["plan"]))
         return answer
-    return _with(view, problem, domain, "cancelled", "solving was cancelled")
+    return _with(view, problem, domain, *_CANCELLED)
 
 
-async def _asked(server: PlanServer, work: Any) -> Solution:
+_CANCELLED: Final = ("cancelled", "solving was cancelled")
+
+
+async def _outcome(attempt: asyncio.Future[Solution]) -> Solution | None:
+    """What comes of an attempt; None where it was stopped, and who waits for it was not."""
     from planfiles.errors import UserError
 
     try:
-        solution: Solution = await server.schedule.aside(work)
-        return solution
+        return await attempt
     except UserError as error:
         raise _refusal(error.message) from None
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise
+        return None
 
 
 def _problem(view: View, uri: str) -> ProblemLink:

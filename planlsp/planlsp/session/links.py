@@ -16,7 +16,7 @@ from planlsp.session.settings.folder_settings import NAME as FILE
 from planlsp.session.settings.folder_settings import FolderSettings, is_below
 from planlsp.session.settings.settings import Settings
 from planlsp.session.texts.documents import OpenDocument, is_inside
-from planlsp.session.uris import key_of, path_of, uri_of
+from planlsp.session.uris import key_of, path_of, place_of, uri_of
 
 if TYPE_CHECKING:
     from plancore.index.summary import FileSummary
@@ -137,7 +137,7 @@ def named_files(key: str, text: str, roots: Sequence[str]) -> Iterator[str]:
     for name in ("domain", "problem"):
         target = key_of(join(key, named[name].path)) if name in named else None
         target_path = path_of(target) if target else None
-        if target and target_path and is_inside(target_path, path_of(key), roots):
+        if target and target_path and is_inside(target_path, place_of(key), roots):
             yield target
     path = path_of(key)
     if path is not None and named:

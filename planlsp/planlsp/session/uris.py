@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote, unquote_to_bytes
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
 _DRIVE = re.compile(r"/([A-Za-z]):")
+_UNSAVED = "untitled"
 _UNRESERVED = "/:@!$&'()*+,;=~-._"
 
 
@@ -18,10 +19,13 @@ def key_of(uri: str) -> str:
     """The same key for every spelling of one document.
 
     For files: percent-encoding, the case of the scheme and of a Windows drive letter, the host
-    `localhost`, doubled slashes and dot segments do not count. For any other scheme
-    (`untitled:`, `git:`) percent-encoding does not count.
+    `localhost`, doubled slashes and dot segments do not count; nor for a document that is to be
+    saved under a path (`untitled:/folder/p.plan`). For any other scheme (`git:`) and for one that
+    has no path yet (`untitled:1`) percent-encoding does not count.
     """
     scheme, rest = _split(uri)
+    if scheme == _UNSAVED and rest.startswith("/"):
+        return _UNSAVED + _file_uri("", os.fsdecode(unquote_to_bytes(rest)))[len("file") :]
     if scheme != "file":
         return f"{scheme}:{unquote(rest)}" if scheme else unquote(rest)
     host, path = _host_and_path(rest)
@@ -40,6 +44,13 @@ def path_of(uri: str) -> str | None:
     if host:
         return f"//{host}{path}"
     return path[1:] if _DRIVE.match(path) else path
+
+
+def place_of(key: str) -> str | None:
+    """The path of a file, or the one that an unsaved document is to have; None for any other."""
+    if key.startswith(f"{_UNSAVED}:///"):
+        return path_of("file" + key[len(_UNSAVED) :])
+    return path_of(key)
 
 
 def uri_of(path: str) -> str:

@@ -110,6 +110,25 @@ local function validate(seen)
   run("tabclose")
 end
 
+local function solve(seen)
+  run("tabnew " .. vim.fn.fnameescape(folder .. "/p01.pddl"))
+  run("PlanSolve")
+  wait_for_filetype("planreview")
+  seen.solved = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
+  run("wincmd p")
+  seen.plan = { vim.fs.basename(vim.api.nvim_buf_get_name(0)), vim.bo.filetype, vim.bo.modified }
+  run("tabclose")
+  -- The lens does the same; the name of the first plan is taken, though it is not saved.
+  run("tabnew " .. vim.fn.fnameescape(folder .. "/p01.pddl"))
+  vim.lsp.commands["planlsp.solveHere"]({ arguments = { vim.uri_from_bufnr(0) } }, {})
+  wait_for_filetype("planreview")
+  seen.solved_again = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
+  run("tabclose")
+  for _, name in ipairs({ "p01.plan", "p01-2.plan" }) do
+    run("bwipeout! " .. vim.fn.fnameescape(folder .. "/" .. name)) -- or repairs would heed them
+  end
+end
+
 local function repair(seen)
   local offered
   vim.ui.select = function(items, options, choose)
@@ -173,6 +192,7 @@ look.report(function()
   review(seen)
   compare(seen)
   validate(seen)
+  solve(seen)
   set_reference({})
   repair(seen)
   restart(seen)

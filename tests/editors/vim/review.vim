@@ -47,6 +47,13 @@ function! s:review() abort
   PlanValidate
   call WaitFor('the report', {-> &filetype ==# 'planreview'})
   let l:seen.validation = getline(1)
+  bwipeout
+  edit %:h/p01.pddl
+  call WaitFor('the problem', {-> &filetype ==# 'pddl'})
+  PlanSolve
+  call WaitFor('the plan', {-> &filetype ==# 'planreview'})
+  let l:seen.solved = getline(1)
+  let l:seen.plan = s:buffer_like('^;;!domain[^\n]*\n;;!problem')
   return l:seen
 endfunction
 

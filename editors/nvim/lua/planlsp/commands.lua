@@ -64,6 +64,15 @@ function M.validate(given)
   require("planlsp.review").validate(here(), where(given))
 end
 
+function M.solve(given)
+  local solve = require("planlsp.solve")
+  if given.bang then
+    solve.stop(here())
+  else
+    solve.solve(here(), given.args ~= "" and given.args or nil, given.mods)
+  end
+end
+
 function M.set_reference(given)
   local path, is_wrong = existing(given)
   if is_wrong then

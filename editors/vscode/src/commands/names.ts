@@ -10,6 +10,7 @@ export const COMPARE_WITH = 'planlsp.compareWith';
 export const COMPARE_SELECTED = 'planlsp.compareSelected';
 export const SWAP_SIDES = 'planlsp.swapSides';
 export const EXECUTE_PLAN = 'planlsp.executePlan';
+export const SOLVE = 'planlsp.solveHere';
 export const REPAIR = 'planlsp.repair';
 export const OPEN_VIEWER = 'planlsp.openViewer';
 export const SHOW_PAGE = 'planlsp.showPage';
@@ -22,6 +23,7 @@ export const FOR_PEOPLE = [
   COMPARE_SELECTED,
   SWAP_SIDES,
   EXECUTE_PLAN,
+  SOLVE,
   REPAIR,
   OPEN_VIEWER,
   RESTART,
@@ -36,5 +38,6 @@ export const SHOW_DIFFERENCES = 'planlsp.showDifferences';
 export const SERVER = {
   compareFiles: 'planlsp.compareFiles',
   setReference: 'planlsp.setReference',
+  solve: 'planlsp.solve',
   validatePlan: 'planlsp.validatePlan',
 } as const;

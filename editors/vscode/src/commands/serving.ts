@@ -14,6 +14,7 @@ import {
   REVIEW,
   SHOW_MENU,
   SHOW_OUTPUT,
+  SOLVE,
 } from './names.ts';
 
 const OUTPUT = 'Show Output';
@@ -77,6 +78,7 @@ async function showMenu(session: ServerSession): Promise<void> {
           entry('$(diff) Show Review', REVIEW),
           entry('$(references) Set Reference…', CHOOSE_REFERENCE),
           ...(language === 'plan' ? [entry('$(play) Execute This Plan', EXECUTE_PLAN)] : []),
+          ...(language === 'pddl' ? [entry('$(lightbulb-sparkle) Solve', SOLVE)] : []),
           entry('$(wrench) Repair…', REPAIR),
           entry('$(terminal) Open in Terminal Viewer', OPEN_VIEWER),
         ]

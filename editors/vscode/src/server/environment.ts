@@ -12,12 +12,15 @@ import * as path from 'node:path';
 const MARK = '.whole';
 const PREFIX = 'server-';
 const OLD = 'old-';
+const PLANNER = 'Installing a planner';
 
 /** A command to run, and what it does in words for the user. */
 export interface Step {
   readonly title: string;
   readonly program: string;
   readonly args: readonly string[];
+  /** Whether the server works without it. */
+  readonly optional?: boolean;
 }
 
 /** Who makes environments: a Python with venv and pip, or uv. */
@@ -68,15 +71,19 @@ export function stepsFor(maker: Maker, folder: string, wheel: string, platform =
         program: maker.uv,
         args: ['pip', 'install', '--python', interpreter, wheel],
       },
+      {
+        title: PLANNER,
+        program: maker.uv,
+        args: ['pip', 'install', '--python', interpreter, `${wheel}[planners]`],
+        optional: true,
+      },
     ];
   }
+  const install = ['-I', '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input'];
   return [
     { title: 'Creating an environment', program: maker.python, args: ['-I', '-m', 'venv', folder] },
-    {
-      title: 'Installing the server',
-      program: interpreter,
-      args: ['-I', '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', wheel],
-    },
+    { title: 'Installing the server', program: interpreter, args: [...install, wheel] },
+    { title: PLANNER, program: interpreter, args: [...install, `${wheel}[planners]`], optional: true },
   ];
 }
 

@@ -50,7 +50,7 @@ export async function installServer(
       if (ended.cancelled) {
         return 'cancelled';
       }
-      if (ended.status !== 0) {
+      if (ended.status !== 0 && !step.optional) {
         return { problem: `The server could not be installed: ${reasonOf(ended.printed)}` };
       }
     }
