@@ -6,7 +6,7 @@ STAMP := .venv/.ready
 # Tests start a hundred processes, and each would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-all check lint types contracts words goldens docs recording bench clean
+.PHONY: help demo test test-all check lint types contracts words goldens docs recording release release-check address bench clean
 
 help:
 	@echo "make demo    review examples/delivery: a learned domain against its reference"
@@ -16,6 +16,7 @@ help:
 	@echo "make goldens rewrite the expected outputs; read the diff before you commit it"
 	@echo "make docs    build the documentation as a site, into build/site"
 	@echo "make recording  record the viewer again, into docs/images/recording.svg"
+	@echo "make release-check  say what stands in the way of a release; make release builds its files"
 	@echo "make bench   measure against other parsers, as ratios"
 
 # uv brings a Python where there is none that is new enough.
@@ -70,6 +71,9 @@ docs: $(STAMP)
 
 recording: $(STAMP)
 	$(BIN)/python -m manual recording
+
+release release-check address: $(STAMP)
+	@URL="$(URL)" $(BIN)/python -m manual $@
 
 bench: $(STAMP)
 	@if command -v uv >/dev/null 2>&1; then uv pip install --quiet --python $(BIN)/python --group bench; \

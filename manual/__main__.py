@@ -1,4 +1,5 @@
-"""`python -m manual site` builds the site, `recording` records the viewer."""
+"""`python -m manual site` builds the site, `recording` records the viewer, `release` builds what is
+published, `release-check` says what stands in its way, `address` changes that of the repository."""
 
 from __future__ import annotations
 
@@ -7,7 +8,13 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Final
 
-_MAKERS: Final = {"site": "build", "recording": "make"}
+_MAKERS: Final = {
+    "site": ("site", "build"),
+    "recording": ("recording", "make"),
+    "release": ("release", "build"),
+    "release-check": ("release", "check"),
+    "address": ("release", "set_address"),
+}
 """What can be made: the module that makes it, and its function."""
 
 
@@ -17,8 +24,8 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(f"usage: python -m manual {' | '.join(_MAKERS)}\n")
         return 2
     # Imported late: a recording needs a POSIX system.
-    (name,) = arguments
-    make: Callable[[], int] = getattr(import_module(f"manual.{name}"), _MAKERS[name])
+    module, name = _MAKERS[arguments[0]]
+    make: Callable[[], int] = getattr(import_module(f"manual.{module}"), name)
     return make()
 
 

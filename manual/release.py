@@ -1,0 +1,123 @@
+"""`python -m manual release`: what stands in the way of a release, and its files.
+
+The address of the repository is stated in pyproject.toml; all other files repeat it, because those
+who read them have nothing else. `make address URL=…` changes all of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+PLACEHOLDER: Final = "https://example.org/planlsp"
+REPEATED: Final = (
+    "pyproject.toml",
+    "CITATION.cff",
+    "README.md",
+    "docs/how-to/ci.md",
+    "editors/vscode/package.json",
+)
+"""The files that state the address."""
+STATED: Final = {
+    "shared/planfiles/version.py": r'__version__ = "(.+)"',
+    "CITATION.cff": r"(?m)^version: (.+)$",
+    "editors/vscode/package.json": r'(?m)^  "version": "(.+)"',
+    "docs/how-to/ci.md": r"planlsp@v(\S+)",
+}
+"""The files that state the version, and how."""
+
+
+def address() -> str:
+    """That of the repository, as pyproject.toml states it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    stated: str = project["urls"]["Repository"]
+    return stated
+
+
+def faults() -> Iterator[str]:
+    """A line for each reason not to release what is here."""
+    stated = address()
+    if stated == PLACEHOLDER:
+        yield "the address of the repository is a placeholder; set it: make address URL=https://…"
+    for name in REPEATED:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        if stated not in text:
+            yield f"{name}: does not state the address {stated}"
+        elif stated != PLACEHOLDER and "placeholder" in text:
+            yield f"{name}: still calls the address a placeholder"
+    versions = {name: _version_in(name) for name in STATED}
+    if len({*versions.values()}) > 1:
+        said = ", ".join(f"{name} {version}" for name, version in versions.items())
+        yield f"the versions differ: {said}"
+    version = versions["shared/planfiles/version.py"]
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    if not re.search(rf"(?m)^## {re.escape(version)} \(\d{{4}}-\d\d-\d\d\)$", changes):
+        yield f"CHANGELOG.md: no section `## {version} (YYYY-MM-DD)`"
+    tag = os.environ.get("GITHUB_REF_NAME", "")
+    if os.environ.get("GITHUB_REF_TYPE") == "tag" and tag != f"v{version}":
+        yield f"the tag is {tag}, the version {version}"
+
+
+def _version_in(name: str) -> str:
+    found = re.search(STATED[name], (ROOT / name).read_text(encoding="utf-8"))
+    return found[1] if found else "none"
+
+
+def check() -> int:
+    """Print the faults; the exit status."""
+    found = list(faults())
+    sys.stdout.writelines(f"{fault}\n" for fault in found)
+    return 1 if found else 0
+
+
+def set_address() -> int:
+    """Change the address everywhere to that of the environment variable URL; the exit status."""
+    url = os.environ.get("URL", "").removesuffix("/").removesuffix(".git")
+    if not re.fullmatch(r"https://[\w.-]+(/[\w.-]+)+", url):
+        sys.stderr.write("usage: make address URL=https://github.com/OWNER/planlsp\n")
+        return 2
+    old = address()
+    for name in REPEATED:
+        path = ROOT / name
+        text = path.read_text(encoding="utf-8").replace(old, url)
+        # An action is named by its owner alone.
+        text = re.sub(r"(uses: )[\w.-]+/planlsp@", rf"\1{url.split('/', 3)[3]}@", text)
+        path.write_text(text, encoding="utf-8")
+    return 0
+
+
+def build() -> int:
+    """Build the files of a release into build/release, with their checksums; the exit status."""
+    made = ROOT / "build" / "release"
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir(parents=True)
+    _run([sys.executable, "-m", "build", "--outdir", str(made), str(ROOT)], ROOT)
+    extension = ROOT / "editors" / "vscode"
+    npm = shutil.which("npm")
+    if npm is None:
+        sys.stderr.write("make release needs Node 22 or newer for the VS Code extension\n")
+        return 2
+    _run([npm, "install", "--no-audit", "--no-fund", "--no-package-lock"], extension)
+    _run([npm, "run", "--silent", "package"], extension)
+    for file in extension.glob("*.vsix"):
+        shutil.move(file, made / file.name)
+    lines = [
+        f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n"
+        for file in sorted(made.iterdir())
+    ]
+    (made / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
+    sys.stdout.writelines(lines)
+    return 0
+
+
+def _run(command: list[str], folder: Path) -> None:
+    subprocess.run(command, cwd=folder, check=True)
