@@ -65,6 +65,8 @@ def compile_expression(expression: Expression, scope: Mapping[str, int]) -> Prog
             case Number(value):
                 program.append(Push(exact(value)))
             case FunctionTerm(name, args):
+                if name in ("^", "%"):
+                    raise UndecidedError(f"({name} …) is not supported in an expression")
                 program.append(Read(name, tuple(_term(arg, scope) for arg in args)))
             case Arithmetic(operator, args):
                 if operator not in _OPERATORS or not args:

@@ -159,9 +159,13 @@ class _Run:
         if self._task.autonomous and not (moment.timed or any(e.moment for e in moment.events)):
             yield from self._in_turn(moment)
             return
-        self._time = moment.time
+        begun, self._time = self._time, moment.time
         result = self._take(moment)
         if isinstance(result, Failure):
+            if result.kind is FailureKind.INVARIANT:
+                # It does not hold since the happening before.
+                yield moment._replace(time=begun), result
+                return
             ends = [e for e in moment.events if (e.step, e.operator) in self._durations]
             ends = [event for event in ends if event.moment == "end"]
             if 0 < len(ends) < len(moment.events):

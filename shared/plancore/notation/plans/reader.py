@@ -332,7 +332,10 @@ _CHOICE: Final = re.compile(r"^[ \t]*;+[ \t]*!plan:[ \t]*#?(\d{1,9})[ \t]*$", re
 
 def _are_counted(steps: tuple[Step, ...]) -> bool:
     """Whether `0: (a) [0]`, `1: (b) [0]` … number the steps, as PDDL4J does, and time nothing."""
-    return all(step.start == index and step.duration == 0 for index, step in enumerate(steps))
+    return all(
+        step.start == index and step.duration == 0 and not step.decimals
+        for index, step in enumerate(steps)
+    )
 
 
 _WORD = rf"(?!\?){WORD}+"

@@ -436,6 +436,11 @@ def test_reads(sample: Sample) -> None:
             assert step.span.start <= action.span.start <= action.span.end <= step.span.end
 
 
+def test_one_step_at_time_zero_is_timed() -> None:
+    assert read_plan("0.000: (open) [0.000]\n")[0].steps[0].start == 0
+    assert read_plan("0: (open) [0]\n")[0].format is PlanFormat.PDDL4J
+
+
 def _in_yaml(steps: list[tuple[str, str, str]]) -> str:
     items = (f"- time: {t}\n  action: '{a}'\n  duration: {d}\n" for t, a, d in steps)
     return f"items:\n{''.join(items)}"
