@@ -4,8 +4,11 @@ Walks through the states of a task are judged, and the same with one thing chang
 swapped, one left out or repeated, an argument, a time or a duration changed. The goals are drawn
 from where walks end, so that many plans are valid.
 
-The long runs judge 6,000 plans for small tasks and some thousands over each corpus;
-`KAIROS_TIMES=4` makes it four times as many.
+The long runs judge 6,000 plans for small tasks, some thousands over each corpus, and plans that
+kairos prints for temporal, numeric and PDDL+ problems. `KAIROS_TIMES=4` makes it four times more.
+
+kairos reports a condition over all of an action that numbers break between two happenings at the
+second one; ours is the time at which it breaks.
 """
 
 from __future__ import annotations
@@ -23,13 +26,14 @@ from typing import Any
 
 import pytest
 
+from plancore.notation.plans.reader import read_plan
 from plancore.simulate.atoms import UndecidedError, show
 from plancore.simulate.state import State
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from plancore.simulate.validate import PlanVerdict, validate_text
 from plancore.snapshot import FileSnapshot
-from support.corpus import LARGE_CORPORA, corpus_index, decoded
+from support.corpus import CORPORA, LARGE_CORPORA, corpus_index, decoded
 from support.oracle_tasks import TASKS
 from support.random_plans import Line, Walker, mutated, text_of
 
@@ -211,3 +215,99 @@ def test_verdicts_over_the_domains_of_a_corpus(corpus: Path) -> None:
     for case in corpus_cases(corpus):
         compare(case, 10 * TIMES, tally)
     assert_all_agree(tally, 1_000 * TIMES)
+
+
+_WITH_NUMBERS = re.compile(
+    r"\((?:increase|decrease|assign|scale-up|scale-down)\s*\(", re.IGNORECASE
+)
+_WITH_TIME = re.compile(r"\(:(?:process|event|durative-action)\b", re.IGNORECASE)
+_BROKEN = re.compile(r"(before|after) the happening at ([\d.]+)")
+_BEGUN = re.compile(r"error: (?:the start of )?step \d+ \(.*?\) at ([\d.]+)")
+
+
+def printed_plans(corpus: Path, most: int, seconds: float) -> Iterator[tuple[Case, str]]:
+    """What kairos prints for problems with times or numbers."""
+    found = 0
+    for case in corpus_cases(corpus):
+        if not (_WITH_TIME.search(case.domain) or _WITH_NUMBERS.search(case.domain)):
+            continue
+        result = kairos.solve(case.domain, case.problem, timeout=seconds, threads=1, seed=0)
+        if result.plan is not None and len(result.plan.steps) < 2 * LONGEST:
+            yield case, result.plan.to_string()
+            found += 1
+            if found == most:
+                return
+
+
+def with_mutants(task: Task, text: str, count: int, dice: random.Random) -> list[str]:
+    """A printed plan, and the same with one thing changed or two."""
+    plan, _ = read_plan(text)
+    lines = [Line(step.action.key, step.start, step.duration) for step in plan.steps]
+    end = "" if plan.end is None else f"{float(plan.end):.3f}: @PlanEND\n"
+    texts = [text]
+    for _ in range(count):
+        changed = mutated(lines, task, dice)
+        if dice.random() < 0.3:
+            changed = mutated(changed, task, dice)
+        if plan.steps[0].start is not None:
+            times = [max(line.start or Fraction(0), Fraction(0)) for line in changed]
+            changed = [replace(line, start=at) for line, at in zip(changed, times, strict=True)]
+            changed.sort(key=lambda line: line.start or Fraction(0))
+        texts.append(text_of(changed) + end)
+    return texts
+
+
+def same_failure(ours: PlanVerdict, report: Any) -> bool:
+    """Whether both name the same step or time, or the goal."""
+    told = " ".join(map(str, report.diagnostics))
+    if ours.failing_step is None:
+        return report.failed_step is None
+    if ours.failing_time is None:
+        return bool(report.failed_step == ours.failing_step - 1)
+    broken, begun = _BROKEN.search(told), _BEGUN.search(told)
+    assert begun is not None, told
+    theirs = Fraction(broken[2] if broken else begun[1])
+    is_earlier = broken is not None and broken[1] == "before" and ours.failing_time < theirs
+    return is_earlier or abs(ours.failing_time - theirs) < Fraction(1, 500)
+
+
+def judge_printed(corpus: Path, most: int, mutants: int, seconds: float) -> Tally:
+    """Verdicts and failures of printed plans and of their mutants."""
+    tally = Tally()
+    for case, printed in printed_plans(corpus, most, seconds):
+        task = case.task()
+        assert task is not None
+        problem = kairos.parse_problem(case.problem, kairos.parse_domain(case.domain))
+        for text in with_mutants(task, printed, mutants, random.Random(case.name)):
+            ours = validate_text(task, text, "")
+            report = kairos.validate(problem, kairos.parse_plan(text))
+            tally.verdicts[ours.verdict.value, report.status.name.lower()] += 1
+            if ours.verdict is Verdict.UNDECIDED:
+                is_same = "not linear" in (ours.reason or "") or "^" in (ours.reason or "")
+            elif ours.verdict is Verdict.INVALID:
+                is_same = not report.valid and same_failure(ours, report)
+            else:
+                is_same = (ours.verdict is Verdict.VALID) == bool(report.valid)
+            if not is_same:
+                told = "; ".join(map(str, report.diagnostics))
+                tally.disagreements.append(
+                    f"{case.name}\n{text}ours: {ours.verdict} {ours.failing_time} {ours.reason}\n"
+                    f"theirs: {told}"
+                )
+    return tally
+
+
+def test_plans_that_kairos_prints() -> None:
+    tally = judge_printed(CORPORA[0].values[0], 4, 4, 5.0)
+    assert tally.disagreements == []
+    assert tally.judged >= 10
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("corpus", LARGE_CORPORA)
+def test_plans_that_kairos_prints_for_the_domains_of_a_corpus(corpus: Path) -> None:
+    tally = judge_printed(corpus, 60, 10 * TIMES, 2.0)
+    print(f"{tally.judged} judged: {dict(tally.verdicts)}")  # noqa: T201 - the counts are asked for
+    assert tally.disagreements == []
+    assert tally.judged >= 20
