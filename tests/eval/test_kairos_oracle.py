@@ -33,7 +33,8 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from plancore.simulate.validate import PlanVerdict, validate_text
 from plancore.snapshot import FileSnapshot
-from support.corpus import CORPORA, LARGE_CORPORA, corpus_index, decoded
+from support.corpus import LARGE_CORPORA, corpus_index, decoded
+from support.material import CORPUS
 from support.oracle_tasks import TASKS
 from support.random_plans import Line, Walker, mutated, text_of
 
@@ -298,7 +299,7 @@ def judge_printed(corpus: Path, most: int, mutants: int, seconds: float) -> Tall
 
 
 def test_plans_that_kairos_prints() -> None:
-    tally = judge_printed(CORPORA[0].values[0], 4, 4, 5.0)
+    tally = judge_printed(CORPUS / "dialects", 4, 4, 5.0)
     assert tally.disagreements == []
     assert tally.judged >= 10
 
