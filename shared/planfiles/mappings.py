@@ -27,6 +27,10 @@ NO_DOMAIN: Final = Domain("")
 """For names alone: nothing is known of the parameters of actions."""
 
 
+DEFAULT_FILE: Final = "mapping.json"
+"""Where what a person answers is saved unless another file is named."""
+
+
 class MappingFiles(NamedTuple):
     """The files that `--mapping` and `--save-mapping` name."""
 

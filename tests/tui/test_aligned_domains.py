@@ -10,13 +10,21 @@ import pytest
 
 from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.correspondence.pairs import ActionPair, Pairs, SymbolPair, questions
-from plandiff.screens.name_pairs import NamePairsScreen
+from plancore.correspondence.stated.document import refused
+from plancore.correspondence.stated.mapping import pairs_under
+from plancore.report.alignment.pair_table import changes_text
+from plancore.report.lines import visible
+from plandiff.screens.name_pairs import NamePairsScreen, PairLines
 from plandiff.viewmodel.name_pairs import NamePairs
 from planfiles.command import Exit
+from planfiles.mappings import load_mapping
 from support import kitchen
 from support.examples import DELIVERY
 from support.plandiff_run import plandiff
 from support.viewer import Viewer, viewer
+
+WITH_DOUBTS = kitchen.LEARNED.replace("rinse", "wash-up").replace("pick", "hold")
+"""More matches are uncertain."""
 
 
 @pytest.fixture
@@ -106,14 +114,14 @@ async def test_pairs_are_confirmed_refused_and_saved(
         assert isinstance(view.app.screen, NamePairsScreen)
         assert "(go ?c ?to ?from) ⇐ (walk ?from ?to)" in view.text
         assert re.search(r"▸\? actions +\(rinse ", view.text)
-        await view.press("down")
-        assert "name similarity" in view.text
+        await view.press(*["down"] * 6)
+        assert "found  name similarity" in view.text
         assert all(len(line) <= 80 for line in view.lines())
         await view.press_and_compare("y")
         assert re.search(r"▸✓ actions +\(go ", view.text)
         await view.press_and_compare("x")
         assert "✗ actions  go ⇐ walk" in view.text
-        assert "(go ?c ?to ?from) ⇐" not in view.text
+        assert "(go ?c ?to ?from) ⇐ (walk" not in view.text
         await view.press("s", "enter")
         assert '"walk"' in Path("mapping.json").read_text()
         await view.press("A")
@@ -195,3 +203,76 @@ def test_uncertain_matches_are_listed_in_the_order_of_the_questions() -> None:
     listed = [entry.pair.learned for entry in NamePairs(diff).entries(Pairs())]
     assert listed[:4] == ["pick", "is-held", "go", "rinse"]
     assert listed[:3] == [question.pair.learned for question in questions(diff.pairs)]
+
+
+def listed(view: Viewer) -> list[tuple[str, str, str]]:
+    """State and names of the pairs in the list."""
+    entries = view.app.screen.query_one(PairLines).entries
+    return [(entry.state, entry.pair.learned, entry.pair.reference) for entry in entries]
+
+
+async def test_the_list_asks_what_the_command_asks_and_shows_what_an_answer_changes(
+    files: tuple[Path, Path],
+) -> None:
+    files[0].write_text(WITH_DOUBTS)
+    saved = files[0].parent / "mine.json"
+    async with viewer(
+        *files, "--align", "--no-evidence", "--save-mapping", str(saved), size=(120, 40)
+    ) as view:
+        await view.press("A")
+        ours, theirs = kitchen.domain(WITH_DOUBTS), kitchen.domain(kitchen.REFERENCE)
+        shown: list[str] = []
+        stated = Pairs()
+        for number in range(3):
+            pairs = pairs_under(stated, ours, theirs).pairs
+            asked = [(each.pair.learned, each.pair.reference) for each in questions(pairs)]
+            uncertain = [names for _, *names in listed(view)]
+            assert [*map(tuple, uncertain)][: len(asked)][:10] == asked[:10], number
+            kind, pair, _ = questions(pairs)[0]
+            stated = refused(stated, kind, pair.learned, pair.reference)
+            await view.press_and_compare("n")
+            found = pairs_under(stated, ours, theirs).pairs
+            assert load_mapping(str(saved)).refusals == stated.refusals
+            shown.append(changes_text(pairs, found, pair, ours, theirs) or "no other match changed")
+            assert visible(shown[-1])[:60] in view.text
+        assert any(text.startswith(("new", "removed")) for text in shown)
+        # What is in a file already need not be saved.
+        await view.press("escape", "q")
+        assert view.app.return_value == Exit.DIFFERENT
+
+
+async def test_another_name_is_an_answer(
+    files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(files[0].parent)
+    stated = {"actions": [{"learned": "fly", "reference": "soar"}]}
+    Path("mine.json").write_text(json.dumps(stated))
+    async with viewer(*files, "--align", "--mapping", "mine.json", size=(120, 40)) as view:
+        await view.press("A", "o", *"tke", "enter")
+        assert "no action `tke` in the reference" in view.text
+        assert listed(view)[0] == ("uncertain", "rinse", "wash")
+        await view.press_and_compare("o", *"take", "enter")
+        assert ("confirmed", "rinse", "take") in listed(view)
+        assert ("refused", "rinse", "wash") in listed(view)
+        assert "removed: action (pick ?c ?r ?d) = (take ?d ?r)" in view.text
+        await view.press("s", "enter")
+        saved = load_mapping("mine.json")
+        names = [(pair.learned, pair.reference) for pair in saved.actions]
+        assert ("rinse", "take") in names
+        assert ("fly", "soar") in names
+        assert ("actions", "rinse", "wash") in saved.refusals
+
+
+@pytest.mark.slow
+async def test_to_confirm_a_pair_in_the_list_loses_no_other(files: tuple[Path, Path]) -> None:
+    async with viewer(*files, "--align", size=(120, 60)) as view:
+        await view.press("A")
+        pairs = [row for row in listed(view) if row[0] in ("found", "uncertain")]
+        assert len(pairs) > 5
+        for _, *names in pairs:
+            at = [[*row[1:]] for row in listed(view)].index(names)
+            view.app.screen.query_one(PairLines).cursor = at
+            await view.press_and_compare("y")
+            states = {row[1:]: row[0] for row in listed(view)}
+            assert states[names[0], names[1]] == "confirmed"
+            assert {states.get(row[1:]) for row in pairs} <= {"confirmed", "found", "uncertain"}

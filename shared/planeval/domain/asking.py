@@ -17,26 +17,19 @@ from plancore.correspondence.pairs import (
     Pairs,
     Question,
     SharedTasks,
-    SymbolPair,
     key_of,
     next_question,
 )
-from plancore.correspondence.stated.document import confirmed, refused
-from plancore.correspondence.stated.mapping import coverage, pairs_under
+from plancore.correspondence.stated.mapping import answered, pairs_under
 from plancore.model.domain import Domain
-from plancore.report.alignment.pair_table import pair_rows
+from plancore.report.alignment.pair_table import changes_text, match_text
 from plancore.report.lines import visible
-from plancore.spelling import nearest
 from plancore.stop import NEVER, Checkpoint
 from planfiles.command import clear_line
 from planfiles.errors import UserError
-
-DEFAULT_FILE: Final = "mapping.json"
-"""Where the answers go that no option names a file for."""
+from planfiles.mappings import DEFAULT_FILE
 
 _CHOICES: Final = "yes, no, another reference name, skip, quit [y/n/NAME/s/q]: "
-_SHOWN: Final = 3
-"""So many matches are listed that an answer changes."""
 
 
 def file_of_answers(save_mapping: str | None) -> str:
@@ -113,11 +106,9 @@ class _Dialogue:
     def __init__(
         self, ours: Domain, theirs: Domain, answers: TextIO, show: Callable[[str], None]
     ) -> None:
-        self._ours, self._theirs = ours, theirs
+        self._domains = ours, theirs
         self._answers = answers
         self.show = show
-        unmatched = coverage(ours, theirs, NOTHING_STATED)
-        self._names = {each.kind: each.reference for each in unmatched}
 
     def answer(self, question: Question, number: int, pairs: Pairs, stated: Pairs) -> Pairs | None:
         """What is stated once a question about `pairs` is answered; None to end."""
@@ -127,7 +118,7 @@ class _Dialogue:
         found = "" if question.is_found else "not matched; "
         evidence = visible("; ".join(pair.evidence)) or "no evidence"
         self.show(
-            f"\nquestion {number} ({of})\n  {self._text(kind, pair)}\n"
+            f"\nquestion {number} ({of})\n  {match_text(kind, pair, *self._domains)}\n"
             f"    {found}confidence {pair.confidence:.2f}: {evidence}\n"
         )
         while True:
@@ -138,55 +129,20 @@ class _Dialogue:
             if not line:
                 return None
             match line.strip().lower():
-                case "y" | "yes":
-                    return confirmed(stated, kind, pair)
-                case "n" | "no":
-                    return _refused(stated, kind, pair)
                 case "s" | "skip":
                     return stated
                 case "q" | "quit":
                     return None
                 case "":
                     continue
-                case name:
-                    other = self._other(kind, pair, name.removeprefix("=").strip())
-                    if isinstance(other, NamePair):
-                        is_same = key_of(other) == key_of(pair)
-                        stated = stated if is_same else _refused(stated, kind, pair)
-                        return confirmed(stated, kind, pair if is_same else other)
-                    self.show(f"{other}\n")
-
-    def _other(self, kind: str, pair: NamePair, answer: str) -> NamePair | str:
-        """The match with a reference name that is the answer, or why there is none."""
-        negated = kind == "predicates" and answer.startswith("not ")
-        name = answer.removeprefix("not ").strip() if negated else answer
-        if name in self._names[kind]:
-            other = PAIR_OF[kind](pair.learned, name)
-            return (
-                replace(other, negated=True) if isinstance(other, SymbolPair) and negated else other
-            )
-        near = nearest(name, self._names[kind])
-        hint = f"; did you mean `{near}`?" if near else ""
-        return f"no {kind.removesuffix('s')} `{visible(name)}` in the reference domain{hint}"
+                case word:
+                    new = answered(stated, kind, pair, word, self._domains[1])
+                    if isinstance(new, Pairs):
+                        return new
+                    self.show(f"{visible(new)}\n")
 
     def show_changes(self, question: Question, before: Pairs, after: Pairs) -> None:
         """List the matches that an answer has brought or taken away, except the one it is about."""
-        asked = question.kind, key_of(question.pair)[:2]
-        old, new = (
-            {(kind, key_of(pair)[:2]): self._text(kind, pair) for kind, pair in pairs.named()}
-            for pairs in (before, after)
-        )
-        for title, these, others in (("new", new, old), ("removed", old, new)):
-            texts = [text for key, text in these.items() if key not in others and key != asked]
-            if texts:
-                more = f", and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
-                self.show(f"  {title}: {', '.join(texts[:_SHOWN])}{more}\n")
-
-    def _text(self, kind: str, pair: NamePair) -> str:
-        pairs: dict[str, Any] = {kind: (pair,)}
-        row = next(pair_rows(Pairs(**pairs), self._ours, self._theirs))
-        return visible(f"{kind.removesuffix('s')} {row.learned} = {row.reference}")
-
-
-def _refused(stated: Pairs, kind: str, pair: NamePair) -> Pairs:
-    return refused(stated, kind, pair.learned, pair.reference)
+        text = changes_text(before, after, question.pair, *self._domains)
+        if text:
+            self.show(f"  {text}\n")

@@ -14,14 +14,15 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from plancore.correspondence.pairs import Pairs
-from plancore.report.lines import Piece, Tone, cut_in_the_middle, line
+from plancore.report.lines import Piece, Tone, cut_in_the_middle, line, visible
 from plandiff.viewmodel.name_pairs import NamePairEntry, NamePairs
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.prompt import Prompt
 
-_HINT = "y confirm  x refuse  s save to a file  Esc back"
+_HINT = "y confirm  x refuse  o other name  s save to a file  Esc back"
 _SAVE = "save the name mapping to: "
+_OTHER = "name in the reference: "
 
 
 class PairLines(LineList):
@@ -51,9 +52,9 @@ class PairLines(LineList):
         """The pair at the cursor; None without pairs."""
         return self._entries[self.cursor] if self._entries else None
 
-    def show(self, entries: Sequence[NamePairEntry]) -> None:
-        """Show other pairs, at the same one where it is there still."""
-        before = self.entry
+    def show(self, entries: Sequence[NamePairEntry], *, is_first: bool = False) -> None:
+        """Show other pairs, at the same one where it is there still, or at the first."""
+        before = None if is_first else self.entry
         names = before and (before.kind, before.pair.learned, before.pair.reference)
         self._entries = entries
         self.lines_changed()
@@ -62,7 +63,7 @@ class PairLines(LineList):
             for at, entry in enumerate(entries)
             if (entry.kind, entry.pair.learned, entry.pair.reference) == names
         )
-        self.cursor = next(same, self.cursor)
+        self.cursor = 0 if is_first else next(same, self.cursor)
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
         """A pair; its names are what gives way."""
@@ -84,7 +85,8 @@ class NamePairsScreen(ModalScreen[None]):
         Binding("escape", "back", "back", id="pairs.back"),
         Binding("q,A", "dismiss(None)", "back", show=False),
         Binding("y,enter", "confirm", "confirm this match", id="pairs.confirm"),
-        Binding("x,delete", "refuse", "refuse this match", id="pairs.refuse"),
+        Binding("x,n,delete", "refuse", "refuse this match", id="pairs.refuse"),
+        Binding("o", "other", "match another reference name", id="pairs.other"),
         Binding("s", "save", "save the name mapping to a file", id="pairs.save"),
     ]
 
@@ -94,9 +96,12 @@ class NamePairsScreen(ModalScreen[None]):
         decided: Pairs,
         decide: Callable[[Pairs], None],
         save: Callable[[str], None],
+        file: str,
     ) -> None:
         self._pairs, self._decided = pairs, decided
-        self._decide, self._save = decide, save
+        self._decide, self._save, self._file = decide, save, file
+        self._answered: NamePairEntry | None = None
+        self._changes = ""
         super().__init__()
 
     def compose(self) -> ComposeResult:
@@ -114,44 +119,62 @@ class NamePairsScreen(ModalScreen[None]):
         self.show(self._pairs)
 
     def show(self, pairs: NamePairs) -> None:
-        """Show the pairs of the comparison under what was decided last."""
-        self._pairs = pairs
+        """Show the pairs of the comparison under what was decided last, what the last answer has
+        changed, and the next question."""
+        entries = pairs.entries(self._decided)
+        is_next = False
+        if self._answered is not None:
+            changes = pairs.changes_since(self._pairs, self._answered)
+            self._changes = changes or "no other match changed"
+            is_next = self._answered.is_question and entries[0].is_question
+        self._pairs, self._answered = pairs, None
         self.query_one("#pairs-heading", Lines).show([pairs.heading])
-        self.query_one(PairLines).show(pairs.entries(self._decided))
+        self.query_one(PairLines).show(entries, is_first=is_next)
         self._show_reasons()
 
     def _show_reasons(self) -> None:
         """Say what speaks for the pair at the cursor."""
         entry = self.query_one(PairLines).entry
         told = () if entry is None else (Piece(f"{entry.state}  ", Tone.DIM), entry.reasons)
-        self.query_one("#reasons", Lines).show([line(*told)])
+        changes = [line(Piece(self._changes, Tone.DIM))] if self._changes else []
+        self.query_one("#reasons", Lines).show([*changes, line(*told)])
 
     def action_confirm(self) -> None:
         """The pair at the cursor is right."""
-        entry = self.query_one(PairLines).entry
-        if entry is not None:
-            self._change(entry.confirmed_in(self._decided))
+        self._answer("yes")
 
     def action_refuse(self) -> None:
         """The pair at the cursor is wrong."""
-        entry = self.query_one(PairLines).entry
-        if entry is not None:
-            self._change(entry.refused_in(self._decided))
+        self._answer("no")
 
-    def _change(self, decided: Pairs) -> None:
-        self._decided = decided
-        self._decide(decided)
+    def action_other(self) -> None:
+        """Ask for the right name."""
+        if self.query_one(PairLines).entry is not None:
+            self.query_one(Prompt).ask(_OTHER)
+
+    def _answer(self, answer: str) -> None:
+        entry = self.query_one(PairLines).entry
+        if entry is None:
+            return
+        decided = self._pairs.answered(self._decided, entry, answer)
+        if isinstance(decided, str):
+            self.notify(visible(decided), severity="error", markup=False)
+        else:
+            self._answered, self._decided = entry, decided
+            self._decide(decided)
 
     def action_save(self) -> None:
         """Ask for a file name."""
-        self.query_one(Prompt).ask(_SAVE, "mapping.json")
+        self.query_one(Prompt).ask(_SAVE, self._file)
 
     @on(Prompt.Answered)
-    def save_to(self, event: Prompt.Answered) -> None:
-        """Write the pairs."""
+    def take_text(self, event: Prompt.Answered) -> None:
+        """Write the pairs, or match a name with another one."""
         self.query_one(PairLines).focus()
-        if event.text:
+        if event.text and event.question == _SAVE:
             self._save(event.text)
+        elif event.text.strip():
+            self._answer(f"={event.text}")
 
     def action_back(self) -> None:
         """Close the question, else the list."""

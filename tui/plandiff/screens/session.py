@@ -212,7 +212,9 @@ class SessionScreen(ReviewScreen):
         pairs, session = self.model.find(NamePairs), self.session
         if pairs is not None and pairs.entries(session.decided):
             self._is_asked = False
-            screen = NamePairsScreen(pairs, session.decided, session.decide, self._save_pairs)
+            screen = NamePairsScreen(
+                pairs, session.decided, session.decide, self._save_pairs, session.mapping_file
+            )
             self.app.push_screen(screen)
         else:
             self.notify("all names are matched by name", timeout=2)

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
 from plancore.correspondence.stated.document import with_decisions
+from plancore.correspondence.stated.mapping import Mapped, fitting
 from plancore.report.domain.review import DomainReview
 from plancore.report.plan.review import PlanReview
 from plancore.report.review import Review, of_domains
@@ -36,7 +37,7 @@ from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import make_ready, model_of, ready_model_of
 from planfiles.errors import UserError
 from planfiles.garbage import few_collections_in_thread
-from planfiles.mappings import save_mapping
+from planfiles.mappings import DEFAULT_FILE, MappingFiles, save_mapping
 from planfiles.reviews import JudgedReview, judge, judge_three_way
 
 
@@ -193,16 +194,28 @@ class Session:
 
     def decide(self, decided: Pairs) -> None:
         """Compare, aligned, under what was decided of pairs of names."""
-        self.decided, self.has_unsaved_pairs = decided, True
+        self.decided = decided
+        # What --save-mapping names is written with each comparison.
+        self.has_unsaved_pairs = self.options.save_mapping is None
         self._compare_under(replace(self._asked, align=True), lambda: self.inputs)
 
+    @property
+    def mapping_file(self) -> str:
+        """The file that pairs are saved to unless another one is named."""
+        named = self.options.mapping or ""
+        return self.options.save_mapping or (named if named.endswith(".json") else DEFAULT_FILE)
+
     def save_pairs(self, file: str) -> None:
-        """Write the pairs of the review, and those that were refused, to a mapping file. Raises
-        UserError."""
+        """Write the pairs of the review, those that were refused, and what the mapping file says
+        of other names, to a mapping file. Raises UserError."""
         review = of_domains(self.review)
         if review is None:
             raise UserError("only domains have a name mapping")
-        save_mapping(file, with_decisions(review.diff.pairs, self.decided))
+        diff = review.diff
+        stated = MappingFiles(self.options.mapping).stated(diff.learned, diff.reference)
+        unfit = fitting(stated, diff.learned, diff.reference).unfit
+        mapped = Mapped(with_decisions(diff.pairs, self.decided), unfit, ())
+        save_mapping(file, mapped.to_save)
         self.has_unsaved_pairs = False
 
     def toggle_modulo(self) -> None:

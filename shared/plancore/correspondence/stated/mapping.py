@@ -19,11 +19,13 @@ from plancore.correspondence.pairs import (
     Side,
     SymbolPair,
     TypePredicate,
+    key_of,
 )
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.search.reasons import STATED
 from plancore.model.domain import Domain
 from plancore.model.record import record
+from plancore.spelling import nearest
 from plancore.stop import NEVER, Checkpoint
 
 if TYPE_CHECKING:
@@ -306,6 +308,43 @@ def _names(roles: Roles, kind: str) -> Collection[str]:
             return roles.declared_types
         case _:
             return {*roles.declared_types, *roles.predicates}
+
+
+# What a person answers to a question.
+
+
+def answered(
+    stated: Pairs, kind: str, pair: NamePair, answer: str, reference: Domain
+) -> Pairs | str:
+    """`stated` once a person has answered whether a pair is right; or why that is no answer.
+
+    answer = "y" | "yes" | "n" | "no" | ["="] ["not "] name
+
+    The name is that of `reference` which is right instead. `=` precedes one that would be read as
+    another answer; `not` one of which the learned predicate is the negation.
+    """
+    # Most comparisons have no mapping file.
+    from plancore.correspondence.stated.document import confirmed, refused
+
+    word = answer.strip().lower()
+    no = refused(stated, kind, pair.learned, pair.reference)
+    if word in ("n", "no"):
+        return no
+    if word in ("y", "yes"):
+        return confirmed(stated, kind, pair)
+    word = word.removeprefix("=").strip()
+    negated = kind == "predicates" and word.startswith("not ")
+    name = word.removeprefix("not ").strip() if negated else word
+    names = _coverage_names(reference)[kind]
+    if name not in names:
+        near = nearest(name, names)
+        hint = f"; did you mean `{near}`?" if near else ""
+        return f"no {kind.removesuffix('s')} `{name}` in the reference domain{hint}"
+    other = PAIR_OF[kind](pair.learned, name)
+    if isinstance(other, SymbolPair):
+        other = replace(other, negated=negated)
+    is_same = key_of(other) == key_of(pair)
+    return confirmed(stated, kind, pair) if is_same else confirmed(no, kind, other)
 
 
 # How much of two models is paired, and what has no counterpart.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.pairs import (
@@ -16,12 +16,13 @@ from plancore.correspondence.pairs import (
     Side,
     SymbolPair,
     TypePredicate,
+    key_of,
 )
 from plancore.correspondence.roles import Roles
 from plancore.model.domain import Domain, Function, Predicate
 from plancore.report.document import Block, Cell, List, Section, Table, columns, items
 from plancore.report.domain.implicit import implicit_arguments
-from plancore.report.lines import Piece, Tone
+from plancore.report.lines import Piece, Tone, visible
 from plancore.simulate.atoms import show
 
 HEAD: Final = columns("", "learned", "reference", "confidence", "evidence")
@@ -86,6 +87,40 @@ def pair_rows(pairs: Pairs, learned: Domain, reference: Domain) -> Iterator[Pair
             yield _row(title, pair, (pair.learned, pair.reference))
     for played in pairs.type_predicates:
         yield _row("predicates that act as types", played, _played(played))
+
+
+def match_text(kind: str, pair: NamePair, learned: Domain, reference: Domain) -> str:
+    """A pair of names in a few words, such as `action (go ?x ?y) = (walk ?y ?x)`."""
+    pairs: dict[str, Any] = {kind: (pair,)}
+    row = next(pair_rows(Pairs(**pairs), learned, reference))
+    return visible(f"{kind.removesuffix('s')} {row.learned} = {row.reference}")
+
+
+_SHOWN: Final = 3
+"""So many matches are listed that an answer changes."""
+
+
+def changes_text(
+    before: Pairs, after: Pairs, asked: NamePair, learned: Domain, reference: Domain
+) -> str:
+    """The matches that an answer about `asked` has brought or taken away, except that one itself;
+    empty where there are none."""
+    old, new = (
+        {
+            (kind, *key_of(pair)): (kind, pair)
+            for kind, pair in pairs.named()
+            if key_of(pair)[:2] != key_of(asked)[:2]
+        }
+        for pairs in (before, after)
+    )
+    parts = []
+    for title, these, others in (("new", new, old), ("removed", old, new)):
+        changed = [each for key, each in these.items() if key not in others]
+        if changed:
+            texts = [match_text(*each, learned, reference) for each in changed[:_SHOWN]]
+            more = f", and {len(changed) - _SHOWN} more" if len(changed) > _SHOWN else ""
+            parts.append(f"{title}: {', '.join(texts)}{more}")
+    return "; ".join(parts)
 
 
 class _Atoms:
