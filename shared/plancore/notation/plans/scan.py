@@ -302,6 +302,19 @@ _MESSAGE: Final = re.compile(
 )
 """A step in a message of PlanSys2, as ROS 2 prints the answer of a service."""
 _NUMBERED: Final = re.compile(r"^([ \t]*)\[(\d{1,9})\](?=[ \t]+\()", re.MULTILINE)
+_ARROW: Final = re.compile(r"->|=>|\u2192")
+_CHAINED: Final = re.compile(
+    r"\s*[A-Za-z][\w \t-]*?(?:[ \t](?:->|=>|\u2192)[ \t]+[A-Za-z][\w \t-]*?)+\s*"
+)
+"""`move a b -> stop`, the only line of the text."""
+_CALL: Final = r"[A-Za-z][\w-]*\([\w ,-]*\)"
+_BETWEEN_CALLS: Final = re.compile(rf"(?<=\)[ \t]);(?=[ \t]*{_CALL})|(?<=\));(?=[ \t]*{_CALL})")
+_BOXED: Final = re.compile(r"([\s$]*\\boxed\{)([^{}]*)(\}[\s$]*)")
+_SENTENCES: Final = re.compile(r"\s*(?:[a-z][\w-]*(?:[ \t]+[\w-]+){0,6}\.[ \t]*(?:[\r\n]+|\Z)){2,}")
+"""Steps that end with a full stop: lines in lower case."""
+_ROWS: Final = re.compile(r"\s*(?:\d{1,9},[A-Za-z][\w-]*(?:,[\w-]+)*[ \t]*(?:[\r\n]+|\Z))+")
+_ROW: Final = re.compile(r"(\d+),([^\r\n]*)")
+"""Rows of CSV: number, action, objects."""
 _GROUNDED: Final = re.compile(
     r"^[ \t]*\d{1,9}[ \t]*:?[ \t]*[A-Za-z_][\w-]*\[(?:[\w-]+(?:,[ \t]*[\w-]+)*)?\][ \t]*$",
     re.MULTILINE,
@@ -347,6 +360,19 @@ def _as_usual(text: str) -> str:
         text = _PRIMITIVE.sub(_blank, text)
     if "PlanItem(" in text:
         text = _of_messages(text)
+    if len(text) < _PEEK and _CHAINED.fullmatch(text):
+        text = _ARROW.sub(lambda match: "\n".ljust(len(match[0])), text)
+    if ");" in text or ") ;" in text:
+        text = _BETWEEN_CALLS.sub("\n", text)
+    if "&nbsp;" in text:
+        text = text.replace("&nbsp;", " " * 6)
+    boxed = _BOXED.fullmatch(text)
+    if boxed:
+        text = f"{_blanked(boxed[1])}{boxed[2]}{_blanked(boxed[3])}"
+    if _SENTENCES.fullmatch(text):
+        text = text.replace(".", " ")
+    if _ROWS.fullmatch(text):
+        text = _ROW.sub(lambda match: f"{match[1]}:{match[2].replace(',', ' ')}", text)
     if "<" in text:
         text = _OBJECT.sub(lambda match: match[1].rjust(len(match[0])), text)
     assigned = _ASSIGNED.match(text)

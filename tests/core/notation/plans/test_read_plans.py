@@ -540,6 +540,22 @@ def test_plans_in_yaml(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "go a b -> stop\n",
+        "go(a, b); stop()\n",
+        "go(a,b) ; stop()",
+        "(go a b)&nbsp;\n(stop)\n",
+        "\\boxed{(go a b), (stop)}",
+        "go a b.\nstop.\n",
+        "0,go,a,b\n1,stop\n",
+    ],
+)
+def test_steps_between_other_signs(text: str) -> None:
+    assert [str(step.action) for step in read_plan(text)[0].steps] == ["(go a b)", "(stop)"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "==>\n0 __method_precondition_m[a]\n1 go[a,b]\n2 stop[]\nroot 3\n<==\n",
         "(__method_precondition_m a)\n(go a b)\n(__noop)\n(stop)\n",
         "SHOP_methodM_1_precondition(a,b), go(a,b), stop()\n",
