@@ -284,7 +284,7 @@ def judge_printed(corpus: Path, most: int, mutants: int, seconds: float) -> Tall
             report = kairos.validate(problem, kairos.parse_plan(text))
             tally.verdicts[ours.verdict.value, report.status.name.lower()] += 1
             if ours.verdict is Verdict.UNDECIDED:
-                is_same = "not linear" in (ours.reason or "") or "^" in (ours.reason or "")
+                is_same = any(word in (ours.reason or "") for word in ("not linear", ":constraint"))
             elif ours.verdict is Verdict.INVALID:
                 is_same = not report.valid and same_failure(ours, report)
             else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from plancore.memo import lazy
 from plancore.model.domain import Action, ActionKind, Domain
@@ -44,6 +44,10 @@ from plancore.simulate.parts import GroundPart, SchemaPart
 from plancore.simulate.state import State, World
 from plancore.stop import NEVER, Budget, Checkpoint
 
+_DECISIVE: Final = frozenset(
+    (":constraint", ":fails", ":hidden", ":reveals", ":safety", ":sensor", ":situation")
+)
+"""Sections of dialects without which a verdict could be wrong."""
 _MAX_OPERATORS = 200_000
 """How many ground actions are kept; a plan of 100,000 different steps still fits."""
 
@@ -245,6 +249,9 @@ class Task:
             return self._original._init
         atoms: set[GroundAtom] = set()
         values: dict[Fluent, Value] = {}
+        for section in (*self.domain.kept, *self.problem.kept):
+            if section.name in _DECISIVE:
+                raise UndecidedError(f"({section.name} …) is not executed")
         timeless = (part for fact in self.domain.timeless for part in conjuncts(fact))
         for fact in chain(timeless, self._facts):
             if not isinstance(fact, At):
@@ -277,7 +284,9 @@ def _fact(
             return (), (), ((_atom(name, args), exact(value)),)
         case Comparison("=", FunctionTerm(name, args), str(word)):
             return _valued(_atom(name, args), word, objects)
-    raise UndecidedError(f"{describe(formula)} in the initial state is not supported")
+    head = getattr(getattr(formula, "node", None), "head", None)  # also `unknown`, `invariant`
+    shown = f"({head} …)" if head else describe(formula)
+    raise UndecidedError(f"{shown} in the initial state is not supported")
 
 
 def _valued(

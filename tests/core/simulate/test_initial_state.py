@@ -17,7 +17,12 @@ DOMAIN = "(:predicates (p) (q)) (:action a :precondition (p) :effect (q))"
         ("(p)", "valid", None),
         ("(and (p) (and))", "valid", None),
         ("(p) (or (p) (q))", "undecided", "(or …) in the initial state is not supported"),
-        ("(p) (unknown (q))", "undecided", "(or …) in the initial state is not supported"),
+        ("(p) (unknown (q))", "undecided", "(unknown …) in the initial state is not supported"),
+        (
+            "(p) (invariant (p) (q))",
+            "undecided",
+            "(invariant …) in the initial state is not supported",
+        ),
         ("(p) (oneof (p) (q))", "undecided", "(oneof …) in the initial state is not supported"),
         ("(p) ()", "undecided", "() in the initial state is not supported"),
     ],
@@ -27,3 +32,10 @@ def test_facts_that_are_no_state_leave_it_undecided(
 ) -> None:
     trace = execute(task_of(DOMAIN, f"(:init {init}) (:goal (q))"), plan_of("a"))
     assert (trace.verdict, trace.reason) == (verdict, reason)
+
+
+@pytest.mark.parametrize("section", ["(:hidden (q))", "(:reveals (q))", "(:fails (a) 0.5)"])
+def test_sections_that_could_change_the_verdict_leave_it_undecided(section: str) -> None:
+    trace = execute(task_of(DOMAIN, f"(:init (p)) {section} (:goal (q))"), plan_of("a"))
+    assert trace.verdict == "undecided"
+    assert trace.reason == f"({section[1:].split(' ')[0]} …) is not executed"
