@@ -38,6 +38,7 @@ REFUSED: Final = frozenset((-32602, -32800, -32801, -32803))
 REPLIES: Final[dict[str, Any]] = {
     "workspace/configuration": [None],
     "window/showDocument": {"success": True},
+    "workspace/applyEdit": {"applied": False},
 }
 """What a request may be refused with: its parameters, its time, or that it cannot be done."""
 

@@ -10,9 +10,20 @@ from typing import Any
 
 import pytest
 
+from plancore.correspondence.pairs import Pairs, questions
+from plancore.correspondence.stated.document import mapping_text
+from plancore.correspondence.stated.mapping import answered, pairs_under
 from plancore.ide.review.terms import Terms, terms_of
 from support.editor import Editor
-from support.kitchen import LEARNED, LEARNED_PROBLEM, MAPPING, REFERENCE, REFERENCE_PROBLEM, UNLIKE
+from support.kitchen import (
+    LEARNED,
+    LEARNED_PROBLEM,
+    MAPPING,
+    REFERENCE,
+    REFERENCE_PROBLEM,
+    UNLIKE,
+    domain,
+)
 from support.lsp_client import LIMIT, LspClient, Message
 from support.lsp_memory import LspMemory
 from support.lsp_process import LspProcess
@@ -26,6 +37,7 @@ CAPABILITIES: Message = {
         "hover": {"contentFormat": ["markdown"]},
     },
     "workspace": {
+        "applyEdit": True,
         "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create"]},
         "codeLens": {"refreshSupport": True},
     },
@@ -245,6 +257,139 @@ def test_an_uncertain_pair_can_be_refused(start: Start, folder: Path) -> None:
     refusal = {"kind": "actions", "learned": "wash-up", "reference": "wash"}
     assert stated["refusals"] == [refusal]
     comes_to_say(editor, uri, lambda codes: "missing-action" in codes)
+
+
+def test_a_name_with_an_uncertain_match_has_the_answers_to_its_question(
+    start: Start, folder: Path
+) -> None:
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, NAMED + LEARNED.replace("rinse", "wash-up"))
+    offered = actions_at(editor, uri, "wash-up")
+    titles = [title for title in offered if title.startswith(("Confirm", "Match", "Reject"))]
+    assert titles == [
+        "Confirm the match with the reference action `wash`",
+        "Reject the match with the reference action `wash`",
+        "Match with the reference action `walk`",
+        "Match with the reference action `take`",
+    ]
+    editor.apply(offered[titles[0]]["edit"])
+    stated = json.loads((folder / "learned.mapping.json").read_text())
+    assert [(p["learned"], p["reference"]) for p in stated["actions"]] == [("wash-up", "wash")]
+    comes_to_say(editor, uri, lambda codes: "uncertain" not in codes["aligned"][0])
+
+
+DOUBTS = LEARNED.replace("rinse", "wash-up").replace("pick", "hold")
+"""More matches are uncertain."""
+
+
+def answer_match(editor: Editor, uri: str, match: Message, answer: str) -> Message:
+    """Answer a question of the list, and make the edits that the server asks for."""
+    server = editor.server
+    n_asked = len(server.messages)
+    params = {"command": "planlsp.answerMatch", "arguments": [uri, match, answer]}
+    asked = server.start_request("workspace/executeCommand", params)
+    done: Message = server.wait_for(
+        lambda m: m.get("method") == "workspace/applyEdit" or m.get("id") == asked,
+        n_asked,
+    )
+    if done.get("method") == "workspace/applyEdit":
+        editor.apply(done["params"]["edit"])
+        server.reply(done, {"applied": True})
+        done = server.answer(asked)
+    return done
+
+
+def execute(editor: Editor, command: str, *arguments: object) -> Message:
+    params = {"command": f"planlsp.{command}", "arguments": arguments}
+    answer: Message = editor.server.request("workspace/executeCommand", params)
+    return answer
+
+
+def names_of(matches: list[Message]) -> list[tuple[str, str]]:
+    return [(each["learned"], each["reference"]) for each in matches]
+
+
+def test_a_list_of_matches_asks_what_the_command_asks_and_keeps_the_answers(
+    start: Start, folder: Path
+) -> None:
+    editor = start(options={"evidence": False})
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, NAMED + DOUBTS)
+    ours, theirs = domain(DOUBTS), domain(REFERENCE)
+    stated, listed = Pairs(), execute(editor, "nameMatches", uri)
+    saved = folder / "learned.mapping.json"
+    messages = []
+    for answer in ("no", "=take", "yes"):
+        asked = questions(pairs_under(stated, ours, theirs).pairs)
+        shown = [
+            each for each in listed["matches"] if each["state"] in ("uncertain", "not matched")
+        ]
+        assert names_of(shown)[:10] == [(q.pair.learned, q.pair.reference) for q in asked][:10]
+        assert {each["state"] for each in listed["matches"] if each["confidence"] < 0.8} <= {
+            "uncertain",
+            "not matched",
+        }
+        kind, pair, _ = asked[0]
+        new = answered(stated, kind, pair, answer, theirs)
+        if not isinstance(new, Pairs):  # the question is about a predicate
+            refusal = answer_match(editor, uri, listed["matches"][0], answer)
+            assert refusal["error"]["message"] == f"Invalid Params: {new}"
+            continue
+        stated = new
+        listed = answer_match(editor, uri, listed["matches"][0], answer)["result"]
+        messages.append(listed["message"])
+        # The same text as `planeval align --ask` would write.
+        assert saved.read_text() == mapping_text(stated)
+    assert f"{NAMED};;!mapping: learned.mapping.json\n" in editor.texts[uri]
+    assert any(message.startswith(("new:", "removed:")) for message in messages)
+    assert execute(editor, "nameMatches", uri)["matches"] == listed["matches"]
+
+
+@pytest.mark.slow
+def test_to_confirm_a_match_in_the_list_loses_no_other(start: Start, folder: Path) -> None:
+    (folder / "kitchen.json").write_text("{}")
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, MAPPED + LEARNED)
+    listed = execute(editor, "nameMatches", uri)
+    pairs = [each for each in listed["matches"] if each["state"] in ("found", "uncertain")]
+    assert len(pairs) > 5
+    for number, pair in enumerate(pairs, 1):
+        now = next(m for m in listed["matches"] if names_of([m]) == names_of([pair]))
+        listed = answer_match(editor, uri, now, "yes")["result"]
+        states = {each["text"]: each["state"] for each in listed["matches"]}
+        found = [states[each["text"]] for each in pairs]
+        assert found.count("confirmed") >= number
+        assert set(found) <= {"confirmed", "found", "uncertain"}
+
+
+def test_what_is_no_answer_is_refused_and_nothing_is_written(start: Start, folder: Path) -> None:
+    (folder / "kitchen.json").write_text("// mine\n{}")
+    editor = start()
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, NAMED + DOUBTS)
+    match = execute(editor, "nameMatches", uri)["matches"][0]
+
+    def refusal(*arguments: object) -> str:
+        params = {"command": "planlsp.answerMatch", "arguments": arguments}
+        answer = editor.server.answer(
+            editor.server.start_request("workspace/executeCommand", params)
+        )
+        message: str = answer["error"]["message"]
+        return message.removeprefix("Invalid Params: ")
+
+    assert refusal(uri, match) == "expected a URI, a match and an answer"
+    assert "in the reference domain" in refusal(uri, match, "wolk")
+    other = {**match, "learned": "fly"}
+    assert refusal(uri, other, "yes").startswith("the names are no longer matched so")
+    assert refusal(uri + "x", match, "yes").endswith("is not an open domain with a reference")
+    (folder / "learned.mapping.json").write_text("")
+    assert refusal(uri, match, "yes").startswith("no mapping file can be made here")
+    editor.replace(uri, NAMED, MAPPED)
+    match = execute(editor, "nameMatches", uri)["matches"][0]
+    assert refusal(uri, match, "yes").startswith("the mapping file has errors, comments")
+    assert (folder / "kitchen.json").read_text() == "// mine\n{}"
 
 
 def test_a_client_that_makes_no_files_is_offered_decisions_where_there_is_a_mapping(

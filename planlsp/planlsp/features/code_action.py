@@ -178,12 +178,14 @@ def _decisions(
     from planlsp.session.answers.mapping_edits import mapping_edits, stated_now
 
     symbol = symbol_at(view.files, compared.learned, span.start)
-    stated = stated_now(view, key, compared.diff) if symbol else None
+    stated = (
+        stated_now(view, key, compared.diff.learned, compared.diff.reference) if symbol else None
+    )
     if symbol is None or stated is None:
         return
     for decision in decisions(compared, symbol, stated):
         changed = mapping_edits(view, key, decision.stated)
-        if changed is not None:
+        if changed is not None and (changed.created is None or view.client.creates_files):
             edit = to_edit_of_files(view, *changed)
             yield types.CodeAction(decision.title, kind=types.CodeActionKind.QuickFix, edit=edit)
 

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import TYPE_CHECKING, Any
 
+from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
+from planlsp.convert import to_edit_of_files
+from planlsp.session.background.schedule import Priority
 from planlsp.session.server import PlanServer
-from planlsp.session.uris import key_of
+from planlsp.session.uris import key_of, name_of, path_of
+from planlsp.session.view import View
+
+if TYPE_CHECKING:
+    from plancore.correspondence.pairs import Pairs
+    from planlsp.session.answers.mapping_edits import Matched, Matches
 
 SET_REFERENCE = "planlsp.setReference"
 REFERENCE_OF = "planlsp.referenceOf"
+NAME_MATCHES = "planlsp.nameMatches"
+ANSWER_MATCH = "planlsp.answerMatch"
 
 
 def register(server: PlanServer) -> None:
@@ -36,3 +47,98 @@ def register(server: PlanServer) -> None:
         view = await server.read_view(uri)
         wanted = view.references.get(key_of(uri))
         return None if wanted is None or wanted.key is None else view.uri(wanted.key)
+
+    @server.command(NAME_MATCHES)
+    async def name_matches(*arguments: Any) -> Any:
+        """`[uri]`: the matches of a domain and its reference, those to be asked about first."""
+        if len(arguments) != 1 or not isinstance(arguments[0], str):
+            raise JsonRpcInvalidParams("Invalid Params: expected a URI")
+        (uri,) = arguments
+        return (await _matched(server, await server.read_view(uri), uri)).listed()
+
+    turn = asyncio.Lock()
+
+    @server.command(ANSWER_MATCH)
+    async def answer_match(*arguments: Any) -> Any:
+        """`[uri, match, answer]`: a match of the list is right (`yes`), wrong (`no`), or another
+        name of the reference is; saved in the mapping file. The answer is the list after it."""
+        uri, match, answer = arguments if len(arguments) == 3 else (None, None, None)
+        if not (isinstance(uri, str) and isinstance(match, dict) and isinstance(answer, str)):
+            raise JsonRpcInvalidParams("Invalid Params: expected a URI, a match and an answer")
+        async with turn:
+            return await _answered(server, uri, match, answer)
+
+
+async def _matched(server: PlanServer, view: View, uri: str) -> Matched:
+    """The pairs of a domain and its reference."""
+    # Imported late, here and below: few sessions ask for it.
+    from planlsp.session.answers.mapping_edits import Matched
+
+    key = key_of(uri)
+    matched = await server.work.run(
+        lambda checkpoint: Matched.of(view, key, checkpoint),
+        f"Matching names of {name_of(uri)}",
+        Priority.REQUESTS,
+    )
+    if matched is None or key not in view.documents:
+        raise _refusal(f"{name_of(uri)} is not an open domain with a reference")
+    return matched
+
+
+async def _answered(server: PlanServer, uri: str, asked: dict[str, Any], answer: str) -> Matches:
+    from plancore.correspondence.stated.mapping import answered
+    from planlsp.session.answers.mapping_edits import stated_now
+
+    key, view = key_of(uri), await server.read_view(uri)
+    matched = await _matched(server, view, uri)
+    domains = matched.question.learned, matched.question.reference
+    match = matched.find(asked)
+    if match is None:
+        raise _refusal("the names are no longer matched so; ask for the list again")
+    stated = stated_now(view, key, *domains)
+    if stated is None:
+        raise _refusal("the mapping file has errors, comments or another format: edit it yourself")
+    new = answered(stated, match.kind, match.pair, answer, domains[1])
+    if isinstance(new, str):
+        raise _refusal(new)
+    after = await server.work.run(
+        lambda checkpoint: matched.with_mapping(new, checkpoint),
+        f"Matching names of {name_of(uri)}",
+        Priority.REQUESTS,
+    )
+    await _save(server, view, key, new)
+    return after.listed(after.changes_since(matched, match.pair))
+
+
+async def _save(server: PlanServer, view: View, key: str, stated: Pairs) -> None:
+    """Write the mapping of a document, which names it from now on. Where the client shows one of
+    the two, it is the one to edit it."""
+    from planfiles.errors import FileError
+    from planfiles.writing import write_text
+    from planlsp.session.answers.mapping_edits import mapping_edits
+
+    changed = mapping_edits(view, key, stated)
+    if changed is None:
+        raise _refusal("no mapping file can be made here; name one in a line `;;!mapping: FILE`")
+    shown = {each: edits for each, edits in changed.edits.items() if each in view.documents}
+    if shown and not server.client.applies_edits:
+        raise _refusal("the editor takes no edits; name a file in a line `;;!mapping: FILE`")
+    for file in changed.edits.keys() - shown.keys():
+        path = path_of(file)
+        assert path is not None, "a file that is not open is on disk"
+        try:
+            write_text(path, changed.edits[file][-1].text)
+        except FileError as error:
+            raise _refusal(error.message) from None
+        server.indexer.touch([file])
+    if shown:
+        params = types.ApplyWorkspaceEditParams(to_edit_of_files(view, shown), "Name mapping")
+        applied = await server.workspace_apply_edit_async(params)
+        if not applied.applied:
+            raise _refusal("the editor refused the edit")
+    server.project.invalidate()
+    server.changed()
+
+
+def _refusal(reason: str) -> JsonRpcInvalidParams:
+    return JsonRpcInvalidParams(f"Invalid Params: {reason}")

@@ -41,6 +41,7 @@ class ClientProfile:
     type_hierarchy: bool = False
     call_hierarchy: bool = False
     creates_files: bool = False
+    applies_edits: bool = False
     markdown_hover: bool = False
     snippets: bool = False
     insert_replace: bool = False
@@ -122,6 +123,7 @@ class ClientProfile:
             creates_files=has("workspace.workspace_edit.document_changes")
             and types.ResourceOperationKind.Create
             in (_value_at(declared, "workspace.workspace_edit.resource_operations") or ()),
+            applies_edits=has("workspace.apply_edit"),
             markdown_hover=_prefers_markdown(
                 _value_at(declared, "text_document.hover.content_format")
             ),

@@ -20,10 +20,11 @@ from plancore.correspondence.pairs import (
     Side,
     SymbolPair,
     TypePredicate,
+    questions,
 )
 from plancore.correspondence.roles import Roles
 from plancore.correspondence.similarity.candidates import Profile, Profiles, alike
-from plancore.correspondence.stated.document import confirmed, refused
+from plancore.correspondence.stated.mapping import answered
 from plancore.correspondence.words import Vocabulary
 from plancore.ide.information.hover import Hover
 from plancore.ide.navigation.symbols import Symbol
@@ -188,7 +189,8 @@ class Decision(NamedTuple):
 
 
 def decisions(review: ReferenceReview, symbol: Symbol, stated: Pairs) -> Iterator[Decision]:
-    """For a name without counterpart the likeliest ones; for one of an uncertain pair a refusal.
+    """Answers to the questions about a name: of an uncertain pair whether it is right, and for a
+    name with such a pair or with none the likeliest other names.
 
     `stated` is what the mapping file says now.
     """
@@ -196,14 +198,28 @@ def decisions(review: ReferenceReview, symbol: Symbol, stated: Pairs) -> Iterato
         return
     kind = KINDS[symbol.kind]
     pairs = pairs_with(review, symbol)
-    for pair in pairs:
-        if pair.confidence < UNCERTAIN and pair not in getattr(stated, kind):
-            title = f"Reject the match with the reference {symbol.kind} `{pair.reference}`"
-            yield Decision(title, refused(stated, kind, pair.learned, pair.reference))
-    if not pairs and not played_by(review, symbol):
-        for name in _candidates(review, kind, symbol.name):
+    open_pairs = [pair for pair in pairs if pair.confidence < UNCERTAIN]
+    for pair in open_pairs:
+        theirs = f"the match with the reference {symbol.kind} `{pair.reference}`"
+        for verb, answer in (("Confirm", "yes"), ("Reject", "no")):
+            yield from _decision(review, f"{verb} {theirs}", kind, pair, answer, stated)
+    if open_pairs or not (pairs or played_by(review, symbol)):
+        asked = questions(review.diff.pairs)
+        likely = [q.pair for q in asked if q.kind == kind and q.pair.learned == symbol.name]
+        names = [pair.reference for pair in likely] + _candidates(review, kind, symbol.name)
+        matched = {pair.reference for pair in pairs}
+        for name in [name for name in dict.fromkeys(names) if name not in matched][:MOST]:
             title = f"Match with the reference {symbol.kind} `{name}`"
-            yield Decision(title, confirmed(stated, kind, PAIR_OF[kind](symbol.name, name)))
+            pair = open_pairs[0] if open_pairs else PAIR_OF[kind](symbol.name, name)
+            yield from _decision(review, title, kind, pair, f"={name}", stated)
+
+
+def _decision(
+    review: ReferenceReview, title: str, kind: str, pair: NamePair, answer: str, stated: Pairs
+) -> Iterator[Decision]:
+    new = answered(stated, kind, pair, answer, review.diff.reference)
+    if isinstance(new, Pairs):
+        yield Decision(title, new)
 
 
 def _candidates(review: ReferenceReview, kind: str, name: str) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.pairs import (
+    PAIR_OF,
     UNCERTAIN,
     ActionPair,
     Arguments,
@@ -17,8 +18,10 @@ from plancore.correspondence.pairs import (
     SymbolPair,
     TypePredicate,
     key_of,
+    questions,
 )
 from plancore.correspondence.roles import Roles
+from plancore.correspondence.search.reasons import STATED
 from plancore.model.domain import Domain, Function, Predicate
 from plancore.report.document import Block, Cell, List, Section, Table, columns, items
 from plancore.report.domain.implicit import implicit_arguments
@@ -87,6 +90,60 @@ def pair_rows(pairs: Pairs, learned: Domain, reference: Domain) -> Iterator[Pair
             yield _row(title, pair, (pair.learned, pair.reference))
     for played in pairs.type_predicates:
         yield _row("predicates that act as types", played, _played(played))
+
+
+class ListedMatch(NamedTuple):
+    """A pair of names in a list for a person: `uncertain`, `not matched` but likely, `confirmed`,
+    or else `found`."""
+
+    kind: str
+    pair: NamePair
+    row: PairRow
+    state: str
+
+    @property
+    def is_question(self) -> bool:
+        """Whether a person is asked whether it is right."""
+        return self.state in ("uncertain", "not matched")
+
+    @property
+    def names(self) -> str:
+        """Both atoms, or the name that stands for itself."""
+        row = self.row
+        return visible(row.learned if row.is_plain else f"{row.learned} ⇐ {row.reference}")
+
+    @property
+    def reasons(self) -> str:
+        """What speaks for it."""
+        return self.row.reasons.text or "same name"
+
+
+_FIRST: Final = 10
+"""So many questions stand before the pairs that are found; of the others, those that come before
+one of an uncertain pair."""
+
+
+def listed_matches(pairs: Pairs, learned: Domain, reference: Domain) -> list[ListedMatch]:
+    """The questions of `planeval align --ask` in their order, then pairs of different names, the
+    other pairs, and the least likely questions."""
+    asked = questions(pairs)
+    ranks = {(each.kind, *key_of(each.pair)): rank for rank, each in enumerate(asked)}
+    not_taken: dict[str, Any] = {
+        kind: tuple(q.pair for q in asked if q.kind == kind and not q.is_found) for kind in PAIR_OF
+    }
+    n_first = max([_FIRST, *(n for n, each in enumerate(asked, 1) if each.is_found)])
+    ranked = []
+    for some, has_partner in ((pairs, True), (Pairs(**not_taken), False)):
+        rows = pair_rows(some, learned, reference)
+        for (kind, pair), row in zip(some.named(), rows, strict=False):
+            state = "confirmed" if STATED in pair.evidence else "found"
+            state = "uncertain" if row.is_uncertain else state
+            match = ListedMatch(kind, pair, row, state if has_partner else "not matched")
+            rank = ranks.get((kind, *key_of(pair)), len(ranks))
+            is_first = row.is_uncertain if has_partner else rank < n_first
+            is_last = not (has_partner or is_first)
+            ranked.append((not is_first, is_last, rank, row.is_plain, match))
+    return [match for *_, match in sorted(ranked, key=lambda each: each[:4])]
 
 
 def match_text(kind: str, pair: NamePair, learned: Domain, reference: Domain) -> str:
