@@ -131,6 +131,13 @@ class RatioMeansRecord(Record):
     jaccard: MeanRecord
 
 
+class ComponentF1Record(Record):
+    """Declared predicates, and the mean F1 of parameters over the reference's actions."""
+
+    predicates: ConfusionRecord
+    parameters: MeanRecord
+
+
 class NamePairRecord(Record):
     learned: str
     reference: str

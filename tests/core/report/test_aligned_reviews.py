@@ -139,7 +139,7 @@ def test_an_argument_that_one_side_lacks_is_one_remark() -> None:
     text = all_scores(found)
     assert "  ?r - robot is implicit in the reference: in 2 actions\n" in text
     assert text.count("robot is implicit") == 1
-    assert "parameter" not in text
+    assert "parameters" not in text
     # The names are the same, and still not all that the two say.
     assert not found.is_same
     other_way = review(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from plancore.metrics import action_similarity, syntactic
+from plancore.metrics import action_similarity, component_f1, syntactic
 from plancore.metrics.base import Metric
 from plancore.metrics.cases import DomainCase
 
 METRICS: Final[tuple[Metric[DomainCase, Any], ...]] = (
     action_similarity.METRIC,
     syntactic.METRIC,
+    component_f1.METRIC,
 )

@@ -30,6 +30,7 @@ from plancore.report.domain.review import DomainReview
 from plancore.report.kept import limits_data
 from plancore.report.places import part_place
 from plancore.report.records import (
+    ComponentF1Record,
     ConfusionRecord,
     Count,
     DomainFileRecord,
@@ -259,6 +260,7 @@ class DomainRecord(Record, kw_only=True, tag_field="kind", tag="domain"):
     causes: list[CauseRecord]
     similarity: SimilarityRecord
     syntactic: SyntacticRecord
+    component_f1: ComponentF1Record
     declarations: list[DeclarationRecord]
     renamed: list[RenamedRecord]
     pairs: PairsRecord | None

@@ -16,6 +16,7 @@ from plancore.report.evaluation.data import (
     PredictiveRecord,
 )
 from plancore.report.records import (
+    ComponentF1Record,
     ConfusionRecord,
     Count,
     MeanRecord,
@@ -77,6 +78,7 @@ class PairFiguresRecord(Record):
     counts: ActionCountsRecord
     similarity: MeanRecord
     syntactic: ExactMatchesRecord
+    component_f1: ComponentF1Record
     edit_distance: DistancesRecord | None
     strong_equivalence: EquivalenceRecord | None
     semantics: MeaningCountsRecord | None
