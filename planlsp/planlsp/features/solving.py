@@ -221,7 +221,9 @@ def _free(view: View, problem: str) -> str:
     number = 1
     while True:
         path = f"{stem}.plan" if number == 1 else f"{stem}-{number}.plan"
-        if not os.path.lexists(path) and key_of(uri_of(path)) not in view.documents:
+        file = uri_of(path)
+        names = (file, file.replace("file:", "untitled:", 1))
+        if not os.path.lexists(path) and not any(key_of(name) in view.documents for name in names):
             return path
         number += 1
 

@@ -68,7 +68,7 @@ def name_of(uri: str) -> str:
 def path_in(roots: Iterable[str], uri: str) -> str:
     """The path in `uri` as shown to people: below the innermost of the folders `roots` if it is in
     one, else all of it."""
-    path = path_of(uri) or unquote(uri)
+    path = place_of(uri) or unquote(uri)
     around = [root.rstrip("/\\") + "/" for root in roots]
     longest = max((root for root in around if path.startswith(root)), key=len, default="")
     return path[len(longest) :]

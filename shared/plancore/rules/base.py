@@ -15,6 +15,7 @@ from plancore.model.record import record
 from plancore.project import DomainChoice
 from plancore.rules.analysis import Reachability, Summary, facts_summary, summary, union
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Form, Place
 
 
@@ -49,6 +50,7 @@ class DefinitionContext:
     """Its forms, without the pieces of `:init` in which everything resolves."""
     alone: bool = True
     """Whether the file holds no other definition."""
+    checkpoint: Checkpoint = NEVER
 
     @lazy
     def faulty(self) -> tuple[FormContext, ...]:

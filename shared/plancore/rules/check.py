@@ -118,7 +118,9 @@ def _findings(
             checkpoint(number)
             yield from _about_form(form_context, form_rules, findings_key)
         alone = len(file.definitions) == 1
-        context = DefinitionContext(definition, domain, choice, environment, tuple(forms), alone)
+        context = DefinitionContext(
+            definition, domain, choice, environment, tuple(forms), alone, checkpoint
+        )
         for rule in _rules_about(context):
             if settings.speaks(rule.CODE, rule.DEFAULT):
                 checkpoint(len(forms))

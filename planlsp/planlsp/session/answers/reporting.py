@@ -20,7 +20,7 @@ from planlsp.session.background.answer_cache import TitledRun
 from planlsp.session.links import belonging
 from planlsp.session.project import Project
 from planlsp.session.texts.documents import Unreadable
-from planlsp.session.uris import key_of, name_of, path_in, path_of, uri_of
+from planlsp.session.uris import key_of, name_of, path_in, place_of, uri_of
 from planlsp.session.view import View
 
 
@@ -96,7 +96,7 @@ class Reporting:
     def _names_beside(self, file: AnySnapshot) -> Callable[[str], str]:
         """What a report about `file` calls files: by their paths below the workspace folder, or
         below the folder of `file` where there is none."""
-        path = path_of(file.name)
+        path = place_of(file.name)
         roots = self._project.roots or ((os.path.dirname(path),) if path else ())
         return lambda key: path_in(roots, key)
 

@@ -1,8 +1,9 @@
 """A goal can never be reached.
 
 ## What it does
-Reports an atom of the goal that is false in the initial state and that no effect or axiom of the
-domain can make true.
+Reports an atom of the goal that is false in the initial state and that no sequence of applicable
+actions can make true, even if nothing were ever deleted. The message names the first action that is
+never applicable, and the precondition that nothing makes true.
 
 ## Why it matters
 The problem is unsolvable, and some planners search for a long time before they report it.
@@ -29,13 +30,16 @@ Add `(open back)` to the initial state, or add an action that opens doors.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.model.formula import AtomicFormula
-from plancore.rules.analysis import literals
+from plancore.rules.analysis import Reachability, literals
 from plancore.rules.base import DefinitionContext
+
+if TYPE_CHECKING:
+    from plancore.rules.relaxed import Explorations
 
 CODE: Final = "unachievable-goal"
 SEVERITY: Final = Severity.WARNING
@@ -47,14 +51,49 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     world = context.world
     if world is None or context.init_place is None:
         return
-    for model in context.definition.models:
-        if model.goal is None:
+    goals = [
+        literal
+        for model in context.definition.models
+        if model.goal is not None
+        for literal in literals(model.goal)
+        if type(literal) is AtomicFormula and literal.node is not None
+    ]
+    if not goals:
+        return
+    # Imported late: a domain has no goal.
+    from plancore.rules.relaxed import Explorations
+
+    explored = Explorations(
+        world.domain, context.definition, world.environment, tuple(goals), context.checkpoint
+    )
+    for goal in goals:
+        found = _finding(world, explored, goal)
+        if found is not None:
+            yield found
+
+
+def _finding(world: Reachability, explored: Explorations, goal: AtomicFormula) -> Finding | None:
+    assert goal.node is not None
+    written, place = goal.node.text, goal.node.place
+    if not world.may_hold(goal, {}):
+        message = f"unreachable goal: no fact, effect or axiom makes `{written}` true"
+        return Finding(CODE, SEVERITY, place, message)
+    if goal.predicate == "=" or goal.predicate not in world.environment.predicates:
+        return None
+    for reached in explored.all():
+        if reached.holds(goal):
             continue
-        for literal in literals(model.goal):
-            if type(literal) is not AtomicFormula or literal.node is None:
-                continue
-            if not world.may_hold(literal, {}):
-                message = (
-                    f"unreachable goal: no fact, effect or axiom makes `{literal.node.text}` true"
-                )
-                yield Finding(CODE, SEVERITY, literal.node.place, message)
+        link = reached.missing_link(goal)
+        if link is None:
+            message = f"unreachable goal: no applicable action makes `{written}` true"
+            return Finding(CODE, SEVERITY, place, message)
+        name, missing = link.achiever.name, link.missing
+        message = (
+            f"unreachable goal `{written}`: `{name}` needs `{missing}`, "
+            "which no initial fact or applicable action makes true"
+        )
+        node = link.condition.node
+        about = f"`{name}` makes `{link.fact}` true, and needs this"
+        related = () if node is None else ((node.place, about),)
+        return Finding(CODE, SEVERITY, place, message, related)
+    return None

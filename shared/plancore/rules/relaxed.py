@@ -1,0 +1,524 @@
+"""What chains of applicable actions can make true where nothing that holds is ever deleted.
+
+What is out of reach then is out of reach of every plan (the delete relaxation of Bonet and
+Geffner, *Planning as heuristic search*, 2001). Conditions that are no conjunctions of atoms count
+as true, so nothing is called unreachable that is not. All is computed twice: with objects of the
+same types taken for one, which is quick however many there are, and with each by itself where
+these are few.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
+from itertools import product
+from typing import Final, NamedTuple, TypeAlias
+
+from plancore.lower.environment import Environment
+from plancore.lower.facts import fact_table, lower_facts
+from plancore.lower.section import SectionModel
+from plancore.memo import Key
+from plancore.model.formula import (
+    And,
+    At,
+    AtomicFormula,
+    Exists,
+    Forall,
+    Formula,
+    OneOf,
+    Probabilistic,
+    Timed,
+    TypedName,
+    When,
+)
+from plancore.model.types import TypeNames
+from plancore.snapshot import DefinitionSnapshot
+from plancore.stop import NEVER, Checkpoint
+from plancore.syntax.nodes import Form
+
+Row: TypeAlias = tuple[str, ...]
+
+MOST_FACTS: Final = 2_000
+"""Objects are looked at one by one where no more is stated initially."""
+MOST_STEPS: Final = 4000
+"""Facts looked at until nothing is said: some 10 ms."""
+_OFTEN: Final = 1_000
+"""Facts between two calls of the checkpoint."""
+
+_ACHIEVERS: Final = Key["tuple[Achiever, ...]"]("achievers")
+_KINDS: Final = Key["Kinds"]("kinds of objects")
+_FACTS: Final = Key["frozenset[tuple[str, Row]]"]("facts by kinds of objects")
+_BY_KIND: Final = Key["Relaxed | None"]("reached by kinds of objects")
+_ONE_BY_ONE: Final = Key["Relaxed | None"]("reached")
+
+
+class Achiever(NamedTuple):
+    """A way to make `head` true: an effect of the action called `name`, or an axiom for the
+    predicate of that name, which needs all of `body`. `scope` has its variables."""
+
+    name: str
+    head: AtomicFormula
+    body: tuple[AtomicFormula, ...]
+    scope: Mapping[str, TypedName]
+
+
+class Link(NamedTuple):
+    """Why a fact is out of reach: `achiever` would make `fact` true, and needs `missing`, which
+    stands at `condition` and never holds. Both are as they are written, with what is known of
+    variables."""
+
+    achiever: Achiever
+    fact: str
+    missing: str
+    condition: AtomicFormula
+
+
+class _OutOfBudgetError(Exception):
+    """More would have to be looked at than is allowed."""
+
+
+Kinds: TypeAlias = Mapping[str, str]
+"""Each object with the one that stands for all of its types."""
+
+
+def achievers_in(domain: DefinitionSnapshot) -> tuple[Achiever, ...]:
+    """The ways in which the actions and axioms of a domain make atoms true; kept with its forms."""
+    found: list[Achiever] = []
+    for section, model in domain.sections:
+        if model.actions or model.axioms:
+            known = section.head.memo.get(_ACHIEVERS, (model,), partial(_all_achievers, model))
+            found += known
+    return tuple(found)
+
+
+def _all_achievers(model: SectionModel) -> tuple[Achiever, ...]:
+    return tuple(_achievers(model))
+
+
+def _achievers(model: SectionModel) -> Iterator[Achiever]:
+    for action in model.actions:
+        parameters = {each.name: each for each in action.parameters}
+        body, scope = _needed(action.precondition, (), parameters)
+        stack: list[tuple[Formula, tuple[AtomicFormula, ...], Mapping[str, TypedName]]]
+        stack = [(action.effect, body, scope)]
+        while stack:
+            part, body, scope = stack.pop()
+            if type(part) is AtomicFormula:
+                yield Achiever(action.name, part, body, scope)
+            elif isinstance(part, And | OneOf):
+                stack += [(each, body, scope) for each in part.parts]
+            elif type(part) is Probabilistic:
+                stack += [(each, body, scope) for _, each in part.outcomes]
+            elif isinstance(part, Timed | At):
+                stack.append((part.body, body, scope))
+            elif type(part) is Forall:
+                inner = {**scope, **{each.name: each for each in part.variables}}
+                # What the action needs of a variable of this name is of another one.
+                hidden = {each.name for each in part.variables} & scope.keys()
+                kept = tuple(atom for atom in body if not hidden.intersection(atom.args))
+                stack.append((part.body, kept, inner))
+            elif type(part) is When:
+                stack.append((part.effect, *_needed(part.condition, body, scope)))
+    for axiom in model.axioms:
+        parameters = {each.name: each for each in axiom.parameters}
+        head = AtomicFormula(axiom.predicate, tuple(parameters))
+        yield Achiever(axiom.predicate, head, *_needed(axiom.body, (), parameters))
+
+
+def _needed(
+    condition: Formula, body: tuple[AtomicFormula, ...], scope: Mapping[str, TypedName]
+) -> tuple[tuple[AtomicFormula, ...], Mapping[str, TypedName]]:
+    """The atoms that a condition always needs, after those of `body`, with their variables."""
+    atoms, stack = list(body), [condition]
+    while stack:
+        part = stack.pop()
+        if type(part) is And:
+            stack += reversed(part.parts)
+        elif type(part) is Timed:
+            stack.append(part.body)
+        elif type(part) is Exists and not scope.keys() & {each.name for each in part.variables}:
+            scope = {**scope, **{each.name: each for each in part.variables}}
+            stack.append(part.body)
+        elif (
+            type(part) is AtomicFormula
+            and part.predicate != "="
+            and all(type(arg) is str for arg in part.args)
+        ):
+            atoms.append(part)
+    return tuple(atoms), scope
+
+
+class _Rule:
+    """Achievers of one action that need the same, with numbers in place of variables."""
+
+    def __init__(
+        self,
+        achievers: list[Achiever],
+        called: Kinds,
+        allowed: Callable[[TypeNames], frozenset[str]],
+    ) -> None:
+        scope = achievers[0].scope
+        self.numbers = {name: number for number, name in enumerate(scope)}
+        self.allowed = [allowed(each.types) for each in scope.values()]
+        self._called, self._all = called, allowed(())
+        self.heads = [self._atom(each.head) for each in achievers]
+        self.body = [self._atom(each) for each in achievers[0].body]
+        self.lacking = {predicate for predicate, _ in self.body}
+        """The predicates of the body of which no fact is known yet."""
+        self._orders: dict[int, tuple[_Atom, ...]] = {}
+
+    def _atom(self, atom: AtomicFormula) -> _Atom:
+        args: list[str | int] = []
+        for arg in atom.args:
+            if type(arg) is str and arg[0] != "?":
+                args.append(self._called.get(arg, arg))
+                continue
+            number = self.numbers.get(arg) if type(arg) is str else None
+            if number is None:  # a value of a function, or a variable that nobody declares
+                number = len(self.allowed)
+                self.allowed.append(self._all)
+            args.append(number)
+        return atom.predicate, tuple(args)
+
+    def order(self, first: int) -> tuple[_Atom, ...]:
+        """The atoms of the body behind the one with the number `first`, those of which most is
+        known then before others."""
+        found = self._orders.get(first)
+        if found is None:
+            found = self._orders[first] = self._ordered(first)
+        return found
+
+    def _ordered(self, first: int) -> tuple[_Atom, ...]:
+        rest = [atom for number, atom in enumerate(self.body) if number != first]
+        known = {arg for arg in self.body[first][1] if type(arg) is int}
+        found = []
+        while rest:
+            best = max(rest, key=lambda atom: sum(a in known or type(a) is str for a in atom[1]))
+            rest.remove(best)
+            found.append(best)
+            known |= {arg for arg in best[1] if type(arg) is int}
+        return tuple(found)
+
+
+_Atom: TypeAlias = tuple[str, tuple[str | int, ...]]
+_Binding: TypeAlias = list[str | None]
+
+
+class Relaxed:
+    """What can be reached from `facts` by `achievers`, or as much of it as has all that is
+    `wanted`. `members` has the objects of types, `called` is what an object is called in facts."""
+
+    def __init__(
+        self,
+        achievers: Sequence[Achiever],
+        facts: Iterable[tuple[str, Row]],
+        members: Callable[[TypeNames], Iterable[str]],
+        called: Kinds,
+        wanted: Iterable[AtomicFormula] = (),
+        checkpoint: Checkpoint = NEVER,
+    ) -> None:
+        """Raises _OutOfBudgetError, and what `checkpoint` raises."""
+        self._achievers = achievers
+        self._members, self._called, self._checkpoint = members, called, checkpoint
+        self._fitting: dict[TypeNames, frozenset[str]] = {}
+        self.n_steps = 0
+        self._rows: dict[str, list[Row]] = {}
+        self._at: dict[tuple[str, int, str], list[Row]] = {}
+        self._known: set[tuple[str, Row]] = set()
+        self._queue: deque[tuple[str, Row]] = deque()
+        self._wanted = {each for atom in wanted if (each := self._fact(atom)) is not None}
+        self._explore(facts)
+
+    def holds(self, atom: AtomicFormula) -> bool:
+        """Whether an atom without variables is reached; true where that is not known."""
+        fact = self._fact(atom)
+        return fact is None or fact in self._known
+
+    def _fact(self, atom: AtomicFormula) -> tuple[str, Row] | None:
+        row = [self._called.get(arg, arg) for arg in atom.args if type(arg) is str]
+        is_ground = len(row) == len(atom.args) and not any(arg[:1] == "?" for arg in row)
+        return (atom.predicate, tuple(row)) if is_ground else None
+
+    # Why something is not reached.
+
+    def missing_link(self, goal: AtomicFormula) -> Link | None:
+        """The first thing that is missing on the way to a fact that is out of reach; None where no
+        single condition is to blame."""
+        atom, binding = goal, dict[str, str]()
+        seen: set[str] = set()
+        last: Link | None = None
+        while atom.predicate not in seen:
+            seen.add(atom.predicate)
+            found = self._blamed(atom, binding, seen)
+            if found is None:
+                break
+            achiever, condition, inner = found
+            if last is not None and condition.predicate in seen:
+                break  # round in a circle: what came before is what is missing
+            last = Link(achiever, _written(atom, binding), _written(condition, inner), condition)
+            atom, binding = condition, inner
+        return last
+
+    def _blamed(
+        self, atom: AtomicFormula, binding: Mapping[str, str], seen: Set[str]
+    ) -> tuple[Achiever, AtomicFormula, dict[str, str]] | None:
+        """Of the ways to make an atom true the one of which least is missing, with the first
+        condition of it that never holds, and what its variables stand for; one that leads back to
+        what was `seen` only where there is no other."""
+        best: tuple[Achiever, AtomicFormula, dict[str, str]] | None = None
+        fewest = (True, 0)
+        wanted = [binding.get(arg, arg) if type(arg) is str else "?" for arg in atom.args]
+        for achiever in self._achievers:
+            inner: dict[str, str] = {}
+            if achiever.head.predicate != atom.predicate or not self._unify(
+                achiever, wanted, inner
+            ):
+                continue
+            missing = [each for each in achiever.body if not self._some(each, achiever, inner)]
+            if not missing:
+                continue
+            rank = (missing[0].predicate in seen, len(missing))
+            if best is None or rank < fewest:
+                best, fewest = (achiever, missing[0], inner), rank
+        return best
+
+    def _unify(self, achiever: Achiever, wanted: list[str], binding: dict[str, str]) -> bool:
+        for arg, value in zip(achiever.head.args, wanted, strict=False):
+            if type(arg) is not str or value[0] == "?":
+                continue
+            if arg[0] != "?":
+                if arg != value:
+                    return False
+            elif binding.setdefault(arg, value) != value or not self._fits(achiever, arg, value):
+                return False
+        return True
+
+    def _some(self, atom: AtomicFormula, achiever: Achiever, binding: Mapping[str, str]) -> bool:
+        """Whether some instance of a condition is reached."""
+        wanted = [binding.get(str(arg), str(arg)) for arg in atom.args]
+        return any(
+            all(
+                self._fits(achiever, each, value)
+                if each[0] == "?"
+                else self._called.get(each, each) == value
+                for each, value in zip(wanted, row, strict=False)
+            )
+            for row in self._rows.get(atom.predicate, ())
+        )
+
+    def _fits(self, achiever: Achiever, variable: str, value: str) -> bool:
+        declared = achiever.scope.get(variable)
+        types = () if declared is None else declared.types
+        return self._called.get(value, value) in self._allowed(types)
+
+    # Exploration: each fact is joined with those before it.
+
+    def _explore(self, facts: Iterable[tuple[str, Row]]) -> None:
+        groups: dict[tuple[int, tuple[AtomicFormula, ...]], list[Achiever]] = {}
+        for achiever in self._achievers:
+            groups.setdefault((id(achiever.scope), achiever.body), []).append(achiever)
+        waiting: dict[str, list[tuple[_Rule, int]]] = {}
+        lacking: dict[str, list[_Rule]] = {}
+        rules = [_Rule(group, self._called, self._allowed) for group in groups.values()]
+        for rule in rules:
+            for predicate in rule.lacking:
+                lacking.setdefault(predicate, []).append(rule)
+            for number, atom in enumerate(rule.body):
+                waiting.setdefault(atom[0], []).append((rule, number))
+        for predicate, row in facts:
+            self._add(predicate, row)
+        for rule in rules:
+            if not rule.body:
+                self._conclude(rule, [None] * len(rule.allowed))
+        is_asked = bool(self._wanted)
+        while self._queue and not (is_asked and self._wanted <= self._known):
+            predicate, row = self._queue.popleft()
+            if predicate not in self._rows:
+                self._rows[predicate] = []
+                for rule in lacking.get(predicate, ()):
+                    rule.lacking.discard(predicate)
+            self._rows[predicate].append(row)
+            for number, value in enumerate(row):
+                self._at.setdefault((predicate, number, value), []).append(row)
+            for rule, number in waiting.get(predicate, ()):
+                if not rule.lacking:
+                    atom = rule.body[number]
+                    binding = self._bound(rule, atom, row, [None] * len(rule.allowed))
+                    if binding is not None:
+                        self._join(rule, rule.order(number), 0, binding)
+
+    def _join(self, rule: _Rule, rest: tuple[_Atom, ...], number: int, binding: _Binding) -> bool:
+        """Conclude what follows with the atoms of `rest` from `number` on; whether nothing new can
+        follow from other facts for them."""
+        self._count()
+        if number == len(rest):
+            self._conclude(rule, binding)
+            return self._is_settled(rule, binding)
+        if self._is_settled(rule, binding):
+            return True
+        atom = rest[number]
+        for row in self._candidates(atom, binding):
+            self._count()
+            inner = self._bound(rule, atom, row, binding)
+            if inner is None or not self._join(rule, rest, number + 1, inner):
+                continue
+            if self._is_settled(rule, binding):  # it may hang on what this atom has bound
+                return True
+        return False
+
+    def _candidates(self, atom: _Atom, binding: _Binding) -> list[Row]:
+        """The facts that an atom may stand for: those with one of the values that are known."""
+        predicate, args = atom
+        best = self._rows.get(predicate, [])
+        for number, arg in enumerate(args):
+            value = arg if type(arg) is str else binding[arg]  # type: ignore[index]
+            if value is not None:
+                found = self._at.get((predicate, number, value))
+                if found is None:
+                    return []
+                if len(found) < len(best):
+                    best = found
+        return best
+
+    def _bound(self, rule: _Rule, atom: _Atom, row: Row, binding: _Binding) -> _Binding | None:
+        if len(row) != len(atom[1]):
+            return None
+        inner = binding.copy()
+        for arg, value in zip(atom[1], row, strict=True):
+            if type(arg) is str:
+                if arg != value:
+                    return None
+                continue
+            assert type(arg) is int
+            known = inner[arg]
+            if known is None:
+                if value not in rule.allowed[arg]:
+                    return None
+                inner[arg] = value
+            elif known != value:
+                return None
+        return inner
+
+    def _is_settled(self, rule: _Rule, binding: _Binding) -> bool:
+        """Whether all that a rule would add is known."""
+        for predicate, args in rule.heads:
+            row = tuple([arg if type(arg) is str else binding[arg] for arg in args])  # type: ignore[index]
+            if (predicate, row) not in self._known:
+                return False
+        return True
+
+    def _conclude(self, rule: _Rule, binding: _Binding) -> None:
+        """Add the heads, for all objects where nothing is said of a variable."""
+        for predicate, args in rule.heads:
+            free = list(dict.fromkeys(a for a in args if type(a) is int and binding[a] is None))
+            for values in product(*(rule.allowed[number] for number in free)):
+                self._count()
+                inner = binding
+                if free:
+                    inner = binding.copy()
+                    for number, value in zip(free, values, strict=True):
+                        inner[number] = value
+                row = [arg if type(arg) is str else str(inner[arg]) for arg in args]  # type: ignore[index]
+                self._add(predicate, tuple(row))
+
+    def _add(self, predicate: str, row: Row) -> None:
+        fact = predicate, row
+        if fact not in self._known:
+            self._count()
+            self._known.add(fact)
+            self._queue.append(fact)
+
+    def _allowed(self, types: TypeNames) -> frozenset[str]:
+        allowed = self._fitting.get(types)
+        if allowed is None:
+            names = (self._called.get(name, name) for name in self._members(types))
+            allowed = self._fitting[types] = frozenset(names)
+        return allowed
+
+    def _count(self) -> None:
+        self.n_steps += 1
+        if self.n_steps > MOST_STEPS:
+            raise _OutOfBudgetError
+        if self.n_steps % _OFTEN == 0:
+            self._checkpoint()
+
+
+def _written(atom: AtomicFormula, binding: Mapping[str, str]) -> str:
+    args = (binding.get(arg, arg) if type(arg) is str else "?" for arg in atom.args)
+    return f"({' '.join((atom.predicate, *args))})"
+
+
+class Explorations(NamedTuple):
+    """A problem with its domain. Each exploration is kept until an initial fact, an object, the
+    goal or the domain changes."""
+
+    domain: DefinitionSnapshot
+    problem: DefinitionSnapshot
+    environment: Environment
+    goals: tuple[AtomicFormula, ...]
+    checkpoint: Checkpoint = NEVER
+
+    def all(self) -> Iterator[Relaxed]:
+        """First with objects of the same types taken for one, then with each by itself, if that is
+        not too much. Raises what the checkpoint raises."""
+        forms = self.problem.fact_forms
+        if not forms:
+            return
+        asking = [model for model in self.problem.models if model.goal is not None]
+        grounds = (self.domain, self.environment, *forms, *asking)
+        for key, make in ((_BY_KIND, self._by_kind), (_ONE_BY_ONE, self._one_by_one)):
+            found = forms[0].memo.get(key, grounds, make)
+            if found is not None:
+                yield found
+
+    def _by_kind(self) -> Relaxed | None:
+        forms = self.problem.fact_forms
+        environment = self.environment
+        kinds = forms[0].memo.get(_KINDS, (environment,), lambda: _kinds(environment))
+        facts: set[tuple[str, Row]] = set()
+        for form in forms:
+            self.checkpoint()
+            known = form.memo.get(_FACTS, (kinds,), partial(_facts_by_kind, form, kinds))
+            facts |= known
+        return self._explored(facts, kinds)
+
+    def _one_by_one(self) -> Relaxed | None:
+        facts: list[tuple[str, Row]] = []
+        for form in self.problem.fact_forms:
+            facts += _rows(form)
+            if len(facts) > MOST_FACTS:
+                return None
+        return self._explored(facts, {})
+
+    def _explored(self, facts: Iterable[tuple[str, Row]], called: Kinds) -> Relaxed | None:
+        achievers = achievers_in(self.domain)
+        members = self.environment.members
+        try:
+            return Relaxed(achievers, facts, members, called, self.goals, self.checkpoint)
+        except _OutOfBudgetError:
+            return None
+
+
+def _facts_by_kind(form: Form, kinds: Kinds) -> frozenset[tuple[str, Row]]:
+    return frozenset(
+        (name, tuple([kinds.get(each, each) for each in row])) for name, row in _rows(form)
+    )
+
+
+def _kinds(environment: Environment) -> Kinds:
+    first: dict[TypeNames, str] = {}
+    return {
+        name: first.setdefault(declared.types, name)
+        for name, declared in environment.objects.items()
+    }
+
+
+def _rows(form: Form) -> Iterator[tuple[str, Row]]:
+    table = fact_table(form)
+    if table is not None:
+        yield from ((name, tuple(row)) for name, rows in table.atoms.items() for row in rows)
+        return
+    for use in lower_facts(form).uses.atoms:
+        if all(type(arg) is str for arg in use.atom.args):
+            yield use.atom.predicate, tuple(map(str, use.atom.args))
