@@ -10,11 +10,21 @@ from typing import Final, NamedTuple
 
 from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula, Comparison, conjuncts
-from plancore.model.plan import Plan, Step
+from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Problem
-from plancore.model.run import Attempt, ModelResponse, ModelRun, Prediction, RunOutcome
+from plancore.model.run import (
+    UNKNOWN_EFFORT,
+    Attempt,
+    ModelResponse,
+    ModelRun,
+    Prediction,
+    RunEffort,
+    RunOutcome,
+)
+from plancore.notation.runs.values import Vocabulary, read_sentences
 from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute, is_stepwise
+from plancore.simulate.ground import GroundOperator
 from plancore.simulate.successor import Play
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
@@ -45,6 +55,8 @@ class RunClass(StrEnum):
     """The first mistake is the claim to have finished."""
     UNKNOWN = "unknown"
     """It failed, and nobody says how."""
+    NOT_READ = "not read"
+    """The answer is in words that leave in doubt which actions they mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +66,10 @@ class RunFacts:
     `mistakes` are in the order in which they were made; of complete plans only the last attempt's
     first one counts. What only incremental runs have is None for complete plans. `plan_length`
     counts the actions of the plan that solved the task, and is None without one; `gold_length`
-    those of the plan to compare with. Of a complete plan that failed it may not be known whether
-    it was executable or reached the goal: None.
+    those of the plan to compare with; `n_actions_to_goal` counts the executed actions up to the
+    goal, where it was reached. Of a complete plan that failed it may not be known whether it was
+    executable or reached the goal: None. `reason` says in one line why it failed. One that is not
+    `is_read` is in no score. `effort` is what its log says that it took.
     """
 
     instance: str
@@ -69,10 +83,16 @@ class RunFacts:
     n_look_arounds_after_mistakes: int | None
     plan_length: int | None
     gold_length: int | None
+    n_actions_to_goal: int | None = None
+    reason: str = ""
+    is_read: bool = True
+    effort: RunEffort = UNKNOWN_EFFORT
 
     @property
     def run_class(self) -> RunClass:
         """How it ended."""
+        if not self.is_read:
+            return RunClass.NOT_READ
         if self.is_success:
             return RunClass.SOLVED
         if self.mistakes:
@@ -88,11 +108,57 @@ class RunFacts:
         """Whether it solved the task without any mistake."""
         return self.is_success and not self.mistakes
 
+    @property
+    def is_at_step_limit(self) -> bool:
+        """Whether it failed because no more outputs were allowed."""
+        reason, most = self.effort.stopping_reason, self.effort.max_steps
+        is_last = most == self.interaction_length
+        return not self.is_success and (reason == "step_limit" if _is_known(reason) else is_last)
+
+    @property
+    def is_at_break_limit(self) -> bool:
+        """Whether it failed because it was stopped: too many outputs in a row were not executable,
+        or the goal was reached too often without a word of it."""
+        reason, most = self.effort.stopping_reason, self.effort.max_steps
+        is_stopped = most is not None and self.interaction_length < most
+        is_limit = reason.startswith("limit_")
+        return not self.is_success and (is_limit if _is_known(reason) else is_stopped)
+
+
+def _is_known(stopping_reason: str) -> bool:
+    """Whether it is one of AutoPlanBench's; else lengths say what ended a run."""
+    return stopping_reason in ("step_limit", "success") or stopping_reason.startswith("limit_")
+
 
 def facts_of(run: ModelRun, outcome: RunOutcome, gold_length: int | None) -> RunFacts:
     """What is counted of `run`, whose predictions say what was executable, when it ended so."""
     counted = _complete_plan if run.is_complete_plan else _incremental
-    return counted(run, outcome, gold_length)
+    facts = counted(run, outcome, gold_length)
+    return replace(facts, reason=_reason(run, outcome, facts))
+
+
+def _reason(run: ModelRun, outcome: RunOutcome, facts: RunFacts) -> str:
+    """Why a run failed: its first mistake, or what it lacks."""
+    if outcome.is_success or not outcome.is_read:
+        return "" if outcome.is_success else outcome.reason
+    unit = "step" if run.is_complete_plan else "output"
+    attempt = run.attempts[outcome.attempt] if run.attempts else ()
+    for number, prediction in enumerate(attempt, start=1):
+        if prediction.response is ModelResponse.FINISHED and not prediction.is_right:
+            return f"{unit} {number}: claims to have finished before the goal is reached"
+        if prediction.response is ModelResponse.ACTION and prediction.is_right is False:
+            why = prediction.reason or "not executable"
+            return f"{unit} {number}: {prediction.text}: {why}"
+    if outcome.reason:
+        return outcome.reason
+    match facts.run_class:
+        case RunClass.NOT_EXECUTABLE:
+            return "not executable"
+        case RunClass.NOT_RECOGNISED_GOAL:
+            return "goal reached, but the run did not end there"
+        case RunClass.NOT_REACHED_GOAL:
+            return "goal not reached"
+    return "the log does not state a reason"
 
 
 def _complete_plan(run: ModelRun, outcome: RunOutcome, gold_length: int | None) -> RunFacts:
@@ -109,6 +175,9 @@ def _complete_plan(run: ModelRun, outcome: RunOutcome, gold_length: int | None) 
         None,
         len(run.attempts[outcome.attempt]) if outcome.is_success and run.attempts else None,
         gold_length,
+        outcome.goal_step if outcome.reached_goal else None,
+        is_read=outcome.is_read,
+        effort=run.effort,
     )
 
 
@@ -130,6 +199,10 @@ def _incremental(run: ModelRun, outcome: RunOutcome, gold_length: int | None) ->
         sum(after),
         n_actions if outcome.is_success else None,
         gold_length,
+        None
+        if outcome.goal_step is None or not outcome.reached_goal
+        else sum(map(_is_done, predictions[: outcome.goal_step])),
+        effort=run.effort,
     )
 
 
@@ -235,15 +308,17 @@ def play(run: ModelRun, task: Task, checkpoint: Checkpoint = NEVER) -> Played:
     if run.is_complete_plan:
         return _complete_plans(run, task, checkpoint)
     game = Play(task, checkpoint=checkpoint)
-    reached = game.is_goal_reached
+    reached = 0 if game.is_goal_reached else None
     predictions: list[Prediction] = []
     for prediction in _predictions(run):
         predictions.append(_judged(prediction, game))
-        reached = reached or game.is_goal_reached
+        if reached is None and game.is_goal_reached:
+            reached = len(predictions)
     success = any(
         entry.response is ModelResponse.FINISHED and entry.is_right for entry in predictions
     )
-    return Played(replace(run, attempts=(tuple(predictions),)), RunOutcome(success, reached))
+    outcome = RunOutcome(success, reached is not None, goal_step=reached)
+    return Played(replace(run, attempts=(tuple(predictions),)), outcome)
 
 
 def disagreements(played: Played, original: ModelRun) -> Iterator[Disagreement]:
@@ -260,9 +335,11 @@ def disagreements(played: Played, original: ModelRun) -> Iterator[Disagreement]:
                 yield Disagreement(name, what, said, found)
     attempts = zip(original.attempts, played.run.attempts, strict=True)
     for number, (ours, theirs) in enumerate(attempts, start=1):
-        for step, (said_so, found_so) in enumerate(zip(ours, theirs, strict=True), start=1):
+        # What was read from sentences is not what the log had.
+        for step, (said_so, found_so) in enumerate(zip(ours, theirs, strict=False), start=1):
             said, found = said_so.is_right, found_so.is_right
-            if said is not None and found is not None and said != found:
+            is_same = said_so.text == found_so.text
+            if is_same and said is not None and found is not None and said != found:
                 yield Disagreement(name, said_so.text, said, found, number, step)
 
 
@@ -275,15 +352,25 @@ def _judged(prediction: Prediction, game: Play) -> Prediction:
         return prediction._replace(is_right=game.is_goal_reached)
     if prediction.response is ModelResponse.LOOK_AROUND:
         return prediction
-    action = prediction.action
-    return prediction._replace(is_right=action is not None and game.take(action))
+    if prediction.action is None:
+        return prediction._replace(is_right=False, reason=prediction.reason or "not an action")
+    is_done = game.take(prediction.action)
+    return prediction._replace(is_right=is_done, reason="" if is_done else game.why)
 
 
 def _complete_plans(run: ModelRun, task: Task, checkpoint: Checkpoint) -> Played:
     """Each attempt from the initial state; the first valid one, else the last, is how it ends."""
     attempts: list[Attempt] = []
     outcome = RunOutcome(False, False, False)
-    for attempt in run.attempts:
+    for number, given in enumerate(run.attempts):
+        attempt = given
+        if number < len(run.answers) and _is_in_words(attempt, task):
+            read = _from_words(run.answers[number], task)
+            if isinstance(read, str):
+                line = read if len(read) <= _LONGEST else f"{read[: _LONGEST - 1]}…"
+                unread = RunOutcome(False, reason=f"not read: {line}", is_read=False)
+                return Played(run, unread)
+            attempt = read
         judged, ended = _attempt(attempt, task, checkpoint)
         attempts.append(judged)
         if not outcome.is_success:
@@ -294,23 +381,87 @@ def _complete_plans(run: ModelRun, task: Task, checkpoint: Checkpoint) -> Played
 def _attempt(attempt: Attempt, task: Task, checkpoint: Checkpoint) -> tuple[Attempt, RunOutcome]:
     """A plan up to the first action that cannot happen; what comes after it is not known."""
     game = Play(task, checkpoint=checkpoint)
-    reached = game.is_goal_reached
+    reached = 0 if game.is_goal_reached else None
     judged: list[Prediction] = []
     for prediction in attempt:
         judged.append(_judged(prediction, game))
         if not judged[-1].is_right:
             break
-        reached = reached or game.is_goal_reached
+        if reached is None and game.is_goal_reached:
+            reached = len(judged)
     is_executable = len(judged) == len(attempt) and all(entry.is_right for entry in judged)
     judged += [entry._replace(is_right=None) for entry in attempt[len(judged) :]]
     steps = tuple(Step((entry.action,)) for entry in attempt if entry.action is not None)
     # Constraints and preferences of the problem are about the whole plan.
-    is_valid = is_executable and _is_valid(task, Plan(steps), checkpoint)
-    return tuple(judged), RunOutcome(is_valid, reached, is_executable)
+    why = _why_invalid(task, Plan(steps), checkpoint) if is_executable else None
+    ended = RunOutcome(
+        is_executable and why is None,
+        reached is not None,
+        is_executable,
+        reason=why or "",
+        goal_step=reached,
+    )
+    return tuple(judged), ended
 
 
-def _is_valid(task: Task, plan: Plan, checkpoint: Checkpoint) -> bool:
+def _why_invalid(task: Task, plan: Plan, checkpoint: Checkpoint) -> str | None:
     trace = execute(task, plan, checkpoint=checkpoint)
     if trace.verdict is Verdict.UNDECIDED:
         raise UndecidedError(trace.undecided or "the plan is undecided")
-    return trace.verdict is Verdict.VALID
+    if trace.verdict is Verdict.VALID:
+        return None
+    lacks = f": {trace.unreached[0]}" if trace.unreached else ""
+    more = f" and {len(trace.unreached) - 1} more" if trace.unreached[1:] else ""
+    return f"{trace.reason}{lacks}{more}"
+
+
+# Answers in words: never executed as if the words were steps.
+
+_LONGEST: Final = 80
+"""So much of a line that cannot be read is shown."""
+
+
+def _is_in_words(attempt: Attempt, task: Task) -> bool:
+    """Whether an answer has no step at all, or a line without brackets that is no step: with a word
+    that is no object, after what is no action or one with other parameters."""
+    actions = [prediction.action for prediction in attempt if prediction.action is not None]
+    if attempt and not actions:
+        return attempt[0].is_bare
+    arities = {action.name: len(action.parameters) for action in task.domain.actions}
+    return any(
+        prediction.is_bare
+        and arities.get(prediction.action.name) != len(prediction.action.args)
+        and not task.objects.types.keys() >= set(prediction.action.args)
+        for prediction in attempt
+        if prediction.action is not None
+    )
+
+
+def _from_words(answer: str, task: Task) -> Attempt | str:
+    """The plan in an answer, or the first line of it that cannot be read."""
+    facts = task.initial.static
+    changing = task.changing | task.axioms.predicates
+
+    def fits(action: GroundAction) -> bool:
+        """Of the right types, those stated as facts among them."""
+        operator = task.bind(action)
+        if not isinstance(operator, GroundOperator):
+            return False
+        schema = operator.schema.action
+        given = dict(zip((each.name for each in schema.parameters), action.args, strict=True))
+        kinds = (
+            part
+            for part in conjuncts(schema.precondition)
+            if isinstance(part, AtomicFormula) and len(part.args) == 1
+        )
+        return all(
+            part.predicate in changing or (part.predicate, given.get(part.args[0], "")) in facts
+            for part in kinds
+            if part.args[0] in given
+        )
+
+    arities = {action.name: len(action.parameters) for action in task.domain.actions}
+    read = read_sentences(answer, Vocabulary(arities, task.objects.types.keys(), fits))
+    if isinstance(read, str):
+        return read
+    return tuple(Prediction(ModelResponse.ACTION, str(each), each) for each in read)

@@ -87,13 +87,25 @@ def plans_below(folder: str) -> list[str]:
 
 def holds_plan(path: str) -> bool:
     """Whether a file is named like a model and, as its start tells, has steps of a plan in it."""
+    head = _head(path) if is_model_name(os.path.basename(path)) else None
+    return head is not None and text_kind(head, path) is TextKind.PLAN
+
+
+def holds_model(path: str) -> bool:
+    """Whether a file is named like a model and, as its start tells, has a definition in it, or
+    nothing; what cannot be read is taken for what its name says."""
     if not is_model_name(os.path.basename(path)):
         return False
+    head = _head(path)
+    return head is None or not head.strip() or "(define" in head.casefold() or "(:" in head
+
+
+def _head(path: str) -> str | None:
     try:
         with opened(path, regular=True) as file:
-            return text_kind(decode(file.read(limits.HEAD), path), path) is TextKind.PLAN
+            return decode(file.read(limits.HEAD), path)
     except FileError:
-        return False
+        return None
 
 
 def named_plans_in(folder: str) -> list[str]:

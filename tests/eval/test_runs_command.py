@@ -123,7 +123,7 @@ def test_a_result_file_of_planbench() -> None:
 
 @pytest.mark.usefixtures("experiment")
 def test_answers_of_planbench_that_nobody_has_evaluated() -> None:
-    """They are executed; what cannot be read is a failure, and no answer at all is left out."""
+    """They are executed; what cannot be read is in no score, and no answer at all is left out."""
     answers = ["[PLAN]\n(go a b)\n[PLAN END]", "no idea", ""]
     entries = [
         {"instance_id": number, "llm_raw_response": answer, "ground_truth_plan": "(go a b)"}
@@ -131,15 +131,118 @@ def test_answers_of_planbench_that_nobody_has_evaluated() -> None:
     ]
     Path("results.json").write_text(json.dumps({"instances": entries}))
     figures = figures_of("results.json", *TASK)
-    assert (figures["successful_tasks"], figures["n_instances"]) == ([1], 2)
-    assert figures["unsuccessful_bec_not_executable"] == 1
+    assert (figures["successful_tasks"], figures["n_instances"]) == ([1], 1)
+    assert (figures["accuracy"], figures["n_not_read"]) == (1, 1)
     text = run_command(main, "runs", "results.json", *TASK).stdout
+    assert text.startswith("results.json  1 run, executed again; 1 not read; 1 left out\n")
+    assert "not read: no idea" in text
     assert "left out: 3, results.json: no answer in it" in text
     text = run_command(main, "runs", "results.json").words
     assert (
         "left out: 2, results.json: the logs do not state the outcome, and no domain and problems"
         in text
     )
+
+
+@pytest.mark.usefixtures("experiment")
+@pytest.mark.parametrize("verdict", ["llm_correct", "correct"])
+@pytest.mark.parametrize(
+    "plan",
+    [["(go a b)", "(go b c)"], [["go", "a", "b"], ["go", "b", "c"]], "(go a b)\n(go b c)\n"],
+)
+@pytest.mark.parametrize("task", [(), TASK])
+def test_plans_of_planbench_in_lists_and_its_older_verdict(
+    verdict: str, plan: object, task: tuple[str, ...]
+) -> None:
+    entry = {"instance_id": 2, "extracted_llm_plan": plan, verdict: True, "ground_truth_plan": plan}
+    entry["llm_raw_response"] = "go from the red place to the green place\n[PLAN END]"
+    Path("results.json").write_text(json.dumps({"instances": [entry]}))
+    figures = figures_of("results.json", *task)
+    assert (figures["successful_tasks"], figures["avg_factor_plan_length"]) == ([2], 1)
+
+
+@pytest.mark.usefixtures("experiment")
+def test_words_are_not_executed_and_a_verdict_on_them_counts_as_logged() -> None:
+    words = "go from the red place to the green place\n[PLAN END]"
+    entries = [
+        {"instance_id": 1, "llm_raw_response": words, "extracted_llm_plan": "", "correct": False},
+        {"instance_id": 2, "llm_raw_response": words},
+    ]
+    Path("results.json").write_text(json.dumps({"instances": entries}))
+    done = run_command(main, "runs", "results.json", *TASK, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert [(row["instance"], row["class"], row["reason"]) for row in rows] == [
+        ("1", "unknown", "the log does not state a reason"),
+        ("2", "not read", "not read: go from the red place to the green place"),
+    ]
+    figures = figures_of("results.json", *TASK)
+    assert (figures["accuracy"], figures["n_instances"], figures["n_not_read"]) == (0, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "ended"),
+    [
+        ("1. Go from a to b.\n2. Go from b to c.\n\nNow I am at c.", "solved"),
+        ("Step 1: GO a -> b\nStep 2: go b, c", "solved"),
+        ("First, go from a to b. Then go to c from b.", "not executable"),
+        ("I go from a to b, and from there to c.", "not read"),
+        ("1. Go to b.\n2. Go from b to c.", "not read"),
+        ("1. Walk from a to b.\n2. Go from b to c.", "not read"),
+        ("1. Go from a to b.\nThen go from b to c.", "not read"),
+        ("1. Go from a place to b.\n2. Go from b to c.", "not read"),
+        ("go a b\ngo b c", "solved"),
+        ("go a b\nfly b c", "not executable"),
+        ("1. (go a b)\n2. (fly to c)", "not executable"),
+    ],
+)
+@pytest.mark.usefixtures("experiment")
+def test_sentences_are_read_where_the_domain_leaves_no_doubt(answer: str, ended: str) -> None:
+    Path("answers").mkdir()
+    Path("answers/p2.pddl").write_text(answer)
+    text = run_command(main, "runs", "answers", *TASK, "--format", "csv").stdout
+    (row,) = csv.DictReader(io.StringIO(text))
+    assert row["class"] == ended
+    assert bool(row["reason"]) == (ended != "solved")
+
+
+@pytest.mark.usefixtures("experiment")
+def test_why_runs_failed_and_what_was_skipped() -> None:
+    Path("problems/p1.plan").write_text("(go a b)\n(go b a)\n")
+    Path("problems/p2.plan").write_text("(go a b)\n")
+    text = run_command(main, "runs", "problems", *TASK).words
+    assert "not executable step 2: (go b a): " in text
+    assert "(road b a)" in text
+    assert "not reached goal goal not reached: (at c)" in text
+    assert "skipped: 2 files with PDDL definitions" in text
+    text = run_command(main, "runs", "logs", *TASK).words
+    assert "output 2: claims to have finished before the goal is reached" in text
+
+
+@pytest.mark.usefixtures("experiment")
+def test_a_log_is_known_by_its_first_line() -> None:
+    expected = figures_of("logs", "--gold", "gold")
+    for number, name in ((1, "run.jsonlines"), (2, "toy_instance-2")):
+        Path(f"logs/m_instance-{number}.jsonl").rename(f"logs/{name}")
+    assert figures_of("logs", "--gold", "gold") == expected
+
+
+@pytest.mark.usefixtures("experiment")
+def test_what_a_log_says_of_limits_tokens_and_the_way_to_the_goal() -> None:
+    log = Path("logs/m_instance-1.jsonl")
+    log.write_text(
+        log.read_text().replace('"executable": "NA"', '"step_reached_goal_first": 2')
+        + '{"total_time": 2.5, "total_tokens": 70}\n'
+    )
+    Path("logs/m_instance-2.jsonl").write_text(
+        incremental(*["+(go a b)"] * 10, success=False, reached=False, instance=2)
+        + '{"total_time": 1.5, "total_tokens": 30}\n'
+    )
+    figures = figures_of("logs", "--gold", "gold")
+    assert (figures["n_solved_correctly"], figures["correct_tasks"]) == (1, [1])
+    assert (figures["n_reached_step_limit"], figures["n_reached_break_limit"]) == (1, 0)
+    assert figures["n_reached_step_limit_wo_mistake"] == 1
+    assert figures["avg_factor_plan_length_correct"] == 1
+    assert (figures["sum_time"], figures["sum_tokens"]) == (4, 100)
 
 
 @pytest.mark.usefixtures("experiment")

@@ -143,6 +143,24 @@ def test_what_a_request_cannot_say_is_refused(added: dict[str, object], why: str
 
 
 @pytest.mark.usefixtures("experiment")
+@pytest.mark.parametrize("summarized", [None, True, "False", False])
+def test_the_present_template_of_autoplanbench(summarized: object) -> None:
+    entry: dict[str, object] = {"summarized": summarized, "is_complete_plan": None}
+    entry |= {"generated_plans_path": "logs", "evaluation_results_file": "out.tsv"}
+    Path("requests.json").write_text(json.dumps({"data_to_eval": [entry]}))
+    assert run_command(main, "runs", "-d", "requests.json").returncode == 0
+    first, *rest = Path("out.tsv").read_text().splitlines()
+    if summarized in ("False", False):
+        assert first.startswith("experiment\tinstance\tclass\t")
+        assert [row.split("\t")[:3] for row in rest] == [
+            ["logs", "1", "solved"],
+            ["logs", "2", "solved"],
+        ]
+    else:
+        assert (first, rest[0]) == ("Source\tlogs", "n_instances\t2")
+
+
+@pytest.mark.usefixtures("experiment")
 def test_an_earlier_results_file_beside_the_logs_is_written_over_and_read_as_no_plan() -> None:
     entry = {"generated_plans_path": "logs", "evaluation_results_file": "logs/results-1.tsv"}
     Path("requests.json").write_text(json.dumps([entry]))

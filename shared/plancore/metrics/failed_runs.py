@@ -12,7 +12,10 @@
 
 *n_reached_goal_without_stopping* counts the runs that reached the goal and did not succeed; of
 complete plans, only executable ones. *n_predicted_goal_erroneously* counts the runs with a wrong
-claim to have finished, including successful runs.
+claim to have finished, including successful runs. *n_reached_step_limit* counts failed incremental
+runs that used all outputs allowed, *n_reached_step_limit_wo_mistake* those of them without a
+mistake, and *n_reached_break_limit* failed runs that were stopped before. *n_not_read* counts
+answers in words that cannot be read, which are in none of the other scores.
 
 **Range**: counts from 0, lower is better.
 
@@ -22,11 +25,13 @@ file).
 
 **Source**: AutoPlanBench's description of its evaluation, whose three classes leave out runs
 whose first mistake is a wrong claim; *wrong_finish* and *unknown* are this project's. Its first
-program also counted successful runs with an inapplicable action as not executable.
+program also counted successful runs with an inapplicable action as not executable. Limits are
+those of its programs; the `stopping_reason` of a log is used where there is one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -46,6 +51,10 @@ class FailedRuns:
     unknown: int
     reached_without_stopping: int
     predicted_erroneously: int | None
+    step_limit: int | None
+    step_limit_without_mistake: int | None
+    break_limit: int | None
+    unread: int
 
 
 def measure(case: RunSet) -> FailedRuns:
@@ -59,8 +68,17 @@ def measure(case: RunSet) -> FailedRuns:
         classes.count(RunClass.NOT_RECOGNISED_GOAL),
         classes.count(RunClass.UNKNOWN),
         sum(map(_reached_without_stopping, case.runs)),
-        sum(Mistake.WRONG_FINISH in run.mistakes for run in incremental) if incremental else None,
+        _count(incremental, lambda run: Mistake.WRONG_FINISH in run.mistakes),
+        _count(incremental, lambda run: run.is_at_step_limit),
+        _count(incremental, lambda run: run.is_at_step_limit and not run.mistakes),
+        _count(incremental, lambda run: run.is_at_break_limit),
+        case.n_unread,
     )
+
+
+def _count(runs: Sequence[RunFacts], is_so: Callable[[RunFacts], bool]) -> int | None:
+    """Undefined without incremental runs."""
+    return sum(map(is_so, runs)) if runs else None
 
 
 def _reached_without_stopping(run: RunFacts) -> bool:
@@ -104,5 +122,15 @@ METRIC: Final = Metric(
             lambda failed: failed.wrong_finish,
         ),
         Figure("unsuccessful_unknown", "failed: unknown", lambda failed: failed.unknown),
+        Figure("n_not_read", "not read, in no other score", lambda failed: failed.unread),
+        Figure("n_reached_step_limit", "reached the step limit", lambda failed: failed.step_limit),
+        Figure(
+            "n_reached_step_limit_wo_mistake",
+            "reached the step limit without mistake",
+            lambda failed: failed.step_limit_without_mistake,
+        ),
+        Figure(
+            "n_reached_break_limit", "reached the break limit", lambda failed: failed.break_limit
+        ),
     ),
 )

@@ -8,21 +8,29 @@ of plans.
 *avg_interaction_length* is the mean over all runs, *avg_length_successful_interactions* and
 *avg_length_unsuccessful_interactions* over those that succeeded and those that did not.
 
+*sum_time* and *sum_tokens* add the seconds and tokens that the logs state.
+
 **Range**: from 0, lower is better.
 
-**Edge cases**: a mean over no runs is undefined; AutoPlanBench's programs report 0.
+**Edge cases**: a mean over no runs is undefined; AutoPlanBench's programs report 0. Sums are
+undefined unless each log states its own.
 
 **Source**: AutoPlanBench's description of its evaluation.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from fractions import Fraction
+from math import isfinite
+from typing import Final, TypeVar
 
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.run_sets import RunSet, mean_of
 from plancore.metrics.support.confusion import Mean
+
+_Number = TypeVar("_Number", int, Fraction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +40,8 @@ class InteractionLength:
     all: Mean
     successful: Mean
     unsuccessful: Mean
+    time: Fraction | None
+    tokens: int | None
 
 
 def measure(case: RunSet) -> InteractionLength:
@@ -40,7 +50,21 @@ def measure(case: RunSet) -> InteractionLength:
         mean_of([run.interaction_length for run in case.runs]),
         mean_of([run.interaction_length for run in case.runs if run.is_success]),
         mean_of([run.interaction_length for run in case.runs if not run.is_success]),
+        _sum([_exact(run.effort.total_time) for run in case.runs]),
+        _sum([run.effort.total_tokens for run in case.runs]),
     )
+
+
+def _exact(seconds: float | None) -> Fraction | None:
+    return None if seconds is None or not isfinite(seconds) else Fraction(str(seconds))
+
+
+def _sum(numbers: Sequence[_Number | None]) -> _Number | None:
+    """Undefined where one of them is, or without any."""
+    known = [number for number in numbers if number is not None]
+    if not known or len(known) < len(numbers):
+        return None
+    return sum(known[1:], known[0])
 
 
 METRIC: Final = Metric(
@@ -59,5 +83,7 @@ METRIC: Final = Metric(
             "interaction length, not solved",
             lambda length: length.unsuccessful,
         ),
+        Figure("sum_time", "seconds in all", lambda length: length.time),
+        Figure("sum_tokens", "tokens in all", lambda length: length.tokens),
     ),
 )

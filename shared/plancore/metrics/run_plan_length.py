@@ -6,7 +6,8 @@
 actions of an incremental run. *avg_length_executable_plans* is the mean length of these plans.
 *avg_factor_plan_length* is the mean of their length divided by that of the gold plan, over
 successful runs with a non-empty gold plan. *avg_optimal_plan_length* is the mean length of the gold
-plans of all runs.
+plans of all runs. *avg_factor_plan_length_correct* is the mean over all runs that reached the goal
+at some time, of the executed actions up to there divided by the length of the gold plan.
 
 **Range**: from 0; a factor of 1 means as long as the gold plan.
 
@@ -38,6 +39,7 @@ class RunPlanLength:
     plans: Mean
     gold_plans: Mean
     factor: Mean
+    factor_to_goal: Mean
 
 
 def measure(case: RunSet) -> RunPlanLength:
@@ -47,14 +49,17 @@ def measure(case: RunSet) -> RunPlanLength:
         mean_of([run.plan_length for run in successful]),
         mean_of([run.gold_length for run in case.runs]),
         mean(map(factor, successful)),
+        mean(_ratio(run.n_actions_to_goal, run) for run in case.runs if run.reached_goal),
     )
 
 
 def factor(run: RunFacts) -> Fraction | None:
     """The length of the plan divided by that of the gold plan; None where that is undefined."""
-    if run.plan_length is None or not run.gold_length:
-        return None
-    return Fraction(run.plan_length, run.gold_length)
+    return _ratio(run.plan_length, run)
+
+
+def _ratio(length: int | None, run: RunFacts) -> Fraction | None:
+    return None if length is None or not run.gold_length else Fraction(length, run.gold_length)
 
 
 METRIC: Final = Metric(
@@ -65,5 +70,10 @@ METRIC: Final = Metric(
         Figure("avg_optimal_plan_length", "gold plan length", lambda length: length.gold_plans),
         Figure("avg_length_executable_plans", "plan length, solved", lambda length: length.plans),
         Figure("avg_factor_plan_length", "plan length / gold", lambda length: length.factor),
+        Figure(
+            "avg_factor_plan_length_correct",
+            "plan length to goal / gold",
+            lambda length: length.factor_to_goal,
+        ),
     ),
 )

@@ -13,9 +13,11 @@ from plancore.runs import RunFacts
 
 @dataclass(frozen=True, slots=True)
 class RunSet:
-    """The runs that are complete, each for one instance of a task; all incremental, or none."""
+    """The runs that are complete, each for one instance of a task; all incremental, or none.
+    Besides them there are `n_unread` whose answers could not be read."""
 
     runs: tuple[RunFacts, ...]
+    n_unread: int = 0
 
     @property
     def given(self) -> frozenset[Need]:

@@ -5,15 +5,19 @@
 **Formula**: *n_instances* counts the complete runs. *n_solved_successfully* counts those that
 succeeded: one of the complete plans is executable and reaches the goal or, incrementally, the goal
 was reached and the model stated it. *n_solved_without_mistake* counts the successful runs without a
-mistake: an inapplicable action, or a claim to have finished before the goal is reached. *accuracy*
-and *accuracy_no_mistakes* divide both by *n_instances*. *successful_tasks* and *unsuccessful_tasks*
-list the instances; *…_without_mistakes* and *…_with_mistakes* divide the former.
+mistake: an inapplicable action, or a claim to have finished before the goal is reached.
+*n_solved_correctly* counts the runs that reached the goal at some time, whether or not they ended
+there. *accuracy*, *accuracy_no_mistakes* and *accuracy_correct* divide them by *n_instances*.
+*successful_tasks*, *unsuccessful_tasks* and *correct_tasks* list the instances;
+*…_without_mistakes* and *…_with_mistakes* divide the first.
 
 **Range**: counts from 0; accuracies in [0, 1], higher is better.
 
 **Edge cases**: a complete plan that succeeds counts as without mistake, whatever attempts came
 before it. Accuracies are undefined without runs. Incomplete runs are left out and listed. If an
-instance has several runs, the last one counts and the others are left out and listed.
+instance has several runs, the last one counts and the others are left out and listed. An answer in
+words that cannot be read counts in no score but *n_not_read*. A run whose log calls it a success
+but states that the goal was not reached has failed.
 
 **Source**: AutoPlanBench's description of its evaluation (Stein et al. 2023, arXiv:2311.09830). Its
 programs detect mistakes by the letters `not` in the environment's answers, so "another" counts as
@@ -41,6 +45,8 @@ class SolvedRuns:
     with_mistakes: tuple[str, ...]
     successful: tuple[str, ...]
     unsuccessful: tuple[str, ...]
+    correct: tuple[str, ...]
+    """Those that reached the goal at some time."""
 
     @property
     def n_instances(self) -> int:
@@ -57,6 +63,11 @@ class SolvedRuns:
         """Successful ones without a mistake, of all."""
         return self._share(len(self.without_mistakes))
 
+    @property
+    def accuracy_correct(self) -> Ratio:
+        """Those that reached the goal, of all."""
+        return self._share(len(self.correct))
+
     def _share(self, count: int) -> Ratio:
         value = Fraction(count, self.n_instances) if self.n_instances else None
         return Ratio(value, count, self.n_instances)
@@ -67,12 +78,15 @@ class SolvedRuns:
             "n_instances": self.n_instances,
             "n_solved_successfully": len(self.successful),
             "n_solved_without_mistake": len(self.without_mistakes),
+            "n_solved_correctly": len(self.correct),
             "accuracy": as_float(self.accuracy.value),
             "accuracy_no_mistakes": as_float(self.accuracy_no_mistakes.value),
+            "accuracy_correct": as_float(self.accuracy_correct.value),
             "successful_tasks": _names(self.successful),
             "unsuccessful_tasks": _names(self.unsuccessful),
             "successful_tasks_without_mistakes": _names(self.without_mistakes),
             "successful_tasks_with_mistakes": _names(self.with_mistakes),
+            "correct_tasks": _names(self.correct),
         }
 
 
@@ -87,6 +101,7 @@ def measure(case: RunSet) -> SolvedRuns:
         case.instances(lambda run: run.is_success and not run.is_without_mistake),
         case.instances(lambda run: run.is_success),
         case.instances(lambda run: not run.is_success),
+        case.instances(lambda run: run.reached_goal is True),
     )
 
 
@@ -102,11 +117,19 @@ METRIC: Final = Metric(
             "solved without mistake",
             lambda solved: len(solved.without_mistakes),
         ),
+        Figure(
+            "n_solved_correctly", "goal reached at some time", lambda solved: len(solved.correct)
+        ),
         Figure("accuracy", "accuracy", lambda solved: solved.accuracy),
         Figure(
             "accuracy_no_mistakes",
             "accuracy without mistakes",
             lambda solved: solved.accuracy_no_mistakes,
+        ),
+        Figure(
+            "accuracy_correct",
+            "goal reached at some time, share",
+            lambda solved: solved.accuracy_correct,
         ),
     ),
     data=SolvedRuns.to_dict,

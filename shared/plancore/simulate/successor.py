@@ -25,6 +25,7 @@ from plancore.simulate.parts import InapplicableError
 from plancore.simulate.queries import Query
 from plancore.simulate.state import Delta, World
 from plancore.simulate.task import Task
+from plancore.simulate.trace import Failure, StepMisuse
 from plancore.stop import NEVER, Budget, Checkpoint
 
 
@@ -116,11 +117,21 @@ class Play:
         self._task = task
         self._world = task.world(task.initial, checkpoint, limit)
         self._tried = 0
+        self._fault: Failure | StepMisuse | None = None
 
     def take(self, action: GroundAction) -> bool:
         """Whether `action` can happen now; if it can, it has."""
         self._tried += 1
-        return type(do_step(self._tried, Step((action,)), self._task, self._world)) is Delta
+        done = do_step(self._tried, Step((action,)), self._task, self._world)
+        self._fault = None if isinstance(done, Delta) else done
+        return self._fault is None
+
+    @property
+    def why(self) -> str:
+        """Why the last action could not happen; empty where it has."""
+        if isinstance(self._fault, StepMisuse):
+            return self._fault.misuse.message
+        return "" if self._fault is None else self._fault.reason
 
     @property
     def is_goal_reached(self) -> bool:

@@ -18,8 +18,8 @@ SUMMARY: Final = "evaluate logs of language models that were asked for plans"
 DESCRIPTION: Final = """\
 Evaluate logs of language models that were asked for plans.
 
-  planeval runs LOGS…        one experiment each: logs of AutoPlanBench (.jsonl), result files of
-                             PlanBench (.json), plans, or directories of these
+  planeval runs LOGS…        one experiment each: logs of AutoPlanBench, result files of PlanBench
+                             (.json), plans, or directories of these
   planeval runs -d REQUESTS  the experiments that a file lists, in the format of AutoPlanBench;
                              each evaluation_results_file in it is written
 
@@ -51,7 +51,8 @@ def run(options: argparse.Namespace) -> int:
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsReport]:
     """The metrics of the runs. Results files are written where requests ask. Raises UserError."""
-    from plancore.report.runs.document import RunsReport, results_text
+    from plancore.report.runs.data import rows
+    from plancore.report.runs.document import RunsReport, results_text, rows_text
     from planeval.runs.measuring import measure
     from planeval.runs.request import RunsRequest, read_requests
     from planfiles.writing import make_folder, write_text
@@ -74,7 +75,9 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsRep
         # Zeros of nothing would be read as an experiment in which everything failed.
         if request.results_file is not None and experiment.runs:
             make_folder(os.path.dirname(request.results_file) or os.curdir)
-            write_text(request.results_file, results_text(experiment))
+            one = RunsReport((experiment,))
+            text = results_text(experiment) if request.is_summary else rows_text(rows(one))
+            write_text(request.results_file, text)
     report = RunsReport(experiments)
     problems = tuple(line for entry in experiments for line in entry.problems)
     return Outcome(report, report.status, problems)

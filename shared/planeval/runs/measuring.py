@@ -52,6 +52,7 @@ class _Evaluation:
         self._facts: list[RunFacts] = []
         self._disagreements: list[Disagreement] = []
         self._left_out = logs.left_out
+        self._n_skipped = logs.n_skipped
         self._not_executed: list[UnusableRun] = []
 
     def of(self, runs: Sequence[ModelRun]) -> Experiment:
@@ -64,23 +65,27 @@ class _Evaluation:
         for number, known in enumerate(counting):
             self._checkpoint(number, "runs")
             self._take(known)
-        if not self._facts and not self._is_tied:
+        n_not_executed, n_read = len(self._not_executed), sum(run.is_read for run in self._facts)
+        if not n_read and not self._is_tied:
             self._problems.append(f"{self._request.logs}: {self._why_nothing()}")
-        n_not_executed = len(self._not_executed)
         return Experiment(
             self._request.logs,
             sorted_runs(self._facts),
-            0 if self._tasks is None else len(self._facts) - n_not_executed,
+            0 if self._tasks is None else n_read - n_not_executed,
             tuple(self._disagreements),
             tuple(self._left_out),
             tuple(self._not_executed),
             tuple(self._problems),
+            self._n_skipped,
         )
 
     def _why_nothing(self) -> str:
         """Why no run was evaluated."""
+        if self._facts:
+            return f"no run was evaluated; {len(self._facts)} {self._facts[0].reason}"
         if not self._left_out:
-            return "no runs found"
+            skipped = f"skipped {count_of(self._n_skipped, 'file')} with PDDL definitions"
+            return f"no runs found; {skipped}" if self._n_skipped else "no runs found"
         reasons = Counter(entry.reason for entry in self._left_out)
         (reason, count), *rest = reasons.most_common()
         several = f"{count} of {len(self._left_out)}" if rest else f"{count}"
@@ -155,6 +160,8 @@ class _Evaluation:
     def _take(self, known: _Known) -> None:
         run, played = known.run, self._played(known)
         gold_length = self._gold_length(known)
+        if isinstance(played, Played) and not played.outcome.is_read and run.logged is not None:
+            played = played.outcome.reason
         if isinstance(played, Played):
             self._facts.append(facts_of(played.run, played.outcome, gold_length))
             self._disagreements += disagreements(played, run)

@@ -77,7 +77,7 @@ _TITLES: Final = {
 }
 _RUNS: Final = re.compile(
     r"(?:# )?\S.*  [0-9]+ runs?, "
-    r"(?:as logged|(?:[0-9]+ of them )?executed again)(?:; [0-9]+ left out)?"
+    r"(?:as logged|(?:[0-9]+ of them )?executed again)(?:; [0-9]+ not read)?(?:; [0-9]+ left out)?"
 )
 """How a report on runs begins, as text and as Markdown, whose first line has the experiment."""
 _PRINTED: Final = {"Eval file  ": "an overview", "domain  instances  ": "a table of instances"}

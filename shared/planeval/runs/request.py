@@ -5,9 +5,9 @@ Python are no JSON, but stand in that description: `True | False`, copied as it 
 
     requests = {"data_to_eval": [request*]} | [request*]
     request  = {"generated_plans_path": path, "evaluation_results_file": path?,
-                "gold_plan_dir": path?, "is_complete_plan": flag?,
+                "gold_plan_dir": path?, "is_complete_plan": flag?, "summarized": flag?,
                 "domain": path?, "problems": path?}
-    flag     = true | false | True | False | "true" | "false" | True "|" False
+    flag     = null | true | false | True | False | "true" | "false" | True "|" False
 
 A path is relative to the folder of the file or, where nothing is there, to the working directory;
 that of a results file, whose folder need not be there, to the first of them in which its folder is,
@@ -29,7 +29,7 @@ from plancore.decoding import decode
 from plancore.instances import FoundFiles, Instances, stem_of
 from plancore.json_toml import DocumentError
 from plancore.model.run import ModelRun
-from plancore.notation.runs.autoplanbench import read_log
+from plancore.notation.runs.autoplanbench import is_log, read_log
 from plancore.notation.runs.planbench import read_results
 from plancore.notation.runs.values import attempt_of
 from plancore.report.runs.document import UnusableRun
@@ -39,7 +39,7 @@ from planfiles.companions import name_of
 from planfiles.documents import json_in
 from planfiles.errors import UserError
 from planfiles.files import read_text
-from planfiles.folders import by_numbers, files_in, is_model_name
+from planfiles.folders import by_numbers, files_in, holds_model, is_model_name
 from planfiles.models import load_domain, load_problem
 
 _FLAG: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\bTrue\s*\|\s*False\b|\bTrue\b|\bFalse\b')
@@ -59,6 +59,7 @@ class _Entry(Struct, forbid_unknown_fields=True):
     evaluation_results_file: _Path | None = None
     gold_plan_dir: _Path | None = None
     is_complete_plan: _Flag | None = None
+    summarized: _Flag | None = None
     domain: _Path | None = None
     problems: _Path | None = None
 
@@ -66,7 +67,8 @@ class _Entry(Struct, forbid_unknown_fields=True):
 class RunsRequest(NamedTuple):
     """Runs to evaluate. `logs` is a file or folder, `gold` a folder of plans to compare with. They
     are executed again where `domain` and `problems`, a file or a folder, are there.
-    `is_complete_plan` is None where nobody says of which kind the runs are."""
+    `is_complete_plan` is None where nobody says of which kind the runs are. The results file has a
+    row for each run unless it `is_summary`."""
 
     logs: str
     gold: str | None = None
@@ -74,6 +76,7 @@ class RunsRequest(NamedTuple):
     is_complete_plan: bool | None = None
     domain: str | None = None
     problems: str | None = None
+    is_summary: bool = True
 
 
 def read_requests(path: str) -> list[RunsRequest]:
@@ -149,15 +152,19 @@ def _requests(entries: list[object], path: str, folder: str) -> Iterator[RunsReq
             read = decode(entry, _Entry)
         except DocumentError as error:
             raise UserError(f"{path}: entry {number}: {error}") from None
-        flag = read.is_complete_plan
         yield RunsRequest(
             _found(read.generated_plans_path, folder) or "",
             _found(read.gold_plan_dir, folder),
             _written(read.evaluation_results_file, folder),
-            flag.lower() == "true" if isinstance(flag, str) else flag,
+            _flag(read.is_complete_plan),
             _found(read.domain, folder),
             _found(read.problems, folder),
+            _flag(read.summarized) is not False,
         )
+
+
+def _flag(value: bool | str | None) -> bool | None:
+    return value.lower() == "true" if isinstance(value, str) else value
 
 
 def _found(path: str | None, folder: str) -> str | None:
@@ -240,28 +247,28 @@ def is_domain_name(path: str) -> bool:
 @dataclass(slots=True)
 class Logs:
     """The runs that could be read, what was left out as no log, and a line for each file that is
-    damaged."""
+    damaged; `n_skipped` counts the domains and problems beside them."""
 
+    n_skipped: int = 0
     runs: list[ModelRun] = field(default_factory=list)
     left_out: list[UnusableRun] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
 def plans_and_logs_in(path: str) -> list[str]:
-    """All files below a folder but those named like domains and problems, which often stand beside
-    plans; a file itself, whatever it is called. Raises UserError for a folder without files."""
-    return [
-        file for file in files_in(path) if file == path or not is_model_name(os.path.basename(file))
-    ]
+    """All files below a folder but domains and problems, which often stand beside plans; a file
+    itself, whatever it is. Raises UserError for a folder without files."""
+    return [file for file in files_in(path) if file == path or not holds_model(file)]
 
 
 def read_logs(path: str) -> Logs:
     """All runs of a file, or of the files below a folder, in order of names and of the numbers in
-    them: logs end in `.jsonl`, result files in `.json`, everything else but domains and problems is
-    a plan, but for reports and results files of ours. Raises UserError for a folder without
-    files."""
-    logs = Logs()
-    for file in sorted(plans_and_logs_in(path), key=by_numbers):
+    them: logs are known by their first line, result files end in `.json`, everything else but
+    domains and problems is a plan, but for reports and results files of ours. Raises UserError for
+    a folder without files."""
+    files = plans_and_logs_in(path)
+    logs = Logs(len(files_in(path)) - len(files))
+    for file in sorted(files, key=by_numbers):
         try:
             text = read_text(file)
         except UserError as error:
@@ -285,7 +292,7 @@ def _in_one(path: str, problems: Sequence[str]) -> Iterator[str]:
 
 
 def _runs(path: str, text: str) -> tuple[list[ModelRun], list[str]]:
-    if path.endswith(".jsonl"):
+    if path.endswith((".jsonl", ".jsonlines")) or is_log(text):
         run, problems = read_log(text, stem_of(path))
         if run is None and not problems:
             problems = ["not a run log: the header is missing"]
@@ -294,4 +301,4 @@ def _runs(path: str, text: str) -> tuple[list[ModelRun], list[str]]:
         runs, problems = read_results(text)
         return list(runs), problems
     # A plan alone is one attempt at a complete plan.
-    return [ModelRun(stem_of(path), True, (attempt_of(text),), None)], []
+    return [ModelRun(stem_of(path), True, (attempt_of(text),), None, answers=(text,))], []

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from plancore.model.run import ModelResponse, ModelRun, RunOutcome
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.notation.runs.planbench import read_results
+from plancore.runs import Mistake, facts_of
 from support.run_logs import complete_plans, incremental
 
 
@@ -73,6 +74,29 @@ def test_a_run_that_was_broken_off() -> None:
     lines = incremental("+(a)", "done", success=True, reached=True).splitlines()
     run = _run("\n".join(lines[:-1]))
     assert (run.logged, run.is_broken_off) == (None, True)
+
+
+@pytest.mark.parametrize(
+    ("reached", "answer", "is_solved"),
+    [
+        (True, "Great!", True),
+        (False, "I am not finished yet.", False),
+        (True, "I am not finished yet.", False),
+        (False, "Great!", False),
+    ],
+)
+def test_a_success_needs_the_goal_and_a_right_claim(
+    reached: bool, answer: str, is_solved: bool
+) -> None:
+    """The goal may have been reached before, and be lost when the model claims it."""
+    log = incremental("+(a)", "done", success=True, reached=reached)
+    head, feedback, tail = log.rpartition("There is another note, and nothing more.")
+    run = _run(f"{head}{answer}{tail}")
+    assert feedback
+    assert run.logged is not None
+    assert run.logged.is_success == is_solved
+    mistakes = facts_of(run, run.logged, None).mistakes
+    assert mistakes == (() if is_solved else (Mistake.WRONG_FINISH,))
 
 
 def test_a_log_that_names_no_instance_has_the_name_of_its_file() -> None:

@@ -3,16 +3,22 @@
 ::
 
     log         = header prompts entry* summary tokens?
-    header      = {"task": {"task_num": number | text, …}, "incremental": bool, …}
+    header      = {"task": {"task_num": number | text, …}, "incremental": bool,
+                   "max_steps": number?, …}
     entry       = {"type": "Plan Model", "text": text}                 what the model said
                 | {"type": TRANSLATION, "text": text | [text*], "executable": bool?}
                 | {"type": any, …}                                     passed over
-    summary     = {"success": bool, "reached_goal": bool, "executable": bool | "NA", …}
+                | {"type": "Env Feedback", "text": text}               what was answered
+    summary     = {"success": bool, "reached_goal": bool, "executable": bool | "NA",
+                   "step_reached_goal_first": number?, "stopping_reason": text?, …}
+    tokens      = {"total_time": number, "total_tokens": number?, …}
     TRANSLATION = Translation Model, RuleBased
 
 A complete plan is translated as a list, then action by action as far as it was executed. A log
 without a summary is one of a run that was broken off. Whether the model said that it had finished
-is told by its words where the translation is no action, and not by what the environment answered.
+is told by its words where the translation is no action. Where no feedback is given on a wrong claim
+it ends the run, which is then called a success: it is one if the goal was reached, and the claim
+was not answered by `not finished`.
 """
 
 from __future__ import annotations
@@ -22,12 +28,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from plancore.model.plan import GroundAction
-from plancore.model.run import Attempt, ModelResponse, ModelRun, Prediction, RunOutcome
+from plancore.model.run import (
+    Attempt,
+    ModelResponse,
+    ModelRun,
+    Prediction,
+    RunEffort,
+    RunOutcome,
+)
 from plancore.notation.runs.values import actions_of, flag_of, parsed, text_of
 
 _MODEL: Final = "Plan Model"
 _TRANSLATIONS: Final = ("Translation Model", "RuleBased")
 _LOOK: Final = re.compile(r"\W*look[\s_-]*around\W*", re.IGNORECASE)
+_FEEDBACK: Final = "Env Feedback"
+_REFUSED: Final = re.compile(r"\bnot\s+(?:yet\s+)?finished\b", re.IGNORECASE)
 _FINISHED: Final = re.compile(r"\bfinished\b|\[\s*plan end\s*\]", re.IGNORECASE)
 
 
@@ -59,15 +74,58 @@ def read_log(text: str, name: str) -> tuple[ModelRun | None, list[str]]:
     summary = next((entry for entry in reversed(entries) if "success" in entry), None)
     logged = None
     if summary is not None:
+        reached = flag_of(summary, "reached_goal")
+        refused = bool(attempts and attempts[-1]) and (
+            attempts[-1][-1].response is ModelResponse.FINISHED
+            and attempts[-1][-1].is_right is False
+        )
         logged = RunOutcome(
-            flag_of(summary, "success") is True,
-            flag_of(summary, "reached_goal"),
+            flag_of(summary, "success") is True and reached is not False and not refused,
+            reached,
             flag_of(summary, "executable"),
+            goal_step=_count(summary, "step_reached_goal_first"),
         )
     run = ModelRun(
-        instance or name, is_complete_plan, attempts, logged, is_broken_off=logged is None
+        instance or name,
+        is_complete_plan,
+        attempts,
+        logged,
+        is_broken_off=logged is None,
+        effort=_effort(header, summary or {}, entries),
     )
     return run, problems
+
+
+def is_log(text: str) -> bool:
+    """Whether the first line of a text is the header of a log, whatever its file is called."""
+    first = text.lstrip("\ufeff").lstrip().partition("\n")[0]
+    if not first.startswith("{") or '"incremental"' not in first:
+        return False
+    header, _ = parsed(first)
+    return isinstance(header, dict) and "incremental" in header
+
+
+def _effort(
+    header: Mapping[str, Any], summary: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]
+) -> RunEffort:
+    """A run that was continued has the limit of its continuation."""
+    limits = [entry for entry in entries if "continued" in entry] or [header]
+    no_time: Mapping[str, Any] = {}
+    took = next((entry for entry in reversed(entries) if "total_time" in entry), no_time)
+    time = took.get("total_time")
+    reason = text_of(summary, "stopping_reason")
+    return RunEffort(
+        _count(limits[-1], "max_steps"),
+        "" if reason == "NA" else reason,
+        float(time) if isinstance(time, int | float) and not isinstance(time, bool) else None,
+        *(_count(took, f"total_{each}") for each in ("input_tokens", "output_tokens", "tokens")),
+    )
+
+
+def _count(entry: Mapping[str, Any], key: str) -> int | None:
+    value = entry.get(key)
+    is_count = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return value if is_count else None
 
 
 class _Turn:
@@ -76,6 +134,8 @@ class _Turn:
     def __init__(self, output: str) -> None:
         self.output = output
         self.translations: list[Mapping[str, Any]] = []
+        self.is_refused = False
+        """Whether the environment answered that it had not finished."""
 
 
 def _turns(entries: Sequence[Mapping[str, Any]]) -> Iterator[_Turn]:
@@ -88,6 +148,8 @@ def _turns(entries: Sequence[Mapping[str, Any]]) -> Iterator[_Turn]:
             turn = _Turn(text_of(entry, "text"))
         elif turn is not None and kind in _TRANSLATIONS:
             turn.translations.append(entry)
+        elif turn is not None and kind == _FEEDBACK and _REFUSED.search(text_of(entry, "text")):
+            turn.is_refused = True
     if turn is not None:
         yield turn
 
@@ -100,7 +162,8 @@ def _prediction(turn: _Turn) -> Prediction:
         return Prediction(ModelResponse.LOOK_AROUND, text)
     action = _action(text)
     if action is None and _FINISHED.search(turn.output):
-        return Prediction(ModelResponse.FINISHED, turn.output)
+        is_right = False if turn.is_refused else None
+        return Prediction(ModelResponse.FINISHED, turn.output, is_right=is_right)
     executable = flag_of(tried, "executable")
     # What could not be translated was not tried.
     return Prediction(ModelResponse.ACTION, text, action, executable if action else False)

@@ -28,6 +28,11 @@ _COLUMNS: Final = (
     "plan_length",
     "gold_length",
     "factor_plan_length",
+    "reason",
+    "total_time",
+    "total_input_tokens",
+    "total_output_tokens",
+    "total_tokens",
 )
 
 
@@ -44,6 +49,13 @@ class RunRecord(Record):
     plan_length: Count | None
     gold_length: Count | None
     factor_plan_length: Amount | None
+    reason: str
+    max_steps: Count | None
+    stopping_reason: str
+    total_time: Amount | None
+    total_input_tokens: Count | None
+    total_output_tokens: Count | None
+    total_tokens: Count | None
 
 
 class DisagreementRecord(Record):
@@ -65,12 +77,15 @@ class RunFiguresRecord(Record):
     n_instances: Count
     n_solved_successfully: Count
     n_solved_without_mistake: Count
+    n_solved_correctly: Count
     accuracy: Share | None
     accuracy_no_mistakes: Share | None
+    accuracy_correct: Share | None
     successful_tasks: list[Name]
     unsuccessful_tasks: list[Name]
     successful_tasks_without_mistakes: list[Name]
     successful_tasks_with_mistakes: list[Name]
+    correct_tasks: list[Name]
     n_reached_goal_without_stopping: Count
     n_predicted_goal_erroneously: Count | None
     unsuccessful_bec_not_reached_goal: Count
@@ -78,14 +93,21 @@ class RunFiguresRecord(Record):
     unsuccessful_bec_not_executable: Count
     unsuccessful_bec_wrong_finish: Count
     unsuccessful_unknown: Count
+    n_not_read: Count
+    n_reached_step_limit: Count | None
+    n_reached_step_limit_wo_mistake: Count | None
+    n_reached_break_limit: Count | None
     n_look_arounds: Count | None
     n_look_arounds_after_mistakes: Count | None
     avg_interaction_length: Amount | None
     avg_length_successful_interactions: Amount | None
     avg_length_unsuccessful_interactions: Amount | None
+    sum_time: Amount | None
+    sum_tokens: Count | None
     avg_optimal_plan_length: Amount | None
     avg_length_executable_plans: Amount | None
     avg_factor_plan_length: Amount | None
+    avg_factor_plan_length_correct: Amount | None
 
 
 class ExperimentRecord(Record):
@@ -96,6 +118,7 @@ class ExperimentRecord(Record):
     disagreements: list[DisagreementRecord]
     left_out: list[LeftOutRunRecord]
     not_executed: list[LeftOutRunRecord]
+    skipped: Count
     errors: list[str]
 
 
@@ -143,6 +166,7 @@ def _experiment(experiment: Experiment) -> ExperimentRecord:
         ],
         left_out=list(map(_left_out, experiment.left_out)),
         not_executed=list(map(_left_out, experiment.not_executed)),
+        skipped=experiment.n_skipped,
         errors=list(experiment.problems),
     )
 
@@ -153,5 +177,8 @@ def _left_out(entry: UnusableRun) -> LeftOutRunRecord:
 
 def _run(run: RunFacts) -> RunRecord:
     return RunRecord.made_from(
-        run, instance=number_or_name(run.instance), factor_plan_length=as_float(factor(run))
+        run,
+        instance=number_or_name(run.instance),
+        factor_plan_length=as_float(factor(run)),
+        **run.effort._asdict(),
     )

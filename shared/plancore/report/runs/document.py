@@ -15,7 +15,7 @@ AutoPlanBench too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar, Final, NamedTuple
@@ -49,7 +49,7 @@ _MOST_LISTED: Final = 20
 """So many runs of an experiment have a row in a text."""
 _N_FIRST: Final = 4
 """So many scores are always listed: runs, solved runs, accuracy."""
-_RUN: Final = ("instance", "mistakes", "length", "plan", "gold", "plan/gold", "class")
+_RUN: Final = ("instance", "mistakes", "length", "plan", "gold", "plan/gold", "class", "reason")
 
 
 def document(report: RunsReport, detail: Detail) -> Document:
@@ -62,9 +62,11 @@ def document(report: RunsReport, detail: Detail) -> Document:
 
 def headline(report: RunsReport) -> str:
     """How many experiments and runs there are, and what of them was left out."""
-    runs = sum(len(each.runs) for each in report.experiments)
+    runs = sum(len(each.read_runs) for each in report.experiments)
+    unread = sum(len(each.runs) for each in report.experiments) - runs
     left_out = sum(len(each.left_out) for each in report.experiments)
-    rest = f"; {left_out} left out" if left_out else ""
+    rest = f"; {unread} not read" if unread else ""
+    rest += f"; {left_out} left out" if left_out else ""
     return f"{count_of(len(report.experiments), 'experiment')}, {count_of(runs, 'run')}{rest}"
 
 
@@ -111,17 +113,24 @@ def _blocks(experiment: Experiment, *, is_full: bool) -> Iterator[Block]:
         )
         for entry in entries
     ]
+    if experiment.n_skipped:
+        rest.append(
+            line(f"skipped: {count_of(experiment.n_skipped, 'file')} with PDDL definitions")
+        )
     if rest:
         yield Paragraph(rest)
 
 
 def _basis(experiment: Experiment) -> str:
     """Who says how the runs went, and how many were left out."""
-    runs = count_of(len(experiment.runs), "run")
-    rest = f"; {len(experiment.left_out)} left out" if experiment.left_out else ""
+    n_read = len(experiment.read_runs)
+    n_unread = len(experiment.runs) - n_read
+    runs = count_of(n_read, "run")
+    rest = f"; {n_unread} not read" if n_unread else ""
+    rest += f"; {len(experiment.left_out)} left out" if experiment.left_out else ""
     if not experiment.n_executed:
         return f"{runs}, as logged{rest}"
-    if experiment.n_executed == len(experiment.runs):
+    if experiment.n_executed == n_read:
         return f"{runs}, executed again{rest}"
     return f"{runs}, {experiment.n_executed} of them executed again{rest}"
 
@@ -150,6 +159,7 @@ def _run(run: RunFacts) -> list[Cell]:
         _number(run.gold_length),
         decimal(factor(run)),
         Piece(run.run_class.value, tone),
+        Piece(run.reason, Tone.DIM),
     ]
 
 
@@ -180,7 +190,9 @@ class UnusableRun(NamedTuple):
 class Experiment:
     """Runs in the order of their instances. `n_executed` of them were executed again, which is then
     what counts; `disagreements` is where their logs say something else. Runs that are `left_out`
-    are in no figure. `problems` has a line for each file or line that could not be read."""
+    are in no figure, and neither are those whose answer could not be read. `problems` has a line
+    for each file or line that could not be read; `n_skipped` counts files of domains and problems
+    beside logs."""
 
     name: str
     runs: tuple[RunFacts, ...]
@@ -189,11 +201,18 @@ class Experiment:
     left_out: tuple[UnusableRun, ...] = ()
     not_executed: tuple[UnusableRun, ...] = ()
     problems: tuple[str, ...] = ()
+    n_skipped: int = 0
+
+    @property
+    def read_runs(self) -> tuple[RunFacts, ...]:
+        """Those whose answers could be read."""
+        return tuple(run for run in self.runs if run.is_read)
 
     @property
     def measured(self) -> Measurements:
         """All metrics of runs."""
-        return measure_all(registry.METRICS, RunSet(self.runs))
+        read = self.read_runs
+        return measure_all(registry.METRICS, RunSet(read, len(self.runs) - len(read)))
 
     @property
     def figures(self) -> dict[str, object]:
@@ -259,6 +278,12 @@ def read_results(text: str) -> tuple[dict[str, str], list[str]]:
         else:
             values[name] = value.strip()
     return values, problems
+
+
+def rows_text(rows: Iterable[Sequence[object]]) -> str:
+    """The results file of an experiment that has a row for each run: columns by tabs."""
+    cells = (["" if cell is None else visible(str(cell)) for cell in row] for row in rows)
+    return "".join("\t".join(row) + "\n" for row in cells)
 
 
 def is_results_text(text: str) -> bool:
