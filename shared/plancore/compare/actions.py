@@ -14,6 +14,7 @@ from typing import overload
 
 from plancore.compare.changes import (
     ACTION_PARTS,
+    NOTHING_POSSIBLE,
     Change,
     Part,
     PartDiff,
@@ -40,7 +41,7 @@ from plancore.formula.canonical import (
 from plancore.formula.elements import Element, Elements
 from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.model.domain import Action, ActionKind
-from plancore.model.formula import TypedName
+from plancore.model.formula import TRUE, TypedName
 from plancore.model.record import record
 
 
@@ -302,9 +303,15 @@ def _difference(
         for number in reconciled.typed:
             changes.pop(number, None)
     to_learned, to_reference = namings(learned, reference, order, reconciler)
+    possible = None if learned is None else _possible(learned, naming, order)
     precondition, effect, duration = (
         compare_elements(
-            part, _elements(ours, part), _elements(theirs, part), to_learned, to_reference
+            part,
+            _elements(ours, part),
+            _elements(theirs, part),
+            to_learned,
+            to_reference,
+            possible=_elements(possible, part) if theirs is not None else NOTHING_POSSIBLE,
         )
         for part in ACTION_PARTS
     )
@@ -323,6 +330,17 @@ def _difference(
         to_reference,
         implicit,
     )
+
+
+def _possible(
+    learned: Action, naming: Naming, order: tuple[int, ...] | None
+) -> CanonicalAction | None:
+    """What an annotated model has as possible; None where that is nothing."""
+    condition, effect = learned.possible_precondition, learned.possible_effect
+    if condition == TRUE and effect == TRUE:
+        return None
+    only = replace(learned, precondition=condition, effect=effect, duration=None, node=None)
+    return canonical_action(only, naming, order)
 
 
 def _order(

@@ -56,6 +56,8 @@ class Aspect(StrEnum):
     ARGUMENTS = "arguments"
     TIME = "time"
     VALUE = "value"
+    POSSIBLE = "possible"
+    """Of what is missing: an annotated model has it among what is possible."""
 
 
 @record
@@ -111,6 +113,8 @@ class PartDiff:
     missing: tuple[Element, ...]
     extra: tuple[Element, ...]
     changes: tuple[Change, ...]
+    n_also_possible: int = 0
+    """How many elements are possible in the learned model and not in the reference."""
 
     @property
     def equal(self) -> tuple[ElementPair, ...]:
@@ -142,6 +146,9 @@ def _both_empty(part: Part) -> PartDiff:
     return PartDiff(part, (), (), (), (), ())
 
 
+NOTHING_POSSIBLE: Final[Elements] = {}
+
+
 def compare_elements(
     part: Part,
     learned: Elements,
@@ -150,11 +157,13 @@ def compare_elements(
     to_reference: Naming,
     *,
     by_argument: bool = False,
+    possible: Elements = NOTHING_POSSIBLE,
 ) -> PartDiff:
     """The difference of two sets; the namings print one side's elements in the other's names.
 
     With `by_argument` two literals are one change also where several of their predicate differ, if
-    they are alike in all arguments but one, and no other literal is so.
+    they are alike in all arguments but one, and no other literal is so. `possible` are elements
+    that the learned model is not sure of.
     """
     in_both = [key for key in reference if key in learned]
     missing = tuple([element for key, element in reference.items() if key not in learned])
@@ -171,7 +180,8 @@ def compare_elements(
             match = partner.get(element.key)
             if match is None:
                 kind, text = ChangeKind.MISSING, wanted
-                changes.append(Change(kind, part, None, element, text, element.text, wanted))
+                why = Aspect.POSSIBLE if element.key in possible else None
+                changes.append(Change(kind, part, None, element, text, element.text, wanted, why))
             else:
                 counterpart, aspect = match
                 kind, text = ChangeKind.CHANGED, counterpart.text
@@ -189,6 +199,7 @@ def compare_elements(
         missing,
         extra,
         tuple(changes),
+        sum(key not in reference for key in possible),
     )
 
 

@@ -134,7 +134,14 @@ def compare_declarations(
         same = (Declared.PREDICATE,)  # of two versions of a large domain these are the most
     ours = declared(learned, correspondence.to_reference, correspondence.actions, without=same)
     theirs = declared(reference, without=same)
-    return tuple(change for kind in ours for change in differences(kind, ours[kind], theirs[kind]))
+    changes = (change for kind in ours for change in differences(kind, ours[kind], theirs[kind]))
+    return tuple(change for change in changes if not _is_annotation(change))
+
+
+def _is_annotation(change: DeclarationChange) -> bool:
+    """Whether only the learned action says what is possible: that is compared with its literals."""
+    is_slot = change.name.endswith((" :poss-precondition", " :poss-effect"))
+    return is_slot and change.kind is ChangeKind.EXTRA
 
 
 def declared(

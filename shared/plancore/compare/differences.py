@@ -283,7 +283,8 @@ def _literal_message(change: Change, ours: str | None) -> str:
         case ChangeKind.EXTRA:
             return message_of(change.kind, noun, change.learned_text, None)
         case ChangeKind.MISSING:
-            return message_of(change.kind, noun, None, change.learned_text) + (
+            kind = change.aspect or change.kind
+            return message_of(kind, noun, None, change.learned_text) + (
                 f", in the reference `{others}`" if others else ""
             )
         case ChangeKind.CHANGED:

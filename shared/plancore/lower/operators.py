@@ -75,8 +75,8 @@ _NOT_COMPARED: Final = {
     ":vars": "types of `:vars` are not compared",
     ":observe": "`:observe` is not analysed",
     ":agent": "`:agent` is not analysed",
-    ":poss-precondition": "`:poss-precondition` is only possible: it is checked, not compared",
-    ":poss-effect": "`:poss-effect` is only possible: it is checked, not compared",
+    ":poss-precondition": "`:poss-precondition` is only possible: it is not executed",
+    ":poss-effect": "`:poss-effect` is only possible: it is not executed",
 }
 _METHOD_SLOTS: Final = (
     ":parameters",
@@ -126,10 +126,7 @@ def action(model: SectionModel, root: List) -> None:
     condition = slots.get(":condition") or slots.get(":precondition")
     effect = slots.get(":effect")
     duration = slots.get(":duration")
-    if ":poss-precondition" in slots:
-        read.condition(slots[":poss-precondition"], scope)
-    if ":poss-effect" in slots:
-        read.effect(slots[":poss-effect"], scope)
+    possible = slots.get(":poss-precondition"), slots.get(":poss-effect")
     lowered = Action(
         name.key if name else "",
         parameters,
@@ -142,6 +139,8 @@ def action(model: SectionModel, root: List) -> None:
         slots.get(":parameters"),
         condition,
         effect,
+        read.condition(possible[0], scope) if possible[0] else TRUE,
+        read.effect(possible[1], scope) if possible[1] else TRUE,
     )
     if kind is ActionKind.DURATIVE or read.clocks:
         check_times(lowered, read.clocks, uses)

@@ -60,6 +60,7 @@ class Action:
 
     For a durative action `precondition` is its `:condition`, made of `Timed` formulas.
     `precondition_node` and `effect_node` are the values of the slots, None when a slot is absent.
+    `possible_precondition` and `possible_effect` are what an annotated model is not sure of.
     """
 
     name: str
@@ -73,6 +74,8 @@ class Action:
     parameters_node: Node | None = field(default=None, compare=False, repr=False)
     precondition_node: Node | None = field(default=None, compare=False, repr=False)
     effect_node: Node | None = field(default=None, compare=False, repr=False)
+    possible_precondition: Formula = TRUE
+    possible_effect: Formula = TRUE
 
 
 @record

@@ -34,6 +34,21 @@ def test_missing_and_extra_are_told_in_the_names_of_both() -> None:
     assert [pair.learned.text for pair in action.precondition.equal] == ["(p ?x)"]
 
 
+def test_what_an_annotated_model_is_not_sure_of_is_possible() -> None:
+    action = _one(
+        """:parameters (?x ?y) :precondition (p ?x) :poss-precondition (and (r ?y) (q ?x ?y))
+           :effect (q ?x ?y) :poss-effect (not (p ?x))""",
+        """:parameters (?a ?b) :precondition (and (p ?a) (r ?b) (r ?a))
+           :effect (and (q ?a ?b) (not (p ?a)))""",
+    )
+    assert _changes(action) == [
+        ("missing", "precondition", "(r ?y)", "(r ?b)", "possible"),
+        ("missing", "precondition", "(r ?x)", "(r ?a)", None),
+        ("missing", "effect", "(not (p ?x))", "(not (p ?a))", "possible"),
+    ]
+    assert [part.n_also_possible for part in action.parts] == [1, 0, 0]
+
+
 @pytest.mark.parametrize(
     ("learned", "reference", "aspect"),
     [

@@ -100,6 +100,19 @@ def test_declarations_differ_without_a_score() -> None:
     assert "0.714" not in report
 
 
+def test_an_annotated_model_has_two_scores() -> None:
+    head = "(define (domain lift) (:predicates (up) (down) (oiled)) (:action raise :parameters ()"
+    reference = f"{head} :precondition (and (down) (oiled)) :effect (and (up) (not (down)))))"
+    learned = f"""{head} :precondition (down) :poss-precondition (oiled) :effect (up)
+      :poss-effect (and (not (down)) (not (oiled)))))"""
+    report = render(review(learned, reference))
+    assert "F1 0.667 (precision 1.000, recall 0.500)" in report
+    assert "with possible literals F1 0.889 (precision 0.800, recall 1.000)" in report
+    assert line_with(report, "(oiled)") == "precondition - (oiled) possible reference:1"
+    assert "missing" not in report
+    assert "Not scored" not in report
+
+
 def test_what_is_no_literal_is_named_above() -> None:
     learned = DOMAIN.replace(":precondition (p ?x)", ":precondition (or (p ?x) (q ?x))")
     heading = render(review(learned)).splitlines()[2]

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
+from plancore.compare.changes import Aspect
 from plancore.compare.declarations import Declared
 from plancore.compare.domains import alignment_of
+from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
 from plancore.report.document import Block, Detail, Document, List, Paragraph, Section
@@ -153,12 +155,12 @@ def _not_scored(review: DomainReview, detail: Detail) -> Iterator[Section]:
         changes = tuple(each for each in changes if each.what is Declared.REQUIREMENT)
     n_listed = len(changes) if Detail.METRICS in detail else _MOST_LISTED
     pieces: list[Piece] = []
-    keyword = ""
+    keyword: str | None = None
     for change in changes[:n_listed]:
         tone, sign = MARKS[change.kind]
         own = change.what.keyword
         text = declaration_text(change).removeprefix(own).strip()
-        gap = "," if own == keyword else f"{';' * bool(keyword)} {own}"
+        gap = "," if own == keyword else f"{';' * bool(pieces)} {own}".rstrip()
         does = "".join(f" ({said})" for said in consequence_cells(review, change) if said)
         pieces += [Piece(f"{gap} "), Piece(f"{sign} {text}", tone), Piece(does)]
         keyword = own
@@ -238,10 +240,24 @@ def _score_lines(review: DomainReview) -> Iterator[Line]:
 def scores_text(review: DomainReview) -> str:
     """`F1 0.848 (precision 0.824, recall 0.875), similarity 0.743`; with swapped parameters by
     position, and in the order that is shown."""
-    own = _scores(review)
+    own = _scores(review) + _with_possible(review)
     if review.in_order is not None:
         return f"{own} {BY_POSITION} · {_scores(review.in_order)} {IN_ORDER}"
     return own
+
+
+def _with_possible(review: DomainReview) -> str:
+    """`; with possible literals F1 0.857 (…)`: the second score of an annotated model."""
+    parts = [p for action in review.diff.actions for p in (action.precondition, action.effect)]
+    changes = [change for part in parts for change in part.changes]
+    found = sum(change.aspect is Aspect.POSSIBLE for change in changes)
+    more = sum(part.n_also_possible for part in parts)
+    if not found + more:
+        return ""
+    sure = review.syntactic.micro[CountedPart.ALL]
+    both = Confusion(sure.tp + found, sure.fp + more, sure.fn - found)
+    f1, precision, recall = map(decimal, (both.f1, both.precision, both.recall))
+    return f"; with possible literals F1 {f1} (precision {precision}, recall {recall})"
 
 
 def _scores(review: DomainReview) -> str:

@@ -33,6 +33,7 @@ _TOO_EARLY: Final = "less restrictive: invalid plans may be accepted"
 _TOO_STRICT: Final = "more restrictive: valid plans may be rejected"
 _ASPECTS: Final = {
     Aspect.ARGUMENTS: "it has other arguments than in the reference",
+    Aspect.POSSIBLE: "the learned action has it among what is possible",
     Aspect.TIME: "it holds or happens at another time than in the reference",
 }
 _OTHER_STATES: Final = "the learned action can be used in other states than the reference's"
