@@ -105,10 +105,10 @@ def test_an_annotated_model_has_two_scores() -> None:
     reference = f"{head} :precondition (and (down) (oiled)) :effect (and (up) (not (down)))))"
     learned = f"""{head} :precondition (down) :poss-precondition (oiled) :effect (up)
       :poss-effect (and (not (down)) (not (oiled)))))"""
-    report = render(review(learned, reference))
+    report = " ".join(render(review(learned, reference)).split())
     assert "F1 0.667 (precision 1.000, recall 0.500)" in report
     assert "with possible literals F1 0.889 (precision 0.800, recall 1.000)" in report
-    assert line_with(report, "(oiled)") == "precondition - (oiled) possible reference:1"
+    assert "precondition - (oiled) possible reference:1" in report
     assert "missing" not in report
     assert "Not scored" not in report
 
