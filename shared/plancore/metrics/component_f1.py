@@ -4,8 +4,9 @@
 
 **Formula**: F1 = 2TP/(2TP+FP+FN). For predicates over the sets of declared predicates, each a name
 with its number of arguments. For parameters over the sets of the names of an action's parameters.
-Where names are mapped, a learned predicate counts as the one that it is mapped to, and a parameter
-as its counterpart.
+Where names are mapped, a learned predicate counts as its matches, also where it leaves out an
+argument, denies them or plays a type; a parameter counts as its counterpart, and one that the other
+domain leaves implicit does not count.
 
 **Averages**: parameter F1 is the mean over the reference's actions.
 
@@ -25,12 +26,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from plancore.compare.actions import ActionDiff
+from plancore.compare.changes import ChangeKind
+from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.domains import DomainDiff
+from plancore.correspondence.names import names_of
+from plancore.correspondence.pairs import NOTHING_STATED
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import Confusion, Mean, mean
-from plancore.model.domain import Domain
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +51,11 @@ class ComponentF1:
 
 def component_f1(diff: DomainDiff) -> ComponentF1:
     """The counts of declared predicates, and the mean F1 of parameters."""
-    by_name = diff.correspondence.is_identity
+    is_mapped = diff.pairs != NOTHING_STATED or not diff.correspondence.is_identity
     return ComponentF1(
         _predicates(diff),
         mean(
-            _parameters(action, by_name=by_name).f1
+            _parameters(action, is_mapped=is_mapped).f1
             for action in diff.actions
             if action.reference is not None
         ),
@@ -59,26 +63,39 @@ def component_f1(diff: DomainDiff) -> ComponentF1:
 
 
 def _predicates(diff: DomainDiff) -> Confusion:
-    ours, theirs = _declared(diff.learned), _declared(diff.reference)
-    names = diff.correspondence.predicates
-    found = {(names.get(name, name), arity) for name, arity in ours} & theirs
-    return _confusion(len(found), len(ours), len(theirs))
+    """What the comparison of declarations says, without types."""
+    changes = [each for each in diff.declarations if each.what is Declared.PREDICATE]
+    n_changed = sum(_has_other_number(diff, each) for each in changes)
+    n_extra = n_changed + sum(each.kind is ChangeKind.EXTRA for each in changes)
+    n_missing = n_changed + sum(each.kind is ChangeKind.MISSING for each in changes)
+    return Confusion(len(names_of(diff.reference, "predicates")) - n_missing, n_extra, n_missing)
 
 
-def _declared(domain: Domain) -> set[tuple[str, int]]:
-    return {(predicate.name, len(predicate.parameters)) for predicate in domain.predicates}
+def _has_other_number(diff: DomainDiff, change: DeclarationChange) -> bool:
+    """Whether a predicate has another number of arguments, and no match says which they are."""
+    if change.kind is not ChangeKind.CHANGED:
+        return False
+    names = diff.correspondence
+    declared = names_of(diff.learned, "predicates").values()
+    ours = next(p for p in declared if names.predicates.get(p.name, p.name) == change.name)
+    theirs = names_of(diff.reference, "predicates")[change.name]
+    return ours.name not in names.shapes and len(ours.parameters) != len(theirs.parameters)
 
 
-def _parameters(action: ActionDiff, *, by_name: bool) -> Confusion:
+def _parameters(action: ActionDiff, *, is_mapped: bool) -> Confusion:
     if action.learned is None or action.reference is None:
         n_missing = len(action.reference.parameters) if action.reference else 0
         return Confusion(0, 0, n_missing, None, 0)
     ours = {parameter.name for parameter in action.learned.parameters}
     theirs = {parameter.name for parameter in action.reference.parameters}
-    if by_name:
+    if not is_mapped:
         return _confusion(len(ours & theirs), len(ours), len(theirs))
-    lacking = {parameter.name for parameter in action.lacking_parameters}
-    return _confusion(len(theirs - lacking), len(ours), len(theirs))
+    n_both = len(theirs) - sum(
+        change.learned is None for change in (*action.parameters, *action.implicit)
+    )
+    n_implicit_here = sum(change.learned is not None for change in action.implicit)
+    n_implicit = len(action.implicit) - n_implicit_here
+    return _confusion(n_both, len(ours) - n_implicit_here, len(theirs) - n_implicit)
 
 
 def _confusion(n_both: int, n_ours: int, n_theirs: int) -> Confusion:

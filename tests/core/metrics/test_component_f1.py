@@ -6,10 +6,15 @@ import re
 from fractions import Fraction
 from random import Random
 
-from plancore.compare.domains import BY_NAME, CompareOptions, compare_domains
+import pytest
+
+from plancore.compare.domains import ALIGNED, BY_NAME, CompareOptions, compare_domains
 from plancore.correspondence.names import Correspondence
 from plancore.metrics.component_f1 import ComponentF1, component_f1
 from plancore.snapshot import FileSnapshot
+from support.disguises import Argument, Disguise, Types, disguised
+from support.other_names import Names
+from support.own_domains import OWN, own_domain
 
 REFERENCE = """(define (domain kitchen)
   (:predicates (hot ?p) (on ?x ?y) (clean ?p))
@@ -51,6 +56,34 @@ def test_names_that_are_mapped_count_as_their_counterparts() -> None:
     found = scores(learned, REFERENCE, CompareOptions(given=names))
     assert found.predicates.f1 == 1
     assert found.parameters.value == 1
+
+
+@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize(
+    "disguise",
+    [
+        Disguise(Names.SYNONYMS, permute_arguments=True, permute_parameters=True),
+        Disguise(Names.SYNONYMS, argument=Argument.DROPPED),
+        Disguise(Names.SYNONYMS, types=Types.TO_PREDICATES),
+    ],
+    ids=str,
+)
+def test_what_a_mapping_explains_agrees(name: str, disguise: Disguise) -> None:
+    reference = own_domain(name)
+    learned = FileSnapshot.of(disguised(reference, disguise, 0)[0]).domain
+    assert learned is not None
+    diff = compare_domains(learned, reference, ALIGNED)
+    differing = {change.what.value for change in diff.declarations}
+    assert (component_f1(diff).predicates.f1 == 1) == ("predicates" not in differing)
+    if all(action.is_identical for action in diff.actions):
+        assert component_f1(diff).parameters.value == 1
+
+
+def test_parameters_of_other_names_agree_where_they_are_matched() -> None:
+    learned = REFERENCE.replace("(?p ?s)", "(?s ?pan)").replace("(hot ?p)))", "(hot ?pan)))")
+    learned = learned.replace("(hot ?p))\n", "(hot ?pan))\n")
+    assert scores(learned, REFERENCE).parameters.value == Fraction(5, 6)
+    assert scores(learned, REFERENCE, ALIGNED).parameters.value == 1
 
 
 def test_nothing_and_nothing_agree() -> None:
