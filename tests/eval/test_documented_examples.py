@@ -63,8 +63,7 @@ def test_the_examples_print_what_the_page_says(section: Section, tmp_path: Path)
         (folder / name).write_text(text, encoding="utf-8")
     for command, shown in section.commands:
         program, *arguments = shlex.split(command)
-        assert program == "planeval"
-        done = run_command(planeval, *arguments, cwd=folder)
+        done = run_command(PROGRAMS[program], *arguments, cwd=folder)
         assert done.stderr == ""
         assert_shown(shown, done.stdout.splitlines())
 

@@ -83,15 +83,24 @@ def _sections(evaluation: Evaluation, detail: Detail) -> Iterator[Section]:
 
 
 def _witnesses(evaluation: Evaluation) -> Iterator[Section]:
-    """The states that show what differences mean, a line each below the step."""
-    steps: dict[str, list[ListItem]] = {}
-    for metric, answers in evaluation.measured:
-        for answer in answers if metric is meaning.METRIC else ():
-            for witness in answer.witnesses:
-                said = steps.setdefault(show((answer.name, *witness.arguments)), [])
-                said.append(ListItem(line(_witness_text(evaluation, answer, witness))))
-    if steps:
-        items = [ListItem(line(Piece(step, is_code=True)), said) for step, said in steps.items()]
+    """A state that shows what the differences of an action mean, for the first actions."""
+    found = [
+        (answer, answer.witnesses[0])
+        for metric, answers in evaluation.measured
+        for answer in (answers if metric is meaning.METRIC else ())
+        if answer.witnesses
+    ]
+    if found:
+        items = [
+            ListItem(
+                line(Piece(show((answer.name, *witness.arguments)), is_code=True)),
+                [ListItem(line(_witness_text(evaluation, answer, witness)))],
+            )
+            for answer, witness in found[:MOST_LISTED]
+        ]
+        n_more = sum(len(answer.witnesses) for answer, _ in found) - len(items)
+        if n_more:
+            items.append(ListItem(line(f"and {count_of(n_more, 'more state')} with --metrics")))
         yield Section("Witness states", [List(items)])
 
 
@@ -163,7 +172,7 @@ def _cells(row: HeadlineRow) -> Iterator[Cell]:
 
 
 MOST_LISTED: Final = 3
-"""At most so many differences to blame, and edits, are in the headline; all are below it."""
+"""At most so many differences to blame, edits and witness states are listed."""
 
 _RATIOS: Final = {"precision": "P", "recall": "R"}
 _OPTIONS: Final = {
