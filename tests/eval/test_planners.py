@@ -161,6 +161,11 @@ def test_words_that_stand_for_a_proof_are_told_with_their_line() -> None:
     assert ask(ready, "", "", Limits(30)).reason == "output: so: No solution, sorry"
 
 
+def test_names_are_hashed_in_the_same_way_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONHASHSEED", "random")
+    assert answer('echo "(seed $PYTHONHASHSEED)" > "$3"').plan == "(seed 0)\n"
+
+
 def test_limits() -> None:
     assert answer("sleep 15", limits=Limits(0.2)).response is PlannerResponse.TIMEOUT
     late = answer('echo "(a)" > "$3"; sleep 15', limits=Limits(1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import signal
 from dataclasses import dataclass
@@ -82,7 +83,9 @@ def ask(
         words["memory"] = str((limits.memory or PLANNER.memory * MIB) // MIB)
         try:
             command = [filled(word, words) for word in planner.command]
-            ended = run(command, folder, limits, checkpoint, temporary=folder)
+            # Planners in Python get sets of names in the same order each time.
+            settled = {**os.environ, "PYTHONHASHSEED": "0"}
+            ended = run(command, folder, limits, checkpoint, environment=settled, temporary=folder)
         except MachineError:
             raise
         except UserError as error:
