@@ -12,6 +12,10 @@ file (`p01.gpt-4` of `p01.gpt-4.plan`), in whatever case. Of the files that it m
 5. the one with the same number, where either name has no other (`p1`, `p01`, `m_instance-1`);
 6. else there is none. Where several fit equally well there is none either.
 
+AutoPlanBench keeps two versions of its instances in a folder: `adapted_instances` with
+`adapted_gold_plans`, made from `orig_problems` with `orig_gold_plans`. The adapted ones are meant
+where they are there.
+
 Of files with one name the nearest is meant, as `plancore.kinship.Folders` has it (`p01.pddl` beside
 `p01.plan`, `X/p01.pddl` for `solutions/X/p01.plan`). What planners call each of their plans
 (`sas_plan.2`, `plan.1`) says nothing: there only the folder does.
@@ -51,6 +55,36 @@ class FoundFiles(NamedTuple):
 
 
 _Groups: TypeAlias = dict[str, list[str]]
+
+
+_VERSION: Final = re.compile(
+    r"(?P<home>(?:.*/)?)(?:(?P<is_adapted>adapted_)[^/]*|orig_[^/]*|not_selected_[^/]*|gold_plans)/[^/]*"
+)
+_SHOWN: Final = "/orig_few_shot_instance/"
+
+
+class Versions(NamedTuple):
+    """Files without the `older` versions of instances; `shown` are the names of those that were
+    shown to a model as examples: AutoPlanBench shows `instance-0`."""
+
+    files: list[str]
+    older: list[str]
+    shown: frozenset[str]
+
+
+def adapted_versions(paths: Iterable[str]) -> Versions:
+    """The files that count where instances are there in two versions, as AutoPlanBench has them."""
+    files = list(paths)
+    kinds = [_VERSION.fullmatch(file.replace("\\", "/")) for file in files]
+    homes = {kind["home"] for kind in kinds if kind is not None and kind["is_adapted"]}
+    is_older = [
+        kind is not None and not kind["is_adapted"] and kind["home"] in homes for kind in kinds
+    ]
+    older = [file for file, old in zip(files, is_older, strict=True) if old]
+    shown = (stem_of(file) for file in older if _SHOWN in file.replace("\\", "/"))
+    kept = [file for file, old in zip(files, is_older, strict=True) if not old]
+    names = frozenset(shown) or frozenset(["instance-0"] if homes else [])
+    return Versions(kept, older, names)
 
 
 def stem_of(path: str) -> str:

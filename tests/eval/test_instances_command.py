@@ -47,6 +47,32 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("data")
+def test_the_layout_of_autoplanbench() -> None:
+    """Its adapted instances count, each with the plan of that version; the example does not."""
+    home = Path("data/depot")
+    for old, new in (("instances", "adapted_instances"), ("gold_plans", "adapted_gold_plans")):
+        (home / old).rename(home / new)
+    for folder in ("orig_problems", "orig_few_shot_instance", "orig_gold_plans"):
+        (home / folder).mkdir()
+    for number in range(3):
+        name = f"instance-{number}.pddl"
+        folder = "orig_problems" if number else "orig_few_shot_instance"
+        (home / folder / name).write_text((home / "adapted_instances" / name).read_text())
+    (home / "orig_gold_plans/instance-2_gold_plan.txt").write_text("(move c2 yard home)\n")
+    (home / "not_selected_by_filter").mkdir()
+    (home / "not_selected_by_filter/instance-9.pddl").write_text(PROBLEM.format(more="", goal="()"))
+    (home / "domain_description_seed1.json").write_text("{}")
+    done = run_command(main, "instances", "-i", "data", "--format", "json")
+    assert (done.returncode, done.stderr) == (0, "")
+    (domain,) = json.loads(done.stdout)["domains"]
+    assert [
+        (each["instance"], each["is_few_shot"], each["plan_length"]) for each in domain["instances"]
+    ] == [(0, True, 1), (1, False, None), (2, False, 0)]
+    text = run_command(main, "instances", "-i", "data").stdout
+    assert "depot: adapted instances counted; 4 original problems skipped" in text
+
+
+@pytest.mark.usefixtures("data")
 def test_what_is_counted_of_each_instance() -> None:
     assert run_command(main, "instances", "-i", "data", "-o", "all.csv").returncode == 0
     rows = list(csv.reader(Path("all.csv").read_text().splitlines()))

@@ -219,6 +219,19 @@ def test_why_runs_failed_and_what_was_skipped() -> None:
 
 
 @pytest.mark.usefixtures("experiment")
+def test_one_rule_says_in_all_commands_which_problem_a_plan_is_for() -> None:
+    Path("problems/instance-1.pddl").rename("problems/p01.pddl")
+    Path("problems/instance-2.pddl").rename("problems/p05.pddl")
+    Path("problems/domain.pddl").write_text(Path("domain.pddl").read_text())
+    Path("problems/p05_best_plan.txt").write_text("(go a b)\n(go b c)\n")
+    assert run_command(main, "validate", "problems").stdout == "1 plan: 1 valid\n"
+    assert figures_of("problems", *TASK)["successful_tasks"] == [5]
+    done = run_command(main, "instances", "-i", "problems", "--format", "csv")
+    rows = csv.DictReader(io.StringIO(done.stdout))
+    assert [(row["instance"], row["plan_length"]) for row in rows] == [("1", ""), ("5", "2")]
+
+
+@pytest.mark.usefixtures("experiment")
 def test_a_log_is_known_by_its_first_line() -> None:
     expected = figures_of("logs", "--gold", "gold")
     for number, name in ((1, "run.jsonlines"), (2, "toy_instance-2")):

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from plancore.instances import Instances, PlansOf, stem_of
+from plancore.instances import Instances, PlansOf, adapted_versions, stem_of
 from plancore.metrics.run_sets import in_order
 from plancore.model.domain import Domain
 from plancore.model.plan import Plan
@@ -28,21 +28,23 @@ def instances_below(
 ) -> InstanceTable:
     """The problems below `folder`, together for each folder in it, or for itself. Their domain is
     that which the editor would link them to; a plan is for the instance that its file is called
-    after. `few_shot` is the instance that was shown to a model. What cannot be counted is there
+    after. `few_shot` is the instance that was shown to a model; by default that of AutoPlanBench's
+    folder `orig_few_shot_instance`. What cannot be counted is there
     with its reason. Raises UserError where there are no problems."""
     trouble: list[str] = []
     domains: list[DomainInstances] = []
     n_seen = 0
     for group in _groups(folder):
         instances: list[Instance] = []
-        for instance in _Group(group, trouble).instances(few_shot):
+        found = _Group(group, trouble)
+        for instance in found.instances(few_shot):
             checkpoint(n_seen, "instances")
             n_seen += 1
             instances.append(instance)
         if instances:
             instances.sort(key=lambda instance: (in_order(instance.name), instance.file))
             name = os.path.basename(os.path.abspath(group))
-            domains.append(DomainInstances(name, tuple(instances)))
+            domains.append(DomainInstances(name, tuple(instances), found.n_older))
     if not domains and not trouble:
         raise UserError(f"no problem in {folder}")
     return InstanceTable(tuple(domains), tuple(trouble))
@@ -59,24 +61,29 @@ class _Group:
     """The instances below one folder; `trouble` hears of what is wrong with files, each once."""
 
     def __init__(self, folder: str, trouble: list[str]) -> None:
-        self._files = _files_in(folder)
+        self._files, older, self._shown = adapted_versions(_files_in(folder))
+        self.n_older = len(list(filter(_may_be_problem, older)))
         problems = [path for path in self._files if _may_be_problem(path)]
         self._instances = Instances(problems, name_of)
         self._plans = PlansOf(problems, filter(_may_be_plan, self._files), name_of)
         self._trouble = trouble
         self._links = FileLinks()
         self._domains: dict[str, _Read | str] = {}
+        named = list(filter(_is_domain_file, self._files))
+        # A problem that says another name of a domain has no other that it may be for.
+        self._only_domain = named[0] if self.n_older and len(named) == 1 else None
 
     def instances(self, few_shot: str | None) -> Iterator[Instance]:
         """Each of them, counted or with the reason why not."""
-        shown = None if few_shot is None else self._instances.file_of(few_shot).file
+        asked = None if few_shot is None else self._instances.file_of(few_shot).file
         for path in self._files:
             if is_model_name(os.path.basename(path)):
                 counted = self._counted(path)
                 if counted is not None:
                     size, reason = counted
                     name = self._instances.names.get(path) or stem_of(path)
-                    yield Instance(name, path, size, path == shown, _within(path, reason))
+                    is_shown = stem_of(path) in self._shown if few_shot is None else path == asked
+                    yield Instance(name, path, size, is_shown, _within(path, reason))
 
     def _counted(self, path: str) -> tuple[InstanceSize | None, str] | None:
         """The size of the instance in a file, and why it or its plan is not known; None for what is
@@ -86,6 +93,7 @@ class _Group:
             if file.problem is None and (file.domain is not None or is_domain_name(path)):
                 return None
             found = self._links.domain_of(path) if file.problem is not None else None
+            found = found or self._only_domain
             domain = self._damaged_domain(path) if found is None else self._domain(found)
             known = domain.file if isinstance(domain, _Read) else None
             errors: list[str] = []
@@ -123,7 +131,7 @@ class _Group:
         would be: so little may be left of it that it is linked to nothing."""
         home = os.path.dirname(problem)
         for path in self._files:
-            if is_domain_name(path) and os.path.dirname(path) in (home, os.path.dirname(home)):
+            if _is_domain_file(path) and os.path.dirname(path) in (home, os.path.dirname(home)):
                 domain = self._domain(path)
                 if isinstance(domain, str):
                     return domain
@@ -159,6 +167,10 @@ def _files_in(folder: str) -> list[str]:
 
 def _may_be_problem(path: str) -> bool:
     return is_model_name(os.path.basename(path)) and not is_domain_name(path)
+
+
+def _is_domain_file(path: str) -> bool:
+    return is_model_name(os.path.basename(path)) and is_domain_name(path)
 
 
 def _may_be_plan(path: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from plancore.instances import Instances, PlansOf, stem_of
+from plancore.instances import Instances, PlansOf, adapted_versions, stem_of
 from plancore.model.run import ModelRun
 from plancore.phrases import count_of
 from plancore.report.runs.document import Experiment, UnusableRun, sorted_runs
@@ -60,7 +60,7 @@ class _Evaluation:
         names = Instances(run.instance for run in runs if _is_of_file(run)).names
         counting = self._counting(self._known(run, names) for run in runs)
         if self._request.gold is not None:
-            gold = plans_and_logs_in(self._request.gold)
+            gold = adapted_versions(plans_and_logs_in(self._request.gold)).files
             self._gold = PlansOf((known.key for known in counting), gold, name_of)
         for number, known in enumerate(counting):
             self._checkpoint(number, "runs")

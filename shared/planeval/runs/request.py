@@ -26,7 +26,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 from msgspec import Meta, Struct
 
 from plancore.decoding import decode
-from plancore.instances import FoundFiles, Instances, stem_of
+from plancore.instances import FoundFiles, Instances, adapted_versions, stem_of
 from plancore.json_toml import DocumentError
 from plancore.model.run import ModelRun
 from plancore.notation.runs.autoplanbench import is_log, read_log
@@ -199,7 +199,7 @@ class Tasks:
     def __init__(self, domain: str, problems: str, tell: Callable[[str], None]) -> None:
         self._domain = load_domain(domain, tell)
         self._tell = tell
-        files = files_in(problems)
+        files = adapted_versions(files_in(problems)).files
         self._only = problems if files == [problems] else None
         models = [file for file in files if is_model_name(os.path.basename(file))]
         others = [file for file in models if file != domain]

@@ -47,6 +47,9 @@ def document(instances: InstanceTable, _: Detail) -> Document:
 
 def _remarks(instances: InstanceTable) -> Iterator[Line]:
     for domain in instances.domains:
+        if domain.n_older:
+            older = count_of(domain.n_older, "original problem")
+            yield line(f"{domain.name}: adapted instances counted; {older} skipped")
         for each in domain.without_plan_for_a_reason:
             yield line(f"{domain.name}, {each.name}: {each.reason}")
         for each in domain.failed:
@@ -90,10 +93,11 @@ class CountRange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DomainInstances:
-    """The instances of one domain, in order."""
+    """The instances of one domain, in order. `n_older` more files are older versions of them."""
 
     name: str
     instances: tuple[Instance, ...]
+    n_older: int = 0
 
     @property
     def counted(self) -> Sequence[Instance]:
