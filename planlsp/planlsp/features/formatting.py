@@ -63,7 +63,7 @@ def register(server: PlanServer) -> None:
         spans = [from_range(source, range_, encoding) for range_ in ranges]
         options = FormatOptions(indent=min(max(layout.tab_size, 1), 8))
         changes = await server.work.compute(
-            lambda _: format_edits(file, *spans, options=options),
+            lambda checkpoint: format_edits(file, *spans, options=options, checkpoint=checkpoint),
             len(file.text),
             f"Formatting {name_of(uri)}",
         )

@@ -5,18 +5,19 @@ words."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from plancore.conflict_markers import is_unsettled
 from plancore.diagnostic import Edit
 from plancore.ide.formatting.printer import DEEPEST, NewGap, Printer
-from plancore.ide.formatting.styles import FormatOptions, TokenStream
+from plancore.ide.formatting.styles import OFTEN, FormatOptions, TokenStream
 from plancore.model.plan import PlanFormat, Step
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.builder import BLANK, TOKEN
 from plancore.syntax.nodes import FormRole
 from plancore.syntax.tree import Definition, Section, SyntaxTree
@@ -33,11 +34,13 @@ def write_definition(
 
 
 class _Member(NamedTuple):
-    """A part of a definition; `keyword` is None when it is to stay exactly as it is."""
+    """A part of a definition; `keyword` is None when it is to stay exactly as it is. `section` is
+    what it is where it is one."""
 
     start: int
     end: int
     keyword: str | None
+    section: Section | None = None
 
 
 class _Layout:
@@ -63,8 +66,9 @@ class _Layout:
                 self.printer.jump(member.end)
                 after_broken = member.keyword is None
             else:
-                stream = TokenStream(self.text, member.start, member.end)
-                broken = self.printer.needs_lines(stream, indent)
+                pieces = self._needed(tree, member)
+                stream = TokenStream(self.text, *pieces, checkpoint=self.printer.checkpoint)
+                broken = len(pieces) > 1 or self.printer.needs_lines(stream, indent)
                 if number or define is not None:
                     names = number == 0 and member.keyword in ("domain", "problem")
                     apart = number > 1 and (after_broken or broken)
@@ -74,6 +78,23 @@ class _Layout:
             at = member.end
         if definition.close is not None and (not members or members[-1].keyword is not None):
             self._close(at, tree.start(definition.close), indent)
+
+    def _needed(self, tree: SyntaxTree, member: _Member) -> list[Span]:
+        """What has to be read of a section: of facts, each of which stands on lines of its own,
+        only those in the lines and in the pieces around them, between the two ends."""
+        whole = [Span(member.start, member.end)]
+        section = member.section
+        if member.keyword != ":init" or section is None or len(section.forms) < _FEW:
+            return whole
+        # Comments between two pieces are no part of either.
+        starts = [*map(tree.start, section.forms), member.end]
+        spans = [Span(*pair) for pair in pairwise(starts)]
+        # Comments behind facts are aligned with their neighbours: so are those of whole pieces.
+        near = [n for n, span in enumerate(spans) if self._concerns(*span)]
+        first, last = max(near[0] - 1, 1), min(near[-1] + 1, len(spans) - 2)
+        if last - first + 3 >= len(spans):
+            return whole
+        return [spans[0], Span(spans[first].start, spans[last].end), spans[-1]]
 
     def _define(self, start: int) -> int:
         """Lay out `(define`, or the misspelt word in its place; returns the offset behind it."""
@@ -129,6 +150,7 @@ def _members(tree: SyntaxTree, definition: Definition) -> list[_Member]:
             tree.start(section.head),
             tree.start(section.forms[-1]) + len(section.forms[-1].text),
             section.keyword if _is_whole(section, damaged) else None,
+            section,
         )
         for section in definition.sections
     ]
@@ -158,8 +180,9 @@ def _stripped(text: str, start: int, end: int) -> int:
 _LINE_NOTATIONS: Final = frozenset((PlanFormat.SEQUENTIAL, PlanFormat.TIMED))
 
 
-def plan_gaps(file: PlanSnapshot, newline: str) -> Iterator[NewGap]:
-    """The gaps of a plan in the notation of the competitions; none for any other notation."""
+def plan_gaps(file: PlanSnapshot, newline: str, lines: Span | None = None) -> Iterator[NewGap]:
+    """The gaps of a plan in the notation of the competitions, as far as `lines` need; none for any
+    other notation."""
     plan = file.plan
     if plan.format not in _LINE_NOTATIONS or plan.skipped:
         return
@@ -169,6 +192,9 @@ def plan_gaps(file: PlanSnapshot, newline: str) -> Iterator[NewGap]:
         start, end = step.span
         if step.concurrent or len(step.actions) != 1:
             return
+        if lines is not None and not _meet(Span(at, end), lines):
+            at = end
+            continue
         gap = text[at:start]
         if not gap.strip():
             if at and not re.search(r"[\n\r]", gap):
@@ -206,7 +232,10 @@ _LINE_BREAK: Final = re.compile(r"\r\n?")
 
 
 def format_edits(
-    file: AnySnapshot, *spans: Span, options: FormatOptions | None = None
+    file: AnySnapshot,
+    *spans: Span,
+    options: FormatOptions | None = None,
+    checkpoint: Checkpoint = NEVER,
 ) -> tuple[Edit, ...]:
     """The edits that lay `file` out; none when it is laid out already.
 
@@ -215,27 +244,44 @@ def format_edits(
     or problem with a `"` that has no partner on its line: joining lines could find it one. A file
     with a merge conflict that is not settled is left as it is, all of it: its markers are markers
     only as lines of their own, and its lists end where either version ends them. Applying the edits
-    to the text and formatting again gives no edits.
+    to the text and formatting again gives no edits. Raises what `checkpoint` raises.
     """
     if is_unsettled(file.text):
         return ()
     options = options or FormatOptions()
     newline = file.source.newline
+    wanted = [_whole_lines(file.source, span) for span in spans]
+    around = _around(wanted)
     if isinstance(file, PlanSnapshot):
-        gaps: Iterable[NewGap] = plan_gaps(file, newline)
+        gaps: Iterable[NewGap] = plan_gaps(file, newline, around)
     elif _has_lone_quote(file.text) or file.tree.foreign_signs:
         return ()
     else:
-        gaps = _file_gaps(file, _around(spans), newline, options)
+        gaps = _file_gaps(file, around, newline, options, checkpoint)
     text = file.text
-    edits = (edit for gap in gaps if (edit := _smallest(text, gap)) is not None)
+    edits = list[Edit]()
+    for number, gap in enumerate(gaps):
+        if not number % OFTEN:
+            checkpoint()
+        if around is not None and not _meet(gap.span, around):
+            continue
+        edit = _smallest(text, gap)
+        if edit is not None:
+            edits.append(edit)
     if not spans:
         return tuple(edits)
-    wanted = [_whole_lines(file.source, span) for span in spans]
     return tuple(edit for edit in edits if any(_lies_in(edit.span, lines) for lines in wanted))
 
 
-def _around(spans: tuple[Span, ...]) -> Span | None:
+_FEW: Final = 6
+"""Facts in fewer pieces are all read."""
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
+
+
+def _around(spans: Sequence[Span]) -> Span | None:
     """The shortest span that holds all of `spans`."""
     if not spans:
         return None
@@ -251,10 +297,14 @@ def _has_lone_quote(text: str) -> bool:
 
 
 def _file_gaps(
-    file: FileSnapshot, span: Span | None, newline: str, options: FormatOptions
+    file: FileSnapshot,
+    around: Span | None,
+    newline: str,
+    options: FormatOptions,
+    checkpoint: Checkpoint,
 ) -> list[NewGap]:
-    printer = Printer(file.source, newline, options)
-    lines = Span(0, len(file.text)) if span is None else _whole_lines(file.source, span)
+    printer = Printer(file.source, newline, options, checkpoint)
+    lines = Span(0, len(file.text)) if around is None else around
     in_prose = bool(file.tree.prose)
     indented: list[NewGap] = []
     for definition in file.tree.definitions:

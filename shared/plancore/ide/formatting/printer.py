@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from plancore.ide.formatting.styles import (
     CLOSE,
     COMMENT,
+    OFTEN,
     OPEN,
     UNFLAT,
     FormatOptions,
@@ -20,6 +21,7 @@ from plancore.ide.formatting.styles import (
     spreads,
 )
 from plancore.source import SourceText, Span
+from plancore.stop import NEVER, Checkpoint
 
 DEEPEST: Final = 80
 """Lists deeper than this column are not indented further: the output would grow quadratically."""
@@ -47,7 +49,14 @@ class _Trailing(NamedTuple):
 class Printer:
     """Collects gaps in the order of the text."""
 
-    def __init__(self, source: SourceText, newline: str, options: FormatOptions) -> None:
+    def __init__(
+        self,
+        source: SourceText,
+        newline: str,
+        options: FormatOptions,
+        checkpoint: Checkpoint = NEVER,
+    ) -> None:
+        self.checkpoint = checkpoint
         self._source = source
         self._text = source.text
         self._newline = newline
@@ -137,6 +146,8 @@ class Printer:
         kinds, starts, ends = stream.kinds, stream.starts, stream.ends
         index, last = 1, len(kinds)
         while index < last:
+            if not index % OFTEN:
+                self.checkpoint()
             frame = stack[-1]
             kind = kinds[index]
             before, start, end = ends[index - 1], starts[index], ends[index]

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import chain
 from typing import Final
 
+from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.builder import TOKEN
 
 
@@ -301,8 +304,13 @@ UNFLAT: Final = 1 << 30
 """The width of a list that cannot stand on one line, because there is a comment in it."""
 
 
+OFTEN: Final = 1_024
+"""Tokens between two calls of a checkpoint."""
+
+
 class TokenStream:
-    """Tokens by index, with offsets that count from the start of the text.
+    """The tokens in some spans of a text, which together are a list, by index, with offsets that
+    count from the start of the text.
 
     For the `(` of a list, `mates` is the index of its `)`, `widths` the number of columns it
     takes on one line, `counts` the number of its items; for an atom `widths` is its length.
@@ -310,7 +318,8 @@ class TokenStream:
 
     __slots__ = ("counts", "ends", "kinds", "mates", "starts", "text", "widths")
 
-    def __init__(self, text: str, start: int, end: int) -> None:
+    def __init__(self, text: str, *spans: Span, checkpoint: Checkpoint = NEVER) -> None:
+        """Raises what `checkpoint` raises."""
         self.text = text
         self.kinds: list[int] = []
         self.starts: list[int] = []
@@ -318,7 +327,7 @@ class TokenStream:
         self.widths: list[int] = []
         self.mates: list[int] = []
         self.counts: list[int] = []
-        self._scan(start, end)
+        self._scan(spans, checkpoint)
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -348,11 +357,14 @@ class TokenStream:
             index += 1
         return count
 
-    def _scan(self, start: int, end: int) -> None:
+    def _scan(self, spans: tuple[Span, ...], checkpoint: Checkpoint) -> None:
         text, kinds, starts, ends = self.text, self.kinds, self.starts, self.ends
         widths, mates, counts = self.widths, self.mates, self.counts
         stack: list[int] = []
-        for index, match in enumerate(TOKEN.finditer(text, start, end)):
+        tokens = chain.from_iterable(TOKEN.finditer(text, *span) for span in spans)
+        for index, match in enumerate(tokens):
+            if not index % OFTEN:
+                checkpoint()
             at, behind = match.span()
             first = text[at]
             width = count = 0

@@ -234,6 +234,10 @@ def _linked_by_name(project: ProjectSnapshot, subject: Subject, new: str) -> set
     }
 
 
+_FEW: Final = 30
+"""Edits of a file that are made one by one; a file with more is read again."""
+
+
 class _Word(NamedTuple):
     """A name as it counts: where, what it names, what is done with it, where it is bound."""
 
@@ -245,9 +249,10 @@ class _Word(NamedTuple):
 
 
 class _SectionRead(NamedTuple):
-    """A section of a file, with what may be used in it."""
+    """A section of a file, with what may be used in it, and those of its forms that are read."""
 
     section: Section
+    forms: list[Form]
     model: SectionModel
     environment: Environment
 
@@ -267,7 +272,7 @@ def why_other(
     after = renamed(project, edits)
     for key, of_file in edits.items():
         checkpoint()
-        place = _first_other(project, after, key, of_file, names)
+        place = _first_other(project, after, key, of_file, names, checkpoint)
         if place is not None:
             return Refusal(f"renaming to `{names[1]}` would change the meaning here", key, place)
     for key in (*edits, *also):
@@ -283,12 +288,15 @@ def renamed(project: ProjectSnapshot, edits: Mapping[str, tuple[Edit, ...]]) -> 
     files: dict[str, AnySnapshot] = {}
     for key, of_file in edits.items():
         before = project.files[key]
-        text = apply_edits(before.text, of_file)
-        files[key] = (
-            PlanSnapshot(text, key)
-            if isinstance(before, PlanSnapshot)
-            else FileSnapshot.of(text, key, before)
-        )
+        if isinstance(before, PlanSnapshot):
+            files[key] = PlanSnapshot(apply_edits(before.text, of_file), key)
+        elif len(of_file) > _FEW:
+            files[key] = FileSnapshot.of(apply_edits(before.text, of_file), key, before)
+        else:  # what no edit reaches are the same forms
+            after = before
+            for span, text in reversed(of_file):
+                after = after.edited(span, text)
+            files[key] = after
     return project.with_files(files)
 
 
@@ -298,6 +306,7 @@ def _first_other(
     key: str,
     edits: tuple[Edit, ...],
     names: tuple[str, str],
+    checkpoint: Checkpoint,
 ) -> Span | None:
     """The place, before the edits, of the first name in a file that says something else."""
     moved = _Moved(edits, names[1])
@@ -309,10 +318,13 @@ def _first_other(
     else:
         assert isinstance(file_after, FileSnapshot)
         touched = _touched(file, names)
-        sections = _sections(project, file, touched)
-        sections_after = _sections(after, file_after, touched)
+        same = _same_pieces(file, file_after, names)
+        sections = _sections(project, file, touched, same)
+        sections_after = _sections(after, file_after, touched, same)
         place = _first_difference(
-            moved, _reading_words(file, sections), _reading_words(file_after, sections_after)
+            moved,
+            _reading_words(file, sections, checkpoint),
+            _reading_words(file_after, sections_after, checkpoint),
         )
         is_read_alike = _unread(file, sections) == _unread(file_after, sections_after)
     return place or (None if is_read_alike else edits[0].span)
@@ -361,22 +373,45 @@ def _touched(file: FileSnapshot, names: tuple[str, str]) -> frozenset[tuple[int,
     )
 
 
+def _same_pieces(
+    file: FileSnapshot, file_after: FileSnapshot, names: tuple[str, str]
+) -> frozenset[int]:
+    """The pieces of large sections that no edit has reached and that have neither name, by their
+    identity: they say the same, too."""
+    kept = {id(form) for form in file_after.tree.forms}
+    low = [name.lower() for name in names]
+    return frozenset(
+        id(form)
+        for form in file.tree.forms
+        if form.role is FormRole.ITEMS
+        and id(form) in kept
+        and not any(mentions(form.text, name) for name in low)
+    )
+
+
 def _sections(
-    project: ProjectSnapshot, file: FileSnapshot, touched: Collection[tuple[int, int]]
+    project: ProjectSnapshot,
+    file: FileSnapshot,
+    touched: Collection[tuple[int, int]],
+    same: Collection[int],
 ) -> list[_SectionRead]:
     sections: list[_SectionRead] = []
     for index, definition in enumerate(file.definitions):
         environment = environment_of(project, file, definition)[1]
         for number, (section, model) in enumerate(definition.sections):
             if (index, number) in touched:
-                sections.append(_SectionRead(section, model, environment))
+                forms = [form for form in section.forms if id(form) not in same]
+                sections.append(_SectionRead(section, forms, model, environment))
     return sections
 
 
-def _reading_words(file: FileSnapshot, sections: list[_SectionRead]) -> Iterator[_Word]:
+def _reading_words(
+    file: FileSnapshot, sections: list[_SectionRead], checkpoint: Checkpoint
+) -> Iterator[_Word]:
     """Every name of some sections in the order of the text."""
-    for section, model, environment in sections:
-        for form in section.forms:
+    for section, forms, model, environment in sections:
+        for form in forms:
+            checkpoint()
             at = file.tree.start(form)
             for occurrence in occurrences_of(section, model, form):
                 node = occurrence.binder.node if occurrence.binder else None
@@ -400,12 +435,13 @@ def _unread(file: FileSnapshot, sections: list[_SectionRead]) -> list[list[str]]
     """What could not be read of some sections, and what they need of the language, without
     places; and what is wrong with the parentheses of the file."""
     torn = sorted(problem.code for problem in file.tree.problems)
-    return [torn, *(sorted(_remarks(section, model)) for section, model, _ in sections)]
+    return [torn, *(sorted(_remarks(section)) for section in sections)]
 
 
-def _remarks(section: Section, model: SectionModel) -> Iterator[str]:
-    forms = section.item_forms if section.keyword == ":init" else ()
-    for uses in (model.uses, *(lower_facts(form).uses for form in forms)):
+def _remarks(read: _SectionRead) -> Iterator[str]:
+    is_init = read.section.keyword == ":init"
+    forms = [form for form in read.forms if is_init and form.role is FormRole.ITEMS]
+    for uses in (read.model.uses, *(lower_facts(form).uses for form in forms)):
         yield from (finding.code for finding in uses.findings)
         yield from uses.features
 
