@@ -1,13 +1,15 @@
-"""What the build adds to the files of the repository: man pages, JSON schemas, and the commit it
-was made from.
+"""What the build adds to the files of the repository: man pages, tab completion, JSON schemas, and
+the commit it was made from.
 
 `hatchling` runs this in an environment without our dependencies, but with msgspec, of whose records
-the schemas are made; the parsers of the commands need none. Man pages go to share/man/man1 of the
-environment, where `man` looks beside a program that is on the PATH.
+the schemas are made, and with shtab, which writes completions; the parsers of the commands need
+none. Man pages go to share/man/man1 of the environment, where `man` looks next to a program that is
+on the PATH; completions to where shells look if the environment is /usr or one of a packager.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -17,6 +19,13 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).parent
+PACKAGES = [str(ROOT), *(str(ROOT / part) for part in ("shared", "tui", "planlsp"))]
+COMPLETIONS = {
+    "bash": "share/bash-completion/completions/{}",
+    "zsh": "share/zsh/site-functions/_{}",
+    "fish": "share/fish/vendor_completions.d/{}.fish",
+}
+"""Where each shell looks for what completes a program."""
 
 
 class BuildHook(BuildHookInterface[Any]):
@@ -26,7 +35,7 @@ class BuildHook(BuildHookInterface[Any]):
         """Make the files in a folder of their own, and say where they belong."""
         if version == "editable":
             return
-        sys.path[:0] = [str(ROOT), *(str(ROOT / part) for part in ("shared", "tui", "planlsp"))]
+        sys.path[:0] = PACKAGES
         from planfiles.commit import STATED
 
         made = Path(tempfile.mkdtemp(prefix="planlsp-build-"))
@@ -46,10 +55,22 @@ class BuildHook(BuildHookInterface[Any]):
             page = made / name
             page.write_text(text, encoding="utf-8")
             build_data["shared_data"][str(page)] = f"share/man/man{man.SECTION}/{name}"
+        for program in ("plandiff", "planeval", "planlsp"):
+            for shell, place in COMPLETIONS.items():
+                script = made / f"{program}.{shell}"
+                script.write_bytes(_completion(program, shell))
+                build_data["shared_data"][str(script)] = place.format(program)
         for name, text in schemas.texts().items():
             page = made / name
             page.write_text(text, encoding="utf-8")
             included[str(page)] = f"plancore/report/schema/{name}"
+
+
+def _completion(program: str, shell: str) -> bytes:
+    """What `PROGRAM completion SHELL` prints."""
+    command = [sys.executable, "-m", program, "completion", shell]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(PACKAGES)}
+    return subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE).stdout
 
 
 def _commit() -> str | None:

@@ -95,6 +95,9 @@ def test_the_wheel_has_packages_data_man_pages_and_the_commit(built: Path) -> No
     assert len(names) == len(set(names))
     pages = {name.rpartition("/")[2] for name in names if "/data/share/man/man1/" in name}
     assert pages == man.pages().keys()
+    scripts = {name.partition(".data/data/")[2] for name in names if "completions" in name}
+    assert "share/bash-completion/completions/plandiff" in scripts
+    assert "share/fish/vendor_completions.d/planlsp.fish" in scripts
     packages = {name.partition("/")[0] for name in names if ".dist-info/" not in name}
     programs = {"plancore", "plandiff", "planeval", "planfiles", "planlsp"}
     assert packages == programs | {path.name.removesuffix("-py3-none-any.whl") + ".data"}
