@@ -8,7 +8,6 @@ It finds the time at which a condition breaks by sampling, to a millionth.
 from __future__ import annotations
 
 import random
-import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -20,7 +19,7 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from plancore.simulate.validate import validate_text
 from plancore.snapshot import FileSnapshot
-from support.random_plans import Line, mutated
+from support.random_plans import Line, mutated, same_failure
 
 kairos: Any = pytest.importorskip("kairos", reason="kairos-planner has wheels for Linux only")
 
@@ -156,6 +155,7 @@ def test_verdicts_and_failing_times_are_those_of_kairos(number: int) -> None:
         told = " ".join(map(str, report.diagnostics))
         assert found.verdict is not Verdict.UNDECIDED, plan
         assert (found.verdict is Verdict.VALID) == bool(report.valid), f"{plan}{told}"
-        broken = re.search(r"over-all condition broken at ([\d.]+)", told)
-        if broken and found.failing_time is not None:
-            assert abs(float(broken[1]) - float(found.failing_time)) < 1e-5, f"{plan}{told}"
+        if found.verdict is Verdict.INVALID:
+            # What starts when another one ends does not see its effects, as in VAL; kairos lets
+            # them happen in turn, and then finds that the goal does not hold.
+            assert same_failure(found, report) or report.failed_step is None, f"{plan}{told}"

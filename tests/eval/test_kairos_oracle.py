@@ -36,7 +36,7 @@ from plancore.snapshot import FileSnapshot
 from support.corpus import LARGE_CORPORA, corpus_index, decoded
 from support.material import CORPUS
 from support.oracle_tasks import TASKS
-from support.random_plans import Line, Walker, mutated, text_of
+from support.random_plans import Line, Walker, mutated, same_failure, text_of
 
 kairos: Any = pytest.importorskip("kairos", reason="kairos-planner has wheels for Linux only")
 
@@ -222,8 +222,6 @@ _WITH_NUMBERS = re.compile(
     r"\((?:increase|decrease|assign|scale-up|scale-down)\s*\(", re.IGNORECASE
 )
 _WITH_TIME = re.compile(r"\(:(?:process|event|durative-action)\b", re.IGNORECASE)
-_BROKEN = re.compile(r"(before|after) the happening at ([\d.]+)")
-_BEGUN = re.compile(r"error: (?:the start of )?step \d+ \(.*?\) at ([\d.]+)")
 
 
 def printed_plans(corpus: Path, most: int, seconds: float) -> Iterator[tuple[Case, str]]:
@@ -256,20 +254,6 @@ def with_mutants(task: Task, text: str, count: int, dice: random.Random) -> list
             changed.sort(key=lambda line: line.start or Fraction(0))
         texts.append(text_of(changed) + end)
     return texts
-
-
-def same_failure(ours: PlanVerdict, report: Any) -> bool:
-    """Whether both name the same step or time, or the goal."""
-    told = " ".join(map(str, report.diagnostics))
-    if ours.failing_step is None:
-        return report.failed_step is None
-    if ours.failing_time is None:
-        return bool(report.failed_step == ours.failing_step - 1)
-    broken, begun = _BROKEN.search(told), _BEGUN.search(told)
-    assert begun is not None, told
-    theirs = Fraction(broken[2] if broken else begun[1])
-    is_earlier = broken is not None and broken[1] == "before" and ours.failing_time < theirs
-    return is_earlier or abs(ours.failing_time - theirs) < Fraction(1, 500)
 
 
 def judge_printed(corpus: Path, most: int, mutants: int, seconds: float) -> Tally:

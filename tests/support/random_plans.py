@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
 from plancore.notation.plans.writer import decimal
@@ -17,6 +19,7 @@ from plancore.simulate.parts import Template
 from plancore.simulate.state import Facts, State
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace
+from plancore.simulate.validate import PlanVerdict
 
 _TRIES = 24
 _GAPS = (Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2))
@@ -167,3 +170,27 @@ def mutated(lines: list[Line], task: Task, dice: random.Random) -> list[Line]:
             duration = max(Fraction(0), line.duration + dice.choice(_SHIFTS))
             lines[at] = replace(line, duration=duration)
     return lines
+
+
+# What kairos says of a plan.
+
+_BROKEN = re.compile(r"broken (before|after|at) (?:the happening at )?([\d.]+)")
+_BEGUN = re.compile(r"error: (?:the start of )?step \d+ \(.*?\) at ([\d.]+)")
+
+
+def same_failure(ours: PlanVerdict, report: Any) -> bool:
+    """Whether both name the same step or time, or the goal."""
+    told = " ".join(map(str, report.diagnostics))
+    if ours.failing_step is None:
+        return report.failed_step is None
+    if report.failed_step is None:
+        return False
+    if ours.failing_time is None:
+        return bool(report.failed_step == ours.failing_step - 1)
+    broken, begun = _BROKEN.search(told), _BEGUN.search(told)
+    assert begun is not None, told
+    theirs = Fraction(broken[2] if broken else begun[1])
+    if "at end condition" in told:  # told with the start of the step
+        return report.failed_step == ours.failing_step - 1 and ours.failing_time > theirs
+    is_earlier = broken is not None and broken[1] == "before" and ours.failing_time < theirs
+    return is_earlier or abs(ours.failing_time - theirs) < Fraction(1, 500)

@@ -216,7 +216,7 @@ def _since(trace: Trace, fluent: Fluent, state: int) -> str:
         return f" since step {change}"
     writers = _writers(trace, change, (NUMBER, *fluent))
     if not writers:
-        return f" since {_TIMED}"
+        return f" since {_nobody(trace, change)}"
     return f" since step {writers[0].step}" if len(writers) == 1 else ""
 
 
@@ -254,7 +254,14 @@ def _actor(trace: Trace, change: int, atom: GroundAtom) -> tuple[int | None, str
     if not trace.happenings:
         return change, str(trace.plan.steps[change - 1])
     writers = _writers(trace, change, atom)
-    return (writers[0].step, str(writers[0].action)) if writers else (None, _TIMED)
+    return (writers[0].step, str(writers[0].action)) if writers else (None, _nobody(trace, change))
+
+
+def _nobody(trace: Trace, change: int) -> str:
+    """What made change number `change` where no step did."""
+    time = trace.happenings[change - 1].time
+    is_timed = any(each.time == time for each in trace.task.timed)
+    return _TIMED if is_timed else "a process, an event or a continuous effect"
 
 
 def _writers(trace: Trace, change: int, atom: GroundAtom) -> list[Point]:
