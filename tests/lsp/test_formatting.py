@@ -106,3 +106,31 @@ def test_a_plan_and_thousands_of_edits(server: LspMemory) -> None:
     facts = "(p  a)\n" * 3_000
     problem = f"(define (problem q) (:domain d)\n(:init\n{facts})\n(:goal (p a)))\n"
     assert formatted(editor, problem).count("    (p a)\n") >= 2_999
+
+
+def test_a_new_line_is_indented_and_a_closed_list_laid_out(server: LspMemory) -> None:
+    capabilities = server.initialize()["capabilities"]
+    assert capabilities["documentOnTypeFormattingProvider"] == {
+        "firstTriggerCharacter": ")",
+        "moreTriggerCharacter": ["\n"],
+    }
+    editor = Editor(server, {"capabilities": capabilities})
+    editor.open(URI, "(define (domain d)\n  (:predicates ( p  ?x ))")
+
+    def typed(before: str, character: str) -> str:
+        editor.type(URI, before, character)
+        at = editor.texts[URI].index(before) + len(before) + len(character)
+        params = {
+            "textDocument": {"uri": URI},
+            "position": editor.position(URI, at),
+            "ch": character,
+            "options": {"tabSize": 2, "insertSpaces": True},
+        }
+        edits = server.request("textDocument/onTypeFormatting", params)
+        editor.apply({"changes": {URI: edits}})
+        return editor.texts[URI]
+
+    assert typed("(define (domain d)", "\n") == (
+        "(define (domain d)\n  \n  (:predicates ( p  ?x ))"
+    )
+    assert typed("( p  ?x ))", ")") == "(define (domain d)\n\n  (:predicates (p ?x)))\n"

@@ -1,4 +1,4 @@
-"""`textDocument/formatting` and `textDocument/rangeFormatting`."""
+"""`textDocument/formatting`, `textDocument/rangeFormatting` and `textDocument/onTypeFormatting`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from lsprotocol import types
 
 from plancore.diagnostic import Edit, apply_edits
-from plancore.ide.formatting.edits import format_edits
+from plancore.ide.formatting.edits import format_edits, typed_edits
 from plancore.ide.formatting.styles import FormatOptions
 from plancore.source import Span
-from planlsp.convert import from_range, to_text_edits
+from planlsp.convert import from_position, from_range, to_text_edits
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
@@ -28,6 +28,21 @@ def register(server: PlanServer) -> None:
         view: View, params: types.DocumentFormattingParams
     ) -> list[types.TextEdit]:
         return await edits(view, params.text_document.uri, (), params.options)
+
+    typing = types.DocumentOnTypeFormattingOptions(")", ["\n"])
+
+    @server.feature(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, typing)
+    @server.with_view
+    async def on_type_formatting(
+        view: View, params: types.DocumentOnTypeFormattingParams
+    ) -> list[types.TextEdit]:
+        file = view.files.file(key_of(params.text_document.uri))
+        if file is None:
+            return []
+        encoding = view.client.encoding
+        offset = from_position(file.source, params.position, encoding)
+        changes = typed_edits(file, offset, _options(params.options))
+        return to_text_edits(file.source, changes, encoding)
 
     async def on_range_formatting(
         view: View, params: types.DocumentRangeFormattingParams
@@ -61,7 +76,7 @@ def register(server: PlanServer) -> None:
             return []
         source, encoding = file.source, view.client.encoding
         spans = [from_range(source, range_, encoding) for range_ in ranges]
-        options = FormatOptions(indent=min(max(layout.tab_size, 1), 8))
+        options = _options(layout)
         changes = await server.work.compute(
             lambda checkpoint: format_edits(file, *spans, options=options, checkpoint=checkpoint),
             len(file.text),
@@ -73,3 +88,7 @@ def register(server: PlanServer) -> None:
         return to_text_edits(source, changes, encoding)
 
     server.on_client_known(offer_ranges)
+
+
+def _options(layout: types.FormattingOptions) -> FormatOptions:
+    return FormatOptions(indent=min(max(layout.tab_size, 1), 8))

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.diagnostic import apply_edits
-from plancore.ide.formatting.edits import format_edits
+from plancore.ide.formatting.edits import format_edits, typed_edits
 from plancore.ide.formatting.styles import FormatOptions
 from plancore.project import AnySnapshot, PlanSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
@@ -481,3 +481,36 @@ def test_names_of_one_list_with_a_comment_each_keep_one_indentation() -> None:
     assert "(:objects\n    a ; first\n    b ; second\n    c ; third\n    d - t ; fourth" in after
     assert "\n    e f ; fifth\n      - u)" in after
     assert "(:requirements :strips ; one\n    :typing)" in after
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        # A line break indents what comes behind it.
+        ("(define (domain d)\n$0", "(define (domain d)\n  $0"),
+        ("(define (domain d)\n  (:action a\n$0)", "(define (domain d)\n  (:action a\n  $0)"),
+        ("(define (domain d)\n  (:action a\n$0 :effect (p)", "…a\n    $0:effect (p)"),
+        ("(define (problem p)\n  (:goal (and\n$0(p)", "…(and\n    $0(p)"),
+        ("(define (problem p)\n  (:init (p) (q)\n      $0(r))", "…(q)\n    $0(r))"),
+        ("(define (problem p)\n  (:init (p))\n$0", "…(p))\n  $0"),
+        ("(define (problem p)\n  (:init (p)))\n  $0", None),
+        ("; (define (problem p)\n  $0", None),
+        # A `)` lays out the list that it closes, if all around it is whole.
+        (
+            "(define (domain d)\n  (:predicates ( p   ?x )$0 (q)))",
+            "…\n  (:predicates\n    (p ?x)\n    (q)))\n",
+        ),
+        ("(define (domain d)\n  (:predicates ( p   ?x )$0 (q)", None),
+        ("(define (domain d)\n  (:predicates (p ) ; ( q  )$0\n ))", None),
+    ],
+)
+def test_what_is_typed_is_laid_out(typed: str, expected: str | None) -> None:
+    offset = typed.index("$0")
+    text = typed.replace("$0", "")
+    at = text.rfind("\n", 0, offset) + 1 if text[offset - 1] != ")" else offset
+    edits = typed_edits(FileSnapshot.of(text), at, FormatOptions())
+    result = apply_edits(text, edits)
+    if expected is None:
+        assert result == text
+    else:
+        assert result.endswith(expected.removeprefix("…").replace("$0", ""))

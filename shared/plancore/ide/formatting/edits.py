@@ -5,6 +5,7 @@ words."""
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -271,6 +272,75 @@ def format_edits(
     if not spans:
         return tuple(edits)
     return tuple(edit for edit in edits if any(_lies_in(edit.span, lines) for lines in wanted))
+
+
+def typed_edits(
+    file: AnySnapshot, offset: int, options: FormatOptions | None = None
+) -> tuple[Edit, ...]:
+    """The edits when the character before `offset` was typed: a `)` lays out the lines of the list
+    that it closes, where what it stands in is whole; a line break indents the line behind it. None
+    in a plan, a comment, or text around definitions."""
+    if isinstance(file, PlanSnapshot) or not 0 < offset <= len(file.text):
+        return ()
+    text = file.text
+    if text[offset - 1] == ")":
+        opened = _open_before(file, offset - 1)
+        return format_edits(file, Span(opened, offset), options=options) if opened >= 0 else ()
+    line = file.source.line_starts[file.source.line_of(offset)]
+    opened = _open_before(file, line)
+    if text[offset - 1] not in "\n\r" or opened < 0:
+        return ()
+    end = _BLANKS.match(text, line)
+    assert end is not None
+    column = _indent_of_line(file.source, opened)
+    if text[end.end() : end.end() + 1] != ")":
+        column += (options or FormatOptions()).indent
+    edit = _smallest(text, NewGap(Span(line, end.end()), " " * min(column, DEEPEST)))
+    return () if edit is None else (edit,)
+
+
+_BLANKS: Final = re.compile(r"[ \t]*")
+
+
+def _indent_of_line(source: SourceText, offset: int) -> int:
+    start = source.line_starts[source.line_of(offset)]
+    blanks = _BLANKS.match(source.text, start)
+    return len(blanks.group().expandtabs(8)) if blanks else 0
+
+
+def _open_before(file: FileSnapshot, offset: int) -> int:
+    """Where the innermost list around `offset` opens; -1 where there is none, or a comment."""
+    tree = file.tree
+    number = bisect_left(tree.starts, offset) - 1
+    if number < 0:
+        return -1
+    opened: list[int] = []
+    for match in TOKEN.finditer(file.text, tree.starts[number], offset):
+        if match.group() == "(":
+            opened.append(match.start())
+        elif match.group() == ")" and opened:
+            opened.pop()
+        elif (
+            match.group()[0] == ";"
+            and offset <= match.end()
+            and file.text[offset - 1] not in "\n\r"
+        ):
+            return -1
+    if opened:
+        return opened[-1]
+    # What the form stands in: a section that is read in pieces, then the definition.
+    role = tree.forms[number].role
+    around = {
+        FormRole.ITEMS: (FormRole.HEADER,),
+        FormRole.SECTION: (FormRole.DEFINE,),
+        FormRole.END: (FormRole.DEFINE,),
+        FormRole.STRAY: (FormRole.HEADER, FormRole.DEFINE),
+    }.get(role, ())
+    while number >= 0 and around:
+        if tree.forms[number].role in around:
+            return tree.starts[number]
+        number -= 1
+    return -1
 
 
 _FEW: Final = 6
