@@ -16,6 +16,10 @@ An action is applicable in a model if the objects fit its parameter types, by th
 hierarchy, and its precondition holds. Derived atoms are not part of a state and are not counted:
 each model derives them by its own axioms.
 
+Where states have the values of numeric fluents, actions that compare or change numbers are executed
+in each state. A change of a fluent to a value counts as a literal; two values are the same if they
+differ by at most 0.0001 of the larger one. Costs of plans (`total-cost`) do not count.
+
 **Averages**: counts are summed over states and ground actions of a schema. `macro` is the mean over
 the reference's schemas that have pairs, `micro` pools all counts. The number of pairs skipped for
 effects is reported: those where the action is not applicable in both models.
@@ -24,9 +28,9 @@ effects is reported: those where the action is not applicable in both models.
 
 **Edge cases**: a schema without pairs is undefined; its effects are undefined if no pair is
 applicable in both. An action missing from the learned model is never applicable in it; extra
-actions are listed and not counted. Constructs that cannot be evaluated, such as numeric comparisons
-or axioms that are not stratified, are left out and noted. So are parameter types that the reference
-does not have.
+actions are listed and not counted. Constructs that cannot be evaluated, such as comparisons of
+fluents without a value or axioms that are not stratified, are left out and noted. So are parameter
+types that the reference does not have.
 
 **Source**: the evaluation of action models by predicted applicability and predicted effects as
 AMLGym (Lamanna et al.) computes it. Linear in states × ground actions.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import NamedTuple
 
 from plancore.model.domain import Domain
@@ -32,6 +33,8 @@ class Observation:
     unknown: frozenset[GroundAtom] = frozenset()
     span: Span | None = None
     """Where it stands; None for one that was not read from a text."""
+    values: tuple[tuple[GroundAtom, int | Fraction], ...] = ()
+    """The values of numeric fluents, where they are stated."""
 
 
 class Transition(NamedTuple):

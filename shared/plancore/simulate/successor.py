@@ -8,7 +8,7 @@ and little else, so states along them are no even sample of those that a problem
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from random import Random
 from typing import Final, NamedTuple
@@ -17,9 +17,10 @@ from plancore.model.domain import Domain
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAction, GroundAtom, Plan, StateAtoms, Step
 from plancore.model.problem import Problem
-from plancore.simulate.atoms import MAX_BINDINGS, UndecidedError
+from plancore.simulate.atoms import MAX_BINDINGS, UndecidedError, Value
 from plancore.simulate.execute import do_step, execute
 from plancore.simulate.ground import GroundOperator
+from plancore.simulate.happen import advance
 from plancore.simulate.normal_form import Variable, conjuncts
 from plancore.simulate.parts import InapplicableError
 from plancore.simulate.queries import Query
@@ -58,6 +59,18 @@ def successor(
         )
     world.apply(Delta(changes.adds, changes.dels))
     return frozenset(world.facts.atoms)
+
+
+def changed(task: Task, world: World, action: tuple[str, ...]) -> Delta | None:
+    """Let `action` (name and objects) happen in `world`, numbers included: the atoms and values
+    that it changed; None where it is not applicable, and nothing has changed.
+
+    Raises UndecidedError for what cannot be simulated.
+    """
+    operator = task.bind(GroundAction(action))
+    if not isinstance(operator, GroundOperator):
+        return None
+    return advance(operator.part, world)
 
 
 def applicable_arguments(task: Task, name: str, world: World) -> tuple[str, ...] | None:
@@ -143,10 +156,12 @@ MAX_GROUND_ACTIONS: Final = 200_000
 
 
 class Walk(NamedTuple):
-    """States, and the actions between them: one fewer."""
+    """States, and the actions between them: one fewer. `values` are those of numeric fluents in
+    each of the states; empty where the task has none."""
 
     states: tuple[StateAtoms, ...]
     actions: tuple[GroundAtom, ...]
+    values: tuple[Mapping[GroundAtom, Value], ...] = ()
 
 
 class Walker:
@@ -162,17 +177,21 @@ class Walker:
         """A walk of at most `length` actions; the same dice give the same walk. Raises
         UndecidedError for actions that cannot be simulated."""
         states, actions = [self._start], list[GroundAtom]()
+        values: list[Mapping[GroundAtom, Value]] = [self._task.initial.values]
         for _ in range(length):
             checkpoint()
-            step = self._step(states[-1], dice)
+            step = self._step(states[-1], values[-1], dice)
             if step is None:
                 break
-            action, after = step
+            action, after, numbers = step
             actions.append(action)
             states.append(after)
-        return Walk(tuple(states), tuple(actions))
+            values.append(numbers)
+        return Walk(tuple(states), tuple(actions), tuple(values) if values[0] else ())
 
-    def _step(self, state: StateAtoms, dice: Random) -> tuple[GroundAtom, StateAtoms] | None:
+    def _step(
+        self, state: StateAtoms, values: Mapping[GroundAtom, Value], dice: Random
+    ) -> tuple[GroundAtom, StateAtoms, Mapping[GroundAtom, Value]] | None:
         """A random applicable action and the state after it; None in a dead end."""
         order = list(range(len(self._actions)))
         # A shuffled order found lazily: most steps are done after a few tries.
@@ -180,9 +199,14 @@ class Walker:
             chosen = dice.randrange(index, len(order))
             order[index], order[chosen] = order[chosen], order[index]
             action = self._actions[order[index]]
+            if values:
+                world = World(self._task.axioms, state, values, Budget(MAX_BINDINGS))
+                if changed(self._task, world, action) is not None:
+                    return action, frozenset(world.facts.atoms), world.values
+                continue
             after = successor(self._task, state, action)
             if after is not None:
-                return action, after
+                return action, after, values
         return None
 
 
@@ -195,8 +219,10 @@ def walk_along(task: Task, plan: Plan) -> Walk:
     if trace.undecided is not None:
         raise UndecidedError(trace.undecided)
     count = len(trace.states)
-    states = tuple(frozenset(trace.state(step).facts) for step in range(count + 1))
-    return Walk(states, tuple(step.action.key for step in plan.steps[:count]))
+    passed = [trace.state(step) for step in range(count + 1)]
+    states = tuple(frozenset(state.facts) for state in passed)
+    values = tuple(state.values for state in passed) if passed[0].values else ()
+    return Walk(states, tuple(step.action.key for step in plan.steps[:count]), values)
 
 
 def _ground_actions(task: Task) -> list[GroundAtom]:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from plancore.model.formula import TypedName
-from plancore.model.plan import StateAtoms
+from plancore.model.plan import GroundAtom, StateAtoms
 
 
 @dataclass(frozen=True, slots=True)
 class StateSample:
-    """States of one problem, with the objects of that problem and the domain's constants."""
+    """States of one problem, with the objects of that problem and the domain's constants.
+
+    `values` has the values of numeric fluents for each of the states; it is empty where they are
+    not known.
+    """
 
     objects: tuple[TypedName, ...]
     states: Sequence[StateAtoms]
     name: str = ""
+    values: Sequence[Mapping[GroundAtom, int | Fraction]] = ()
 
 
 @dataclass(frozen=True, slots=True)

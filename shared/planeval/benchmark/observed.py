@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
+from itertools import islice, repeat
 from random import Random
 from typing import Final, NamedTuple
 
@@ -135,7 +135,11 @@ def _given(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[Observ
 
 
 def _trajectory(walk: Walk, problem: Problem) -> Trajectory:
-    states = tuple(Observation(state) for state in walk.states)
+    values = (tuple(numbers.items()) for numbers in walk.values or repeat({}))
+    states = tuple(
+        Observation(state, values=numbers)
+        for state, numbers in zip(walk.states, values, strict=False)
+    )
     return Trajectory(states, walk.actions, problem.objects)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Diagnostic
@@ -60,6 +60,9 @@ def samples_of_trajectories(
             (*reference.constants, *typed_objects(trajectory, reference)),
             [observation.true for observation in trajectory.observations],
             f"trajectory {number}",
+            [dict(observation.values) for observation in trajectory.observations]
+            if any(observation.values for observation in trajectory.observations)
+            else (),
         )
         for number, trajectory in enumerate(trajectories, 1)
     ]
@@ -110,13 +113,16 @@ def sample_of_walks(
     dice = random.Random(seed)
     try:
         walker = Walker(Task(reference, problem))
-        seen = dict.fromkeys(
-            state for _ in range(walks) for state in walker.walk(length, dice).states
-        )
+        seen = {
+            (state, tuple(sorted(numbers.items()))): numbers
+            for walk in (walker.walk(length, dice) for _ in range(walks))
+            for state, numbers in zip(walk.states, walk.values or repeat({}), strict=False)
+        }
     except UndecidedError as problem_found:
         raise UserError(f"random walks: {problem_found.reason}") from None
     objects = (*reference.constants, *problem.objects)
-    return StateSample(objects, list(seen), f"walks in {problem.name}")
+    values = list(seen.values()) if any(seen.values()) else ()
+    return StateSample(objects, [state for state, _ in seen], f"walks in {problem.name}", values)
 
 
 def complaint(path: str, text: str, finding: Diagnostic) -> str:

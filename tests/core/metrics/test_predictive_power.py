@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import sys
+from collections import Counter
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
@@ -353,3 +355,94 @@ def test_amlgym_oracle(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with capsys.disabled():
         sys.stdout.write(f"\namlgym.jsonl, predictive: {compared} counts agree, none differs\n")
     assert compared > 20
+
+
+NUMERIC = """(define (domain vans) (:requirements :typing :numeric-fluents)
+  (:types van place) (:predicates (at ?v - van ?p - place))
+  (:functions (fuel ?v - van) (dist ?p ?q - place) (total-cost))
+  (:action go :parameters (?v - van ?p ?q - place)
+    :precondition (and (at ?v ?p) (>= (fuel ?v) {needed}))
+    :effect (and (at ?v ?q) (not (at ?v ?p)) (decrease (fuel ?v) {used}) (increase (total-cost) 1)))
+  (:action fill :parameters (?v - van) :effect (assign (fuel ?v) {filled})))
+"""
+RIGHT = {"needed": "(dist ?p ?q)", "used": "(dist ?p ?q)", "filled": "8"}
+
+
+def _vans(places: str, dice: random.Random) -> StateSample:
+    """States of one van with random numbers."""
+    objects = (TypedName("v", ("van",)), *(TypedName(each, ("place",)) for each in places))
+    states, values = [], []
+    for _ in range(dice.randint(1, 4)):
+        states.append(frozenset({("at", "v", dice.choice(places))}))
+        numbers: dict[tuple[str, ...], int | Fraction] = {
+            ("dist", p, q): dice.randint(0, 3) for p in places for q in places
+        }
+        values.append(numbers | {("fuel", "v"): Fraction(dice.randint(0, 8), 2)})
+    return StateSample(objects, states, values=values)
+
+
+@pytest.mark.parametrize(
+    "learned",
+    [
+        {},
+        {"needed": "0"},
+        {"needed": "(+ (dist ?p ?q) 0.5)"},
+        {"used": "1"},
+        {"used": "(* 2 (dist ?p ?q))", "filled": "8.0001"},
+        {"filled": "9"},
+    ],
+)
+def test_numbers_are_counted_as_by_brute_force(learned: dict[str, str]) -> None:
+    """Against the definition, worked out with the numbers alone."""
+    ours, theirs = RIGHT | learned, RIGHT
+    amounts = {
+        "(dist ?p ?q)": lambda d: d,
+        "(+ (dist ?p ?q) 0.5)": lambda d: d + Fraction(1, 2),
+        "(* 2 (dist ?p ?q))": lambda d: 2 * d,
+    }
+
+    def of(text: str, distance: int) -> Fraction:
+        return Fraction(amounts[text](distance) if text in amounts else Fraction(text))
+
+    def outcome(model: dict[str, str], fuel: Fraction, distance: int) -> Fraction | None:
+        return fuel - of(model["used"], distance) if fuel >= of(model["needed"], distance) else None
+
+    for seed in range(30):
+        places = "abc"[: 1 + seed % 3]
+        sample = _vans(places, random.Random(seed))
+        app, eff = Counter[str](), Counter[str]()
+        for state, values in zip(sample.states, sample.values, strict=True):
+            ((_, _, here),) = state
+            fuel = Fraction(values["fuel", "v"])
+            for p in places:
+                for q in places:
+                    distance = int(values["dist", p, q])
+                    mine = outcome(ours, fuel, distance) if p == here else None
+                    right = outcome(theirs, fuel, distance) if p == here else None
+                    app[f"{mine is not None}{right is not None}"] += 1
+                    if mine is not None and right is not None:
+                        eff["tp"] += 2 * (p != q) + (mine == right != fuel)
+                        eff["fp"] += mine not in (fuel, right)
+                        eff["fn"] += right not in (fuel, mine)
+        learned_domain, reference = (domain_of(NUMERIC.format(**model)) for model in (ours, theirs))
+        power = predictive_power(learned_domain, reference, [sample])
+        go = power.actions[0]
+        counted = go.applicability
+        assert (counted.tp, counted.fp, counted.fn, counted.tn) == (
+            app["TrueTrue"],
+            app["TrueFalse"],
+            app["FalseTrue"],
+            app["FalseFalse"],
+        )
+        assert (go.effects.tp, go.effects.fp, go.effects.fn) == (eff["tp"], eff["fp"], eff["fn"])
+        fill = power.actions[1].effects
+        is_close = ours["filled"] != "9"
+        assert fill.fp == fill.fn == (0 if is_close else len(sample.states))
+        assert power.exact
+
+
+def test_fluents_without_a_value_are_told() -> None:
+    sample = StateSample((TypedName("v", ("van",)), TypedName("a", ("place",))), [frozenset()])
+    reference = domain_of(NUMERIC.format(**RIGHT))
+    power = predictive_power(reference, reference, [sample])
+    assert not power.exact

@@ -33,7 +33,7 @@ def task() -> Task:
 
 def test_every_step_of_a_walk_is_an_action_that_applies(task: Task) -> None:
     for seed in range(20):
-        states, actions = Walker(task).walk(10, Random(seed))
+        states, actions, _ = Walker(task).walk(10, Random(seed))
         assert len(states) == len(actions) + 1 == 3, "both can be done once, then nothing"
         for before, action, after in zip(states[:-1], actions, states[1:], strict=True):
             assert successor(task, before, action) == after
@@ -49,7 +49,7 @@ def test_the_same_dice_give_the_same_walk_and_all_that_applies_is_as_likely(task
 
 def test_a_plan_is_followed_to_the_step_that_fails(task: Task) -> None:
     plan, _ = read_plan("(stop)\n(go a b)\n(go b c)\n(go a c)\n")
-    states, actions = walk_along(task, plan)
+    states, actions, _ = walk_along(task, plan)
     assert actions == (("stop",), ("go", "a", "b"))
     assert sorted(states[-1] - states[0]) == [("at", "b"), ("stuck",)]
 

@@ -8,21 +8,24 @@ does not grow with the number of pairs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
-from itertools import islice
+from fractions import Fraction
+from itertools import islice, product
 from math import prod
 from typing import TYPE_CHECKING, Final
 
 from plancore.lower.environment import Environment
 from plancore.metrics.support.confusion import RATIOS, Confusion, Count, Mean, mean, total
 from plancore.model.domain import Action, Domain
-from plancore.model.formula import TypedName
-from plancore.model.plan import StateAtoms
+from plancore.model.formula import Assign, Comparison, TypedName, walk
+from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.semantics.model import TranslatedDomain
-from plancore.simulate.atoms import UndecidedError
-from plancore.simulate.successor import task_of, with_derived
-from plancore.stop import Checkpoint
+from plancore.simulate.atoms import MAX_BINDINGS, UndecidedError, Value
+from plancore.simulate.state import World
+from plancore.simulate.successor import changed, task_of, with_derived
+from plancore.simulate.task import Task
+from plancore.stop import Budget, Checkpoint
 from plancore.vectors.sample import StateBatch, StateSample
 
 if TYPE_CHECKING:
@@ -155,6 +158,11 @@ class PredictionTally:
         self.reference = reference
         self.checkpoint = checkpoint
         self.counts = {action.name: SchemaCounts() for action in reference.actions}
+        self.numeric = {
+            action.name
+            for action in reference.actions
+            if any(_is_numeric(each) for each in (action, learned.action(action.name)) if each)
+        }
         self.types = TranslatedDomain(reference).types
         self.done = 0
 
@@ -177,12 +185,68 @@ class PredictionTally:
             _ground_fluents(self.reference, _environment(self.reference, sample.objects))
             for sample in batch.samples
         ]
+        has_values = all(sample.values for sample in batch.samples)
         for members in _state_blocks(batch):
             block = StateBlock(codes, batch, members)
             ours = _view(self.learned, block, batch, members)
             theirs = _view(self.reference, block, batch, members)
             for action in self.reference.actions:
-                self._schema(action, ours, theirs, fluents)
+                if not (action.name in self.numeric and has_values):
+                    self._schema(action, ours, theirs, fluents)
+        for sample, n_fluents in zip(batch.samples, fluents, strict=True):
+            if has_values and self.numeric:
+                self._with_numbers(sample, n_fluents)
+
+    def _with_numbers(self, sample: StateSample, n_fluents: int) -> None:
+        """Count the pairs of schemas with numbers in them, one after the other.
+
+        A fluent that is given a value counts as a literal: right where both models give it values
+        that differ by 0.0001 of the larger one at most. Where they differ by more one literal is
+        extra, and one is missing.
+        """
+        ours, theirs = (task_of(each, sample.objects) for each in (self.learned, self.reference))
+        environment = _environment(self.reference, sample.objects)
+        n_fluents += sum(
+            prod(len(environment.members(p.types)) for p in function.parameters)
+            for function in self.reference.functions
+            if function.name != _COST
+        )
+        known = {predicate.name for predicate in self.reference.basic_predicates}
+        known |= {function.name for function in self.reference.functions} - {_COST}
+        for action in self.reference.actions:
+            if action.name not in self.numeric:
+                continue
+            tally, counterpart = self.counts[action.name], self._counterpart(action)
+            domains = [theirs.objects.of(parameter.types) for parameter in action.parameters]
+            for args in product(*domains):
+                key = (action.name, *args)
+                for state, values in zip(sample.states, sample.values, strict=True):
+                    self.done += 1
+                    self.checkpoint(self.done)
+                    try:
+                        right = _outcome(theirs, state, values, key, known)
+                        wrong = None
+                        if counterpart is not None:
+                            wrong = _outcome(ours, state, values, key, known)
+                    except UndecidedError as problem:
+                        self._note(action, problem.reason)
+                        continue
+                    tally.pairs += 1
+                    if right is None or wrong is None:
+                        tally.app_fp += wrong is not None
+                        tally.app_fn += right is not None
+                        continue
+                    tally.app_tp += 1
+                    tally.both += 1
+                    n_right = sum(
+                        name in right and _is_close(value, right[name])
+                        for name, value in wrong.items()
+                    )
+                    tally.eff_tp += n_right
+                    tally.eff_fp += len(wrong) - n_right
+                    tally.eff_fn += len(right) - n_right
+                    n_twice = len(wrong.keys() & right.keys()) - n_right
+                    tally.fluents += n_fluents + n_twice
 
     def _schema(
         self, action: Action, ours: Conditions, theirs: Conditions, fluents: list[int]
@@ -273,6 +337,44 @@ class PredictionTally:
     def result(self, action: Action) -> ActionPrediction:
         """The counts of one schema."""
         return self.counts[action.name].prediction(action.name)
+
+
+_COST: Final = "total-cost"
+"""What plans cost says nothing of the world."""
+_TOLERANCE: Final = Fraction(1, 10_000)
+
+
+def _is_numeric(action: Action) -> bool:
+    """Whether it compares numbers, or changes others than the cost of a plan."""
+    return any(
+        isinstance(part, Comparison) or (isinstance(part, Assign) and part.target.name != _COST)
+        for formula in (action.precondition, action.effect)
+        for part in walk(formula)
+    )
+
+
+def _outcome(
+    task: Task,
+    state: StateAtoms,
+    values: Mapping[GroundAtom, Value],
+    action: GroundAtom,
+    known: Set[str],
+) -> dict[GroundAtom, Value] | None:
+    """What an action changes in a state: atoms to 1 or 0, fluents to their values; None where it is
+    not applicable. Raises UndecidedError."""
+    derived = task.axioms.predicates
+    facts = frozenset(atom for atom in state if atom[0] not in derived) if derived else state
+    world = World(task.axioms, facts, values, Budget(MAX_BINDINGS))
+    delta = changed(task, world, action)
+    if delta is None:
+        return None
+    new = dict.fromkeys(delta.added, 1) | dict.fromkeys(delta.deleted, 0)
+    return {name: value for name, value in (*new.items(), *delta.values) if name[0] in known}
+
+
+def _is_close(one: Value, other: Value) -> bool:
+    largest = max(abs(Fraction(one)), abs(Fraction(other)))
+    return abs(Fraction(one) - Fraction(other)) <= _TOLERANCE * largest
 
 
 def _environment(domain: Domain, objects: Iterable[TypedName]) -> Environment:

@@ -7,7 +7,8 @@
     objects    = "(" ":objects" typed-list ")"
     ignored    = "(" (":domain" | ":problem" | ":goal" | ":metric" | ":trajectory") any* ")"
     state      = "(" (":state" | ":init" | "state" | "init") fact* ")"
-    fact       = atom | "(" "and" fact* ")" | "(" ("=" | "not") any* ")", which is passed over
+    fact       = atom | "(" "and" fact* ")" | "(" "=" atom NUMBER ")"
+               | "(" ("=" | "not") any* ")", which is passed over
     action     = "(" ACTION (atom | name+) ")"
     ACTION     = ":action" | "action:" | ":operator" | "operator:" | ":joint-action"
     atom       = "(" name+ ")"
@@ -17,12 +18,16 @@ States and actions take turns and a state comes first; an action behind the last
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
+
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.lower.section import Uses
 from plancore.lower.typed_list import typed_list
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAtom
 from plancore.model.trajectory import Observation, Trajectory, TrajectoryFormat
+from plancore.notation.plans.items import number
 from plancore.source import Span
 from plancore.syntax.builder import TOKEN
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
@@ -95,17 +100,22 @@ class _Reader:
 
     def _state(self, node: List) -> Observation:
         true: set[GroundAtom] = set()
+        values: dict[GroundAtom, int | Fraction] = {}
         for item in node.items[1:]:
             if type(item) is List and item.head == "and":
-                true |= self._state(item).true
+                inner = self._state(item)
+                true |= inner.true
+                values.update(inner.values)
                 continue
             if type(item) is List and item.head in ("=", "not"):
                 # Values of numeric fluents, and what does not hold: neither is a true atom.
+                values.update(_value(item))
                 continue
             atom = self._atom(item)
             if atom:
                 true.add(atom)
-        return Observation(frozenset(true), span=Span(node.start, node.end))
+        span = Span(node.start, node.end)
+        return Observation(frozenset(true), span=span, values=tuple(values.items()))
 
     def _action(self, node: List) -> GroundAtom | None:
         if len(node.items) == 2 and type(node.items[1]) is List:
@@ -154,3 +164,16 @@ class _Reader:
                 "missing `)`: this list is not closed",
             )
         return top
+
+
+def _value(item: List) -> Iterator[tuple[GroundAtom, int | Fraction]]:
+    """What `(= (fuel t) 5)` states; nothing of anything else."""
+    if item.head != "=" or len(item.items) != 3:
+        return
+    fluent, value = item.items[1:]
+    if type(value) is not Atom or not (type(fluent) is List and fluent.items):
+        return
+    exact = number(value.text)
+    names = tuple(each.key for each in fluent.items if type(each) is Atom)
+    if exact is not None and len(names) == len(fluent.items):
+        yield names, exact
