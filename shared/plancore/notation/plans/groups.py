@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from plancore.notation.plans.items import (
     NUMBER,
@@ -251,13 +251,11 @@ def item_number(text: str, at: int, end: int) -> int | None:
     return int(match[0]) if match else None
 
 
-_REMARKED: Final = re.compile(r";|[ \t]#[ \t]")
-
-
 def before_comment(text: str, at: int, line_end: int) -> int:
     """Where the line ends without its comment and the blanks before that."""
-    comment = _REMARKED.search(text, at, line_end)
-    return at + len(text[at : comment.start()].rstrip()) if comment else line_end
+    signs = (text.find(";", at, line_end), text.find(" # ", at, line_end))
+    begun = [sign for sign in signs if sign >= 0] if signs != (-1, -1) else ()
+    return at + len(text[at : min(begun)].rstrip()) if begun else line_end
 
 
 def end_of(pattern: re.Pattern[str], text: str, at: int, end: int) -> int:

@@ -103,6 +103,8 @@ def scan_json(text: str, start: int, end: int) -> Iterator[Item]:
 
 def scan_yaml(text: str, start: int, end: int) -> Iterator[Item] | None:
     """The steps of the YAML between two offsets; None where it is not steps in YAML."""
+    if not any(text.find(name, start, end) >= 0 for name in ("name", "action", "operator")):
+        return None
     if not (_YAML_STEP.search(text, start, end) and _YAML_ITEM.search(text, start, end)):
         return None
     documents = _documents(text, start, end)
