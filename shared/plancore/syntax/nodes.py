@@ -28,7 +28,8 @@ class Place(NamedTuple):
 class SyntaxProblem(NamedTuple):
     """Something wrong with the parentheses.
 
-    `opener` is what a missing one would close, `missing` how many are missing in that place.
+    `opener` is what a missing one would close, `missing` how many are missing in that place; 0 is
+    for a section that lacks both of its own.
     """
 
     code: str

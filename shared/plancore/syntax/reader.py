@@ -10,10 +10,11 @@ Forms, in the order in which they are tried in each state; what fits nothing is 
 
     text    = (gap form)*                       gap     = (blank | ";" ... end of line)*
     TOP     = define | section | lost | prose   define  = "(" "define" | "(" word gap &("(" kind)
-    DEFINE  = ")" | words | define | header | list | fence, which ends the definition
+    DEFINE  = ")" | bare | words | define | header | list | fence, which ends the definition
     INIT    = ")" | fact{1,256} | list | words  OBJECTS = ")" | (word | list){1,512} | list | words
     header  = "(" (":init" | ":objects")        section = list that begins with a keyword
     lost    = "(" kind word ")"                 kind    = "domain" | "problem"
+    bare    = ":predicates" (word | list)*, or another section that lacks its parentheses
     list    = "(" (list | word | string)* ")"   string  = '"' [^"] on one line '"'
     prose   = all up to the next definition, or the next section that begins its line
 
@@ -38,7 +39,7 @@ from plancore.syntax.builder import (
     opens_section,
     slot_follows,
 )
-from plancore.syntax.nodes import MEANT, Atom, Form, FormRole, List, SyntaxProblem, lower
+from plancore.syntax.nodes import MEANT, Atom, Form, FormRole, List, Node, SyntaxProblem, lower
 from plancore.syntax.tree import SyntaxTree
 
 TOP: Final = "top"
@@ -58,7 +59,14 @@ _OPENING: Final = re.compile(
 _SECTION: Final = re.compile(rf"\([{BLANK}]*+(:?[a-z][\w-]*+)?")
 _ALONE: Final = re.compile(rf"^[ \t]*+\([{BLANK}]*+:[a-z]", re.MULTILINE)
 _TOP_ANCHOR: Final = re.compile(rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE)
-_BARE_WORDS: Final = re.compile(rf"[^{BLANK}();]++(?:[{BLANK}]++(?!```)[^{BLANK}();]++)*+")
+_BARE_KEYWORD: Final = (
+    rf"(?::constants|:functions?|:goal|:metric|:predicates?|:requirements?|:types)(?=[{BLANK}(;]|$)"
+)
+_BARE_SECTION: Final = re.compile(_BARE_KEYWORD)
+_BARE_WORDS: Final = re.compile(
+    rf"[^{BLANK}();]++(?:[{BLANK}]++(?!```|{_BARE_KEYWORD})[^{BLANK}();]++)*+"
+)
+_REQUIREMENTS: Final = re.compile(rf"(?:{_GAP}(?!{_BARE_KEYWORD}):[^{BLANK}();]++)++")
 _FENCE: Final = "```"
 _QUOTES: Final = ('"', *(sign for sign, meant in MEANT.items() if meant == '"'))
 _BETWEEN: Final = 256
@@ -230,6 +238,9 @@ class _Reader:
                 return form, at + 1, DEFINE
             return Form(FormRole.CLOSE, DEFINE), at + 1, TOP
         if low[at] != "(":
+            bare = _BARE_SECTION.match(low, at)
+            if bare:
+                return *self._bare_section(at, bare.end()), DEFINE
             words = _BARE_WORDS.match(low, at)
             end = words.end() if words else at + 1
             return Form(FormRole.STRAY, DEFINE), end, DEFINE
@@ -256,6 +267,32 @@ class _Reader:
         end = build_list(form, self.low, at, slots=True)
         root = form.root
         form.keyword = root.head if root else ""
+        return form, end
+
+    def _bare_section(self, at: int, end: int) -> tuple[Form, int]:
+        """The section whose keyword, up to `end`, has no parenthesis before it: with all that
+        follows up to the next section."""
+        low = self.low
+        if low.startswith(":req", at) and (stated := _REQUIREMENTS.match(low, end)):
+            end = stated.end()
+        while (after := self._skip(end)) < len(low) and low[after] not in "):":
+            if low[after] != "(":
+                words = _BARE_WORDS.match(low, after)
+                end = words.end() if words else after + 1
+            elif opens_section(low, after):
+                break
+            else:
+                end = build_list(Form(FormRole.STRAY, DEFINE), low, after, slots=False)
+        form = Form(FormRole.SECTION, DEFINE)
+        build_list(form, f"({low[at:end]})", 0, slots=False)
+        root = form.root
+        assert root is not None, "it has been built"
+        _moved(root, -1)
+        root.start, root.end = 0, end - at
+        form.keyword = root.head
+        message = f"`{form.keyword}` is not in parentheses; write `({form.keyword} …)`"
+        place = form.place(0, len(form.keyword))
+        form.problems = [SyntaxProblem("missing-parenthesis", place, message, missing=0)]
         return form, end
 
     def _known(self, at: int, state: str) -> Form | None:
@@ -295,6 +332,17 @@ class _Reader:
             return form, build_list(form, low, at, slots=False), keyword
         words = _BARE_WORDS.match(low, at)
         return form, words.end() if words else at + 1, keyword
+
+
+def _moved(root: List, by: int) -> None:
+    nodes: list[Node] = [root]
+    while nodes:
+        node = nodes.pop()
+        node.start += by
+        if type(node) is List:
+            node.end += by
+            if not node.words:  # words have no places of their own yet
+                nodes += node.items
 
 
 def _opens_member(low: str, paren: int) -> bool:

@@ -51,9 +51,17 @@ PROBLEM = """\
 
 BOTH = f"Here are both.\n```pddl\n{DOMAIN}```\nand the problem:\n```\n{PROBLEM}```\n"
 
-TEXTS = (DOMAIN, PROBLEM, BOTH)
+BARE = (
+    DOMAIN.replace("(:predicates", ":predicates")
+    .replace("; static", "")
+    .replace("(:types", ":types")
+)
+"""Two sections without their parentheses, as language models write them."""
+
+TEXTS = (DOMAIN, PROBLEM, BOTH, BARE)
 
 FRAGMENTS = (
+    *(":predicates", ":types a - b", ":requirements :strips", ":goal "),
     *("(", ")", ")(", "((", "))", ";", "\n", " ", '"', "?x", ":effect", ":precondition", "- t"),
     *("(:action a", "(:init", "(:objects ", "(:goal (and", "(define (domain d)", "```", "(and "),
     *(

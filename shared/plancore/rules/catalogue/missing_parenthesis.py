@@ -49,6 +49,14 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
     problems = [problem for problem in file.tree.problems if problem.code == CODE]
     for index, problem in enumerate(problems):
         form, _, end = problem.place
+        if not problem.missing:
+            edits = (
+                PlaceEdit(Place(form, 0, 0), "("),
+                PlaceEdit(Place(form, len(form.text), len(form.text)), ")"),
+            )
+            fix = PlaceFix("Write the section in parentheses", edits)
+            yield Finding(CODE, SEVERITY, problem.place, problem.message, (), (fix,))
+            continue
         edit = PlaceEdit(Place(form, end, end), ")" * problem.missing)
         related = ((problem.opener, "opened here"),) if problem.opener else ()
         fixes: tuple[PlaceFix, ...] = ()
