@@ -29,6 +29,10 @@ class Memo:
     def __init__(self) -> None:
         self._answers: dict[Key[Any], tuple[tuple[object, ...], Any]] = {}
 
+    def __bool__(self) -> bool:
+        """Whether anything was asked for."""
+        return bool(self._answers)
+
     def get(self, key: Key[T], grounds: tuple[object, ...], make: Callable[[], T]) -> T:
         """The answer of this kind, made anew when `grounds` are not the same objects as before.
 

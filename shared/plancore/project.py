@@ -27,10 +27,23 @@ class PlanSnapshot:
 
     kind = "plan"
 
-    def __init__(self, text: str, name: str = "") -> None:
+    def __init__(
+        self, text: str, name: str = "", like: PlanSnapshot | None = None, same: int = 0
+    ) -> None:
+        """`like` is the plan before an edit that has left the first `same` characters as they
+        were: what stands there is not read and executed again."""
         self.source = SourceText(text)
         self.name = name
-        self.memo = Memo()
+        self.like: PlanSnapshot | None = like
+        self.same: int = same
+        self.done: PlanSnapshot | None = None
+        """The last plan before about which something was worked out, such as its execution."""
+        if like is not None:
+            if "_read" not in like.__dict__:  # nobody has looked at it
+                self.like, self.same = like.like, min(same, like.same)
+            self.done = like if like.memo else like.done
+            like.like = like.done = None  # one step back is enough
+        self.memo: Memo = Memo()
         """What was worked out about the plan, with what it rests on."""
 
     @property
@@ -38,12 +51,23 @@ class PlanSnapshot:
         """The text."""
         return self.source.text
 
+    is_plain = False
+    """Whether the text was read as lines of steps and comments alone."""
+
     @lazy
     def _read(self) -> tuple[Plan, tuple[Diagnostic, ...]]:
         # Imported late: to check and compare domains needs no notation of plans.
-        from plancore.notation.plans.reader import read_plan
+        from plancore.notation.plans.reader import read_any, read_plain, with_conflicts
 
-        return read_plan(self.source.text)
+        text = self.source.text
+        like = self.like
+        known = like.plan if like is not None and like.is_plain else None
+        plain = read_plain(text, known=known, same=self.same)
+        self.is_plain = plain is not None
+        if plain is not None:
+            return plain, ()
+        plan, findings = read_any(text)
+        return plan, with_conflicts(text, findings)
 
     @property
     def plan(self) -> Plan:

@@ -95,6 +95,8 @@ def edited(file: AnySnapshot, span: Span, replacement: str, language: str = "") 
     is_pddl = text_kind(after, file.name, language) is TextKind.PDDL
     if is_pddl and isinstance(file, FileSnapshot) and file.definitions:
         return file.edited(span, replacement)
+    if isinstance(file, PlanSnapshot) and not is_pddl:
+        return PlanSnapshot(after, file.name, file, span.start)
     return snapshot_of(after, file.name, language)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from itertools import islice, takewhile
+from operator import eq, is_, truth
+from typing import Final, NamedTuple
 
 from plancore.model.domain import ActionKind
 from plancore.model.plan import DEFAULT_TOLERANCES, Plan, PlanFormat, Step, Tolerances
@@ -13,7 +15,7 @@ from plancore.simulate.ground import GroundOperator, Misuse, MisuseKind
 from plancore.simulate.happen import ActionInstant, advance, happen
 from plancore.simulate.outcome import finish
 from plancore.simulate.parts import TOTAL_COST
-from plancore.simulate.state import Delta, State, StateSequence, World
+from plancore.simulate.state import Delta, Mark, State, StateSequence, World
 from plancore.simulate.task import Task
 from plancore.simulate.temporal import run_timed
 from plancore.simulate.trace import Failure, StepMisuse, Trace, Verdict
@@ -32,8 +34,10 @@ def execute(
     limit: int = MAX_BINDINGS,
     tolerances: Tolerances = DEFAULT_TOLERANCES,
     like_val: bool = False,
+    before: Trace | None = None,
 ) -> Trace:
-    """Execute `plan` from the initial state of `task`, up to the first step that fails.
+    """Execute `plan` from the initial state of `task`, up to the first step that fails; or from
+    where it parts from the plan executed `before` within the same limits.
 
     Every step is checked against its schema first: one that is no instance of an action makes
     the plan malformed, and nothing is executed. `checkpoint` is called now and then and may
@@ -46,13 +50,16 @@ def execute(
         initial = task.initial
         if task.unsupported is not None:
             _ = task.autonomous  # what cannot be executed of processes is found now
-        operators, malformed = _bind(task, plan, checkpoint)
+        first = 0 if before is None or like_val else _n_known(task, plan, before)
+        operators, malformed = _bind(task, plan, checkpoint, first)
     except UndecidedError as problem:
         return _undecided(task, plan, problem.reason)
     if malformed:
         return Trace(task, plan, StateSequence(initial), malformed=malformed)
     if task.unsupported is not None and plan.steps and not plan.timed:
         return _undecided(task, plan, task.unsupported)
+    if before is not None and first and _ends_alike(plan, before, first):
+        return replace(before, plan=plan)
     world = task.world(initial, checkpoint, limit)
     if like_val:
         world.slack, world.strict = _VAL_SLACK, False
@@ -60,7 +67,30 @@ def execute(
             tolerances = Tolerances(tolerances.separation, tolerances.separation)
     if plan.timed or task.timed or task.unsupported is not None:
         return run_timed(task, plan, operators, world, tolerances)
-    return _run(task, plan, operators, world, checkpoint)
+    return _run(task, plan, operators, world, checkpoint, before if first else None)
+
+
+_MARKED: Final = 500
+"""Steps between two marks, or as many as there are facts: marks cost less than steps."""
+
+
+def _n_known(task: Task, plan: Plan, before: Trace) -> int:
+    """How many steps `plan` begins with that `before` has executed."""
+    if before.task is not task or plan.timed or before.plan.timed:
+        return 0
+    most = min(len(before.left), len(plan.steps))
+    steps, others = plan.steps[:most], before.plan.steps
+    # The same objects where a text was read on, equal ones where it was read anew.
+    count = sum(1 for _ in takewhile(truth, map(is_, steps, others)))
+    rest = takewhile(truth, map(eq, islice(steps, count, None), islice(others, count, None)))
+    return count + sum(1 for _ in rest)
+
+
+def _ends_alike(plan: Plan, before: Trace, first: int) -> bool:
+    """Whether the step behind the `first` ones is the one at which `before` ended."""
+    steps, others = plan.steps[first : first + 1], before.plan.steps[first : first + 1]
+    is_end = first == len(before.left) and not before.executable
+    return is_end and bool(steps) and steps[0] is others[0]
 
 
 def _run(
@@ -69,14 +99,30 @@ def _run(
     operators: list[tuple[GroundOperator, ...]],
     world: World,
     checkpoint: Checkpoint,
+    before: Trace | None,
 ) -> Trace:
+    """Execute it, behind those first steps that have no operator here and are known from
+    `before`."""
+    first = len(plan.steps) - len(operators)
     deltas: list[Delta] = []
+    marks: list[Mark] = []
+    left: list[int] = []
+    if before is not None:
+        deltas += before.states.deltas[:first]
+        left += before.left[:first]
+        marks += [mark for mark in before.marks if mark.step <= first]
+        last = marks[-1] if marks else None
+        world.go_to(last, deltas[last.step if last else 0 :], left[-1])
     failure: Failure | None = None
     undecided: str | None = None
+    every = max(_MARKED, len(world.facts.atoms))
+    steps = zip(islice(plan.steps, first, None), operators, strict=True)
     try:
-        for index, (step, bound) in enumerate(zip(plan.steps, operators, strict=True), start=1):
+        for index, (step, bound) in enumerate(steps, start=first + 1):
             if index % _CHECK_EVERY == 0:
                 checkpoint()
+                if index - 1 - (marks[-1].step if marks else 0) >= every:
+                    marks.append(world.mark(index - 1))
             delta = advance(bound[0].parts[""], world) if len(bound) == 1 else None
             if delta is None:
                 occurrences = [
@@ -89,17 +135,27 @@ def _run(
                     break
                 delta = result
             deltas.append(delta)
+            left.append(world.budget.left)
     except UndecidedError as problem:
         undecided = f"step {len(deltas) + 1}: {problem.reason}"
     states = StateSequence(task.initial, deltas)
-    run = Trace(task, plan, states, failure=failure, undecided=undecided)
+    run = Trace(
+        task,
+        plan,
+        states,
+        failure=failure,
+        undecided=undecided,
+        marks=tuple(marks),
+        left=tuple(left),
+    )
     return finish(run, world, len(plan.steps))
 
 
 def _bind(
-    task: Task, plan: Plan, checkpoint: Checkpoint
+    task: Task, plan: Plan, checkpoint: Checkpoint, first: int
 ) -> tuple[list[tuple[GroundOperator, ...]], tuple[StepMisuse, ...]]:
-    """The operators of each step, and the steps that have none.
+    """The operators of each step behind the `first` ones, which are known to have some, and the
+    steps that have none.
 
     An action that is not supported makes the plan undecided, unless some step is malformed.
     """
@@ -107,7 +163,7 @@ def _bind(
     malformed: list[StepMisuse] = []
     unsupported: UndecidedError | None = None
     some_timed = any(step.start is not None for step in plan.steps)
-    for index, step in enumerate(plan.steps, start=1):
+    for index, step in enumerate(islice(plan.steps, first, None), start=first + 1):
         if index % _CHECK_EVERY == 0:
             checkpoint()
         bound: list[GroundOperator] = []

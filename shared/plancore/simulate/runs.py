@@ -53,14 +53,30 @@ def run_of(
     grounds = (domain.definition, problem.definition)
 
     def run() -> PlanRun:
-        return _run(plan, task_of(domain, problem), checkpoint, tolerances)
+        done = plan.done
+        before = done.memo.last(key) if done is not None else None
+        known = None if before is None else before.trace
+        return _run(plan, task_of(domain, problem), checkpoint, tolerances, known)
 
     return plan.memo.get(key, grounds, run)
 
 
-def _run(file: PlanSnapshot, task: Task, checkpoint: Checkpoint, tolerances: Tolerances) -> PlanRun:
+def _run(
+    file: PlanSnapshot,
+    task: Task,
+    checkpoint: Checkpoint,
+    tolerances: Tolerances,
+    before: Trace | None,
+) -> PlanRun:
     plan, complete = _readable(file)
-    run = partial(execute, task, checkpoint=checkpoint, limit=MAX_BINDINGS, tolerances=tolerances)
+    run = partial(
+        execute,
+        task,
+        checkpoint=checkpoint,
+        limit=MAX_BINDINGS,
+        tolerances=tolerances,
+        before=before,
+    )
     trace = run(plan)
     if trace.malformed:
         plan, complete = _cut(plan, trace.malformed[0].step - 1), False

@@ -216,6 +216,15 @@ class Derivation(Protocol):
         """Whether a change of the state may change derived atoms."""
 
 
+class Mark(NamedTuple):
+    """What was true after `step` steps of a plan: one that begins with the same steps can go on
+    from it."""
+
+    step: int
+    atoms: frozenset[GroundAtom]
+    values: Mapping[Fluent, Value]
+
+
 class World:
     """A state that moves on. Derived atoms are computed when asked for, and kept until a change."""
 
@@ -238,6 +247,21 @@ class World:
         """How far two unequal numbers may be off in a comparison; see `compare`."""
         self.strict = True
         """Whether equal numbers satisfy no `<` and `>`, as PDDL has it and VAL has not."""
+
+    def mark(self, step: int) -> Mark:
+        """What is true after `step` steps."""
+        return Mark(step, frozenset(self.facts.atoms), dict(self.values))
+
+    def go_to(self, mark: Mark | None, deltas: Iterable[Delta], left: int) -> None:
+        """Go on from there, or from where it is, after `deltas` behind it; `left` are the bindings
+        that may be tried then."""
+        if mark is not None:
+            self.facts, self.values = Facts(mark.atoms), dict(mark.values)
+        for added, deleted, values in deltas:
+            self.facts.update(added, deleted)
+            self.values.update(values)
+        self.spend(self.budget.left - left)
+        self.derived, self.computed = Facts(), set()
 
     def source(self, predicate: str) -> Facts:
         """The facts that hold the atoms of `predicate`, derived if need be."""

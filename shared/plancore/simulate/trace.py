@@ -11,7 +11,7 @@ from typing import NamedTuple
 from plancore.model.plan import GroundAction, Plan
 from plancore.simulate.atoms import Value
 from plancore.simulate.ground import Misuse
-from plancore.simulate.state import State, StateSequence
+from plancore.simulate.state import Mark, State, StateSequence
 from plancore.simulate.task import Task
 
 
@@ -117,6 +117,11 @@ class Trace:
     violations: Mapping[str, int] = field(default_factory=dict)
     happenings: tuple[Happening, ...] = field(default=(), repr=False)
     rounded: tuple[RoundedDuration, ...] = ()
+    marks: tuple[Mark, ...] = field(default=(), repr=False, compare=False)
+    """What was true now and then, from which another plan that begins with the same steps may go
+    on; of untimed plans only."""
+    left: tuple[int, ...] = field(default=(), repr=False, compare=False)
+    """How many bindings could still be tried after each step; of untimed plans only."""
 
     @property
     def verdict(self) -> Verdict:

@@ -17,6 +17,7 @@ scanner for all notations.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
@@ -60,10 +61,10 @@ def read_plan(text: str, checkpoint: Checkpoint = NEVER) -> tuple[Plan, tuple[Di
     if plain is not None:
         return plain, ()
     plan, findings = read_any(text, checkpoint)
-    return plan, _with_conflicts(text, findings)
+    return plan, with_conflicts(text, findings)
 
 
-def _with_conflicts(text: str, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+def with_conflicts(text: str, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """`findings`, with those on conflict markers said as what they are."""
     unmerged = conflicts(text)
     if not unmerged:
@@ -367,8 +368,18 @@ _LONG = 100_000
 """Characters: so long a plan has thousands of actions."""
 
 
-def read_plain(text: str, checkpoint: Checkpoint = NEVER) -> Plan | None:
-    """The plan in a plain text; None for any other text. `checkpoint` may end it."""
+def read_plain(
+    text: str, checkpoint: Checkpoint = NEVER, known: Plan | None = None, same: int = 0
+) -> Plan | None:
+    """The plan in a plain text; None for any other text. `checkpoint` may end it.
+
+    `known` is the plan in another plain text that begins with the same `same` characters: its steps
+    are taken over as far as these go.
+    """
+    if known is not None and known.format is PlanFormat.SEQUENTIAL:
+        plan = _read_on(text, known, same, checkpoint)
+        if plan is not None:
+            return plan
     low = text.lower()
     if any(sign in low for sign in _NOT_PLAIN):
         return None
@@ -377,13 +388,37 @@ def read_plain(text: str, checkpoint: Checkpoint = NEVER) -> Plan | None:
     return _read_timed(text, checkpoint) if _TIMED.fullmatch(text) else None
 
 
-def _read_untimed(text: str, checkpoint: Checkpoint) -> Plan | None:
-    """None where there may be several plans."""
-    steps: list[Step] = []
-    divided = 0
+def _read_on(text: str, known: Plan, same: int, checkpoint: Checkpoint) -> Plan | None:
+    """The plan in a text whose first steps are known; None where it may be another one."""
+    start = max(text.rfind("\n", 0, same), text.rfind("\r", 0, same)) + 1
+    behind = text[start:].lower()
+    if any(sign in behind for sign in _NOT_PLAIN) or not _PLAIN.fullmatch(text, start):
+        return None
+    steps = list(known.steps[: bisect_left(known.steps, start, key=lambda step: step.at)])
     cost: str | None = None
+    for comment in _COMMENT_LINE.finditer(text, 0, start):
+        cost = _stated(text, comment) or cost
+        if is_boundary(text, *comment.span()):
+            return None  # who reads it all knows whether there are several plans
+    return _read_untimed(text, checkpoint, steps, start, cost)
+
+
+_COMMENT_LINE: Final = re.compile(r";[^\r\n]*")
+
+
+def _read_untimed(
+    text: str,
+    checkpoint: Checkpoint,
+    steps: list[Step] | None = None,
+    start: int = 0,
+    cost: str | None = None,
+) -> Plan | None:
+    """The plan from `start` on, behind the `steps` and the `cost` that stand before; None where
+    there may be several plans."""
+    steps = [] if steps is None else steps
+    divided = 0
     action_of = _reader_of_actions(text)
-    for item in _ITEM.finditer(text):
+    for item in _ITEM.finditer(text, start):
         words = item[1]
         if words is None:
             cost = _stated(text, item) or cost

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from plancore.diagnostic import Diagnostic, Related
 from plancore.lower.environment import Environment
 from plancore.memo import lazy
-from plancore.model.domain import Action
+from plancore.model.domain import Action, ActionKind
 from plancore.model.plan import DEFAULT_TOLERANCES, GroundAction, Plan, PlanFormat, Step, Tolerances
 from plancore.project import (
     DomainLink,
@@ -75,13 +75,22 @@ class PlanContext:
 
         Empty for a plan in the notation of PDDL4J, which numbers all steps alike.
         """
-        if self.plan.format is PlanFormat.PDDL4J:
+        if self.plan.format is PlanFormat.PDDL4J or not self._has_times:
             return ()
         return tuple(
             (step, action, schema)
             for step in self.plan.steps
             for action in step.actions
             if (schema := self.schema(action)) is not None
+        )
+
+    @lazy
+    def _has_times(self) -> bool:
+        """Whether a step has a time, or an action of the domain takes some."""
+        domain = self.setting.domain
+        actions = domain.definition.actions.values() if domain else ()
+        return any(action.kind is ActionKind.DURATIVE for action in actions) or any(
+            step.start is not None or step.duration is not None for step in self.plan.steps
         )
 
     @lazy
