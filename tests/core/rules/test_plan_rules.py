@@ -202,6 +202,27 @@ def test_prose_is_called_prose() -> None:
     assert told(text) == ["no-plan-found: no plan found: the text has no steps"]
 
 
+_LOG = "the log of a planner that {}"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Parsing...\nsearch exhausted, no solution found\n", _LOG.format("found no plan")),
+        ("ff: goal is FALSE. No plan will solve it\n", _LOG.format("found no plan")),
+        ("slurmstepd: error: TIME LIMIT reached\n", _LOG.format("was stopped")),
+        (
+            "Traceback (most recent call last):\n  KeyError: 'a'\n",
+            "the message of a program that failed",
+        ),
+        ("<!DOCTYPE html>\n<title>502</title>\n", "an HTML page"),
+        ('{"status": "ok", "result": null}\n', "JSON without steps"),
+    ],
+)
+def test_what_is_no_plan_is_called_what_it_looks_like(text: str, kind: str) -> None:
+    assert told(text) == [f"no-plan-found: no plan found: this looks like {kind}"]
+
+
 def test_a_comment_silences_a_rule_about_plans() -> None:
     assert told("; planlsp: ignore-file\n(moev ann depot square)\n") == []
     codes = told("(moev ann depot square) ; planlsp: ignore[unknown-action]\n")

@@ -46,7 +46,7 @@ from plancore.notation.plans.items import (
     number,
     stated_cost,
 )
-from plancore.notation.plans.scan import scan
+from plancore.notation.plans.scan import kind_of_text, scan
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 
@@ -241,7 +241,7 @@ class _Reader:
         if self._skipped and not steps and not errors:
             self.findings = [f for f in self.findings if f.code != "skipped-text"]
             span = Span(0, len(self._text))
-            message = "no plan found: the text has no steps"
+            message = f"no plan found: {kind_of_text(self._text)}"
             self._report("no-plan-found", Severity.ERROR, span, message)
         cost = number(self._cost.value) if self._cost else None
         return Plan(steps, chosen, cost, tuple(self._skipped), self._end(), added)

@@ -164,6 +164,34 @@ def is_surely_plan(text: str) -> bool:
     return any(_SURE.search(text, step.start, step.end) for step in _first_steps(text))
 
 
+_KINDS: Final = {
+    "the log of a planner that found no plan": re.compile(
+        r"\b(?:unsolvable|no (?:solution|plan)|not solvable|search (?:space )?exhausted"
+        r"|dead.?end|no applicable)\b",
+        re.IGNORECASE,
+    ),
+    "the log of a planner that was stopped": re.compile(
+        r"\b(?:time.?out|timed out|time limit|out of memory|memory limit|killed|segmentation fault"
+        r"|sig(?:kill|xcpu|segv|abrt))\b",
+        re.IGNORECASE,
+    ),
+    "the message of a program that failed": re.compile(
+        r"^Traceback \(most|^\s*at [\w.$]+\(|\b(?:Error|Exception):|command not found", re.MULTILINE
+    ),
+    "an HTML page": re.compile(r"\A\s*<(?:!doctype|html)", re.IGNORECASE),
+    "XML": re.compile(r"\A\s*<\?xml", re.IGNORECASE),
+    "JSON without steps": re.compile(r"\A\s*[{\[].*[}\]]\s*\Z", re.DOTALL),
+}
+"""What texts without steps are, in the order in which they are tried."""
+
+
+def kind_of_text(text: str) -> str:
+    """What a text without steps looks like, as far as its first and last words tell."""
+    ends = text[:_PEEK] + text[-_PEEK:] if len(text) > 2 * _PEEK else text
+    found = next((kind for kind, pattern in _KINDS.items() if pattern.search(ends)), None)
+    return f"this looks like {found}" if found else "the text has no steps"
+
+
 def around_steps(text: str) -> list[str]:
     """What stands in a plan text besides the steps: what is passed over, and what is no step."""
     items = (item for item in scan(text) if isinstance(item, Skip | Error))
