@@ -138,7 +138,8 @@ def test_rows_are_sorted_by_a_column_and_what_has_no_figure_comes_last(
     models: Path, column: str, order: list[str]
 ) -> None:
     done = planeval("models", f"--sort={column}", "--format", "csv", cwd=models)
-    assert [row["pair"] for row in csv.DictReader(io.StringIO(done.stdout))] == order
+    rows = csv.DictReader(io.StringIO(done.stdout))
+    assert [row["pair"] for row in rows if row["row"] == "pair"] == order
 
 
 @pytest.mark.parametrize(
@@ -269,8 +270,9 @@ def test_csv_says_whether_figures_are_by_name(written_independently: Path) -> No
         (("--mapping", "mapping.json"), "aligned"),
     ):
         done = planeval(".", *arguments, "--format", "csv", cwd=written_independently)
-        (row,) = csv.DictReader(io.StringIO(done.stdout))
+        row, *summary = csv.DictReader(io.StringIO(done.stdout))
         assert row["basis"] == basis
+        assert [each["row"] for each in summary] == ["mean", "deviation", "defined"]
 
 
 @pytest.mark.parametrize(

@@ -211,7 +211,8 @@ def test_files_that_are_none_are_told() -> None:
 def test_an_ending_that_says_no_format() -> None:
     result = run_command(main, "overview", "-d", "results", "-o", "all.docx")
     assert result.returncode == 2
-    assert "supported extensions: .txt, .md, .html, .json, .csv, .tsv, .parquet" in result.stderr
+    known = ".txt, .md, .html, .json, .csv, .tsv, .tex, .parquet"
+    assert f"supported extensions: {known}" in result.stderr
 
 
 @pytest.mark.parametrize("version", ["old", "head"])

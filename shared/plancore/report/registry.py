@@ -138,6 +138,7 @@ FORMATS: Final = (
         (*_ALL_REVIEWS, *_TABLES, "batch", "status"),
     ),
     Format("tsv", "plancore.report.render.tsv", "tsv", (*_TABLES, "status")),
+    Format("latex", "plancore.report.render.latex", "tex", _TABLES),
     Format("junit", "plancore.report.render.junit", "xml", _ALL_REVIEWS),
     Format("sarif", "plancore.report.render.sarif", "sarif", (*_ALL_REVIEWS, "findings")),
     Format("brief", "plancore.report.render.brief", "brief", _ALL_REVIEWS),

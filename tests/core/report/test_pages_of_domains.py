@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.report.test_pages import HOSTILE, page_of
-from plancore.report.domains.data import rows as rows_of
+from plancore.report.domains.data import records as rows_of
 from plancore.report.domains.document import (
     Cell,
     DomainTable,

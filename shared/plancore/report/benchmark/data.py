@@ -7,7 +7,14 @@ from typing import Final, Literal
 
 from msgspec import field
 
-from plancore.report.benchmark.review import Benchmark, BenchmarkAttempt, cells, spread
+from plancore.report.benchmark.review import (
+    Benchmark,
+    BenchmarkAttempt,
+    cells,
+    comparisons,
+    interval,
+    spread,
+)
 from plancore.report.records import Amount, Count, Ordinal, Record, Share
 from plancore.report.registry import FormatVersion
 from plancore.report.solve.data import EnforcedRecord
@@ -108,6 +115,23 @@ class SummaryRecord(Record):
     deviation: Amount | None
     min: float | None
     max: float | None
+    at_least: float | None
+    low: float | None
+    high: float | None
+
+
+class ComparisonRecord(Record):
+    """The means of two learners over the domains in which both have a value."""
+
+    learner: str
+    other: str
+    noise: Share
+    metric: str
+    n_domains: Count
+    difference: float
+    low: float | None
+    high: float | None
+    p: Share
 
 
 class BenchmarkRecord(Record):
@@ -124,6 +148,7 @@ class BenchmarkRecord(Record):
     attempts: list[LearnerAttemptRecord]
     rows: list[FigureRecord]
     summary: list[SummaryRecord]
+    comparisons: list[ComparisonRecord]
 
 
 def data(benchmark: Benchmark) -> BenchmarkRecord:
@@ -145,10 +170,15 @@ def data(benchmark: Benchmark) -> BenchmarkRecord:
             for name, (value, counts) in each.values.items()
         ],
         summary=list(_summary(benchmark)),
+        comparisons=[
+            ComparisonRecord.made_from(each)
+            for name in benchmark.metrics
+            for each in comparisons(benchmark, name)
+        ],
     )
 
 
-def rows(benchmark: Benchmark) -> Iterator[Sequence[object]]:
+def records(benchmark: Benchmark) -> Iterator[Sequence[object]]:
     """A row for each fold with all its figures."""
     names = benchmark.metrics
     yield "learner", "domain", "noise", "fold", "class", "reason", "remark", *names
@@ -158,8 +188,28 @@ def rows(benchmark: Benchmark) -> Iterator[Sequence[object]]:
         yield *which, each.outcome, each.reason, each.remark, *values
 
 
-records = rows
-"""The same for files whose columns have types."""
+def rows(benchmark: Benchmark) -> Iterator[Sequence[object]]:
+    """The same, and below them rows for each learner in each domain, and in all: instead of a fold
+    the mean over the folds with a value, `at least` with 0 for all others, their standard
+    deviation, and how many have a value; in all domains also the bounds of the interval."""
+    yield from records(benchmark)
+    names = benchmark.metrics
+    for learner, noise, domain, attempts in cells(benchmark):
+        folds = {name: spread(attempts, name) for name in names}
+        bounds = {name: interval(attempts, name) for name in names} if domain is None else {}
+        summed: list[tuple[str, list[object]]] = [
+            ("mean", [folds[name].mean for name in names]),
+            ("at least", [folds[name].at_least for name in names]),
+            ("deviation", [folds[name].deviation for name in names]),
+            ("defined", [folds[name].n for name in names]),
+        ]
+        if domain is None:
+            summed += [
+                (which, [None if each is None else each[k] for each in bounds.values()])
+                for k, which in enumerate(("low 95 %", "high 95 %"))
+            ]
+        for which, values in summed:
+            yield learner, domain or "all", noise, which, None, None, None, *values
 
 
 def _attempt(attempt: BenchmarkAttempt) -> LearnerAttemptRecord:
@@ -173,6 +223,7 @@ def _summary(benchmark: Benchmark) -> Iterator[SummaryRecord]:
     for learner, noise, domain, attempts in cells(benchmark):
         for name in names:
             figures = spread(attempts, name)
+            low, high = (domain is None and interval(attempts, name)) or (None, None)
             yield SummaryRecord(
                 learner=learner,
                 domain=domain,
@@ -185,4 +236,7 @@ def _summary(benchmark: Benchmark) -> Iterator[SummaryRecord]:
                 deviation=figures.deviation,
                 min=figures.least,
                 max=figures.greatest,
+                at_least=figures.at_least,
+                low=low,
+                high=high,
             )

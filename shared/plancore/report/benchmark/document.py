@@ -11,7 +11,14 @@ from plancore.metrics.attempts import GIVEN, AttemptClass
 from plancore.metrics.planning_time import LEAST
 from plancore.phrases import count_of
 from plancore.report.benchmark.columns import COLUMNS, SOLVING, FigureColumn, groups, legend
-from plancore.report.benchmark.review import ERRORS, Benchmark, BenchmarkAttempt, Tried, spread
+from plancore.report.benchmark.review import (
+    ERRORS,
+    Benchmark,
+    BenchmarkAttempt,
+    Tried,
+    comparisons,
+    spread,
+)
 from plancore.report.document import (
     Block,
     Cell,
@@ -56,6 +63,7 @@ def _texts(benchmark: Benchmark) -> Iterator[Block]:
             for domain in benchmark.domains:
                 title = f"{domain}, {noise_text(noise).lower()}"
                 yield Section(title, [_learners(benchmark, noise, domain)])
+    yield from _compared(benchmark)
     yield from _lacking(benchmark)
     remarks = [(name, *told) for name, *told in _learner_rows(benchmark) if any(told)]
     if remarks:
@@ -79,6 +87,7 @@ def _pages(benchmark: Benchmark) -> Iterator[Block]:
         blocks += [*_plots(benchmark, noise), *domains]
         yield Section(noise_text(noise), blocks)
     yield Section("", [_legend(benchmark)])
+    yield from _compared(benchmark)
     yield from _lacking(benchmark)
     yield Section("Learners and settings", list(_made_with(benchmark)), anchor="made-with")
 
@@ -89,6 +98,33 @@ def _dim(texts: Iterable[str]) -> Paragraph:
 
 def _legend(benchmark: Benchmark) -> Paragraph:
     return _dim(legend(benchmark.metrics))
+
+
+def _compared(benchmark: Benchmark) -> Iterator[Section]:
+    """Each two learners on a few figures, where they have domains in common."""
+    rows = [
+        [
+            f"{each.learner} − {each.other}",
+            column.title,
+            f"{each.noise:g}",
+            str(each.n_domains),
+            f"{each.difference:+.3f}",
+            UNDEFINED if each.low is None else f"{each.low:+.3f} to {each.high:+.3f}",
+            f"{each.p:.3f}",
+        ]
+        for column in _columns(_MAPPED)
+        for each in comparisons(benchmark, column.name)
+    ]
+    if rows:
+        names = ("learners", "score", "noise", "domains", "difference", "95 % interval", "p")
+        note = (
+            "means over domains in which both have a value; interval by bootstrap over domains; "
+            "p of a paired permutation test"
+        )
+        yield Section(
+            "Differences between learners",
+            [Table(columns(*names, numbers=range(2, 7)), rows), _dim([note])],
+        )
 
 
 def _lacking(benchmark: Benchmark) -> Iterator[Section]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from statistics import mean, stdev
 from typing import Final, Literal
 
 from plancore.metrics.syntactic import CountedPart
@@ -124,12 +125,39 @@ def data(table: DomainTable) -> DomainsRecord:
     )
 
 
-def rows(table: DomainTable) -> Iterator[Sequence[object]]:
+def records(table: DomainTable) -> Iterator[Sequence[object]]:
     """The names of all columns, then a row for each pair."""
     names = [column.name for column in figure_columns()]
-    yield ("pair", *names, "error", "basis")
+    yield ("pair", *names, "error", "basis", "errors", "readable", "row")
     for row in table.rows:
-        yield (row.name, *(row.cell(name) for name in names), row.error, _basis(row))
+        errors = None if row.figures is None else row.figures.n_errors
+        said = row.error, _basis(row), errors, float(errors == 0), "pair"
+        yield (row.name, *(row.cell(name) for name in names), *said)
+
+
+def rows(table: DomainTable) -> Iterator[Sequence[object]]:
+    """The same, and below them rows with what all pairs have in common: the mean and the standard
+    deviation over the pairs that have a value, and how many these are. `row` says which is which;
+    the mean of `readable` is the share of pairs without syntax errors."""
+    head, *pairs = records(table)
+    yield head
+    yield from pairs
+    if not pairs:
+        return
+    numbers = [
+        [
+            float(value)
+            for value in column
+            if isinstance(value, int | float) and not isinstance(value, bool)
+        ]
+        for column in zip(*(row[1:-1] for row in pairs), strict=True)
+    ]
+    for name, of in (("mean", mean), ("deviation", _deviation), ("defined", len)):
+        yield (f"all ({name})", *(of(each) if each else None for each in numbers), name)
+
+
+def _deviation(values: Sequence[float]) -> float | None:
+    return stdev(values) if len(values) > 1 else None
 
 
 def _basis(row: MeasuredPair) -> str | None:

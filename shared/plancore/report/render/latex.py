@@ -1,0 +1,86 @@
+r"""The tables of a report in LaTeX, with the rules of booktabs, for a paper: `\input` the file.
+
+Each table is a `tabular` below a comment with its title; sentences between them are comments.
+Lists, plots and folded details are left out. The packages booktabs and inputenc (UTF-8) suffice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from plancore.report.document import Block, Document, Paragraph, Section, Table, heading_line
+from plancore.report.layout import cell_line
+from plancore.report.lines import Line, visible
+from plancore.report.registry import Report, Style, document_of
+
+_SPECIAL: Final = re.compile(r"[\\{}$&#_%~^<>±–×≥≤→|]")
+_WRITTEN: Final = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "±": r"$\pm$",
+    "–": "--",
+    "×": r"$\times$",
+    "≥": r"$\geq$",
+    "≤": r"$\leq$",
+    "→": r"$\to$",
+}
+
+
+def render(report: Report, style: Style) -> str:
+    """The report as LaTeX."""
+    document = document_of(report, style.detail)
+    return "\n".join(_document(document)) + "\n"
+
+
+def _document(document: Document) -> Iterator[str]:
+    yield f"% {_text(document.title) if document.title else document.name}"
+    yield r"% needs \usepackage{booktabs}"
+    for block in document.blocks:
+        yield from _block(block)
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Section(title, blocks):
+            if title:
+                yield ""
+                yield f"% {_text(heading_line(block))}"
+            for each in blocks:
+                yield from _block(each)
+        case Paragraph(lines):
+            yield from (f"% {_text(line)}" for line in lines if _text(line))
+        case Table():
+            yield from _table(block)
+
+
+def _table(table: Table) -> Iterator[str]:
+    """A table without empty columns; nothing of one without rows."""
+    names = [column.title for column in table.columns]
+    rows = [[_escaped(_text(cell_line(cell))) for cell in row] for row in table.rows]
+    rows = [row + [""] * (len(names) - len(row)) for row in rows]
+    shown = [k for k, name in enumerate(names) if name or any(row[k] for row in rows)]
+    if not rows or not shown:
+        return
+    kinds = "".join("r" if table.columns[k].is_number else "l" for k in shown)
+    yield rf"\begin{{tabular}}{{{kinds}}}"
+    yield r"\toprule"
+    if any(names):
+        yield rf"{' & '.join(_escaped(names[k]) for k in shown)} \\"
+        yield r"\midrule"
+    yield from (rf"{' & '.join(row[k] for k in shown)} \\" for row in rows)
+    yield r"\bottomrule"
+    yield r"\end{tabular}"
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(lambda match: _WRITTEN.get(match[0], f"\\{match[0]}"), text)
+
+
+def _text(line: Line) -> str:
+    return visible("".join(piece.text for piece in line).strip())
