@@ -17,6 +17,7 @@ from plancore.correspondence.similarity.candidates import (
     alike,
     counterpart,
 )
+from plancore.memo import lazy
 
 _BY_PROFILE: Final = 0.5
 _BY_FACTS: Final = 1.0
@@ -26,6 +27,7 @@ _MAY_BE: Final = 0.5
 _NO_PLACE: Final = 0.6
 """As if so many arguments were right where none stands for another."""
 _ONE_VOCABULARY: Final = 1.0
+_CALLED_ALIKE: Final = 0.5
 
 
 class ArgumentSimilarity:
@@ -40,6 +42,7 @@ class ArgumentSimilarity:
         self._facts = facts
         self.ours, self.theirs, self.types = candidates.ours, candidates.theirs, types
         self.profiles = candidates.profiles
+        self._names = candidates.names
         self._stated = candidates.known.arguments
         self._settled = dict(self._stated)
         self.has_one_vocabulary = (
@@ -158,10 +161,13 @@ class ArgumentSimilarity:
 
         A square beside two coordinates is neither of them: its type is not called like that of its
         counterpart, and the other name has another argument of that type without a counterpart.
+        Where the models have no words in common, what types are called says nothing.
         """
         arguments = self.map_of(pair)
         mine, yours = self._args(pair)
         if len(mine) == len(yours) or len(arguments) != len(mine) or pair in self._stated:
+            return arguments
+        if not self._have_words_in_common:
             return arguments
         has_more = len(yours) > len(mine)
         left = (
@@ -181,6 +187,12 @@ class ArgumentSimilarity:
         return tuple(
             None if n is not None and is_ambiguous(k, n) else n for k, n in enumerate(arguments)
         )
+
+    @lazy
+    def _have_words_in_common(self) -> bool:
+        """Whether any two predicates or functions are called alike."""
+        called = self._names.of_symbols
+        return any(called(*pair) >= _CALLED_ALIKE for pair in self.votes)
 
     def _is_in_place(self, pair: Pair) -> bool:
         """Whether each argument stands for the one in its place, whatever a few mistakes say.
@@ -331,7 +343,7 @@ class TypeSimilarity:
 
     def are_called_alike(self, mine: Types, yours: Types) -> bool:
         """Whether a type of one list is called like one of the other."""
-        return any(self.words.similarity(*pair) >= 0.5 for pair in product(mine, yours))
+        return any(self.words.similarity(*pair) >= _CALLED_ALIKE for pair in product(mine, yours))
 
     def _related_fit(self, mine: str, yours: str) -> float:
         """The similarity of two types, or nearly that of one to a relative of the other."""
