@@ -17,11 +17,30 @@ from plancore.correspondence.stated.mapping import pairs_by_name, pairs_under
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.stop import NEVER, Checkpoint
-from planfiles.companions import problems_beside
+from planfiles.companions import FileLinks, problems_beside
 from planfiles.errors import UserError
 from planfiles.files import read_text
-from planfiles.models import load_problem
+from planfiles.models import load_problem, read_file
 from planfiles.writing import write_text
+
+
+def domains_of_problems(learned: str | None, reference: str | None) -> tuple[Domain, Domain] | None:
+    """The domains of two problems, found as all commands do; that of the reference for both if
+    there is none for the learned one. None if there is none for the reference."""
+    links = FileLinks()
+    theirs = _domain_of_problem(reference, links)
+    return None if theirs is None else (_domain_of_problem(learned, links) or theirs, theirs)
+
+
+def _domain_of_problem(problem: str | None, links: FileLinks) -> Domain | None:
+    if problem is None or not os.path.isfile(problem):
+        return None
+    try:
+        path = links.domain_of(problem)
+        return (links.file(path) or read_file(path)).domain if path else None
+    except UserError:
+        return None
+
 
 NO_DOMAIN: Final = Domain("")
 """For names alone: nothing is known of the parameters of actions."""

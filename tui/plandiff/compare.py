@@ -128,13 +128,25 @@ def plans_of(options: Options) -> Plans:
 
 
 def compare_problems(
-    learned: FileSnapshot, reference: FileSnapshot, options: Options, checkpoint: Checkpoint
+    learned: FileSnapshot,
+    reference: FileSnapshot,
+    inputs: tuple[Input, Input],
+    options: Options,
+    checkpoint: Checkpoint,
 ) -> ProblemReview:
     """The review of two problems. Raises UserError, and what `checkpoint` raises."""
     from plancore.report.problem.review import review_problems
+    from planfiles.mappings import domains_of_problems
 
-    names = _renaming(options)
-    return review_problems(learned, reference, options.name, mapping=names, checkpoint=checkpoint)
+    return review_problems(
+        learned,
+        reference,
+        options.name,
+        mapping=_renaming(options),
+        find_domains=lambda: domains_of_problems(inputs[0].home, inputs[1].home),
+        align=options.align,
+        checkpoint=checkpoint,
+    )
 
 
 def compare_plans(
@@ -217,7 +229,8 @@ def compare_before(
             )
         case "problem":
             files = snapshot_of(content), now.reference
-            return EarlierReview(compare_problems(*files, options, checkpoint))
+            sides = before, inputs[1]
+            return EarlierReview(compare_problems(*files, sides, options, checkpoint))
         case "plan":
             from plandiff.setting import setting_before
 
@@ -303,7 +316,7 @@ def compare_now(
     files = snapshot_of(first), snapshot_of(second)
     _check_name(files, kind, options.name)
     if kind is ContentKind.PROBLEM:
-        problems = compare_problems(*files, options, checkpoint)
+        problems = compare_problems(*files, inputs, options, checkpoint)
         return problems.with_remarks(swapped(inputs))
     domains = compare_domains(*files, inputs, options, checkpoint, decided)
     domains = domains.with_remarks(swapped(inputs))

@@ -56,6 +56,8 @@ class ProblemDiff:
     sections: PartDiff
     """Sections that are compared as they are written, such as task networks."""
     denied: PartDiff
+    domains_match: bool = False
+    """Whether the domains are compared under a name mapping, whatever they are called."""
 
     @property
     def parts(self) -> tuple[PartDiff, ...]:
@@ -64,8 +66,8 @@ class ProblemDiff:
 
     @property
     def is_other_domain(self) -> bool:
-        """Whether the problems name different domains."""
-        return self.learned.domain_name != self.reference.domain_name
+        """Whether the problems name different domains that no mapping matches."""
+        return not self.domains_match and self.learned.domain_name != self.reference.domain_name
 
     @property
     def is_same(self) -> bool:
@@ -87,9 +89,14 @@ class ProblemEquivalence:
 
 
 def compare_problems(
-    learned: ProblemLike, reference: ProblemLike, correspondence: Correspondence = SAME_NAMES
+    learned: ProblemLike,
+    reference: ProblemLike,
+    correspondence: Correspondence = SAME_NAMES,
+    *,
+    domains_match: bool = False,
 ) -> ProblemDiff:
-    """Compare two problems by name; `correspondence` says what is called differently."""
+    """Compare two problems by name; `correspondence` says what is called differently, and
+    `domains_match` that their domains are."""
     learned, reference = as_problem(learned), as_problem(reference)
     to_reference, to_learned = correspondence.to_reference, correspondence.to_learned
 
@@ -125,6 +132,7 @@ def compare_problems(
         part(
             Part.INIT, initial_elements(our_denials, to_reference), initial_elements(their_denials)
         ),
+        domains_match,
     )
 
 
@@ -143,6 +151,7 @@ def stated_facts(init: Iterable[Formula]) -> tuple[list[Formula], list[Formula]]
 def problem_equivalence(
     learned: Problem,
     reference: Problem,
+    names: Correspondence = SAME_NAMES,
     *,
     budget: int = DEFAULT_BUDGET,
     checkpoint: Checkpoint = NEVER,
@@ -150,8 +159,8 @@ def problem_equivalence(
     """Decide whether the objects can be renamed so that the problems are the same.
 
     Names of predicates, functions, types, and of objects that a problem does not declare itself
-    (the domain's constants) mean the same on both sides. Colour refinement with backtracking;
-    `budget` bounds its steps.
+    (the domain's constants) mean the same on both sides, except for those that `names`, a renaming,
+    has. Colour refinement with backtracking; `budget` bounds its steps.
     """
     if _has_damage(learned) or _has_damage(reference):
         # What could not be read is compared as written, which is no proof of anything.
@@ -160,16 +169,17 @@ def problem_equivalence(
         return ProblemEquivalence(False)
     if learned.kept:
         return ProblemEquivalence(None)
-    ours, theirs = _ProblemGraph(learned), _ProblemGraph(reference)
+    domain_name = learned.domain_name if names.is_identity else reference.domain_name
+    ours, theirs = _ProblemGraph(learned, names, domain_name), _ProblemGraph(reference)
     try:
         mapping = isomorphism(ours, theirs, budget=budget, checkpoint=checkpoint)
     except SpentError:
         return ProblemEquivalence(None)
     if mapping is None:
         return ProblemEquivalence(False)
-    names = {vertex: name for (_, name), vertex in theirs.symbols.items()}
+    named = {vertex: name for (_, name), vertex in theirs.symbols.items()}
     pairs = {
-        name: names[mapping[vertex]]
+        name: named[mapping[vertex]]
         for (kind, name), vertex in ours.symbols.items()
         if kind == "constants"
     }
@@ -239,14 +249,19 @@ def _sections(
 
 
 class _ProblemGraph(StructureGraph):
-    def __init__(self, problem: Problem) -> None:
+    def __init__(
+        self, problem: Problem, names: Correspondence = SAME_NAMES, domain_name: str | None = None
+    ) -> None:
         declared = {typed.name for typed in problem.objects}
-        super().__init__(
-            lambda kind, name: None if kind == "constants" and name in declared else name
-        )
+
+        def known_as(kind: str, name: str) -> str | None:
+            is_open = kind == "constants" and name in declared
+            return None if is_open else names.of(kind).get(name, name)
+
+        super().__init__(known_as)
         for typed in problem.objects:
             self.typed(self.symbol("constants", typed.name), typed)
-        root = self.vertex(("problem", problem.domain_name))
+        root = self.vertex(("problem", domain_name or problem.domain_name))
         for fact in stated_facts(problem.init)[0]:
             self.edge(root, self.formula(fact, {}), "init")
         for key, formula in (("goal", problem.goal), ("constraints", problem.constraints)):

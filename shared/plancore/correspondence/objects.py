@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from plancore.align.assignment import assign
 from plancore.correspondence.names import SAME_NAMES, Correspondence
+from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.model.formula import (
     And,
     AtomicFormula,
@@ -48,30 +49,37 @@ class Fact(NamedTuple):
 
 
 def match_objects(
-    learned: Problem, reference: Problem, checkpoint: Checkpoint = NEVER
+    learned: Problem,
+    reference: Problem,
+    checkpoint: Checkpoint = NEVER,
+    names: Naming = AS_WRITTEN,
 ) -> Correspondence:
     """The objects of `learned` that have another name in `reference`, by their facts.
+
+    `names` puts the reference's predicates, functions, types and constants into those of `learned`.
 
     Only objects whose name the other problem does not declare are matched, by two facts that agree
     or half of those that they have. Nothing is matched where no more facts agree than by name. The
     order of objects matters only where facts do not tell them apart. `checkpoint` may raise to end
     the search.
     """
-    ours = _Side(learned, {typed.name for typed in reference.objects})
+    ours = _Side(learned, {typed.name for typed in reference.objects}, names)
     theirs = _Side(reference, {typed.name for typed in learned.objects})
     if not ours.open or not theirs.open or len(ours.open) * len(theirs.open) > _MOST_PAIRS:
         return SAME_NAMES
-    names = _Search(ours, theirs, checkpoint).supported()
-    return Correspondence(constants=names) if names else SAME_NAMES
+    found = _Search(ours, theirs, checkpoint).supported()
+    return Correspondence(constants=found) if found else SAME_NAMES
 
 
 class _Side:
     """One problem: its facts, and the objects that the other one does not declare."""
 
-    def __init__(self, problem: Problem, shared: set[str]) -> None:
-        self.types = {typed.name: typed.types for typed in problem.objects}
+    def __init__(self, problem: Problem, shared: set[str], names: Naming = AS_WRITTEN) -> None:
+        self.types = {typed.name: names.type_names(typed.types) for typed in problem.objects}
         self.open = [typed.name for typed in problem.objects if typed.name not in shared]
-        self.facts = [*_facts("init", problem.init), *_facts("goal", [problem.goal])]
+        own = {name: name for name in self.types}
+        facts = _Facts(names.with_terms(own) if names.terms else names)
+        self.facts = [*facts.of("init", problem.init), *facts.of("goal", [problem.goal])]
         self.having: dict[str, list[Fact]] = {}
         for fact in self.facts:
             for name in dict.fromkeys(fact.args):
@@ -96,17 +104,33 @@ class _Side:
         return features
 
 
-def _facts(section: str, formulas: Iterable[Formula]) -> Iterator[Fact]:
-    for formula in formulas:
-        match formula:
-            case And(parts):
-                yield from _facts(section, parts)
-            case AtomicFormula(name, args) if all(isinstance(arg, str) for arg in args):
-                yield Fact(section, name, tuple(map(str, args)))
-            case Not(AtomicFormula(name, args)) if all(isinstance(arg, str) for arg in args):
-                yield Fact(f"not {section}", name, tuple(map(str, args)))
-            case Comparison(_, FunctionTerm(name, args), Number(value)):
-                yield Fact(f"{section} = {value}", name, tuple(map(str, args)))
+class _Facts:
+    """Facts under a naming."""
+
+    def __init__(self, names: Naming) -> None:
+        self._names = names
+
+    def of(self, section: str, formulas: Iterable[Formula]) -> Iterator[Fact]:
+        """The facts of conjunctions."""
+        for formula in formulas:
+            match formula:
+                case And(parts):
+                    yield from self.of(section, parts)
+                case AtomicFormula(name, args) if all(isinstance(arg, str) for arg in args):
+                    yield self._fact(section, name, args)
+                case Not(AtomicFormula(name, args)) if all(isinstance(arg, str) for arg in args):
+                    yield self._fact(f"not {section}", name, args)
+                case Comparison(_, FunctionTerm(name, args), Number(value)):
+                    words = self._names.term(name, self._terms(args))
+                    yield Fact(f"{section} = {value}", words[0], tuple(words[1:]))
+
+    def _fact(self, section: str, name: str, args: Sequence[object]) -> Fact:
+        words = self._names.atom(name, self._terms(args))
+        return Fact(section, words[0], tuple(words[1:]))
+
+    def _terms(self, args: Sequence[object]) -> list[str]:
+        terms = self._names.terms
+        return [terms.get(name, name) for name in map(str, args)]
 
 
 class _Search:

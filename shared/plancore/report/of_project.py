@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from plancore.compare.domains import CompareOptions
 from plancore.ide.review.terms import BY_NAME, Terms
+from plancore.model.domain import Domain
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.report.domain.review import review_domains
 from plancore.report.places import action_places
@@ -49,7 +50,12 @@ def review_of(
         if ours.first("domain") and theirs.first("domain"):
             return review_domains(ours, theirs, None, CompareOptions(stated=terms.pairs))
         if ours.first("problem") and theirs.first("problem"):
-            return review_problems(ours, theirs, checkpoint=checkpoint)
+            return review_problems(
+                ours,
+                theirs,
+                find_domains=lambda: _domains(project, learned, reference),
+                checkpoint=checkpoint,
+            )
     return f"{names[0]} is a {learned.kind}, {names[1]} a {reference.kind}"
 
 
@@ -75,6 +81,20 @@ def setting_of(project: ProjectSnapshot, plan: PlanSnapshot, called: Called) -> 
     file = FileSnapshot(domain.file.tree, called(domain.file.name))
     task = task_of(domain, problem)
     return Setting(task, file.name, called(problem.file.name), action_places(file))
+
+
+def _domains(
+    project: ProjectSnapshot, learned: FileSnapshot, reference: FileSnapshot
+) -> tuple[Domain, Domain] | None:
+    """The domains of the first problems of two files, that of the reference where `project` knows
+    none of the learned one; None where it knows none at all."""
+    problems = ((file, file.first("problem")) for file in (learned, reference))
+    ours, theirs = (
+        None if problem is None else project.domain_of(file, problem) for file, problem in problems
+    )
+    if theirs is None:
+        return None
+    return (ours or theirs).definition.domain, theirs.definition.domain
 
 
 def _side(plan: PlanSnapshot, name: str) -> PlanSide:

@@ -9,12 +9,13 @@ and little else, so states along them are no even sample of those that a problem
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Final, NamedTuple
 
-from plancore.model.domain import Domain
-from plancore.model.formula import TypedName
+from plancore.model.domain import ActionKind, Domain
+from plancore.model.formula import And, Comparison, Formula, TypedName, walk
 from plancore.model.plan import GroundAction, GroundAtom, Plan, StateAtoms, Step
 from plancore.model.problem import Problem
 from plancore.simulate.atoms import MAX_BINDINGS, UndecidedError, Value
@@ -208,6 +209,55 @@ class Walker:
             if after is not None:
                 return action, after, values
         return None
+
+
+_MOST_TRIES: Final = 1_000_000
+"""Ground actions tried in states: half a second."""
+
+
+def goals_agree(task: Task, other: Formula, checkpoint: Checkpoint = NEVER) -> bool | None:
+    """Whether in every reachable state the goal of `task` holds if and only if `other` does; None
+    where there are too many states to try every action in each.
+
+    That is what both goals say once the invariants of the domain are added to them: a state that
+    breaks one is not reachable. Raises UndecidedError for what cannot be simulated, or has numeric
+    conditions or times, and what `checkpoint` raises.
+    """
+    operators = [task.bind(GroundAction(action)) for action in _ground_actions(task)]
+    instant = [each for each in operators if isinstance(each, GroundOperator)]
+    formulas = (part for a in task.domain.actions for part in walk(And((a.precondition, a.effect))))
+    is_timed = any(each.kind is not ActionKind.ACTION for each in task.domain.actions)
+    if (
+        is_timed
+        or task.timed
+        or task.unsupported
+        or any(isinstance(each, Comparison) for each in formulas)
+    ):
+        raise UndecidedError("states are not sets of atoms")
+    goals = [task.goal, Task(task.domain, replace(task.problem, goal=other)).goal]
+    start: StateAtoms = frozenset(task.initial.facts)
+    seen, waiting, tries = {start}, [start], 0
+    while waiting:
+        checkpoint(len(seen), "reachable states")
+        state = waiting.pop()
+        world = World(task.axioms, state, task.initial.values, Budget(MAX_BINDINGS))
+        first, second = (goal.holds(world) for goal in goals)
+        if first != second:
+            return False
+        tries += len(instant)
+        if tries > _MOST_TRIES:
+            return None
+        for operator in instant:
+            if operator.part.holds(world):
+                try:
+                    change = operator.part.changes(world)
+                except InapplicableError as error:
+                    raise UndecidedError("an effect has no value") from error
+                after = (state - {*change.dels}) | {*change.adds}
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+    return True
 
 
 def walk_along(task: Task, plan: Plan) -> Walk:

@@ -22,7 +22,7 @@ DESCRIPTION: Final = """\
 Compare a problem with its reference: objects, initial state, goal, metric and constraints.
 
 The report lists missing (-), extra (+) and changed (~) facts and conditions, and whether the
-problems are equivalent up to renaming of objects.
+problems are equivalent up to renaming. The domains of both are aligned if their names differ.
 
 exit status: 0 no differences, 1 differences, 2 error"""
 
@@ -47,7 +47,7 @@ def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[ProblemReview]
     from plancore.correspondence.names import SAME_NAMES
     from plancore.correspondence.stated.applied import renaming_of
     from plancore.report.problem.review import review_problems
-    from planfiles.mappings import NO_DOMAIN, load_mapping
+    from planfiles.mappings import NO_DOMAIN, domains_of_problems, load_mapping
     from planfiles.models import read_problem
 
     learned, reference = read_problem(options.learned), read_problem(options.reference)
@@ -55,7 +55,12 @@ def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[ProblemReview]
     if options.mapping:
         stated = load_mapping(options.mapping)
         mapping, remarks = renaming_of(stated, NO_DOMAIN, NO_DOMAIN), stated.remarks
-    review = review_problems(learned, reference, mapping=mapping)
+    review = review_problems(
+        learned,
+        reference,
+        mapping=mapping,
+        find_domains=lambda: domains_of_problems(options.learned, options.reference),
+    )
     status = Exit.SAME if review.is_same else Exit.DIFFERENT
     if review.has_errors and (options.strict or review.is_same):
         status = Exit.TROUBLE

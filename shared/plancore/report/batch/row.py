@@ -41,7 +41,7 @@ class PairStatus(StrEnum):
     DOUBTFUL = "doubtful"
     """Nothing differs in what could be read of them, and they have errors."""
     RENAMED = "renamed"
-    """They are the same except for names of objects."""
+    """They are the same except for names, or for goals that hold in the same reachable states."""
     DIFFERENT = "different"
     MISSING = "missing"
     """Only the reference has the file."""

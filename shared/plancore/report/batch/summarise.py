@@ -13,7 +13,6 @@ from plancore.compare.actions import Presence as ActionStatus
 from plancore.compare.changes import Change
 from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
-from plancore.phrases import count_of
 from plancore.report.batch.row import SPREAD, BatchPair, BatchRow, Earlier, PairStatus
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.basis import ALIGNED_FIRST, IN_ORDER, equivalent_text, scored_by
@@ -24,6 +23,7 @@ from plancore.report.heading import Note
 from plancore.report.headline import plain_headlines
 from plancore.report.lines import visible
 from plancore.report.plan.review import PlanReview
+from plancore.report.problem.document import renamed_text
 from plancore.report.problem.review import ProblemReview
 from plancore.report.review import PairReview
 from plancore.report.tallies import MARKS
@@ -214,12 +214,13 @@ def _of_problems(review: ProblemReview) -> _Parts:
     changes = [change for part in review.diff.parts for change in part.changes]
     n_same = sum(int(part.tp) for part in counts)
     n_differences = count_of_differences(review)
-    worst = worst_change(changes)
+    worst = "goals hold in the same reachable states" if review.goals_agree else ""
+    worst = worst or worst_change(changes)
     if not worst and review.diff.objects:
         first = review.diff.objects[0]
         worst = f"{first.kind.value} object {first.name}"
-    if not worst and review.renamed:
-        worst = f"{count_of(len(review.renamed), 'object')} renamed"
+    if not worst and review.renamings:
+        worst = renamed_text(review)
     if not worst and review.diff.is_other_domain:
         worst = f"for the domain {review.diff.learned.domain_name}"
     n_parts = sum(int(part.tp + part.fp + part.fn) for part in counts)

@@ -43,7 +43,10 @@ class ProblemRecord(Record, kw_only=True, tag_field="kind", tag="problem"):
     limits: dict[str, float] | UnsetType = UNSET
     below: list[str] | UnsetType = UNSET
     notes: list[NoteRecord]
+    equivalent: bool | None
     same_but_for_objects: bool | None
+    goals_agree: bool | None
+    renamed: dict[str, dict[str, str]]
     renamed_objects: dict[str, str]
     counts: CountsByPartRecord
     counts_renamed: CountsByPartRecord | None
@@ -60,10 +63,15 @@ def data(review: ProblemReview) -> ProblemRecord:
         reference=_file(review.reference, diff.reference),
         same=review.is_same,
         notes=noted(review.notes),
-        same_but_for_objects=equivalence.holds,
+        equivalent=equivalence.holds,
+        same_but_for_objects=equivalence.holds
+        and review.names.is_identity
+        and not review.goals_agree,
+        goals_agree=review.goals_agree,
+        renamed={kind: dict(names) for kind, names in review.renamings.items()},
         renamed_objects=dict(review.renamed),
         counts=_counts(review.by_name),
-        counts_renamed=_counts(diff) if review.renamed else None,
+        counts_renamed=_counts(diff) if review.renamings else None,
         objects=[declaration_data(review, change) for change in diff.objects],
         changes=[
             ChangeRecord(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from plancore.metrics.support.confusion import Confusion, total
 from plancore.phrases import count_of, in_reference
@@ -45,12 +46,13 @@ def _blocks(review: ProblemReview, detail: Detail) -> Iterator[Block]:
         pooled = total(review.counts.values(), Confusion(0, 0, 0))
         f1, precision, recall = map(decimal, (pooled.f1, pooled.precision, pooled.recall))
         named = ""
-        if review.renamed:
+        if review.renamings:
             by_name = total(counts_of(review.by_name).values(), Confusion(0, 0, 0))
             named = f" with this renaming, {decimal(by_name.f1)} by name"
         said.append(line(f"F1 {f1} (precision {precision}, recall {recall}){named}"))
-    if review.renamed and not review.equivalence.holds:
-        said.append(line("renamed objects: ", visible(", ".join(_renamed(review)))))
+    if not review.equivalence.holds:
+        for kind, names in review.renamings.items():
+            said.append(line(f"renamed {kind}: ", visible(", ".join(arrows(names)))))
     yield Paragraph([*said, *remark_lines(review.notes)])
     if detail is Detail.FULL:
         # Imported by what has room for all rows.
@@ -60,7 +62,7 @@ def _blocks(review: ProblemReview, detail: Detail) -> Iterator[Block]:
         yield Section("Scores", [count_table(review)])
         rows = ProblemRows(review)
         yield by_part(rows, rows.titles)
-    elif Detail.METRICS in detail or not review.equivalence.holds:
+    elif Detail.METRICS in detail or not review.equivalence.holds or review.goals_agree:
         yield from _differences(review)
     yield from torn_sections(*review.files, review.notes, is_torn=review.is_torn)
     if Detail.METRICS in detail and detail is not Detail.FULL:
@@ -94,11 +96,8 @@ def verdict_text(review: ProblemReview) -> str:
     if review.is_same:
         return NONE_READ if review.has_errors else "the same problem"
     equivalence = review.equivalence
-    renamed = _renamed(review)
-    rest = f" and {len(renamed) - 5} more" if len(renamed) > 5 else ""
     if equivalence.holds:
-        names = visible(f"{', '.join(renamed[:5])}{rest}")
-        return f"equivalent up to renaming of objects ({names})"
+        return f"equivalent{_under(review)}{_SAME_STATES if review.goals_agree else ''}"
     diff = review.diff
     sections = {
         "domain": int(diff.is_other_domain),
@@ -107,15 +106,35 @@ def verdict_text(review: ProblemReview) -> str:
     }
     where = ", ".join(f"{number} in {name}" for name, number in sections.items() if number)
     told = f"{count_of(sum(sections.values()), 'difference')}: {where}"
-    if renamed:
-        told += f"; {count_of(len(renamed), 'object')} renamed"
+    if review.renamings:
+        told += f"; {renamed_text(review)}"
     elif equivalence.holds is None:
         told += "; not known whether equivalent up to renaming of objects"
     return told
 
 
-def _renamed(review: ProblemReview) -> list[str]:
-    return [f"{ours} → {theirs}" for ours, theirs in review.renamed.items()]
+_SAME_STATES: Final = "; the goals hold in the same reachable states"
+
+
+def _under(review: ProblemReview) -> str:
+    """The renaming under which two problems are equivalent; empty where there is none."""
+    renamed = [each for names in review.renamings.values() for each in arrows(names)]
+    if not renamed:
+        return ""
+    rest = f" and {len(renamed) - 5} more" if len(renamed) > 5 else ""
+    of = " of objects" if review.names.is_identity else ""
+    return f" up to renaming{of} ({visible(', '.join(renamed[:5]))}{rest})"
+
+
+def renamed_text(review: ProblemReview) -> str:
+    """`1 predicate, 5 objects renamed`."""
+    counts = (count_of(len(names), kind[:-1]) for kind, names in review.renamings.items())
+    return f"{', '.join(counts)} renamed"
+
+
+def arrows(names: Mapping[str, str]) -> list[str]:
+    """`at → in`, for each name."""
+    return [f"{ours} → {theirs}" for ours, theirs in names.items()]
 
 
 def worst(review: ProblemReview) -> list[str]:

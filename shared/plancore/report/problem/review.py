@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from plancore.compare.changes import Part
 from plancore.compare.problems import (
@@ -14,10 +14,12 @@ from plancore.compare.problems import (
     problem_equivalence,
     stated_facts,
 )
-from plancore.correspondence.names import SAME_NAMES, Correspondence
+from plancore.correspondence.names import SAME_NAMES, Correspondence, names_of
 from plancore.correspondence.objects import match_objects
 from plancore.formula.elements import Element
+from plancore.formula.translating import NameTranslator, UntranslatableError
 from plancore.metrics.support.confusion import Confusion
+from plancore.model.formula import AtomicFormula, Comparison, FunctionTerm, walk
 from plancore.model.problem import Problem
 from plancore.report.heading import Note, notes_on
 from plancore.report.places import where
@@ -25,6 +27,13 @@ from plancore.report.two_files import TwoFiles
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 
+if TYPE_CHECKING:
+    from plancore.formula.naming import Shape
+    from plancore.model.domain import Domain
+    from plancore.model.formula import TypedName
+
+Domains: TypeAlias = "tuple[Domain, Domain]"
+"""The domain of a learned problem and that of its reference."""
 _MOST_FACTS = 5_000
 """Whether renaming objects would make two problems the same is not asked of larger ones."""
 _MOST_DENIALS = 3
@@ -37,17 +46,30 @@ class ProblemReview(TwoFiles):
     kind: ClassVar[Literal["problem"]] = "problem"
 
     diff: ProblemDiff
-    """The differences under the names of `renamed`."""
+    """The differences under `names` and the names of `renamed`."""
     equivalence: ProblemEquivalence
     renamed: Mapping[str, str]
     """Learned objects to those of the reference that they stand for under another name."""
     by_name: ProblemDiff
     """The differences where each name stands for itself, or as a mapping says."""
+    names: Correspondence = SAME_NAMES
+    """What the domains call differently, where they were aligned, as far as the problem uses it."""
+    goals_agree: bool | None = None
+    """Of goals that differ as they are written: whether the same reachable states satisfy both."""
 
     @property
     def is_same(self) -> bool:
         """Whether nothing differs except the name of the problem."""
         return self.by_name.is_same
+
+    @property
+    def renamings(self) -> Mapping[str, Mapping[str, str]]:
+        """By kind the learned names and those of the reference under which differences are listed,
+        where they are not the same; kinds without any are left out."""
+        kinds: dict[str, dict[str, str]] = {}
+        for kind, ours, theirs in self.names.renamings():
+            kinds.setdefault(kind, {})[ours] = theirs
+        return kinds | ({"objects": self.renamed} if self.renamed else {})
 
     @property
     def counts(self) -> Mapping[Part, Confusion]:
@@ -69,24 +91,44 @@ def review_problems(
     name: str | None = None,
     *,
     mapping: Correspondence = SAME_NAMES,
+    find_domains: Callable[[], Domains | None] = lambda: None,
+    align: bool | None = None,
     checkpoint: Checkpoint = NEVER,
 ) -> ProblemReview:
     """Compare the first problem of each file, or the one called `name` where a file has it.
 
     A file without a problem counts as an empty one. `mapping` has learned names and those of the
     reference that they stand for; without one, objects with other names are matched by their facts.
-    `checkpoint` may raise to cancel.
+    `find_domains` has the domains of both problems, if they are known; problems that are the same
+    need none. The domains are aligned if `align` says so, or if that is None and the learned
+    problem has names that the reference's domain lacks. `checkpoint` may raise to cancel.
     """
     ours, theirs = learned.first("problem", name), reference.first("problem", name)
     first, second = _problem(ours), _problem(theirs)
     diff = by_name = compare_problems(first, second, mapping)
     checkpoint()
-    equivalence = _equivalence(diff)
+    names = SAME_NAMES
+    domains = None if diff.is_same else find_domains()
+    if domains and mapping.is_identity and align is not False:
+        names = _names(domains, first, second, align, checkpoint)
+    is_aligned = not names.is_identity
+    if is_aligned:
+        diff = compare_problems(first, second, names, domains_match=True)
+    equivalence = _equivalence(diff, names)
     renamed = equivalence.objects or {}
     if not equivalence.holds and mapping.is_identity:
-        renamed = match_objects(first, second, checkpoint).constants
+        renamed = match_objects(first, second, checkpoint, names.to_reference).constants
     if renamed:
-        diff = compare_problems(first, second, Correspondence(constants=renamed))
+        both = replace(names, constants={**names.constants, **renamed})
+        diff = compare_problems(first, second, both, domains_match=is_aligned)
+        if is_aligned and equivalence.holds is None and diff.is_same and _is_exact(names):
+            equivalence = ProblemEquivalence(True, renamed)
+    agree = None
+    if domains and not equivalence.holds and _only_goals_differ(diff) and _is_exact(names):
+        both = replace(names, constants={**names.constants, **renamed})
+        agree = _agree(domains[1], first, second, both, checkpoint)
+        holds = ProblemEquivalence(agree, renamed if agree else None)
+        equivalence = holds if agree is not None else ProblemEquivalence(None)
     return ProblemReview(
         learned,
         reference,
@@ -100,7 +142,107 @@ def review_problems(
         equivalence,
         renamed,
         by_name,
+        names,
+        agree,
     )
+
+
+def _names(
+    domains: Domains,
+    learned: Problem,
+    reference: Problem,
+    align: bool | None,
+    checkpoint: Checkpoint,
+) -> Correspondence:
+    """What the learned problem calls differently, by the alignment of the domains."""
+    # Imported by who has two domains that differ.
+    from plancore.compare.domains import ALIGNED, compare_domains
+    from plancore.simulate.atoms import Objects
+
+    ours, theirs = domains
+    used = _used(learned)
+    known = {*names_of(theirs, "predicates"), *names_of(theirs, "functions")}
+    if ours == theirs or (align is None and used <= known):
+        return SAME_NAMES
+    found = compare_domains(ours, theirs, ALIGNED, checkpoint).correspondence
+    objects = Objects(theirs.hierarchy, (*theirs.constants, *reference.objects))
+    declared: dict[str, Sequence[TypedName]] = {
+        **{each.name: each.parameters for each in theirs.predicates},
+        **{each.name: each.parameters for each in theirs.functions},
+    }
+
+    def filled(shapes: Mapping[str, Shape], names: Mapping[str, str]) -> Mapping[str, Shape]:
+        """The shapes with the only object that fits for each argument that is left implicit."""
+        open_shapes: dict[str, Shape] = {}
+        for name, shape in shapes.items():
+            parameters = declared.get(names.get(name, name), ())
+
+            def fitting(place: int, of: Sequence[TypedName] = parameters) -> Sequence[str]:
+                return objects.of(of[place].types) if place < len(of) else ()
+
+            if name in used and not shape.negated:
+                open_shapes[name] = shape.filled(fitting)
+        return open_shapes
+
+    denied = {name for name, shape in found.shapes.items() if shape.negated}
+    types = {name for typed in learned.objects for name in typed.types}
+    return Correspondence(
+        predicates=_kept(found.predicates, used - denied),
+        functions=_kept(found.functions, used),
+        types=_kept(found.types, types),
+        constants=_kept(found.constants, {*found.constants} - {o.name for o in learned.objects}),
+        shapes=filled(found.shapes, found.predicates),
+        function_shapes=filled(found.function_shapes, found.functions),
+    )
+
+
+def _kept(names: Mapping[str, str], used: Collection[str]) -> dict[str, str]:
+    return {ours: theirs for ours, theirs in names.items() if ours in used and ours != theirs}
+
+
+def _used(problem: Problem) -> set[str]:
+    """The names of predicates and functions in the facts and the goal of a problem."""
+    used = set()
+    for part in (part for each in (*problem.init, problem.goal) for part in walk(each)):
+        if type(part) is AtomicFormula:
+            used.add(part.predicate)
+        elif type(part) is Comparison and type(part.left) is FunctionTerm:
+            used.add(part.left.name)
+    return used
+
+
+def _is_exact(names: Correspondence) -> bool:
+    """Whether every argument has a counterpart, so that two problems under `names` say the same."""
+    return all(s.is_exact for s in (*names.shapes.values(), *names.function_shapes.values()))
+
+
+def _only_goals_differ(diff: ProblemDiff) -> bool:
+    if diff.objects or diff.is_other_domain or not diff.goal.changes:
+        return False
+    return not any(part.changes for part in diff.parts if part is not diff.goal)
+
+
+def _agree(
+    domain: Domain,
+    learned: Problem,
+    reference: Problem,
+    names: Correspondence,
+    checkpoint: Checkpoint,
+) -> bool | None:
+    """Whether the same reachable states satisfy both goals; None where that is not decided."""
+    # Imported where goals are all that differs.
+    from plancore.simulate.atoms import UndecidedError
+    from plancore.simulate.successor import goals_agree
+    from plancore.simulate.task import Task
+
+    declared = {*names_of(domain, "predicates"), *names_of(domain, "functions")}
+    try:
+        goal = NameTranslator(names.to_reference).formula(learned.goal)
+        if not declared.issuperset(_used(reference) | _used(replace(reference, goal=goal))):
+            return None  # it is another domain
+        return goals_agree(Task(domain, reference), goal, checkpoint)
+    except (UntranslatableError, UndecidedError):
+        return None
 
 
 def _denials(file: FileSnapshot, denied: tuple[Element, ...]) -> Iterator[Note]:
@@ -113,9 +255,9 @@ def _denials(file: FileSnapshot, denied: tuple[Element, ...]) -> Iterator[Note]:
         yield Note(None, f"{file.name}: {more} more facts in :init that are false anyway")
 
 
-def _equivalence(diff: ProblemDiff) -> ProblemEquivalence:
+def _equivalence(diff: ProblemDiff, names: Correspondence) -> ProblemEquivalence:
     if diff.is_same:
-        return ProblemEquivalence(True, {})
+        return ProblemEquivalence(True if _is_exact(names) else None, {})
     ours, theirs = diff.learned, diff.reference
     if len(ours.objects) != len(theirs.objects):
         return ProblemEquivalence(False)
@@ -123,7 +265,9 @@ def _equivalence(diff: ProblemDiff) -> ProblemEquivalence:
         return ProblemEquivalence(False)
     if len(ours.init) > _MOST_FACTS:
         return ProblemEquivalence(None)
-    return problem_equivalence(ours, theirs)
+    if not names.is_renaming:
+        return ProblemEquivalence(None)
+    return problem_equivalence(ours, theirs, names)
 
 
 def _problem(definition: DefinitionSnapshot | None) -> Problem:

@@ -49,9 +49,9 @@ class ProblemRows:
             self._begin("domain")
             cells = Cell(f":domain {ours}"), Cell(f":domain {theirs}")
             self._items.append(ViewRow(Role.ITEM, *CHANGED, cells, remark="another domain"))
-        if review.renamed:
-            self._begin("renamed objects")
-            self._items += [_renamed(ours, theirs) for ours, theirs in review.renamed.items()]
+        for kind, names in review.renamings.items():
+            self._begin(f"renamed {kind}")
+            self._items += [_renamed(ours, theirs) for ours, theirs in names.items()]
         if diff.objects:
             self._begin("objects", diff.objects)
             self._items += diff.objects
@@ -171,7 +171,7 @@ def _counts(kinds: Counter[ChangeKind | None]) -> str:
 
 
 def _renamed(ours: str, theirs: str) -> ViewRow:
-    """An object with another name; not a difference, since the others are under these names."""
+    """A name of the other side; not a difference, since the others are under these names."""
     return ViewRow(Role.ITEM, *MOVED, (Cell(visible(ours)), Cell(visible(theirs))), (None, None))
 
 
