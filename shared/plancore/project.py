@@ -5,7 +5,7 @@ Names of files are whatever the caller uses, paths or URIs, with `/` between the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -161,6 +161,13 @@ class ProjectSnapshot:
     def with_files(self, files: Mapping[str, AnySnapshot]) -> ProjectSnapshot:
         """The same workspace with these files, new ones or in place of those of their names."""
         return ProjectSnapshot({**self.files, **files}, self.references, self.roots, self._shared)
+
+    def only(self, names: Collection[str]) -> ProjectSnapshot:
+        """The same workspace without all other files; itself where there are none."""
+        if all(name in names for name in self.files):
+            return self
+        files = {name: file for name, file in self.files.items() if name in names}
+        return ProjectSnapshot(files, self.references, self.roots, self._shared)
 
     @lazy
     def _models(self) -> dict[str, FileSnapshot]:

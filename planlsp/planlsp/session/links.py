@@ -178,7 +178,8 @@ class LinkFinder:
     roots: Sequence[str]
 
     def links_of(self, document: OpenDocument) -> DocumentLinks:
-        """What is known now. What a file that is read next names is known only then."""
+        """What is known of the document alone: what the files that it needs name in turn is known
+        when they have been read (`named_in_turn`)."""
         needs = set(self._related(document))
         reference = self._wanted_reference(document)
         if reference is not None and reference.key is not None:
@@ -203,14 +204,13 @@ class LinkFinder:
             yield from self.known.companions(file)
         elif file is not None:
             yield from files_around(document.key, file.kind, self.roots)
-        if isinstance(file, PlanSnapshot):
-            yield from self._named_in_turn(file)
 
-    def _named_in_turn(self, plan: PlanSnapshot) -> Iterator[str]:
-        """Keys of the files that those of a plan name: the problem its domain, that its reference.
-
-        Only what has been read can tell, so they are known when one looks around again.
-        """
+    def named_in_turn(self, document: OpenDocument) -> Iterator[str]:
+        """Keys of the files that those of a plan name: the problem its domain, that its
+        reference."""
+        plan = self.files.file(document.key)
+        if not isinstance(plan, PlanSnapshot):
+            return
         domain, problem = self.files.setting_of(plan)
         if problem is not None:
             yield from named_files(problem.file.name, problem.file.text, self.roots)

@@ -12,7 +12,7 @@ from lsprotocol import types
 
 from plancore.directives import directives
 from plancore.index.index import Index
-from plancore.project import AnySnapshot
+from plancore.project import AnySnapshot, ProjectSnapshot
 from plancore.source import Encoding, SourceText
 from planlsp.session.client import ClientProfile
 from planlsp.session.known_files import KnownFiles, Summaries
@@ -278,6 +278,20 @@ class Project:
         opened = {document.key for document in self._store}
         on_disk = set().union(*(of_document.needs for of_document in links.values())) - opened
         unreadable = self._read_files(on_disk)
+        # Of what was read before nothing counts: or it would go on being named by what it names.
+        for _ in range(_IN_TURN):
+            finder = self._finder(documents, self._snapshots.now.only(opened | on_disk))
+            links = {
+                key: of_document._replace(
+                    needs={*of_document.needs, *finder.named_in_turn(documents[key])}
+                )
+                for key, of_document in links.items()
+            }
+            more = set().union(*(each.needs for each in links.values())) - opened - on_disk
+            if not more:
+                break
+            unreadable |= self._read_files(more)
+            on_disk |= more
         self._snapshots.keep(on_disk | opened, unreadable.keys())
         texts = self._read_mappings(_Around(links).mapping_keys, unreadable)
         self._around = _Around(links, texts, unreadable)
@@ -299,10 +313,12 @@ class Project:
         links = around.references, around.mappings, around.mapping_texts, around.unreadable
         return self._snapshots.now.files, links, self._settings
 
-    def _finder(self, documents: Mapping[str, OpenDocument]) -> LinkFinder:
+    def _finder(
+        self, documents: Mapping[str, OpenDocument], files: ProjectSnapshot | None = None
+    ) -> LinkFinder:
         return LinkFinder(
             documents,
-            self._snapshots.now,
+            files or self._snapshots.now,
             self._known,
             self._settings,
             self._chosen,
