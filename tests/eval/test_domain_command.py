@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ import pytest
 from plandiff.cli import main as plandiff
 from planeval.cli import command_parser, main
 from support.command import Done, run_command
-from support.examples import BAKERY
+from support.examples import BAKERY, DELIVERY
 from support.material import own_and_material
 from support.page import Page
 
@@ -386,3 +388,22 @@ def test_lists_that_are_given_twice_are_one() -> None:
 def test_options_that_are_given_twice_are_joined(words: str) -> None:
     asked = vars(command_parser().parse_args(words.split()))
     assert ["a", "b"] in asked.values()
+
+
+def test_csv_has_the_counts_of_each_action_also_of_what_it_predicts() -> None:
+    learned, reference, problem = (
+        DELIVERY / name for name in ("learned.pddl", "reference.pddl", "p01.pddl")
+    )
+    arguments = ("--problem", problem, "--walks", "2")
+    done = run_command(main, "domain", learned, reference, *arguments, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    found = {(row["metric"], row["figure"], row["action"]): row["value"] for row in rows}
+    assert len(found) == len(rows)
+    done = run_command(main, "domain", learned, reference, *arguments, "--format", "json")
+    power = json.loads(done.stdout)["predictive"]
+    for action, parts in power["actions"].items():
+        for part in ("applicability", "effects"):
+            for name in ("tp", "fp", "fn", "tn"):
+                value = found["predictive-power", f"{part}_{name}", action]
+                assert int(value) == parts[part][name]
+    assert ("syntactic-similarity", "pre_accuracy", "move") in found

@@ -9,12 +9,13 @@ from typing import Final, Literal
 from msgspec import UNSET, UnsetType
 
 from plancore.jsonable import plain_number
-from plancore.metrics import action_similarity, syntactic
+from plancore.metrics import action_similarity, predictive_power, syntactic
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.base import Value
 from plancore.metrics.plan_acceptance import PlanAcceptance
-from plancore.metrics.support.confusion import Mean, Ratio
-from plancore.metrics.syntactic import CountedPart
+from plancore.metrics.support.confusion import Confusion, Mean, Ratio
+from plancore.metrics.support.predictions import PredictivePower
+from plancore.metrics.syntactic import CountedPart, Syntactic
 from plancore.report.domain import data as domain
 from plancore.report.domain.data import DomainRecord
 from plancore.report.domain.review import DomainReview
@@ -241,6 +242,11 @@ def rows(evaluation: Evaluation) -> Iterator[Sequence[object]]:
             values = result.ratios()
         for figure, value in values.items():
             yield metric.name, figure, None, *_number(value)
+        if isinstance(result, Syntactic):
+            for part in CountedPart:
+                yield from _counts(f"{part.value}_{{}}_micro", None, result.micro[part])
+        elif isinstance(result, PredictivePower):
+            yield from _of_power(result)
     for row in evaluation.review.similarity.actions:
         yield from _of_action(evaluation.review, row)
 
@@ -256,6 +262,33 @@ def _of_action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Seque
                 value = counts.rows[part].counted(name)
                 figure = f"{part.value}_{name}"
                 yield syntactic.METRIC.name, figure, action.name, *_number(value)
+            yield from _counts(f"{part.value}_{{}}", action.name, counts.rows[part])
+
+
+def _counts(
+    form: str, action: str | None, counts: Confusion, metric: str = syntactic.METRIC.name
+) -> Iterator[Sequence[object]]:
+    """Accuracy, Jaccard index, and the counts of all ratios; `form` has a place for a name."""
+    for name in ("accuracy", "jaccard"):
+        yield metric, form.format(name), action, *_number(counts.counted(name))
+    for name in ("tp", "fp", "fn", "tn"):
+        yield metric, form.format(name), action, *_number(getattr(counts, name))
+
+
+def _of_power(power: PredictivePower) -> Iterator[Sequence[object]]:
+    """F1, accuracy and counts of all actions, and everything of each."""
+    metric = predictive_power.METRIC.name
+    for part in ("applicability", "effects"):
+        for name in ("f1", "accuracy"):
+            yield metric, f"{part}_{name}_macro", None, *_number(power.macro(part)[name])
+        micro = power.micro(part)
+        yield metric, f"{part}_f1_micro", None, *_number(micro.counted("f1"))
+        yield from _counts(f"{part}_{{}}_micro", None, micro, metric)
+        for action in power.actions:
+            counts = action.applicability if part == "applicability" else action.effects
+            for name in _RATIOS:
+                yield metric, f"{part}_{name}", action.name, *_number(counts.counted(name))
+            yield from _counts(f"{part}_{{}}", action.name, counts, metric)
 
 
 def _number(value: Value) -> tuple[object, str | None]:
