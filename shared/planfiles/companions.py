@@ -1,8 +1,8 @@
 """Which domain, problem or plan belongs to a file: one answer for the editor and all commands.
 
-What may belong to a file stands beside it or in the folder above; of that the choice is made as
-`plancore.project` makes it. How a path is spelled does not matter: relative, absolute or with
-`.` in it.
+What may belong to a file stands beside it or in the folder above, for a plan also in a folder with
+the same place in a tree nearby; of that the choice is made as `plancore.project` makes it. How a
+path is spelled does not matter: relative, absolute or with `.` in it.
 """
 
 from __future__ import annotations
@@ -30,6 +30,12 @@ REFERENCE: Final = "reference.pddl"
 _DOMAIN: Final = re.compile(r"\(\s*define\s*\(\s*domain\b", re.IGNORECASE)
 _PROBLEM: Final = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
 _NAMED: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s();]+)\s*\)", re.IGNORECASE)
+_DIGITS: Final = re.compile(r"\d+")
+_STEP: Final = re.compile(r"\(([^()]*)\)")
+_WORDS: Final = re.compile(r"[^\s();]+")
+_LEVELS: Final = 3
+_SIBLINGS: Final = 50
+"""Folders above, and folders in each, that are looked through for what belongs to a plan."""
 _Choice: TypeAlias = Callable[[ProjectSnapshot, AnySnapshot], str | None]
 
 
@@ -45,7 +51,8 @@ def companions(path: str, kind: str) -> Iterator[str]:
     """The files that a file of `kind` at `path` may need, spelled as `path` is.
 
     For a problem the domains beside it, and those of the folder above whose name has `domain` in
-    it; for a plan also the problem that shares its stem, or the only one there. A domain needs
+    it; for a plan also the problem that shares its stem, or the only one there, and where there is
+    none what a folder nearby has: `problems/a/p1.pddl` for `solutions/a/p1.plan`. A domain needs
     none. At most `limits.COMPANIONS` files of a folder are looked into.
     """
     if kind not in ("problem", "plan"):
@@ -57,11 +64,73 @@ def companions(path: str, kind: str) -> Iterator[str]:
     domains = [file for file in (*_likeliest(beside), *_likeliest(above)) if _has_domain(file)]
     yield from domains
     if kind == "plan":
-        domain_files = set(domains)
-        others = [file for file in beside if file not in domain_files]
-        same = [file for file in others if _stem(file) == _stem(path)]
-        problems = same or [file for file in others if _begun(file).problem]
-        yield from problems if same or len(problems) == 1 else ()
+        others = [file for file in beside if file not in {*domains}]
+        problems = [file for file in others if _stem(file) == _stem(path)]
+        if not problems:
+            problems = [file for file in others if _begun(file).problem]
+            if not problems:
+                yield from _problem_nearby(path)
+            elif len(problems) > 1:
+                return
+        yield from problems
+
+
+def _problem_nearby(plan: str) -> Iterator[str]:
+    """The problem of the stem or the number of a plan in the nearest folder that has one, with the
+    domains beside it. Many folders have a `p01.pddl`, so it must have the objects of a step."""
+    number, objects = _number(plan), _first_objects(_text_of(plan))
+    for folder in _folders_nearby(os.path.dirname(plan)):
+        models = _likeliest(_models_in(folder))
+        for file in models:
+            is_same = _stem(file) == _stem(plan) or (number is not None and _number(file) == number)
+            if is_same and _begun(file).problem and objects <= _words(_text_of(file)):
+                yield from (other for other in models if _has_domain(other))
+                yield file
+                return
+
+
+def _first_objects(plan: str) -> set[str]:
+    """The arguments of the first step in parentheses that has some; what nothing has without."""
+    steps = (_WORDS.findall(step.lower())[1:] for step in _STEP.findall(plan))
+    return set(next(filter(None, steps), [plan]))
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORDS.findall(text.lower()))
+
+
+def _number(path: str) -> int | None:
+    """The only number in the stem of a name."""
+    numbers = _DIGITS.findall(_stem(path))
+    return int(numbers[0]) if len(numbers) == 1 else None
+
+
+def _folders_nearby(home: str) -> Iterator[str]:
+    """The folder above, those inside `home`, and those that have its place below a sibling of it or
+    of a folder above: `problems/a` for `solutions/a`. The nearest come first; nobody's home folder
+    is looked through."""
+    above = os.path.normpath(os.path.join(home, os.pardir))
+    yield above
+    yield from (os.path.join(home, name) for name in _folders_in(home))
+    inner, whole = "", os.path.abspath(home)
+    for _ in range(_LEVELS):
+        outer, name = os.path.split(whole)
+        if os.path.dirname(outer) == outer or outer == os.path.expanduser("~"):
+            return
+        for sibling in _folders_in(above):
+            if sibling != name:
+                yield os.path.normpath(os.path.join(above, sibling, inner))
+        inner, whole = os.path.join(name, inner), outer
+        above = os.path.normpath(os.path.join(above, os.pardir))
+
+
+def _folders_in(folder: str) -> list[str]:
+    try:
+        with os.scandir(folder or os.curdir) as entries:
+            names = [entry.name for entry in entries if entry.name[0] != "." and entry.is_dir()]
+    except OSError:
+        return []
+    return sorted(names)[:_SIBLINGS]
 
 
 def problems_beside(domain: str) -> list[str]:

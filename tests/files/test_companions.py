@@ -133,6 +133,38 @@ def test_the_only_problem_beside_a_plan_is_meant(folder: Path) -> None:
     assert FileLinks().problem_of("p01.soln") == "p01.pddl"
 
 
+@pytest.mark.parametrize(
+    ("plan", "problem"),
+    [
+        ("solutions/rooms/p01.plan", "problems/rooms/p01.pddl"),  # the same place in another tree
+        ("solutions/rooms/easy/p01.plan", "problems/rooms/easy/p01.pddl"),
+        ("plans/p01.plan", "problems/p01.pddl"),  # a folder beside
+        ("rooms/plans/plan_1.txt", "rooms/p01.pddl"),  # the folder above, by number
+        ("rooms/p01.plan", "rooms/problems/p01.pddl"),  # a folder inside
+    ],
+)
+def test_a_plan_alone_finds_its_problem_nearby(tmp_path: Path, plan: str, problem: str) -> None:
+    files = {plan: PLAN, problem: PROBLEM, "others/q/p01.pddl": PROBLEM.replace("a b", "c d")}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    (tmp_path / problem).with_name("domain.pddl").write_text(DOMAIN)
+    links = FileLinks()
+    found = links.problem_of(str(tmp_path / plan))
+    assert found == str(tmp_path / problem)
+    assert links.domain_of(found) == str((tmp_path / problem).with_name("domain.pddl"))
+
+
+@pytest.mark.parametrize("text", ["(go x y)\n", "(wait)\n", ""])
+def test_a_problem_of_the_same_name_about_other_objects_is_not_taken(
+    tmp_path: Path, text: str
+) -> None:
+    for name, content in {"mine/p01.plan": text, "yours/p01.pddl": PROBLEM}.items():
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(content)
+    assert FileLinks().problem_of(str(tmp_path / "mine" / "p01.plan")) is None
+
+
 def test_each_companion_is_read_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder / "other.pddl").write_text("(define (domain other) (:predicates (zap ?x ?y)))")
     (folder / "p02.pddl").write_text(PROBLEM)
