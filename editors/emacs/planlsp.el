@@ -48,6 +48,8 @@ Otherwise Eglot shows the name only."
   :risky t)
 
 (declare-function term-char-mode "term")
+(defvar eglot-confirm-server-edits)
+(defvar eglot-confirm-server-initiated-edits)
 
 ;;;; The server
 
@@ -247,6 +249,47 @@ takes; by default it is that of the settings.  Emacs does not wait:
   "Stop all planners that `planlsp-solve' has started."
   (interactive)
   (planlsp--execute "planlsp.stopSolving"))
+
+;;;###autoload
+(defun planlsp-matches ()
+  "Check the matches of names between this domain and its reference.
+Choose one, uncertain ones come first, and answer whether it is right;
+the mapping file keeps the answers.  Quit with \\[keyboard-quit]."
+  (interactive)
+  (let* ((uri (planlsp--uri-here))
+         (listed (planlsp--execute "planlsp.nameMatches" uri))
+         ;; The line that names the mapping file; the answer has been asked for.
+         (eglot-confirm-server-edits nil)
+         (eglot-confirm-server-initiated-edits nil))
+    (while listed
+      (let* ((choices (planlsp--match-choices (plist-get listed :matches)))
+             (match (cdr (assoc (planlsp--choose "Match: " (mapcar #'car choices)) choices)))
+             (kind (intern (concat ":" (plist-get match :kind))))
+             (names (append (plist-get (plist-get listed :names) kind) nil))
+             (answer (completing-read (concat (plist-get match :text) "? (yes, no or a name) ")
+                                      (append '("yes" "no") names))))
+        (setq listed (planlsp--execute "planlsp.answerMatch" uri match answer))
+        (message "%s" (plist-get listed :message))))))
+
+(defun planlsp--match-choices (matches)
+  "An alist from lines to MATCHES."
+  (mapcar (lambda (match)
+            (cons (format "%s %s  (%.2f: %s)"
+                          (if (member (plist-get match :state) '("uncertain" "not matched")) "?" " ")
+                          (plist-get match :text)
+                          (plist-get match :confidence)
+                          (plist-get match :evidence))
+                  match))
+          matches))
+
+(defun planlsp--choose (prompt lines)
+  "Ask with PROMPT for one of LINES, listed in this order, by default the first."
+  (completing-read prompt
+                   (lambda (text predicate action)
+                     (if (eq action 'metadata)
+                         '(metadata (display-sort-function . identity))
+                       (complete-with-action action lines text predicate)))
+                   nil t nil nil (car lines)))
 
 ;;;###autoload
 (defun planlsp-view (other)

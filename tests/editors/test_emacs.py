@@ -107,6 +107,14 @@ def test_places_of_a_review_are_visited(commands: dict[str, Any]) -> None:
     assert commands["first_place"] == "learned.pddl:17:3"
 
 
+def test_matches_are_listed_and_answered(commands: dict[str, Any]) -> None:
+    first, second = commands["matches"]
+    assert first.startswith("? ")
+    assert first != second
+    assert len(json.loads(commands["mapping"])["refusals"]) == 1
+    assert commands["mapping_lines"] == 1
+
+
 def test_a_plan_is_executed(commands: dict[str, Any]) -> None:
     assert commands["validation"].startswith("learned.plan: invalid at step 3")
 

@@ -87,6 +87,13 @@ def _assert_every_command_works(tmp_path: Path, init: str, editor: Path | None =
     assert seen["solved_again"].startswith("p01-2.plan: valid")
     assert len(seen["repairs"]) == 3
     assert all(title.startswith("Repair: 2 edits make 1 plan") for title in seen["repairs"])
+    first, second, _ = seen["matches"]
+    assert first[0].startswith("? ")
+    assert first[0].split("  (")[0] not in [line.split("  (")[0] for line in second]
+    assert len(seen["answers"]) == 2
+    mapping = json.loads("\n".join(seen["mapping"]))
+    assert len(mapping["refusals"]) >= 1
+    assert seen["mapping_line"] > 0
     assert seen["is_restarted"]
     assert seen["said"].split("\n")[1:] == [
         "planlsp: started again",

@@ -22,6 +22,7 @@ def commands(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     settings: dict[str, object] = {"planlsp.path": str(editor_review.server_command())}
     with code_server.running(vscode.installation(), folder / "state", settings) as port:
         seen: dict[str, Any] = json.loads(vscode.run_script("commands.mjs", port, workspace))
+    seen["mapping"] = json.loads((workspace / "learned.mapping.json").read_text("utf-8"))
     return seen
 
 
@@ -64,6 +65,12 @@ def test_a_walkthrough_that_is_opened_late_ticks_off_what_was_done(
 ) -> None:
     ticked = {step for step, is_done in commands["steps"].items() if is_done}
     assert ticked >= {"Get the server", "Open a domain", "Name its reference"}
+
+
+def test_matches_are_listed_and_answered(commands: dict[str, Any]) -> None:
+    assert any("⇐" in row for row in commands["matches"])
+    assert commands["mappingLine"] == [";;!mapping: learned.mapping.json"]
+    assert len(commands["mapping"]["refusals"]) == 1
 
 
 @pytest.mark.needs("module:kairos")

@@ -384,6 +384,11 @@ def test_what_is_no_answer_is_refused_and_nothing_is_written(start: Start, folde
     other = {**match, "learned": "fly"}
     assert refusal(uri, other, "yes").startswith("the names are no longer matched so")
     assert refusal(uri + "x", match, "yes").endswith("is not an open domain with a reference")
+    asked = {"command": "planlsp.answerMatch", "arguments": [uri, match, "yes"]}
+    number = editor.server.start_request("workspace/executeCommand", asked)
+    editor.server.reply(editor.server.wait_for_method("workspace/applyEdit"), {"applied": False})
+    assert "refused the edit" in editor.server.answer(number)["error"]["message"]
+    assert not (folder / "learned.mapping.json").exists()
     (folder / "learned.mapping.json").write_text("")
     assert refusal(uri, match, "yes").startswith("no mapping file can be made here")
     editor.replace(uri, NAMED, MAPPED)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byNearness, distance, kindOf } from '../src/commands/order.ts';
+import { entryOfMatch } from '../src/commands/matches.ts';
 import { entryOf } from '../src/commands/repairs.ts';
 import { colourVariables, viewerCommand } from '../src/commands/viewer.ts';
 import { linkOf } from '../src/pages/links.ts';
@@ -55,4 +56,14 @@ test('repairs are told apart by their edits', () => {
     detail: '2 edits make all 3 plans in this directory valid',
   });
   assert.deepEqual(entryOf('Repair: something else'), { label: 'something else', detail: '' });
+});
+
+test('matches show their state, names, confidence and evidence', () => {
+  const match = { kind: 'actions', text: 'action go ⇐ walk', confidence: 0.5, evidence: 'name similarity 0.75' };
+  assert.deepEqual(entryOfMatch({ ...match, state: 'not matched' }), {
+    label: '$(question) action go ⇐ walk',
+    description: 'not matched, 0.50',
+    detail: 'name similarity 0.75',
+  });
+  assert.equal(entryOfMatch({ ...match, state: 'confirmed' }).label, '$(check) action go ⇐ walk');
 });

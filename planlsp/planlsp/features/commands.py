@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from planlsp.convert import to_edit_of_files
 from planlsp.session.background.schedule import Priority
@@ -123,6 +123,14 @@ async def _save(server: PlanServer, view: View, key: str, stated: Pairs) -> None
     shown = {each: edits for each, edits in changed.edits.items() if each in view.documents}
     if shown and not server.client.applies_edits:
         raise _refusal("the editor takes no edits; name a file in a line `;;!mapping: FILE`")
+    if shown:
+        params = types.ApplyWorkspaceEditParams(to_edit_of_files(view, shown), "Name mapping")
+        try:
+            is_applied = (await server.workspace_apply_edit_async(params)).applied
+        except JsonRpcException:
+            is_applied = False
+        if not is_applied:
+            raise _refusal("the editor refused the edit, so nothing was saved")
     for file in changed.edits.keys() - shown.keys():
         path = path_of(file)
         assert path is not None, "a file that is not open is on disk"
@@ -131,11 +139,6 @@ async def _save(server: PlanServer, view: View, key: str, stated: Pairs) -> None
         except FileError as error:
             raise _refusal(error.message) from None
         server.indexer.touch([file])
-    if shown:
-        params = types.ApplyWorkspaceEditParams(to_edit_of_files(view, shown), "Name mapping")
-        applied = await server.workspace_apply_edit_async(params)
-        if not applied.applied:
-            raise _refusal("the editor refused the edit")
     server.project.invalidate()
     server.changed()
 

@@ -15,6 +15,17 @@
   "The file and the line at point."
   (format "%s:%d:%d" (file-name-nondirectory buffer-file-name) (line-number-at-pos) (1+ (current-column))))
 
+(defun commands-matches ()
+  "Answer the first question with `no', then quit; the first line of each list."
+  (let (firsts)
+    (cl-letf (((symbol-function 'completing-read)
+               (lambda (prompt lines &rest _)
+                 (cond ((not (equal prompt "Match: ")) "no")
+                       (firsts (push (car (all-completions "" lines)) firsts) (signal 'quit nil))
+                       (t (push (car (all-completions "" lines)) firsts) (car firsts))))))
+      (condition-case nil (planlsp-matches) (quit nil)))
+    (vconcat (nreverse firsts))))
+
 (defun commands ()
   "All that the commands do, in turn."
   (let* ((learned (expand-file-name (car command-line-args-left)))
@@ -45,6 +56,15 @@
       (find-file learned)
       (planlsp-compare (funcall beside "reference.pddl"))
       (note 'compare (commands-report))
+      (note 'matches (commands-matches))
+      (note 'mapping (with-temp-buffer
+                       (insert-file-contents (funcall beside "learned.mapping.json"))
+                       (buffer-string)))
+      (note 'mapping_lines (with-current-buffer (find-file-noselect learned)
+                             (how-many "^;;!mapping: learned.mapping.json" (point-min) (point-max))))
+      (delete-file (funcall beside "learned.mapping.json"))
+      (with-current-buffer (find-file-noselect learned)
+        (revert-buffer t t))
       (find-file (funcall beside "learned.plan"))
       (run-hooks 'post-command-hook)
       (look-wait-for "the server for the plan" #'eglot-managed-p)

@@ -144,6 +144,31 @@ local function repair(seen)
   run("edit!")
 end
 
+local function matches(seen)
+  local lists, answers = {}, {}
+  vim.ui.select = function(items, options, choose)
+    if options.prompt:find("^Matches") then
+      table.insert(lists, vim.tbl_map(options.format_item, items))
+      choose(#lists < 3 and items[1] or nil)
+    elseif options.prompt:find("^Is this right") then
+      table.insert(answers, options.prompt)
+      choose(#answers == 1 and "no" or "another name")
+    else
+      choose(items[1])
+    end
+  end
+  run("messages clear")
+  run("PlanMatches")
+  wait_for("the third list", function()
+    return #lists == 3
+  end)
+  seen.matches, seen.answers = lists, answers
+  seen.mapping = vim.fn.readfile(folder .. "/learned.mapping.json")
+  seen.mapping_line = vim.fn.search(";;!mapping: learned.mapping.json", "nw")
+  vim.fn.delete(folder .. "/learned.mapping.json")
+  run("edit!")
+end
+
 local function restart(seen)
   local client = wait_for("the server", function()
     return look.clients({ bufnr = 0 })[1]
@@ -195,6 +220,7 @@ look.report(function()
   solve(seen)
   set_reference({})
   repair(seen)
+  matches(seen)
   restart(seen)
   viewer(seen)
   seen.completed = vim.tbl_map(vim.fs.basename, vim.fn.getcompletion("PlanCompare " .. folder .. "/", "cmdline"))

@@ -83,9 +83,28 @@ await drive(async (page) => {
   // By its key, the next plan has a name of its own.
   await page.locator('.tab', { hasText: 'p01.pddl' }).first().click();
   await shown('p01.pddl').waitFor();
-  await lines.first().click();
+  await run('View: Focus First Editor Group');
   await page.keyboard.press('Alt+P');
   await page.locator('.tab', { hasText: 'p01-2.plan' }).first().waitFor();
+
+  await file('learned.pddl').dblclick();
+  await shown('learned.pddl').waitFor();
+  await run('planlsp: Check Matches of Names…');
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  await rows.filter({ hasText: '⇐' }).first().waitFor();
+  seen.matches = await texts(rows);
+  await picture('matches');
+  await page.keyboard.press('Enter');
+  await rows.filter({ hasText: 'reject it' }).waitFor();
+  await pick('No');
+  await until('the list after the answer', async () => {
+    const input = page.locator('.quick-input-box input');
+    return /match|new|removed/.test((await input.getAttribute('placeholder')) ?? '') && (await rows.count()) > 3;
+  });
+  await file('learned.mapping.json').waitFor();
+  await page.keyboard.press('Escape');
+  seen.mappingLine = (await texts(lines)).filter((line) => line.startsWith(';;!mapping: learned'));
+  await run('File: Revert File');
 
   await run('planlsp: Show Output');
   // Its lines are written by a native module, which is not installed.

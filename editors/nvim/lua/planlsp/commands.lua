@@ -91,6 +91,10 @@ function M.repair()
   require("planlsp.repair").offer(here())
 end
 
+function M.matches()
+  require("planlsp.matches").show(here())
+end
+
 function M.viewer(given)
   local path, is_wrong = existing(given)
   if not is_wrong then

@@ -6,7 +6,8 @@ import { inOrder, nameOf } from '../review/subject.ts';
 import { ask } from '../server/ask.ts';
 import type { ServerSession } from '../server/session.ts';
 import type { Statuses } from '../status/statuses.ts';
-import { CHOOSE_REFERENCE, COMPARE_SELECTED, COMPARE_WITH, OPEN_VIEWER, REVIEW, SERVER } from './names.ts';
+import { answerMatches } from './matching.ts';
+import { ANSWER_MATCHES, CHOOSE_REFERENCE, COMPARE_SELECTED, COMPARE_WITH, OPEN_VIEWER, REVIEW, SERVER } from './names.ts';
 import { pickFile } from './pick.ts';
 import { isFile, pairOf, subjectOf } from './subjects.ts';
 import { openViewer } from './terminal.ts';
@@ -28,6 +29,12 @@ export function registerComparing(
       const reference = subject && (await pickFile(subject, `Reference of ${nameOf(subject)}`, 'None'));
       if (subject && reference !== undefined) {
         await ask(session, SERVER.setReference, [subject, reference]);
+      }
+    },
+    [ANSWER_MATCHES]: async (given) => {
+      const subject = subjectOf(given);
+      if (subject) {
+        await answerMatches(session, subject);
       }
     },
     [REVIEW]: async (given) => {

@@ -12,6 +12,7 @@ export const SWAP_SIDES = 'planlsp.swapSides';
 export const EXECUTE_PLAN = 'planlsp.executePlan';
 export const SOLVE = 'planlsp.solveHere';
 export const REPAIR = 'planlsp.repair';
+export const ANSWER_MATCHES = 'planlsp.answerMatches';
 export const OPEN_VIEWER = 'planlsp.openViewer';
 export const SHOW_PAGE = 'planlsp.showPage';
 
@@ -25,6 +26,7 @@ export const FOR_PEOPLE = [
   EXECUTE_PLAN,
   SOLVE,
   REPAIR,
+  ANSWER_MATCHES,
   OPEN_VIEWER,
   RESTART,
   INSTALL,
@@ -36,7 +38,9 @@ export const SHOW_DIFFERENCES = 'planlsp.showDifferences';
 
 /** Answered by the server (`workspace/executeCommand`). */
 export const SERVER = {
+  answerMatch: 'planlsp.answerMatch',
   compareFiles: 'planlsp.compareFiles',
+  nameMatches: 'planlsp.nameMatches',
   setReference: 'planlsp.setReference',
   solve: 'planlsp.solve',
   validatePlan: 'planlsp.validatePlan',
