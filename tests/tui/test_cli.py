@@ -167,7 +167,7 @@ def test_standard_input_and_dev_null() -> None:
     assert plandiff("learned.pddl", "-", stdin=text).status == 0
     added = plandiff("learned.pddl", "/dev/null")
     assert added.status == 1
-    assert "+ pick-up   extra action  learned:18\n" in added.out
+    assert "\n+ extra actions: pick-up learned:18, move learned:30" in added.out
     removed = plandiff("/dev/null", "learned.plan")
     assert removed.status == 1
     assert "null (0 steps) and learned.plan (7): " in removed.out

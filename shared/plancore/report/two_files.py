@@ -82,10 +82,15 @@ MOST: Final = 400
 
 
 def torn_sections(
-    learned: SourceFile, reference: SourceFile, notes: Sequence[Note], *, is_torn: bool
+    learned: SourceFile,
+    reference: SourceFile,
+    notes: Sequence[Note],
+    *,
+    is_torn: bool,
+    most: int = MOST,
 ) -> Iterator[Section]:
-    """The difference of the texts; nothing where both were read in full, or one of the texts is
-    empty."""
+    """The difference of the texts, at most so many lines; nothing where both were read in full, or
+    one of the texts is empty."""
     if not is_torn or not learned.source.text or not reference.source.text:
         return
     # Most files can be read.
@@ -95,9 +100,9 @@ def torn_sections(
     at = "" if where is None else f", {where}"
     old, new = _lines(reference.source), _lines(learned.source)
     made = [*hunks(old, new, gaps(old, new), lambda _: "")]
-    rest = len(made) - MOST
+    rest = len(made) - most
     if rest > 0:
-        made[MOST:] = [line(Piece(f"· {rest} more lines", Tone.DIM))]
+        made[most:] = [line(Piece(f"· {rest} more lines", Tone.DIM))]
     note = f"compared as text: a file cannot be read in full{at}"
     yield Section("Different lines", [Code(made, is_patch=True)], note)
 

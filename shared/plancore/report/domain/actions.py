@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Final, TypeVar
 
 from plancore.compare.actions import ActionDiff, Presence
@@ -27,6 +28,7 @@ from plancore.report.domain.words import (
     change_cells,
     change_text,
     parameter_text,
+    parameters_text,
     parts_to_show,
     remarks,
 )
@@ -116,8 +118,30 @@ class Differences:
         if self._rows:
             yield Section("", [block for each in self._rows for block in self._blocks(*each)])
         if self._alone:
-            rows = list(map(self._whole, self._alone))
-            yield Section("", [Table(columns("", "", "", ""), rows)])
+            yield Section("", [*self._whole_actions()])
+
+    def _whole_actions(self) -> Iterator[Block]:
+        """Those that only one side has: a row each where plans say what they do, else all in one
+        line of which the same is said."""
+        groups: dict[object, list[ActionDiff]] = {}
+        for action in self._alone:
+            is_apart = self._review.blame is not None
+            groups.setdefault(action.name if is_apart else self._said(action), []).append(action)
+        if all(len(group) == 1 for group in groups.values()):
+            yield Table(columns("", "", "", ""), list(map(self._whole, self._alone)))
+            return
+        for first, *others in groups.values():
+            tone, sign = action_mark(first)
+            kind = self._said(first).replace("action", "actions" if others else "action")
+            pieces = [Piece(f"{sign} {kind}: ", tone)]
+            for action in (first, *others):
+                gap = "" if action is first else ", "
+                pieces += [Piece(f"{gap}{action_title(action)} "), *self._places_of(action)]
+            yield Paragraph([line(*pieces)])
+
+    def _said(self, action: ActionDiff) -> str:
+        covers = "; ".join(remarks(action)) if action.one_to_many else ""
+        return covers or f"{action.status.value} action"
 
     def _blocks(self, action: ActionDiff, rows: Sequence[Sequence[Cell]]) -> Iterator[Block]:
         tone, sign = action_mark(action)
@@ -127,7 +151,10 @@ class Differences:
         yield Paragraph([line(title, "  ", *self._places_of(action)), *said])
         if rows:
             padded = [[*map(_padded, row, self._widths), *row[4:]] for row in rows]
-            yield Table(columns("", "", "", "", ""), padded, indent=_INDENT)
+            # Parameters are long, and nothing is said behind them.
+            n_first = next((at for at, row in enumerate(rows) if len(row) > 2), len(rows))
+            for some in filter(None, (padded[:n_first], padded[n_first:])):
+                yield Table(columns("", "", "", "", ""), some, indent=_INDENT)
         rest = self._grouped.rest(action.name)
         if rest:
             yield Paragraph(rest, indent=_INDENT)
@@ -136,9 +163,10 @@ class Differences:
         """The part, the formula with its sign, what kind of difference it is, its places, and what
         it does to plans."""
         part = PARAMETERS
-        for parameter in self._grouped.left(action.parameters):
-            tone, sign = MARKS[parameter.kind]
-            yield part, Piece(f"{sign} {parameter_text(parameter)}", tone)
+        left = self._grouped.left(action.parameters)
+        for kind, several in groupby(left, lambda change: change.kind):
+            tone, sign = MARKS[kind]
+            yield part, Piece(f"{sign} {parameters_text([*several])}", tone)
             part = ""
         index = self._review.index
         head = index.of_action(action) if action.is_other_kind else index.of_parameters(action)
@@ -155,10 +183,9 @@ class Differences:
     def _whole(self, action: ActionDiff) -> Sequence[Cell]:
         tone, sign = action_mark(action)
         whole = self._review.index.of_action(action)
-        covers = "; ".join(remarks(action)) if action.one_to_many else ""
-        said = covers or f"{action.status.value} action"
         does = "" if whole is None else whole.consequence
-        return Piece(f"{sign} {action_title(action)}", tone), said, self._places_of(action), does
+        name = Piece(f"{sign} {action_title(action)}", tone)
+        return name, self._said(action), self._places_of(action), does
 
     def _places_of(self, action: ActionDiff) -> Line:
         return places_by_side(*self._review.where_in(action, name_place))
@@ -295,11 +322,12 @@ class Grouped:
     def rest(self, action: str) -> list[Line]:
         """How many differences of an action are in which groups."""
         counts = ((k, self._counts[action, k]) for k in range(1, len(self._causes) + 1))
-        return [
-            line(Piece(f"{count_of(count, 'place')} of cause {number}", Tone.DIM))
-            for number, count in counts
-            if count
-        ]
+        said = [f"{count} of cause {number}" for number, count in counts if count]
+        if not said:
+            return []
+        count, _, cause = said[0].partition(" ")
+        said[0] = f"{count_of(int(count), 'place')} {cause}"
+        return [line(Piece(", ".join(said), Tone.DIM))]
 
     def sections(self) -> Iterator[Section]:
         """The causes; below each its differences, action by action."""
@@ -312,10 +340,14 @@ class Grouped:
             yield Section(f"Cause {number}", [block], note)
 
     def _rows(self, number: int, cause: CommonCause) -> Iterator[list[Cell]]:
+        """A row for all actions with the same differences."""
+        rows: dict[tuple[Piece, ...], list[str]] = {}
         for name in cause.actions:
             own = [c for n, c in cause.instances if n == name and self._cause_of[id(c)] == number]
             if own:
-                yield [name, tuple(_pieces(own))]
+                rows.setdefault(tuple(_pieces(own)), []).append(name)
+        for pieces, names in rows.items():
+            yield [names[0] + (f" and {len(names) - 1} more" if names[1:] else ""), pieces]
 
 
 def _pieces(changes: Iterable[Change | ParameterChange]) -> Iterator[Piece]:

@@ -37,12 +37,15 @@ from plancore.report.kept import limit_lines
 from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
 from plancore.report.passages import measured_sections
 from plancore.report.places import short_names
-from plancore.report.two_files import torn_sections
+from plancore.report.two_files import MOST, torn_sections
 
 _WIDEST: Final = 90
 """Columns of the line on identical domains with whole paths."""
 _MOST_LISTED: Final = 8
 """So many declarations and names are listed by default, and actions with their scores."""
+
+_MOST_LINES: Final = 12
+"""So many lines of files that cannot be read in full."""
 
 
 def document(review: DomainReview, detail: Detail) -> Document:
@@ -117,7 +120,7 @@ def _details(review: DomainReview, detail: Detail) -> Iterator[Section]:
     yield from _not_scored(review, detail)
     if has_metrics:
         yield from consequence_sections(review)
-    yield from _torn(review)
+    yield from _torn(review, MOST if has_metrics else _MOST_LINES)
     if review.reviewed is not None:
         # Imported by who has marks.
         from plancore.report.reviewed.text import reviewed_sections
@@ -170,8 +173,8 @@ def _not_scored(review: DomainReview, detail: Detail) -> Iterator[Section]:
         yield Section("", [Paragraph([line("Not scored:", *pieces)])])
 
 
-def _torn(review: DomainReview) -> Iterator[Section]:
-    return torn_sections(*review.files, review.notes, is_torn=review.is_torn)
+def _torn(review: DomainReview, most: int = MOST) -> Iterator[Section]:
+    return torn_sections(*review.files, review.notes, is_torn=review.is_torn, most=most)
 
 
 def consequence_sections(review: DomainReview) -> Iterator[Section]:

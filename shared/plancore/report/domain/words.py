@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -203,6 +203,16 @@ def parameter_text(change: ParameterChange) -> str:
             return f"{number}: {_typed_name(change.learned)}, in the reference of type {theirs}"
         case _:
             return number
+
+
+def parameters_text(changes: Sequence[ParameterChange]) -> str:
+    """Parameters of one kind of change in one line: `parameters 2, 3 are extra: ?a - x, ?b - y`."""
+    sides = [change.learned or change.reference for change in changes]
+    if len(changes) == 1 or changes[0].kind not in (ChangeKind.MISSING, ChangeKind.EXTRA):
+        return "; ".join(map(parameter_text, changes))
+    numbers = ", ".join(str(change.position + 1) for change in changes)
+    names = ", ".join(_typed_name(name) for name in sides if name is not None)
+    return f"parameters {numbers} are {changes[0].kind.value}: {names}"
 
 
 def mapping_text(action: ActionDiff) -> str:
