@@ -85,12 +85,15 @@ def _findings(
             # Two texts in one: whatever else were said of it, would be wrong of either.
             yield from unmerged
             return
-    if no_definition.MARK in file.text and settings.speaks(
-        no_definition.CODE, no_definition.DEFAULT
+    for mark, whole in (
+        (no_definition.MARK, no_definition.template),
+        (no_definition.STREAM, no_definition.stream),
     ):
-        template = tuple(no_definition.template(file))
-        if template:
-            yield from template
+        is_told = mark in file.text and settings.speaks(no_definition.CODE, no_definition.DEFAULT)
+        found = tuple(whole(file)) if is_told else ()
+        if found:
+            # Nothing else that could be said of it would be right.
+            yield from found
             return
     form_rules = tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT))
     findings_key = _findings_by(form_rules)

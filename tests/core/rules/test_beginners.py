@@ -178,6 +178,16 @@ def test_a_template_is_told_once(mark: str) -> None:
     assert found.message == f"template: `{mark[:2]}` is not part of PDDL; nothing else is checked"
 
 
+def test_a_stream_file_of_pddlstream_is_one_hint() -> None:
+    text = "; streams\n(define (stream pick)\n  (:stream grasp :inputs (?o) :outputs (?g)))\n"
+    (found,) = findings(text)
+    assert (found.severity, found.message) == (
+        Severity.HINT,
+        "stream file of PDDLStream: it is not checked",
+    )
+    assert text[found.span.start : found.span.end] == "(stream"
+
+
 def test_a_file_reports_at_most_twenty_of_a_kind() -> None:
     effects = " ".join(f"(p{n} ?b)" for n in range(500))
     text = domain([f"(:action a :parameters (?b - book) :effect (and {effects}))"])

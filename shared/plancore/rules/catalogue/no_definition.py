@@ -3,7 +3,8 @@
 ## What it does
 Reports a file that is neither empty nor a plan and defines nothing, and sections outside
 `(define …)`. A misspelt `define` before `(domain …)` or `(problem …)` is read as `define`. Reports
-a template, with marks such as `{{ name }}` or `{% for %}`, once and nothing else in it.
+a template, with marks such as `{{ name }}` or `{% for %}`, once and nothing else in it; a stream
+file of PDDLStream is a hint.
 
 ## Why it matters
 Planners reject the file. Either its beginning is lost or it is not PDDL.
@@ -37,6 +38,9 @@ DEFAULT: Final = True
 
 MARK: Final = "{"
 """What each mark of a template begins with."""
+STREAM: Final = "(stream"
+"""What the definition of PDDLStream's streams has in it."""
+_STREAM_FILE: Final = re.compile(r"(?:\s|;[^\n]*)*\(\s*define\s*(\(stream\b)", re.IGNORECASE)
 _TEMPLATE: Final = re.compile(r"^[^;\n]*?(\{\{|\{%)", re.MULTILINE)
 
 
@@ -80,6 +84,16 @@ def _is_plan(file: FileSnapshot) -> bool:
 
     plan, problems = read_plan(file.text)
     return bool(plan.steps) and len(plan.steps) > len(problems)
+
+
+def stream(file: FileSnapshot) -> Iterator[Finding]:
+    """A file with the streams of PDDLStream, which stands in another language next to PDDL."""
+    found = _STREAM_FILE.match(file.text)
+    at = file.tree.form_at(found.start(1)) if found else None
+    if found is not None and at is not None:
+        form, start = at
+        message = "stream file of PDDLStream: it is not checked"
+        yield Finding(CODE, Severity.HINT, Place(form, start, start + len(STREAM)), message)
 
 
 def template(file: FileSnapshot) -> Iterator[Finding]:
