@@ -77,7 +77,9 @@ def count_pieces(review: AnyReview) -> list[Piece]:
         if number
     ]
     if not parts:
-        return [Piece("no differences before or now")]
+        is_renamed = review.now.kind == "problem" and bool(review.now.renamings)
+        names = " but for names" if is_renamed else ""
+        return [Piece(f"no differences{names} before or now")]
     return [piece for part in parts for piece in (Piece(", "), part)][1:]
 
 
