@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Real
@@ -254,5 +255,20 @@ def outcome_of(
 ) -> Outcome[R]:
     """The same, before it is a result."""
     options = options_of(command, given)
+    if getattr(options, "jobs", 1) != 1 and _is_flat_script():
+        options.jobs = 1
     with progress_of(watch) as progress:
         return evaluate(options, progress)
+
+
+def _is_flat_script() -> bool:
+    """Whether the program is a script that other processes would run as a whole, as nothing in it
+    is below `if __name__ == "__main__":`: these start by importing it."""
+    path = getattr(sys.modules.get("__main__"), "__file__", None)
+    if path is None:
+        return False
+    try:
+        with open(path, encoding="utf-8") as script:
+            return "__name__" not in script.read() and path.endswith(".py")
+    except (OSError, ValueError):
+        return False

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -160,3 +162,18 @@ def test_progress_is_a_line_on_standard_error(capsys: pytest.CaptureFixture[str]
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.startswith("\rvalidating [")
+
+
+@pytest.mark.slow
+def test_a_script_without_a_guard_uses_one_process(tmp_path: Path) -> None:
+    """Other processes would run all of it when they start."""
+    script = tmp_path / "flat.py"
+    script.write_text(
+        "from planeval import api\n"
+        'result = api.benchmark(learner=["sam"], domains=["library"], trajectories=4, folds=2)\n'
+        "print(len(result.frame()))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("2\n", "", 0)
