@@ -364,6 +364,8 @@ def _complete_plans(run: ModelRun, task: Task, checkpoint: Checkpoint) -> Played
     outcome = RunOutcome(False, False, False)
     for number, given in enumerate(run.attempts):
         attempt = given
+        if run.logged is not None and _has_other_names(attempt, task):
+            raise UndecidedError("the plan names no object of the problem")
         if number < len(run.answers) and _is_in_words(attempt, task):
             read = _from_words(run.answers[number], task)
             if isinstance(read, str):
@@ -435,6 +437,18 @@ def _is_in_words(attempt: Attempt, task: Task) -> bool:
         for prediction in attempt
         if prediction.action is not None
     )
+
+
+def _has_other_names(attempt: Attempt, task: Task) -> bool:
+    """Whether a plan speaks of objects and of none of the problem, as a plan whose objects were not
+    translated: PlanBench's backprompting has colours."""
+    named = {
+        name
+        for prediction in attempt
+        if prediction.action is not None
+        for name in prediction.action.args
+    }
+    return bool(named) and named.isdisjoint(task.objects.types)
 
 
 def _from_words(answer: str, task: Task) -> Attempt | str:

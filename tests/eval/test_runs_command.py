@@ -179,6 +179,15 @@ def test_words_are_not_executed_and_a_verdict_on_them_counts_as_logged() -> None
     assert (figures["accuracy"], figures["n_instances"], figures["n_not_read"]) == (0, 1, 1)
 
 
+@pytest.mark.usefixtures("experiment")
+def test_a_plan_whose_objects_were_not_translated_counts_as_logged() -> None:
+    entry = {"instance_id": 1, "extracted_llm_plan": "(go red blue)\n", "correct": True}
+    Path("results.json").write_text(json.dumps({"instances": [entry]}))
+    done = run_command(main, "runs", "results.json", *TASK)
+    assert "counted as logged: 1, results.json: the plan names no object" in done.words
+    assert figures_of("results.json", *TASK)["accuracy"] == 1
+
+
 @pytest.mark.parametrize(
     ("answer", "ended"),
     [
