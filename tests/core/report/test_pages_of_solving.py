@@ -18,7 +18,7 @@ from plancore.report.lines import visible
 from plancore.report.plots import Cactus, Solved, SolvedCurve
 from plancore.report.registry import render
 from plancore.report.render.html.drawing import Seconds, hatching, steps_to
-from plancore.report.render.html.survival import survival
+from plancore.report.render.html.plots import survival
 from plancore.report.solve.review import PlannerNote, SolveReport
 from plancore.simulate.trace import Verdict
 from support.page import Page

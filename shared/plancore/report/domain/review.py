@@ -20,6 +20,9 @@ from plancore.compare.domains import (
     are_names_apart,
     compare_domains,
 )
+from plancore.formula.elements import condition_elements, effect_elements
+from plancore.formula.naming import AS_WRITTEN
+from plancore.formula.printing import formula_text
 from plancore.memo import lazy
 from plancore.metrics import action_similarity, syntactic
 from plancore.metrics.action_similarity import ActionSimilarity
@@ -29,6 +32,7 @@ from plancore.metrics.registry import literals
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import ActionSyntactic, CountedPart, Syntactic
 from plancore.model.domain import Action, Domain
+from plancore.phrases import count_of
 from plancore.report.domain.basis import advice_text
 from plancore.report.heading import Note, notes_on
 from plancore.report.places import LineColumn
@@ -215,7 +219,6 @@ def review_domains(
     merged = ""
     if alignment_of(diff) is not None:
         # By name nothing can be one with something else.
-        from plancore.report.domain.merged import merged_text
 
         merged = merged_text(diff)
     return DomainReview(
@@ -320,3 +323,31 @@ def by_consequence(review: DomainReview) -> list[OneActionSimilarity]:
         return rows
     of, index = review.blame, review.index
     return sorted(rows, key=lambda row: -n_stopped(of, index.numbers_of(row.action.shown)))
+
+
+def merged_text(diff: DomainDiff) -> str:
+    """`3 literals of 2 actions come to the same as others under the pairs, and count with them`;
+    empty for none."""
+    counts = [count for action in diff.actions if (count := _n_merged(action))]
+    if not counts:
+        return ""
+    literals, actions = count_of(sum(counts), "literal"), count_of(len(counts), "action")
+    verb, counts_once = ("comes", "counts") if sum(counts) == 1 else ("come", "count")
+    return (
+        f"{literals} of {actions} {verb} to the same as others under the pairs, and {counts_once} "
+        "with them"
+    )
+
+
+def _n_merged(action: ActionDiff) -> int:
+    """How many literals of the learned action read as another one in the reference's words."""
+    if action.learned is None or action.reference is None:
+        return 0
+    naming = action.to_reference
+    return sum(
+        len(elements) - len({formula_text(e.formula, naming) for e in elements.values()})
+        for elements in (
+            condition_elements(action.learned.precondition, AS_WRITTEN, set()),
+            effect_elements(action.learned.effect, AS_WRITTEN, set()),
+        )
+    )
