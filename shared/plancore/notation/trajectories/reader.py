@@ -1,8 +1,8 @@
 """Reads trajectories in any of their notations. Never raises; what is wrong has a place.
 
 A text whose first character, blanks aside, is `[` or `{` is JSON (`json_reader`), any other one
-nested lists: AMLGym's, FAMA's and those of pddl-plus-parser. Whether a text is one of trajectories is told
-by how it begins. The grammar of lists::
+nested lists: AMLGym's, FAMA's and those of pddl-plus-parser. Whether a text is one of trajectories
+is told by how it begins. The grammar of lists::
 
     text       = trajectory*
     trajectory = "(" (":trajectory" | "trajectory")? (objects | ignored | state | action)* ")"
