@@ -192,6 +192,9 @@ def test_a_plan_whose_objects_were_not_translated_counts_as_logged() -> None:
     ("answer", "ended"),
     [
         ("1. Go from a to b.\n2. Go from b to c.\n\nNow I am at c.", "solved"),
+        ("1. Go from a to b. Now b is empty.\n2. Go from b (the middle) to c: done", "not read"),
+        ("1. Go from a to b. Now b is empty.\n2. Go from b to c (the end): done", "solved"),
+        ("1. Go from a to b; go from b to c.", "not read"),
         ("Step 1: GO a -> b\nStep 2: go b, c", "solved"),
         ("First, go from a to b. Then go to c from b.", "not executable"),
         ("I go from a to b, and from there to c.", "not read"),

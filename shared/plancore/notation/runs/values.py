@@ -72,6 +72,7 @@ _ITEM: Final = re.compile(
     r"\s*(?:[-*•]|\(?[0-9]+[.):]|\**step\s*[0-9]+\**\s*[.:)-]?)\s+", re.IGNORECASE
 )
 _SENTENCE: Final = re.compile(r"(?<=[.;!])\s+|\n")
+_CLAUSE: Final = re.compile(r"(?<=\w)[.:;](?=\s)|\s\(")
 _WORDS: Final = re.compile(r"[^\W_]+")
 _ARTICLES: Final = frozenset(("a", "an", "the", "i"))
 _AFTER_NAMES: Final = re.compile(
@@ -97,7 +98,7 @@ def read_sentences(text: str, known: Vocabulary) -> list[GroundAction] | str:
     ::
 
         plan     = (item | text)* | sentence*
-        item     = (number | bullet) sentence
+        item     = (number | bullet) sentence remark?
         sentence = words ACTION words (OBJECT words)*
 
     A sentence names one action, by its name or the words of it, and then as many objects as it has
@@ -116,7 +117,7 @@ def read_sentences(text: str, known: Vocabulary) -> list[GroundAction] | str:
         for line in lines[items[-1] + 1 :]:
             if reader.action(line) is not None:
                 return line.strip()
-        steps = [_ITEM.sub("", lines[at], count=1) for at in items]
+        steps = [reader.without_remarks(_ITEM.sub("", lines[at], count=1)) for at in items]
     else:
         steps = [each for each in _SENTENCE.split(text) if reader.is_about_it(each)]
     actions: list[GroundAction] = []
@@ -148,6 +149,13 @@ class _Sentences:
         """Whether it names an action or an object."""
         actions = _mentions(_tokens(sentence), self._actions)
         return next(actions, None) is not None or self._named(sentence) != []
+
+    def without_remarks(self, item: str) -> str:
+        """The first clause of an item, where no action is named in what follows: `Unstack b3 from
+        b1. Now b3 is in the arm.`"""
+        first, *rest = _CLAUSE.split(item, maxsplit=1)
+        is_remark = not any(list(_mentions(_tokens(each), self._actions)) for each in rest)
+        return first if is_remark else item
 
     def action(self, sentence: str) -> GroundAction | None:
         """The one action that it names, with its objects."""
