@@ -3,7 +3,7 @@ the differences with the states that show them, then what was not measured."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -12,7 +12,11 @@ from plancore.compare.domains import alignment_of
 from plancore.formula.elements import Element
 from plancore.metrics import amlgym, meaning
 from plancore.metrics.base import Need, Value
+from plancore.metrics.coded_power import CodedPower
 from plancore.metrics.registry import domains
+from plancore.metrics.support.confusion import Confusion
+from plancore.metrics.support.predictions import PredictivePower
+from plancore.metrics.syntactic import CountedPart
 from plancore.model.domain import Action
 from plancore.model.formula import AtomicFormula, walk
 from plancore.model.plan import GroundAtom
@@ -25,9 +29,11 @@ from plancore.report.document import (
     List,
     ListItem,
     Paragraph,
+    Plots,
     Section,
     Table,
     columns,
+    left_out,
 )
 from plancore.report.domain import document as domain
 from plancore.report.domain.basis import basis
@@ -36,6 +42,7 @@ from plancore.report.figures import UNDEFINED, shown
 from plancore.report.layout import document_lines
 from plancore.report.lines import Line, Piece, Tone, folded, line
 from plancore.report.passages import measured_sections
+from plancore.report.plots import HeatMap
 from plancore.report.repair.document import repair_text
 from plancore.report.solve.document import headline as solve_headline
 from plancore.semantics.answer import ActionSemantics, Witness, WitnessKind
@@ -57,8 +64,6 @@ def _sections(evaluation: Evaluation, detail: Detail) -> Iterator[Section]:
     yield from domain.details(review, detail)
     if Detail.FULL in detail:
         # Drawn for pages only.
-        from plancore.report.evaluation.action_map import map_sections
-
         yield from map_sections(evaluation)
     if Detail.METRICS in detail:
         measured = chain(review.measured, evaluation.measured)
@@ -258,3 +263,69 @@ def _not_measured(evaluation: Evaluation) -> Iterator[str]:
 def _said(values: Iterable[tuple[str, Value]]) -> str:
     pairs = ((title, shown(value)) for title, value in values)
     return "; ".join(" ".join(filter(None, pair)) for pair in pairs)
+
+
+_MOST: Final = 200
+"""So many actions have a row."""
+_PARTS: Final = {"pre": CountedPart.PRE, "eff": CountedPart.EFF}
+_PREDICTED: Final = ("applicable", "effects")
+_MAPPED: Final = {"P": "precision", "R": "recall"}
+_REMARK: Final = (
+    "P precision, R recall: of literals in preconditions (pre) and effects (eff){}. "
+    "Undefined values are hatched."
+)
+_OF_STATES: Final = ", and on states of where an action is applicable and which effects it has"
+
+
+def map_sections(evaluation: Evaluation) -> Iterator[Section]:
+    """Actions by metrics; no section where the reference has no actions."""
+    power = _power(evaluation)
+    columns = [f"{part} {ratio}" for part in _PARTS for ratio in _MAPPED]
+    if power is not None:
+        columns += [f"{part} {ratio}" for part in _PREDICTED for ratio in _MAPPED]
+    values = _values(evaluation, power)
+    names = [counts.action.name for counts in evaluation.review.syntactic.actions]
+    rows = names
+    if len(names) > _MOST:
+        defined = {
+            name: [v for column in columns if (v := values.get((name, column))) is not None]
+            for name in names
+        }
+        worst = set(sorted(names, key=lambda name: min(defined[name], default=1.0))[:_MOST])
+        rows = [name for name in names if name in worst]
+    if rows:
+        note = _REMARK.format("" if power is None else _OF_STATES)
+        plot = HeatMap("Actions of the reference", rows, columns, values)
+        rest = left_out(len(names) - len(rows), "more actions, with no lower scores,")
+        yield Section("Actions by metrics", [Plots([plot], note), rest])
+
+
+def _values(
+    evaluation: Evaluation, power: PredictivePower | None
+) -> Mapping[tuple[str, str], float | None]:
+    values: dict[tuple[str, str], float | None] = {}
+    for counts in evaluation.review.syntactic.actions:
+        for name, part in _PARTS.items():
+            _put(values, counts.action.name, name, counts.rows[part])
+    for action in () if power is None else power.actions:
+        for name, confusion in zip(_PREDICTED, (action.applicability, action.effects), strict=True):
+            _put(values, action.name, name, confusion)
+    return values
+
+
+def _put(
+    values: dict[tuple[str, str], float | None], action: str, part: str, confusion: Confusion
+) -> None:
+    for short, ratio in _MAPPED.items():
+        value = confusion.ratio(ratio)
+        values[action, f"{part} {short}"] = None if value is None else float(value)
+
+
+def _power(evaluation: Evaluation) -> PredictivePower | None:
+    """What was predicted of states, by name or through a codec."""
+    for _, result in evaluation.measured:
+        if isinstance(result, PredictivePower):
+            return result
+        if isinstance(result, CodedPower):
+            return result.power
+    return None
