@@ -45,4 +45,4 @@ async def test_the_errors_of_both_files_are_on_the_screen(
         assert "error" in first
         assert "learned.pddl:1:" in first
         assert "error: reference.pddl:1:" in second
-        assert "learned.pddl ▸ reference.pddl" in third
+        assert "reference.pddl ▸ learned.pddl" in third

@@ -49,7 +49,7 @@ def cursor_row(view: Viewer) -> str:
 @pytest.mark.viewer_behaviour(12)
 async def test_names_that_are_apart_open_aligned_and_say_so(files: tuple[Path, Path]) -> None:
     async with viewer(*files) as view:
-        heading = view.lines()[0]
+        heading = " ".join(view.lines()[:2])
         assert "aligned" in heading
         assert "matches" in heading
         assert "» go ⇐ walk" in view.text
@@ -64,9 +64,9 @@ async def test_names_that_are_apart_open_aligned_and_say_so(files: tuple[Path, P
 @pytest.mark.slow
 async def test_names_that_agree_open_by_name() -> None:
     async with viewer(DELIVERY / "learned.pddl", DELIVERY / "reference.pddl") as view:
-        assert "R 0.875 by name" in " ".join(view.lines()[:2])
+        assert "by name" not in " ".join(view.lines()[:2])
         await switch(view)
-        assert "R 0.875 aligned" in view.text
+        assert "F1 0.848 aligned" in view.text
 
 
 @pytest.mark.slow
@@ -75,11 +75,11 @@ async def test_a_switches_there_and_back_and_keeps_the_place(files: tuple[Path, 
         await view.press("slash", *"has-dish ?r ?d", "enter", "n")
         assert "(not (has-dish ?r ?d))" in cursor_row(view)
         await switch(view)
-        assert "by name" in view.lines()[0]
+        assert "by name" in " ".join(view.lines()[:2])
         assert "share almost no names" in view.text
         assert cursor_row(view) == "(not (dish-in ?d ?r))  missing"
         await switch(view)
-        assert "aligned" in view.lines()[0]
+        assert "aligned" in " ".join(view.lines()[:2])
         assert "(not (has-dish ?r ?d))  (not (dish-in ?d ?r))" in cursor_row(view)
 
 
@@ -93,7 +93,7 @@ async def test_a_file_edited_stays_in_the_comparison_chosen(
         monkeypatch.setattr("plandiff.screens.pair.run_editor", lambda _: "")
         monkeypatch.setattr(type(view.app), "suspend", lambda _: _Nothing())
         await view.press_and_compare("e")
-        assert "by name" in view.lines()[0]
+        assert "by name" in " ".join(view.lines()[:2])
 
 
 class _Nothing:
@@ -125,7 +125,7 @@ async def test_pairs_are_confirmed_refused_and_saved(
         await view.press("s", "enter")
         assert '"walk"' in Path("mapping.json").read_text()
         await view.press("A")
-        assert "1 - 1 +" in view.text
+        assert "in 4 of 4 actions (1 extra)" in view.text
         await view.press("A", "G")
         await view.press_and_compare("y")
         await view.press("escape")
@@ -136,7 +136,7 @@ async def test_pairs_are_confirmed_refused_and_saved(
         await view.press("q")
         assert view.app.return_value == Exit.DIFFERENT
     async with viewer(*files, "--align", "--mapping", "mapping.json") as view:
-        assert "1 - 1 +" in view.text
+        assert "in 4 of 4 actions (1 extra)" in view.text
         assert "n/N change" in view.lines()[-1]
 
 

@@ -64,7 +64,7 @@ async def test_a_pair_that_takes_long_says_how_far_it_is_and_can_be_left(folders
         assert re.fullmatch(r"▸ {2}○ pair +plans executed, of 200: \d+(, \d+ s)?", line)
         assert "○ comparing  many/pair/learned.pddl ▸ many/pair/reference.pddl" in view.text
         await view.press("enter")  # it can be looked at meanwhile
-        await view.until(lambda: "learned.pddl ▸ reference.pddl" in view.lines()[0])
+        await view.until(lambda: "reference.pddl ▸ learned.pddl" in view.lines()[0])
         await view.press("q")
         await view.until(lambda: view.app.screen is view.table)
         for keys in (["escape"], ["down", "escape"]):  # one may be one too many, back from a pair

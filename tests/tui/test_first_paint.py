@@ -74,7 +74,7 @@ def test_keys_work_while_plans_are_still_being_judged(tmp_path: Path) -> None:
     write_slow_pair(tmp_path / "pair")
     command = ["-m", "plandiff", "learned.pddl", "reference.pddl"]
     with PseudoTerminal(command, tmp_path / "pair") as terminal:
-        for text in ("comparing learned.pddl ▸ reference.pddl …", "change 1/3", "plans executed"):
+        for text in ("comparing reference.pddl ▸ learned.pddl …", "change 1/3", "plans executed"):
             terminal.wait_for(text)
         terminal.send(b"n")
         terminal.wait_for("change 2/3")

@@ -295,10 +295,10 @@ async def test_what_is_stopped_before_there_is_a_review_says_so_and_goes_on(
         async with app.run_test(size=(80, 24)) as pilot:
             view = Viewer(app, pilot)
             await view.until(lambda: view.screen.session.is_working)
-            comparing = " comparing learned.pddl ▸ reference.pddl …"
+            comparing = " comparing reference.pddl ▸ learned.pddl …"
             await view.until(lambda: view.lines()[0] == comparing)
             await view.press("escape")
-            stopped = " not compared: learned.pddl ▸ reference.pddl   R to compare"
+            stopped = " not compared: reference.pddl ▸ learned.pddl   R to compare"
             await view.until(lambda: view.lines()[0] == stopped)
             await view.until(lambda: not view.screen.session.is_working)
             patched.undo()

@@ -62,7 +62,7 @@ def test_places_are_told_without_folders() -> None:
 def test_the_heading_says_which_actions_the_score_leaves_out() -> None:
     learned = "(define (domain d) (:action go :effect (p)) (:action fly) (:action run))"
     heading = domain_model(learned, "(define (domain d) (:action go :effect (p)))").heading
-    assert "R 1.000 by name, 2 extra not scored  3 actions" in "".join(
+    assert "in 2 of 3 actions (2 extra)  F1 1.000, 2 extra not scored" in "".join(
         piece.text for piece in heading
     )
 

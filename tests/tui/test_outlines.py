@@ -64,6 +64,31 @@ def test_actions_say_what_is_wrong_and_causes_stand_below_them(outlines: Outline
     ]
 
 
+def test_a_cause_of_a_third_of_the_differences_comes_first(outlines: Outlines) -> None:
+    assert outlines.first is Order.CAUSES
+    more = "".join(f"(c{number} ?x) " for number in range(4))
+    learned = (*LEARNED[:2], ("stop", f"(not (q ?y ?x)) (q ?x ?y) {more}", "(p ?x)"), LEARNED[3])
+    others = DomainModel(review_domains(file_of(learned), file_of(REFERENCE))).outlines
+    assert others is not None
+    assert others.first is Order.FILE
+
+
+async def test_the_action_of_the_row_at_the_top_is_named_while_its_title_is_not_seen(
+    tmp_path: Path,
+) -> None:
+    effects = " ".join(f"(p{number} ?x)" for number in range(40))
+    files = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
+    for file, other in zip(files, ("(q ?x ?y)", "(q ?y ?x)"), strict=True):
+        file.write_bytes(file_of((("stack", "(p ?x)", f"{effects} {other}"),)).text.encode())
+    async with viewer(*files, size=(120, 24)) as view:
+        await view.press("g")
+        assert "… stack" not in view.text
+        await view.press("G")
+        await view.until(lambda: "… stack" in view.text)
+        await view.press("g")
+        await view.until(lambda: "… stack" not in view.text)
+
+
 def test_the_worst_come_first_and_n_follows(model: DomainModel, outlines: Outlines) -> None:
     outline = outlines.of(Order.WORST)
     assert [entry.name for entry in outline.entries][:4] == ["fly", "stop", "go", "turn"]

@@ -25,7 +25,7 @@ COMMAND = f"{sys.executable} -m plandiff"
 @pytest.mark.viewer_behaviour(32)
 def test_a_terminal_of_ascii_gets_nothing_else(terminal: Terminal) -> None:
     terminal.enter(f"LC_ALL=C {COMMAND} learned.plan reference.plan")
-    screen = terminal.wait_for("change 1/5")
+    screen = terminal.wait_for("change 2/5")
     assert screen.isascii()
     assert re.search(r"X 3 \(drop-off ann parcel square\)", screen)
     terminal.send("q")
@@ -53,7 +53,7 @@ def test_bars_and_the_map_are_no_figures_in_ascii(terminal: Terminal) -> None:
 def test_no_color_is_no_colour_and_letters_tell_the_differences(terminal: Terminal) -> None:
     terminal.enter("clear")
     terminal.enter(f"NO_COLOR=1 {COMMAND} learned.plan reference.plan")
-    terminal.wait_for("change 1/5")
+    terminal.wait_for("change 2/5")
     painted = terminal._run("capture-pane", "-p", "-e")
     assert not COLOUR.search(painted)
     for letters, sign in (("1", "+"), ("4", "-"), ("1;7", "✗")):
@@ -97,4 +97,4 @@ async def test_places_are_links_to_files_that_are_there() -> None:
             for segment in strip
             if segment.style is not None and segment.style.link
         ]
-        assert links == [("learned.plan:3:1", f"x-edit:{PLANS[0].as_posix()}:3")]
+        assert links == [("learned.plan:4:1", f"x-edit:{PLANS[0].as_posix()}:4")]

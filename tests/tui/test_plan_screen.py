@@ -102,6 +102,33 @@ async def test_in_a_low_window_states_have_a_page(size: tuple[int, int], tmp_pat
         assert "learned, step 4 fails because" not in view.text
 
 
+async def test_a_failing_plan_opens_at_its_failure_with_the_verdict_first(tmp_path: Path) -> None:
+    plan = (*PLAN[:4], "drive t1 c c", *PLAN[4:])
+    for size in ((80, 24), (120, 40)):
+        async with viewer(*write_parcel_plans(tmp_path, plan), size=size) as view:
+            failing = steps_here(view)
+            assert failing[0] is not None
+            row = view.screen.aligned.current
+            assert isinstance(row, ViewRow)
+            assert row.sign == "✗"
+            verdict = view.screen.model.verdict[0][0].text
+            assert f" fails at step {failing[0] + 1} of {len(plan)}: " in verdict
+            assert verdict in "\n".join(view.lines()[:4])
+            assert "f failure" in view.lines()[-1]
+            assert view.text.count("fails at step") == 1 + (size[0] > 80)
+
+
+async def test_n_stops_at_steps_that_fail_though_both_plans_have_them(tmp_path: Path) -> None:
+    async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING)) as view:
+        assert steps_here(view) == (3, 4)
+        failing = view.screen.aligned.base_index
+        assert failing not in view.screen.model.rows.stops
+        await view.press("N")
+        assert steps_here(view) == (None, 0)
+        await view.press("n")
+        assert view.screen.aligned.base_index == failing
+
+
 async def test_f_goes_from_failure_to_failure(tmp_path: Path) -> None:
     reference = (*PLAN[:6], "drive t1 c b", *PLAN[6:])
     async with viewer(*write_parcel_plans(tmp_path, WITHOUT_LOADING, reference)) as view:

@@ -36,7 +36,7 @@ def test_review_walk_and_quit(terminal: Terminal) -> None:
 @pytest.mark.viewer_behaviour(6)
 def test_text_on_standard_input_leaves_the_keys_alive(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} - reference.pddl < learned.pddl; echo status=$?")
-    assert "<stdin> ▸ reference.pddl" in terminal.wait_for("change 1/6")
+    assert "reference.pddl ▸ <stdin>" in terminal.wait_for("change 1/6")
     terminal.send("n")
     terminal.wait_for("change 2/6")
     terminal.send("q")

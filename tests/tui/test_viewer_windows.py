@@ -63,8 +63,8 @@ async def test_long_names_of_files_leave_the_figures(tmp_path: Path, size: tuple
         file.write_text(text.read_text())
     async with viewer(*files, size=size) as view:
         heading = " ".join(view.lines()[:2])
-        assert "F1 0.848 P 0.824 R 0.875" in heading
-        assert "3 actions: 3 ~" in heading or size[1] < 20
+        assert "F1 0.848" in heading
+        assert "6 differences" in heading
         assert "learn" in heading
         assert "refer" in heading
 

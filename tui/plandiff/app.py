@@ -71,7 +71,7 @@ def view(inputs: tuple[Input, Input], options: Options) -> int:
 
         return PairScreen(Session(inputs, options))
 
-    names = " ▸ ".join(visible(file.label) for file in inputs)
+    names = " ▸ ".join(visible(file.label) for file in inputs[::-1])
     return show(first, options, f"comparing {names} …")
 
 

@@ -108,13 +108,20 @@ def bindings(keys: Iterable[KeyBinding]) -> list[BindingType]:
 
 
 def hint(
-    *, can_align: bool, has_plans: bool = False, has_orders: bool = False, is_text: bool = False
+    *,
+    can_align: bool,
+    has_plans: bool = False,
+    has_orders: bool = False,
+    has_failures: bool = False,
+    is_text: bool = False,
 ) -> tuple[str, ...]:
     """The keys at the bottom; what all reviews have gives way to what only some have. Of the texts
     of files less can be asked than of what they mean."""
     own: tuple[str, ...]
     if is_text:
         own = "/ search", "z fold", "t structure"
+    elif has_failures:
+        own = "f failure", "v states", "i scores", "/ search", "t text"
     elif has_plans:
         own = "b order", "Enter plan", "r repair", "i scores", "a align"
     elif can_align:

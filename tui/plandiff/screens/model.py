@@ -115,6 +115,7 @@ class ModelScreen(RowsScreen):
     def on_mount(self) -> None:
         """Show the model, where to start in it."""
         self.watch(self.aligned, "cursor", self.follow_rows, init=False)
+        self.watch(self.aligned, "scroll_y", self.show_part, init=False)
         self.watch(self.query_one(ActionList), "cursor", self.follow_list, init=False)
         self._show_parts()
 
@@ -150,11 +151,14 @@ class ModelScreen(RowsScreen):
         self._show_side_panels()
 
     def show_heading(self) -> None:
-        """What is wrong with the files, if anything is; their names, and what was found."""
+        """What is wrong with the files, if anything is; their names, what was found, and why plans
+        fail."""
         width = self.size.width - 2  # a blank at each end
-        self.query_one("#heading", Lines).show(
-            fitted(self.model.heading, width, max_lines=1 if self.size.height < _TINY else 2)
-        )
+        is_tiny = self.size.height < _TINY
+        lines = fitted(self.model.heading, width, max_lines=1 if is_tiny else 2)
+        if not is_tiny:
+            lines += alarming(self.model.verdict, width, most=2)
+        self.query_one("#heading", Lines).show(lines)
         alarm = self.query_one("#alarm", Lines)
         alarm.show(alarming(self.alarm, width, most=2 if self._is_short else 3))
         alarm.display = bool(self.alarm)
@@ -180,6 +184,7 @@ class ModelScreen(RowsScreen):
             can_align=self.model.find(NamePairs) is not None,
             has_plans=self.model.find(RowConsequences) is not None,
             has_orders=self.model.find(Outlines) is not None,
+            has_failures=bool(self.model.failures),
             is_text=self._is_text,
         )
 
@@ -210,10 +215,19 @@ class ModelScreen(RowsScreen):
     @property
     def _start(self) -> int | None:
         """The row to begin with."""
-        return next(iter(self.marks.rows), None)
+        return next(iter(self.marks.rows), None) if self.model.start is None else self.model.start
+
+    @property
+    def changes(self) -> RowTargets:
+        """The rows that differ, and those with a step that fails."""
+        changes, failures = super().changes, self.model.failing_rows
+        if self._is_text or not failures:
+            return changes
+        rows, counted = (sorted({*some, *failures}) for some in (changes.rows, changes.counted))
+        return RowTargets(rows, changes.what, counted)
 
     def go_to_start(self) -> None:
-        """The first change, in the order of the list."""
+        """The step that fails, else the first change, in the order of the list."""
         if self._start is not None:
             self.aligned.begin_at_base(self._start)
 
@@ -261,7 +275,16 @@ class ModelScreen(RowsScreen):
     def follow_other_rows(self) -> None:
         """Tell of what is shown now; by another cursor alone nothing else is."""
         self.follow_rows()
+        self.show_part()
         self.query_one(Minimap).follow()
+
+    def show_part(self) -> None:
+        """Say what the row at the top is in, where its title is above the window."""
+        view, model, heads = self.aligned, self.model, self.query_one_optional(ColumnHeads)
+        if heads is None or view.rows is not self.rows:
+            return  # those of another model are about to be shown
+        is_known = view.line_count > 0 and not self._is_text
+        heads.show_part(model.part_at(view.bases_of(view.top[0])[0]) if is_known else "")
 
     def follow_rows(self) -> None:
         """Tell of the row at the cursor; the list goes along, unless one moves in the list."""

@@ -13,6 +13,7 @@ from plandiff.screens.keys import REVIEW_KEYS, KeyBinding, bindings
 from plandiff.screens.model import ModelScreen
 from plandiff.screens.rows import SPLIT_WIDTH
 from plandiff.screens.viewer import FRAME, PageScreen
+from plandiff.viewmodel.differences import RowConsequences
 from plandiff.viewmodel.models import make_ready, text_row_of
 from plandiff.viewmodel.outline import Order, Outlines
 from plandiff.widgets.action_list import ActionList, ActionPane
@@ -40,21 +41,35 @@ class ReviewScreen(ModelScreen):
         if not self.asks_of_meaning():
             return
         if not failures:
-            executed = failures is not None
-            self.say_none(
-                "no failing step"
-                if executed
-                else "the plans were not executed (see --domain and --problem)"
-            )
+            self.say_none("no failing step" if failures is not None else self._not_executed)
             return
         view = self.aligned
         later = (row for row in failures if row > view.base_index)
         view.go_to_base(next(later, failures[0]))
-        for _ in self.model.rows.sides[1:]:
-            if not self._is_at_failure:
-                view.cursor += 1  # in one column, where the other sides stand above it
+        self._go_to_failing_side()
         if not self._is_at_failure:
             self.notify("no failing step: goal not reached", timeout=3)
+
+    def go_to_start(self) -> None:
+        """The step that fails, else the first change."""
+        super().go_to_start()
+        if self.model.start is not None:
+            self._go_to_failing_side()
+
+    def action_change(self, direction: int) -> None:
+        """The next or previous change, or step that fails; with a search, match."""
+        super().action_change(direction)
+        if self.aligned.base_index in self.model.failing_rows and not self._is_text:
+            self._go_to_failing_side()
+
+    def _go_to_failing_side(self) -> None:
+        """In one column go to the side whose step fails, where the other sides stand above it."""
+        view = self.aligned
+        if view.base_index not in self.model.failing_rows:
+            return
+        for _ in self.model.rows.sides[1:]:
+            if not self._is_at_failure:
+                view.cursor += 1
 
     @property
     def _is_at_failure(self) -> bool:
@@ -141,7 +156,7 @@ class ReviewScreen(ModelScreen):
             if lines:
                 self.app.push_screen(PageScreen(lines))
             else:
-                self.notify("no scores here", timeout=2)
+                self.say_none("no scores here")
             return
         self._has_figures = not self._has_figures
         self.set_class(self._has_figures, "-figures")
@@ -167,4 +182,11 @@ class ReviewScreen(ModelScreen):
         if self.model.side_panels:
             self.app.push_screen(PageScreen(self.whole_states))
         else:
-            self.notify("the plans were not executed (see --domain and --problem)", timeout=2)
+            self.say_none(self._not_executed)
+
+    @property
+    def _not_executed(self) -> str:
+        """Why there are no states."""
+        if self.model.find(RowConsequences) is not None:
+            return "press Enter on a difference to open a plan"
+        return "no plans executed (see --domain and --problem)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cached_property
@@ -12,7 +13,6 @@ from plancore.compare.domains import alignment_of, have_names_apart
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import count_of
-from plancore.report import marks
 from plancore.report.domain.actions import action_summary
 from plancore.report.domain.basis import (
     ALIGN,
@@ -25,7 +25,7 @@ from plancore.report.domain.basis import (
     renamed_text,
     with_advice,
 )
-from plancore.report.domain.document import short_verdict
+from plancore.report.domain.document import differences_text, short_verdict
 from plancore.report.domain.literal_rows import counted_lines
 from plancore.report.domain.meaning import (
     meaning,
@@ -43,7 +43,7 @@ from plancore.report.passages import brief
 from plancore.report.rows.row import Role
 from plandiff.viewmodel.differences import Differences, RowConsequences
 from plandiff.viewmodel.domain_outlines import outlines_of
-from plandiff.viewmodel.model import ReviewModel, tallied
+from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import Outlines
 
@@ -59,39 +59,37 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @cached_property
     def heading(self) -> Line:
-        """Files, overall score, which counts no extra action, and how many actions are of each
-        kind."""
-        counts = self.review.counts
-        kinds = (
-            (counts.same, marks.SAME),
-            (counts.changed, marks.CHANGED),
-            (counts.renamed, marks.MOVED),
-            (counts.missing, marks.MISSING),
-            (counts.extra, marks.EXTRA),
+        """Files, the verdict as in text, overall score, which counts no extra action, and how many
+        plans go wrong."""
+        review, alignment = self.review, alignment_of(self.review.diff)
+        is_settled = review.is_same or review.renaming is not None
+        verdict = short_verdict(review) if is_settled else differences_text(review)
+        # How many of them count as one is said in full by the text.
+        verdict = re.sub(r" \([^)]*count once[^)]*\)", "", verdict)
+        first, comma, rest = verdict.partition(",")
+        is_told = alignment is not None or have_names_apart(
+            review.diff.learned, review.diff.reference
         )
-        alignment, reviewed = alignment_of(self.review.diff), self.review.reviewed
-        n_actions = len(self.review.diff.actions)
+        reviewed, n_extra = review.reviewed, review.counts.extra
         return line(
             *self._files,
             "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
-            f"  {short_verdict(self.review)}",
+            f"  {first}",
+            Piece(f"{comma}{rest}", Tone.DIM),  # what gives way
             f"  {self._score}",
-            Piece(f" {basis(alignment)}", Tone.DIM),
-            f", {counts.extra} extra not scored" if counts.extra else "",
+            Piece(f" {basis(alignment)}", Tone.DIM) if is_told else "",
+            f", {n_extra} extra not scored" if n_extra else "",
             *(() if self.consequences is None else self.consequences.counts),
-            f"  {count_of(n_actions, 'action')}{':' if n_actions else ''}",
-            *tallied(kinds),
             "" if alignment is None else f"  {pairs_text(alignment)}",
         )
 
     @property
     def _score(self) -> str:
-        """F1, precision and recall over all literals; that there is none, where there is none."""
+        """F1 over all literals; that there is none, where there is none."""
         pooled = self.review.syntactic.micro[CountedPart.ALL]
         if not pooled.tp + pooled.fp + pooled.fn:
             return "no literals"
-        figures = (("F1", pooled.f1), ("P", pooled.precision), ("R", pooled.recall))
-        said = " ".join(f"{name} {decimal(value)}" for name, value in figures)
+        said = f"F1 {decimal(pooled.f1)}"
         in_order = self.review.in_order
         if in_order is None:
             return said
@@ -130,16 +128,18 @@ class DomainModel(ReviewModel[DomainReview]):
         outlines = outlines_of(self.review, self.rows)
         return None if outlines is None else outlines.saying(self.differences.said_of)
 
+    def part_at(self, row: int, /) -> str:
+        """The action, below its title."""
+        number, actions = self.rows.action_at(row), self.review.diff.actions
+        is_told = number >= len(actions) or self.rows.row(row).role is Role.TITLE
+        return "" if is_told else action_title(actions[number])
+
     def context(self, row: int, /) -> str:
         """The action, and its part where something in it differs."""
-        number = self.rows.action_at(row)
-        actions = self.review.diff.actions
-        if number >= len(actions) or self.rows.row(row).role is Role.TITLE:
-            return ""
-        parts = {
-            change.part.value for change in self.rows.changes(row) if isinstance(change, Change)
-        }
-        return " ".join((action_title(actions[number]), *parts))
+        action = self.part_at(row)
+        changes = self.rows.changes(row) if action else ()
+        parts = {change.part.value for change in changes if isinstance(change, Change)}
+        return " ".join(filter(None, (action, *parts)))
 
     def panel(self, row: int, /) -> Sequence[Line]:
         """What the differences in a row mean, what they do to plans, and what caused them."""

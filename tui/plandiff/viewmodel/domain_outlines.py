@@ -22,6 +22,8 @@ from plancore.report.marks import Mark
 from plandiff.viewmodel.outline import Order, Outline, OutlineEntry, Outlines, outline_by_plans
 
 _CAUSE = Mark(Tone.NOTE, "∗")
+_MUCH = 3
+"""A cause of one in so many differences is what the list begins with."""
 
 
 def outlines_of(review: DomainReview, rows: DomainRows) -> Outlines | None:
@@ -37,7 +39,12 @@ def outlines_of(review: DomainReview, rows: DomainRows) -> Outlines | None:
     orders[Order.WORST] = makers.worst_first
     blame = None if review.blame is None else review.blame.blame
     matters = blame is not None and bool(blame.stopped or blame.let_through)
-    first = Order.PLANS if matters and rows.stops else Order.FILE
+    n_most = max((cause.count for cause in review.causes), default=0)
+    first = Order.FILE
+    if matters and rows.stops:
+        first = Order.PLANS
+    elif n_most * _MUCH >= len(rows.stops):
+        first = Order.CAUSES if n_most else Order.FILE
     return Outlines(orders, first, first_of=rows.first_of)
 
 

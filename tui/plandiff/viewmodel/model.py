@@ -70,6 +70,25 @@ class Model(ABC):
         return ()
 
     @property
+    def verdict(self) -> Sequence[Line]:
+        """Why plans fail, below the heading; nothing where none does."""
+        return ()
+
+    @property
+    def failing_rows(self) -> Sequence[int]:
+        """The rows with a step that fails, ascending."""
+        return ()
+
+    @property
+    def start(self) -> int | None:
+        """The row that matters more than the first change; None where none does."""
+        return next(iter(self.failing_rows), None)
+
+    def part_at(self, _row: int, /) -> str:
+        """What the part of the rows is called that a row is in, unless the row says so itself."""
+        return ""
+
+    @property
     def alarm(self) -> Sequence[Line]:
         """What is wrong with each of the files, which must be known before anything else is
         believed; nothing where nothing is."""
@@ -82,7 +101,8 @@ class Model(ABC):
 
     @property
     def failures(self) -> Sequence[int] | None:
-        """The rows with a step that fails, ascending; None where nothing was executed."""
+        """The failing rows, and the last one where a goal is missed; None where nothing was
+        executed."""
         return None
 
     def figures(self, _row: int, /) -> Sequence[Line]:
@@ -156,9 +176,9 @@ class ReviewModel(Model, Generic[R_co]):
 
     @property
     def _files(self) -> tuple[Piece, ...]:
-        """The start of the heading."""
+        """The start of the heading, in the order of the columns."""
         ours, theirs = short_names(self.review.learned.name, self.review.reference.name)
-        return Piece(ours, Tone.TITLE), Piece(" ▸ ", Tone.DIM), Piece(theirs, Tone.TITLE)
+        return Piece(theirs, Tone.TITLE), Piece(" ▸ ", Tone.DIM), Piece(ours, Tone.TITLE)
 
 
 def _alarm(errors: Sequence[Note]) -> Line:

@@ -57,7 +57,7 @@ class WaitingModel(Model):
     is_ready = False
 
     def __init__(self, learned: str, reference: str, *_: str, is_stopped: bool = False) -> None:
-        names = Piece(" ▸ ".join(short_names(learned, reference)), Tone.TITLE)
+        names = Piece(" ▸ ".join(short_names(learned, reference)[::-1]), Tone.TITLE)
         before, after = "comparing ", " …"
         if is_stopped:
             before, after = "not compared: ", "   R to compare"

@@ -52,13 +52,23 @@ class PlanModel(ReviewModel[PlanReview]):
         )
 
     def _outcomes(self) -> Iterator[Piece]:
-        """`✗ at 3, ref. ✓ cost 6`."""
+        """`✗ goal, ref. ✓ cost 6`; nothing where the verdict has it in words."""
         execution = self.review.execution
-        if execution is None:
+        if execution is None or self.verdict:
             return
         for name, trace in zip(("   ", ", ref. "), execution.runs, strict=True):
             yield Piece(name)
             yield _outcome(trace)
+
+    @cached_property
+    def verdict(self) -> Sequence[Line]:
+        """Where and why each plan fails that does, and what caused it."""
+        return list(failure_lines(self.review))
+
+    @property
+    def failing_rows(self) -> Sequence[int]:
+        """Those of either plan."""
+        return self.rows.failures
 
     @cached_property
     def rows(self) -> PlanRows:
@@ -120,8 +130,7 @@ class PlanModel(ReviewModel[PlanReview]):
         """The strongest thing that can be said of both plans, and in what they are executed."""
         said = filter(None, (comparison_text(self.review), self.review.alignment_text))
         where = "" if self.review.execution is None else _executed_in(self.review.execution)
-        compared = line(Piece("verdict  ", Tone.DIM), ", ".join(said), Piece(where, Tone.DIM))
-        return [*failure_lines(self.review), compared]
+        return [line(Piece("steps  ", Tone.DIM), ", ".join(said), Piece(where, Tone.DIM))]
 
     def figures(self, _row: int, /) -> Sequence[Line]:
         """The numbers of the whole comparison, and how each comes about."""
@@ -192,6 +201,11 @@ class JudgedPlanModel(PlanModel):
             pieces.append(Piece(f"   {name}: ", Tone.DIM))
             pieces.append(Piece(visible(outcome), outcome_tone(trace)))
         return tuple(pieces)
+
+    @property
+    def verdict(self) -> Sequence[Line]:
+        """Nothing: the heading has it."""
+        return ()
 
     @property
     def start(self) -> int:

@@ -15,6 +15,7 @@ from plancore.report.marks import FAILING_NOW, Mark
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.state_lines import MOST_OF_PAGE
 from plancore.report.plan.summary import PlanSummary, summary_of
+from plancore.report.rows.row import Role
 from plancore.report.threeway.document import figure_table
 from plancore.report.threeway.explained import meaning_of
 from plancore.report.threeway.messages import count_pieces, plans_texts, verdicts_text, worst_mark
@@ -90,6 +91,10 @@ class ChangedModel(ReviewModel[R]):
             entries.append(OutlineEntry(mark, text, "" if text == name else name, row, (row,)))
         places = {entry.start: number for number, entry in enumerate(entries)}
         return Outline(Order.CHANGE, entries, places.get)
+
+    def part_at(self, row: int, /) -> str:
+        """The action, or the part, below its title."""
+        return "" if self.rows.row(row).role is Role.TITLE else self._name_at(row)
 
     @abstractmethod
     def _name_at(self, row: int) -> str:
@@ -200,6 +205,11 @@ class ChangeModel(ChangedModel[ChangeReview]):
         now = self.review.now
         is_executed = isinstance(now, PlanReview) and now.execution is not None
         return self.rows.failures if is_executed else None
+
+    @property
+    def failing_rows(self) -> Sequence[int]:
+        """The same, for there is no row of missed goals."""
+        return self.failures or ()
 
     def summary(self, width: int, /) -> Line:
         """Of plans first divergence, first failure and goals, as they are now."""

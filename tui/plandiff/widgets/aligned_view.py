@@ -304,14 +304,21 @@ class AlignedView(LineList):
 
 
 class ColumnHeads(Lines):
-    """One line: sign, side and name of each column."""
+    """One line: sign, side and name of each column, and the part of the rows at the top."""
 
     _heads: tuple[AlignedView, Sequence[str]] | None = None
+    _part = ""
 
     def on_resize(self) -> None:
         """Stand above the columns that there are now."""
         if self._heads is not None:
             self.call_after_refresh(self.show_names, *self._heads)
+
+    def show_part(self, part: str) -> None:
+        """Say what the row at the top is in; nothing for nothing."""
+        if part != self._part and self._heads is not None:
+            self._part = part
+            self.show_names(*self._heads)
 
     def show_names(self, view: AlignedView, names: Sequence[str]) -> None:
         """The `names` of the sides of `view`, as its columns stand."""
@@ -330,4 +337,13 @@ class ColumnHeads(Lines):
             name = cut_in_the_middle(names[column], width - cell_len(title))
             heads.append(set_cell_size(f"{title}{name}", width))
         rule = _APART if view.unified else "│"
-        self.show([line(f" {rule.join(heads)}")])
+        told = f" {rule.join(heads)}"
+        if self._part:
+            # At the end of the first column; what its side is called gives way.
+            part, width = f" … {self._part}", widths[0]
+            first = told[: width + 1].rstrip()
+            if cell_len(first) + cell_len(part) > width:
+                first = f" {titles[0][:SIGN]}{names[view.columns[0]]}"
+            first = cut_in_the_middle(first, max(width - cell_len(part), 1))
+            told = f"{set_cell_size(f'{first}{part}', width + 1)}{told[width + 1 :]}"
+        self.show([line(told)])
