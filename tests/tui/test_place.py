@@ -48,7 +48,7 @@ def edited(text: str) -> str:
 async def test_reload_keeps_place_screen_line_folds_order_columns_and_search(
     files: tuple[Path, Path],
 ) -> None:
-    async with viewer(*files, size=(118, 24)) as view:
+    async with viewer(*files, size=(160, 24)) as view:
         await view.press("b", "s", "n", "n", "slash", *"available", "enter", "n", "j")
         aligned = view.screen.aligned
         text, line = cursor_text(view), aligned.screen_line
