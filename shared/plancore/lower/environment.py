@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from plancore.lower.numbers import number
-from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
-from plancore.model.domain import AbstractTask, Action, Function, Predicate
+from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses, ValueUse
+from plancore.model.domain import NUMBER, UNDEFINED, AbstractTask, Action, Function, Predicate
 from plancore.model.formula import FunctionTerm, Term, TypedName
 from plancore.model.types import OBJECT, TypeHierarchy
 from plancore.syntax.nodes import Atom, List, Node
@@ -224,8 +224,11 @@ class _Resolver:
             if not types.issuperset(uses.type_names()):
                 resolution.types.extend([node for node in uses.types if node.key not in types])
             for constant in uses.constants:
-                if constant.key not in objects and constant.key not in functions:
+                key = constant.key
+                if key not in objects and key not in functions and not self._is_undefined(key):
                     resolution.objects.append(constant)
+        for value in uses.values:
+            self._value(value)
         for task, scope in uses.tasks:
             node = task.node
             head = node.items[0] if type(node) is List else None
@@ -245,6 +248,35 @@ class _Resolver:
             is_formula = use.use is Use.CONDITION and self._is_formula(term)
             (self.resolution.formulas if is_formula else self.resolution.functions).append(use)
         self._objects(term.args, term.node)
+
+    def _is_undefined(self, name: str) -> bool:
+        """Whether a name is what object fluents are that have no value (PDDL 3.1)."""
+        functions = self.environment.functions
+        return name == UNDEFINED and any(each.returns != NUMBER for each in functions.values())
+
+    def _value(self, use: ValueUse) -> None:
+        """What an object fluent becomes, or is compared with, has to be of its type."""
+        term, value, node, is_assigned, scope = use
+        environment = self.environment
+        declared = environment.functions.get(term.name)
+        if declared is None or declared.returns == NUMBER:
+            return
+        given: TypedName | Function | None
+        if type(value) is FunctionTerm:
+            given = environment.functions.get(value.name)
+            types = given.returns if given else ()
+        else:
+            assert type(value) is str
+            given = scope.get(value) or environment.objects.get(value)
+            types = given.types if given else ()
+        if given is None or types == NUMBER or environment.accepts(declared.returns, types):
+            return
+        possible = environment.hierarchy.overlaps(declared.returns, types or (OBJECT,))
+        if is_assigned or not possible:
+            wanted = TypedName(declared.name, declared.returns)
+            self.resolution.mismatches.append(
+                TypeMismatch(node.items[2], given, wanted, declared, possible, node)
+            )
 
     def _is_formula(self, term: Term) -> bool:
         """Whether what stands as a term is a declared predicate, or a type, and no function."""

@@ -179,9 +179,10 @@ class ConditionReader(TermReader):
             # `(= ?duration 5)` is part of durative actions and asks for no numeric fluents.
             objects = node.head == "=" and (_is_object(left) or _is_object(right))
             self.uses.feature(":object-fluents" if objects else ":numeric-fluents", node)
-        return Comparison(
-            node.head, self.expression(left, scope), self.expression(right, scope), node
-        )
+        terms = self.expression(left, scope), self.expression(right, scope)
+        if node.head == "=":
+            self.uses.value(node, *terms, scope, is_assigned=False)
+        return Comparison(node.head, *terms, node)
 
     def _timed(self, node: List, scope: Scope, positive: bool) -> Formula:
         when = self._time_specifier(node)
@@ -342,6 +343,8 @@ class EffectReader(ConditionReader):
             self.uses.feature(":action-costs", node)
         elif not (node.head in ("assign", "change") and type(value) is str):
             self.uses.feature(":numeric-fluents", node)
+        if node.head == "assign":
+            self.uses.value(node, target_term, value, scope, is_assigned=True)
         return Assign(node.head, target_term, value, node)
 
     def _effect_timed(self, node: List, scope: Scope) -> Formula:
@@ -450,6 +453,7 @@ class FormulaReader(EffectReader):
             # pieces of `:init` are never lowered.
             if type(value) is str:
                 self.uses.feature(":object-fluents", node)
+                self.uses.value(node, target, value, scope, is_assigned=True)
             return Comparison("=", target, value, node)
         if head == "not" and len(items) == 2 and type(items[1]) is List and items[1].head:
             if items[1].head in CONDITIONS and not items[1].words:

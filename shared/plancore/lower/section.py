@@ -20,7 +20,7 @@ from plancore.model.domain import (
     UnparsedSection,
 )
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.model.formula import AtomicFormula, Formula, FunctionTerm, TypedName
+from plancore.model.formula import AtomicFormula, Expression, Formula, FunctionTerm, TypedName
 from plancore.model.problem import PlanMetric
 from plancore.model.record import record
 from plancore.spelling import nearest
@@ -299,6 +299,16 @@ _NONE: Final[Any] = ()
 """Nothing of a kind that most forms note nothing of."""
 
 
+class ValueUse(NamedTuple):
+    """The last item of the list `node`, which the fluent `term` becomes, or is compared with."""
+
+    term: FunctionTerm
+    value: Expression
+    node: List
+    is_assigned: bool
+    scope: Scope
+
+
 class Uses:
     """The notes about one form."""
 
@@ -317,6 +327,7 @@ class Uses:
         "unbound",
         "unused",
         "used",
+        "values",
         "variables",
         "violations",
     )
@@ -344,6 +355,8 @@ class Uses:
         """Variables that nothing binds, with what could have been meant."""
         self.variables: list[tuple[Atom, TypedName]] = []
         """Variables outside of atoms, function terms and tasks, with what binds them."""
+        self.values: list[ValueUse] = _NONE
+        """Fluents with what they are compared with or become; see `value`."""
         self.preferences: list[Atom] = []
         """The names that preferences are given."""
         self.violations: list[Atom] = []
@@ -404,6 +417,15 @@ class Uses:
             else:
                 assert type(mentioned) is tuple
                 yield from mentioned[1].keys
+
+    def value(
+        self, node: Node, left: Expression, right: Expression, scope: Scope, *, is_assigned: bool
+    ) -> None:
+        """Note that a list of three items gives the fluent `left` a value, or compares it."""
+        if type(left) is FunctionTerm and type(right) in (str, FunctionTerm):
+            assert type(node) is List, "it has items"
+            self.values = self.values or []
+            self.values.append(ValueUse(left, right, node, is_assigned, scope))
 
     def feature(self, requirement: str, node: Node, item: int = 0) -> None:
         """Note that `node` needs `requirement`: its head says so, or another word of it."""

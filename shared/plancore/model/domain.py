@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from enum import StrEnum
+from typing import Final
 
 from plancore.model.formula import TRUE, Formula, TypedName
 from plancore.model.record import record
@@ -34,13 +35,19 @@ class Predicate:
         return _name_in(self.node)
 
 
+UNDEFINED: Final = "undefined"
+"""The value of an object fluent that has none (PDDL 3.1)."""
+NUMBER: Final = ("number",)
+"""What functions return that are not object fluents."""
+
+
 @record
 class Function:
     """A declared function. `returns` is `("number",)`, or the types of an object fluent."""
 
     name: str
     parameters: tuple[TypedName, ...] = ()
-    returns: tuple[str, ...] = ("number",)
+    returns: tuple[str, ...] = NUMBER
     node: Node | None = field(default=None, compare=False, repr=False)
 
     @property

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from plancore.model.domain import Function
+from plancore.model.domain import NUMBER, UNDEFINED, Function
 from plancore.model.formula import (
     And,
     AtomicFormula,
@@ -43,10 +43,6 @@ from plancore.simulate.normal_form import (
     SlotTerm,
     Variable,
 )
-
-UNDEFINED: Final = "undefined"
-"""The value of an object fluent that has none (PDDL 3.1)."""
-NUMBER: Final = ("number",)
 
 Scope: TypeAlias = Mapping[str, int]
 """The slot of each variable in scope."""

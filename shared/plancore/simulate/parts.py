@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
+from plancore.model.domain import UNDEFINED
 from plancore.model.formula import (
     And,
     Assign,
@@ -25,7 +26,7 @@ from plancore.model.formula import (
 )
 from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import VALUE, Fluent, Literal, Objects, UndecidedError, Value, show
-from plancore.simulate.conditions import UNDEFINED, Frame, Scope, normalise, slot_term
+from plancore.simulate.conditions import Frame, Scope, normalise, slot_term
 from plancore.simulate.expressions import (
     Program,
     Read,

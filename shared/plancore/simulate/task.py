@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from plancore.memo import lazy
-from plancore.model.domain import Action, ActionKind, Domain
+from plancore.model.domain import NUMBER, UNDEFINED, Action, ActionKind, Domain
 from plancore.model.formula import (
     Assign,
     At,
@@ -36,7 +36,7 @@ from plancore.simulate.atoms import (
     show,
 )
 from plancore.simulate.axioms import Axioms
-from plancore.simulate.conditions import NUMBER, UNDEFINED, Frame, normalise
+from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.continuous import Autonomous
 from plancore.simulate.expressions import describe, is_number
 from plancore.simulate.ground import GroundOperator, Misuse, Schema, misuse

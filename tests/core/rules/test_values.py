@@ -106,3 +106,35 @@ def test_a_probability_may_be_a_ratio() -> None:
     assert [f.code for f in findings(text.format("1/2", "1/2")) if f.severity < 4] == []
     assert [f.code for f in findings(text.format("1/2", "2/3"))] == ["invalid-probability"]
     assert [f.code for f in findings(text.format("1/0", "0.5")) if f.severity == 1]
+
+
+MOVERS = """\
+(define (domain movers)
+  (:requirements :typing :object-fluents :equality)
+  (:types truck place - object)
+  (:functions (location ?t - truck) - place (owner ?t - truck) - object)
+  (:action drive
+    :parameters (?t - truck ?to - place)
+    :precondition (= (location ?t) {compared})
+    :effect (assign (location ?t) {assigned})))
+"""
+
+
+@pytest.mark.parametrize(
+    ("compared", "assigned", "wrong"),
+    [
+        ("?to", "?to", []),
+        ("undefined", "undefined", []),
+        ("(owner ?t)", "?to", []),  # some owner may be a place
+        ("?t", "?to", ["`?t` is `truck`"]),
+        ("?to", "?t", ["`?t` is `truck`"]),
+        ("?to", "(owner ?t)", ["`(owner ?t)` is `object`"]),
+    ],
+)
+def test_values_of_object_fluents_are_of_their_type(
+    compared: str, assigned: str, wrong: list[str]
+) -> None:
+    found = findings(MOVERS.format(compared=compared, assigned=assigned))
+    codes = ("type-mismatch", "undeclared-object")
+    said = [finding.message.partition(" here, ")[2] for finding in found if finding.code in codes]
+    assert said == wrong
