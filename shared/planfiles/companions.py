@@ -107,15 +107,15 @@ def _number(path: str) -> int | None:
 
 def _folders_nearby(home: str) -> Iterator[str]:
     """The folder above, those inside `home`, and those that have its place below a sibling of it or
-    of a folder above: `problems/a` for `solutions/a`. The nearest come first; nobody's home folder
-    is looked through."""
+    of a folder above: `problems/a` for `solutions/a`. The nearest come first; none of these is
+    outside of the current folder."""
     above = os.path.normpath(os.path.join(home, os.pardir))
     yield above
     yield from (os.path.join(home, name) for name in _folders_in(home))
-    inner, whole = "", os.path.abspath(home)
+    inner, whole, here = "", os.path.abspath(home), os.path.join(os.getcwd(), "")
     for _ in range(_LEVELS):
         outer, name = os.path.split(whole)
-        if os.path.dirname(outer) == outer or outer == os.path.expanduser("~"):
+        if not whole.startswith(here):
             return
         for sibling in _folders_in(above):
             if sibling != name:

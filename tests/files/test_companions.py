@@ -143,7 +143,10 @@ def test_the_only_problem_beside_a_plan_is_meant(folder: Path) -> None:
         ("rooms/p01.plan", "rooms/problems/p01.pddl"),  # a folder inside
     ],
 )
-def test_a_plan_alone_finds_its_problem_nearby(tmp_path: Path, plan: str, problem: str) -> None:
+def test_a_plan_alone_finds_its_problem_nearby(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plan: str, problem: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
     files = {plan: PLAN, problem: PROBLEM, "others/q/p01.pddl": PROBLEM.replace("a b", "c d")}
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -152,6 +155,10 @@ def test_a_plan_alone_finds_its_problem_nearby(tmp_path: Path, plan: str, proble
     links = FileLinks()
     found = links.problem_of(str(tmp_path / plan))
     assert found == str(tmp_path / problem)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    if problem.startswith("problems"):  # outside of the current folder
+        assert FileLinks().problem_of(str(tmp_path / plan)) is None
     assert links.domain_of(found) == str((tmp_path / problem).with_name("domain.pddl"))
 
 

@@ -16,7 +16,7 @@ there. *accuracy*, *accuracy_no_mistakes* and *accuracy_correct* divide them by 
 **Edge cases**: a complete plan that succeeds counts as without mistake, whatever attempts came
 before it. Accuracies are undefined without runs. Incomplete runs are left out and listed. If an
 instance has several runs, the last one counts and the others are left out and listed. An answer in
-words that cannot be read counts in no score but *n_not_read*. A run whose log calls it a success
+words that cannot be read is counted by *n_not_read* alone. A run whose log calls it a success
 but states that the goal was not reached has failed.
 
 **Source**: AutoPlanBench's description of its evaluation (Stein et al. 2023, arXiv:2311.09830). Its

@@ -88,5 +88,5 @@ def test_steps_have_their_numbers_and_the_one_that_fails_a_sign_of_its_own() -> 
 def test_names_of_objects_are_no_difference_that_was_or_is() -> None:
     text = "(define (problem p) (:domain d) (:objects {0}) (:init (at {0})) (:goal (at {0})))"
     renamed, same = problems(text.format("b"), text.format("a")), problems(*[text.format("a")] * 2)
-    for now, said in ((renamed, "no differences but for names before or now"), (same, "no diff")):
+    for now, said in ((renamed, "no differences except names before or now"), (same, "no diff")):
         assert said in render(change_review(now, same), "text").partition("\n")[0]

@@ -78,8 +78,8 @@ def count_pieces(review: AnyReview) -> list[Piece]:
     ]
     if not parts:
         is_renamed = review.now.kind == "problem" and bool(review.now.renamings)
-        names = " but for names" if is_renamed else ""
-        return [Piece(f"no differences{names} before or now")]
+        what = "no differences except names" if is_renamed else "no differences"
+        return [Piece(f"{what} before or now")]
     return [piece for part in parts for piece in (Piece(", "), part)][1:]
 
 
