@@ -71,6 +71,8 @@ _WIDTH: Final = 200
 _OPTIONS: Final = re.compile(r"\n*^Use --.*\Z", re.MULTILINE)
 _LONGEST: Final = 2_000
 """Characters of a line."""
+_FOLDERS: Final = 5
+"""Empty folders around the texts of a call."""
 
 
 class Answer(NamedTuple):
@@ -402,8 +404,8 @@ def answer(
     except DocumentError as error:
         raise UserError(error.message) from None
     with tempfile.TemporaryDirectory(prefix="planlsp-") as folder:
-        # Companions of files are looked for above them, where others may have theirs.
-        inner = os.path.join(os.path.realpath(folder), *"texts")
+        # What belongs to a file is looked for in folders above it, where others may have theirs.
+        inner = os.path.join(os.path.realpath(folder), *["texts"] * _FOLDERS)
         os.makedirs(inner)
         call = Call(setting, inner, is_wanted)
         try:
