@@ -50,7 +50,7 @@ def test_the_terminal_viewer_waits_for_trust(restricted: dict[str, Any]) -> None
 
 def test_the_terminal_viewer_shows_both_files_and_has_the_keys(restricted: dict[str, Any]) -> None:
     # A terminal of 80 columns shortens one of the names: of it there are both ends.
-    assert re.search(r"learned\.pddl ▸ ref\S*pddl", restricted["viewer"])
+    assert re.search(r"ref\S*pddl ▸ learned\.pddl", restricted["viewer"])
     assert "change 1/6" in restricted["viewer"]
 
 
