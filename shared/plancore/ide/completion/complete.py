@@ -25,6 +25,7 @@ from plancore.ide.completion.sections import (
     directions,
     domain_names,
     either,
+    labels,
     sections,
     slots,
     times,
@@ -222,6 +223,8 @@ def complete(
         items = domain_names(project, context, indexed_domains())
     elif context.is_head and context.expected in _EITHER:
         items = either(context)
+    elif context.slot == ":ordering":
+        items = labels(context)
     else:
         items = _SOURCES.get(context.expected, _nothing)(context)
     if _WORD.match(file.text, context.replace.end):

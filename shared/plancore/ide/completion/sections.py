@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import count, pairwise
 from typing import Final
 
 from plancore.ide.completion.formulas import derivable
@@ -42,6 +42,7 @@ _NEEDED: Final = {
     ":method": ":hierarchy",
     ":htn": ":hierarchy",
 }
+_SUBTASKS: Final = frozenset((":subtasks", ":tasks", ":ordered-subtasks", ":ordered-tasks"))
 _OF_DIALECTS: Final = (":process", ":event", ":task", ":method", ":htn", ":constraints")
 """Sections that are offered only where their requirement is listed."""
 _DOMAIN: Final = (
@@ -418,3 +419,29 @@ def _given_for(
                     known = scope.get(argument) or environment.objects.get(argument)
                     if known is not None:
                         yield known.types or (OBJECT,)
+
+
+def labels(context: CursorContext) -> Iterator[Completion]:
+    """What `:ordering` orders: `<`, and behind it the labels of the subtasks."""
+    if context.is_head:
+        parts = ("< ", Hole("first"), " ", Hole("second"))
+        yield Completion("<", ItemKind.OPERATOR, in_list(parts, context))
+        if len(context.levels) == 2:
+            whole = in_list(("and ", Hole("")), context)
+            yield Completion("and", ItemKind.OPERATOR, whole, rank=1)
+    elif context.levels[-1].node.head == "<":
+        given = {item.key for item in context.levels[-1].node.items if type(item) is Atom}
+        for label in _labels_of(context.levels[0].node):
+            rank = int(label.key in given)
+            yield Completion(label.text, ItemKind.TASK, (label.text,), rank=rank)
+
+
+def _labels_of(section: List) -> Iterator[Atom]:
+    """`a` and `b` of `:subtasks (and (a (go ?x)) (b (stay)))`."""
+    for keyword, value in pairwise(section.items):
+        if type(keyword) is Atom and keyword.key in _SUBTASKS and type(value) is List:
+            for task in value.items[1:] if value.head == "and" else [value]:
+                if type(task) is List and len(task.items) == 2 and type(task.items[1]) is List:
+                    label = task.items[0]
+                    if type(label) is Atom:
+                        yield label

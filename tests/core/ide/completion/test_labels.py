@@ -466,3 +466,19 @@ def test_steps_that_are_applicable_come_first_with_their_objects(
     file = workspace.set_text("folder/two.plan", plan.replace(MARK, ""))
     items = complete(workspace.snapshot, file, plan.index(MARK)).items
     assert [item.text for item in items] == expected
+
+
+@pytest.mark.parametrize(
+    ("ordering", "expected"),
+    [
+        ("(< $0 out)", "in out back"),
+        ("(< in $0)", "out back in"),
+        ("(and (< in out) (< $0", "in out back"),
+        ("($0", "< and"),
+        ("(and ($0", "<"),
+    ],
+)
+def test_orderings_take_the_labels_of_subtasks(ordering: str, expected: str) -> None:
+    subtasks = ":subtasks (and (in (walk ?s)) (out (walk ?s)) (back (walk ?s)))"
+    old = ":ordered-subtasks (and (walk ?s))"
+    assert in_domain(old, f"{subtasks} :ordering {ordering}", TASKS) == expected
