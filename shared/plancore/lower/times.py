@@ -16,6 +16,7 @@ as in PDDL 2.1, appendix A, and in HDDL. An effect has no `over all`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -150,7 +151,7 @@ def check_order(slots: Mapping[str, Node], uses: Uses) -> None:
                 message = f"duplicate label `{label.text}`"
                 uses.report("malformed-formula", label.place, message)
             labels.setdefault(label.key, label)
-    after: dict[str, list[str]] = {}
+    pairs: list[tuple[str, str, List]] = []
     for order in _conjuncts(slots.get(":ordering")):
         pair = _pair(order, uses)
         if pair is None:
@@ -165,13 +166,51 @@ def check_order(slots: Mapping[str, Node], uses: Uses) -> None:
                 edit = PlaceEdit(label.place, labels[meant].text)
                 fixes = (PlaceFix(f"Change to `{labels[meant].text}`", (edit,)),)
             uses.report("undeclared-task", label.place, message, *fixes, mistake=label.key)
-        first, second = pair[0].key, pair[1].key
-        if not unknown and _reaches(second, first, after):
+        if not unknown:
+            pairs.append((pair[0].key, pair[1].key, order))
+    _check_cycles(pairs, uses)
+
+
+def _check_cycles(pairs: Sequence[tuple[str, str, List]], uses: Uses) -> None:
+    """Report each order that contradicts those before it."""
+    after: dict[str, list[str]] = {}
+    for first, second, _ in pairs:
+        after.setdefault(first, []).append(second)
+    cyclic = _in_cycles(after)
+    after = {}
+    budget = _MOST_STEPS
+    for first, second, order in pairs if cyclic else ():
+        if first not in cyclic or second not in cyclic:
+            continue
+        seen = _reached(second, after)
+        budget -= len(seen)
+        if first in seen:
             message = f"cyclic order: `{second}` is before `{first}` already"
             if first == second:
                 message = f"cyclic order: `{first}` before itself"
             uses.report("malformed-formula", order.place, message)
+        if budget < 0:
+            return
         after.setdefault(first, []).append(second)
+
+
+_MOST_STEPS: Final = 1_000_000
+"""Labels that are visited to find cycles; whoever wrote more of them knows enough by then."""
+
+
+def _in_cycles(after: Mapping[str, Sequence[str]]) -> set[str]:
+    """The labels of cycles and those behind a cycle: what cannot be sorted."""
+    n_before = Counter(label for labels in after.values() for label in labels)
+    left = {*after, *n_before}
+    ready = [label for label in left if not n_before[label]]
+    while ready:
+        label = ready.pop()
+        left.discard(label)
+        for behind in after.get(label, ()):
+            n_before[behind] -= 1
+            if not n_before[behind]:
+                ready.append(behind)
+    return left
 
 
 def _conjuncts(node: Node | None) -> list[List]:
@@ -201,15 +240,15 @@ def _pair(order: List, uses: Uses) -> tuple[Atom, Atom] | None:
     return pair
 
 
-def _reaches(start: str, goal: str, after: Mapping[str, Sequence[str]]) -> bool:
-    """Whether `goal` is `start`, or comes after it."""
+def _reached(start: str, after: Mapping[str, Sequence[str]]) -> set[str]:
+    """`start`, and what comes after it."""
     seen, stack = {start}, [start]
     while stack:
         for label in after.get(stack.pop(), ()):
             if label not in seen:
                 seen.add(label)
                 stack.append(label)
-    return goal in seen
+    return seen
 
 
 def without_types(node: Node, scope: Scope, uses: Uses, depth: int = 0) -> Node:
