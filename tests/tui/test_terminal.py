@@ -48,8 +48,8 @@ def test_text_on_standard_input_leaves_the_keys_alive(terminal: Terminal) -> Non
 @pytest.mark.parametrize(
     ("files", "shown"),
     [
-        ("learned.pddl /dev/null", "3 actions: 3 +"),
-        ("/dev/null reference.pddl", "3 actions: 3 -"),
+        ("learned.pddl /dev/null", "3 in 3 of 3 actions (3 extra)"),
+        ("/dev/null reference.pddl", "3 in 3 of 3 actions"),
         ("reference.plan /dev/null", "6 steps, reference 0: 6 +"),
         ("/dev/null reference.plan", "0 steps, reference 6: 6 -"),
     ],
