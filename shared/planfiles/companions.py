@@ -117,6 +117,8 @@ def _folders_nearby(home: str) -> Iterator[str]:
         outer, name = os.path.split(whole)
         if not whole.startswith(here):
             return
+        if inner:  # `a` for `solutions/a`
+            yield os.path.normpath(os.path.join(above, inner))
         for sibling in _folders_in(above):
             if sibling != name:
                 yield os.path.normpath(os.path.join(above, sibling, inner))

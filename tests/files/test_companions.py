@@ -138,6 +138,7 @@ def test_the_only_problem_beside_a_plan_is_meant(folder: Path) -> None:
     [
         ("solutions/rooms/p01.plan", "problems/rooms/p01.pddl"),  # the same place in another tree
         ("solutions/rooms/easy/p01.plan", "problems/rooms/easy/p01.pddl"),
+        ("solutions/rooms/p01.plan", "rooms/p01.pddl"),  # the same place without a tree
         ("plans/p01.plan", "problems/p01.pddl"),  # a folder beside
         ("rooms/plans/plan_1.txt", "rooms/p01.pddl"),  # the folder above, by number
         ("rooms/p01.plan", "rooms/problems/p01.pddl"),  # a folder inside

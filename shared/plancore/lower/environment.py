@@ -255,27 +255,32 @@ class _Resolver:
         return name == UNDEFINED and any(each.returns != NUMBER for each in functions.values())
 
     def _value(self, use: ValueUse) -> None:
-        """What an object fluent becomes, or is compared with, has to be of its type."""
+        """What a fluent becomes, or is compared with, has to be of its type."""
         term, value, node, is_assigned, scope = use
         environment = self.environment
         declared = environment.functions.get(term.name)
-        if declared is None or declared.returns == NUMBER:
+        if declared is None:
             return
+        wanted = declared.returns
         given: TypedName | Function | None
         if type(value) is FunctionTerm:
             given = environment.functions.get(value.name)
             types = given.returns if given else ()
-        else:
-            assert type(value) is str
+        elif type(value) is str:
             given = scope.get(value) or environment.objects.get(value)
             types = given.types if given else ()
-        if given is None or types == NUMBER or environment.accepts(declared.returns, types):
+        else:
+            given, types = TypedName(node.items[2].text, NUMBER), NUMBER
+        if given is None or wanted == types:
             return
-        possible = environment.hierarchy.overlaps(declared.returns, types or (OBJECT,))
+        is_number = NUMBER in (wanted, types)
+        if not is_number and environment.accepts(wanted, types):
+            return
+        possible = not is_number and environment.hierarchy.overlaps(wanted, types or (OBJECT,))
         if is_assigned or not possible:
-            wanted = TypedName(declared.name, declared.returns)
+            expected = TypedName(declared.name, wanted)
             self.resolution.mismatches.append(
-                TypeMismatch(node.items[2], given, wanted, declared, possible, node)
+                TypeMismatch(node.items[2], given, expected, declared, possible, node)
             )
 
     def _is_formula(self, term: Term) -> bool:

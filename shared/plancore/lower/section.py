@@ -20,7 +20,15 @@ from plancore.model.domain import (
     UnparsedSection,
 )
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.model.formula import AtomicFormula, Expression, Formula, FunctionTerm, TypedName
+from plancore.model.formula import (
+    Arithmetic,
+    AtomicFormula,
+    Expression,
+    Formula,
+    FunctionTerm,
+    Number,
+    TypedName,
+)
 from plancore.model.problem import PlanMetric
 from plancore.model.record import record
 from plancore.spelling import nearest
@@ -299,6 +307,9 @@ _NONE: Final[Any] = ()
 """Nothing of a kind that most forms note nothing of."""
 
 
+_VALUES: Final = (str, FunctionTerm, Number, Arithmetic)
+
+
 class ValueUse(NamedTuple):
     """The last item of the list `node`, which the fluent `term` becomes, or is compared with."""
 
@@ -422,7 +433,7 @@ class Uses:
         self, node: Node, left: Expression, right: Expression, scope: Scope, *, is_assigned: bool
     ) -> None:
         """Note that a list of three items gives the fluent `left` a value, or compares it."""
-        if type(left) is FunctionTerm and type(right) in (str, FunctionTerm):
+        if type(left) is FunctionTerm and type(right) in _VALUES:
             assert type(node) is List, "it has items"
             self.values = self.values or []
             self.values.append(ValueUse(left, right, node, is_assigned, scope))

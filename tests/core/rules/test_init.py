@@ -40,7 +40,7 @@ FACTS: Final = {
     "(g 5)": "`g` is a function, not a predicate; write `(= (g) 5)`",
     "(f a 5)": "`f` is a function, not a predicate; write `(= (f a) 5)`",
     "(f a)": "`f` is a function, not a predicate",
-    "(= (f a) b)": "expected a number as value of `f`, found `b`",
+    "(= (f a) b)": "type mismatch: `f` expects `number` here, `b` is `t`",
     "(= (f a) (g))": "expected a number or an object as value, found an expression",
     "(= (g) (+ 1 2))": "expected a number or an object as value, found an expression",
     "(= 1 (f a))": "expected the function before its value; write `(= (f a) 1)`",

@@ -240,3 +240,10 @@ def test_undeclared_types_are_the_domains_matter() -> None:
 def test_the_reading_of_a_plan_is_not_changed_by_a_comment() -> None:
     plan, found = read_plan("; planlsp: ignore[step-type]\n(a b)\n")
     assert (len(plan), found) == (1, ())
+
+
+def test_a_pointer_of_git_lfs_is_called_that() -> None:
+    text = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+    assert told(text) == [
+        "not-a-plan: not a plan but a pointer of Git LFS; get the file with `git lfs pull`"
+    ]

@@ -112,7 +112,8 @@ MOVERS = """\
 (define (domain movers)
   (:requirements :typing :object-fluents :equality)
   (:types truck place - object)
-  (:functions (location ?t - truck) - place (owner ?t - truck) - object)
+  (:functions (location ?t - truck) - place (owner ?t - truck) - object
+    (load ?t - truck) - number)
   (:action drive
     :parameters (?t - truck ?to - place)
     :precondition (= (location ?t) {compared})
@@ -129,6 +130,9 @@ MOVERS = """\
         ("?t", "?to", ["`?t` is `truck`"]),
         ("?to", "?t", ["`?t` is `truck`"]),
         ("?to", "(owner ?t)", ["`(owner ?t)` is `object`"]),
+        ("?to", "5", ["`5` is `number`"]),
+        ("?to", "(load ?t)", ["`(load ?t)` is `number`"]),
+        ("(load ?t)", "?to", ["`(load ?t)` is `number`"]),
     ],
 )
 def test_values_of_object_fluents_are_of_their_type(
@@ -138,3 +142,14 @@ def test_values_of_object_fluents_are_of_their_type(
     codes = ("type-mismatch", "undeclared-object")
     said = [finding.message.partition(" here, ")[2] for finding in found if finding.code in codes]
     assert said == wrong
+
+
+def test_numbers_become_no_objects() -> None:
+    text = MOVERS.replace("(location ?t) {assigned}", "(load ?t) {assigned}")
+    wrong = findings(text.format(compared="?to", assigned="?to"))
+    assert [f.message.partition(": ")[2] for f in wrong if f.code == "type-mismatch"] == [
+        "`load` expects `number` here, `?to` is `place`"
+    ]
+    for right in ("5", "(load ?t)", "undefined", "(+ 1 (load ?t))"):
+        found = findings(text.format(compared="?to", assigned=right))
+        assert not [f for f in found if f.code in ("type-mismatch", "undeclared-object")]

@@ -124,6 +124,7 @@ _REFUSAL = re.compile(
 )
 """What answers without a plan begin with, where they are not written as a sentence."""
 _PEEK = 20_000
+_POINTER: Final = "version https://git-lfs."
 
 
 def scan(text: str) -> Iterator[Item]:
@@ -137,6 +138,10 @@ def _scan(text: str) -> Iterator[Item]:
     if is_definition(text) or _TREE.match(text, start):
         kind = "behaviour tree" if text.lstrip().startswith("<") else "domain or problem"
         yield Error("not-a-plan", Span(start, len(text)), f"not a plan but a {kind}")
+        return
+    if text.startswith(_POINTER):
+        message = "not a plan but a pointer of Git LFS; get the file with `git lfs pull`"
+        yield Error("not-a-plan", Span(0, len(text)), message)
         return
     regions = _beside_definitions(text, plan_regions(text, start))
     if regions.marked and not any(_has_step(text, part) for part in regions.parts):

@@ -30,6 +30,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower.facts import lower_facts
 from plancore.lower.numbers import number
+from plancore.model.domain import NUMBER
 from plancore.model.finding import Finding
 from plancore.model.formula import Arithmetic, At, AtomicFormula, Comparison, Formula, FunctionTerm
 from plancore.rules.analysis import undeclared_severity
@@ -60,7 +61,9 @@ def _value(fact: Formula, context: DefinitionContext) -> Iterator[Finding]:
     match fact:
         case Comparison("=", FunctionTerm(name), str(value), List() as node):
             declared = environment.functions.get(name)
-            if declared is not None and declared.returns == ("number",):
+            # That an object is no number says the rule about types.
+            is_object = value in environment.objects
+            if declared is not None and declared.returns == NUMBER and not is_object:
                 message = f"expected a number as value of `{name}`, found `{value}`"
                 yield Finding(CODE, SEVERITY, node.items[2].place, message)
         case Comparison("=", FunctionTerm(), FunctionTerm() | Arithmetic(), List() as node):

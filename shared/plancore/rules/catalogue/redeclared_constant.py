@@ -31,6 +31,8 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceFix
+from plancore.model.types import OBJECT
+from plancore.patch.declare import written
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import NameRemover
 
@@ -57,6 +59,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             node = constant.node
             related = ((node.place, "constant declared here"),) if node else ()
             message = f"object `{name.node.text}` is already a constant of the domain"
+            if name.types != constant.types:
+                types = (written(each.types or (OBJECT,)) for each in (constant, name))
+                message += ", of type `{}`, not `{}`".format(*types)
             fixes: tuple[PlaceFix, ...] = ()
             edit = remove_name(name)
             if edit is not None and name.types == constant.types:

@@ -34,7 +34,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.environment import Environment, TypeMismatch
-from plancore.model.domain import Function
+from plancore.model.domain import NUMBER, Function
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
 from plancore.model.types import OBJECT
@@ -49,7 +49,7 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each argument whose type does not fit; undeclared types are another rule's matter."""
-    names = context.environment.hierarchy.names
+    names = {*context.environment.hierarchy.names, *NUMBER}
     for form in context.faulty:
         mismatches = form.resolution.mismatches
         if not mismatches:

@@ -37,6 +37,14 @@ CODE: Final = "unknown-requirement"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
+_MEANT: Final = {
+    **dict.fromkeys((":typed", ":type", ":types"), ":typing"),
+    **dict.fromkeys((":numeric", ":numbers", ":functions"), ":numeric-fluents"),
+    **dict.fromkeys((":temporal", ":durative", ":duration"), ":durative-actions"),
+    **dict.fromkeys((":negative", ":not"), ":negative-preconditions"),
+}
+"""Words for requirements that are spelled otherwise."""
+
 
 def check(context: FormContext) -> Iterator[Finding]:
     """Each word that is no requirement."""
@@ -49,7 +57,7 @@ def check(context: FormContext) -> Iterator[Finding]:
             yield Finding(CODE, SEVERITY, node.place, message, (), (fix,))
             continue
         message = f"unknown requirement `{node.text}`"
-        meant = nearest(node.key, MEANING)
+        meant = _MEANT.get(node.key) or nearest(node.key, MEANING)
         if meant is None:
             yield Finding(CODE, Severity.WARNING, node.place, message)
             continue

@@ -44,8 +44,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         name = task.name_node
         if type(name) is not Atom or task.node is None:
             continue
-        if task.name not in used:
-            yield unused(CODE, name, "task", fix_unused(context, task.node))
-        elif task.name not in decomposed and context.alone:
+        is_unused = task.name not in used
+        if task.name not in decomposed and context.alone:
             message = f"task `{name.text}` has no method: no plan can accomplish it"
-            yield Finding(CODE, SEVERITY, name.place, message)
+            fixes = fix_unused(context, task.node) if is_unused else ()
+            yield Finding(CODE, SEVERITY, name.place, message, (), fixes)
+        elif is_unused:
+            yield unused(CODE, name, "task", fix_unused(context, task.node))
