@@ -151,8 +151,16 @@ def not_said(_: str) -> str | None:
 
 def find_cases(files: Sequence[str]) -> GivenPlans:
     """The cases that the arguments of the command name. Raises UserError when there are none."""
+    if len(files) == 1 and os.path.isdir(files[0]):
+        return _of_folder(files[0])
+    if os.path.isfile(files[0]) and _is_plan(files[0]):
+        batch = GivenPlans()
+        links = FileLinks(plans=_skeletons(files))
+        for plan in files:
+            _link(batch, links, plan, not_said, needs_domain=True)
+        return batch
     if len(files) == 1:
-        return _of_folder(files[0]) if os.path.isdir(files[0]) else _of_list(files[0])
+        return _of_list(files[0])
     if len(files) == 2:
         raise UserError("expected a domain, a problem and plans (see planeval validate --help)")
     domain, problem, *plans = files

@@ -470,3 +470,24 @@ def test_a_verdict_never_hides_an_error_of_the_problem(
     run = Run(capsys, "domain.pddl", "p.pddl", "good.plan")
     assert (run.status, run.err.startswith("planeval: error: p.pddl:")) == (2, True)
     assert message in run.err
+
+
+def test_plans_alone_find_what_belongs_to_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("rooms", "solutions/rooms"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "rooms" / "domain.pddl").write_text(DOMAIN)
+    for number in (1, 2):
+        (tmp_path / "rooms" / f"p0{number}.pddl").write_text(PROBLEM)
+        (tmp_path / "solutions" / "rooms" / f"p0{number}.plan").write_text("(go home work)\n")
+    monkeypatch.chdir(tmp_path)
+    run = Run(capsys, "solutions/rooms/p01.plan", "solutions/rooms/p02.plan")
+    assert (run.status, run.err) == (0, "")
+    assert run.out.endswith("2 plans: 2 valid\n")
+    (tmp_path / "solutions" / "rooms" / "p03.plan").write_text("(go home work)\n")
+    alone = Run(capsys, "solutions/rooms/p03.plan")
+    assert (alone.status, alone.err) == (
+        2,
+        "planeval: error: solutions/rooms/p03.plan: no problem found for it\n",
+    )

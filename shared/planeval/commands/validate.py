@@ -23,6 +23,7 @@ Execute plans and report why invalid ones fail.
   planeval validate DOMAIN PROBLEM PLAN…   plans, or directories of plans
   planeval validate DIRECTORY              every plan below it, with the problem and domain
                                            that belong to it
+  planeval validate PLAN…                  the same for single plans
   planeval validate CASES                  a case list: a line "DOMAIN PROBLEM PLAN…", or JSON
                                            {"domain": …, "problem": …, "plan": …} for each;
                                            paths are relative to the list
