@@ -96,7 +96,8 @@ def test_what_was_not_measured_is_said() -> None:
     said = " ".join(planeval(BAKERY, "--no-evidence").stdout.split())
     assert said.endswith(
         "Not measured: predictive power (--states), trace consistency (--states), plan acceptance "
-        "(--plans), problem solving (--planner). Use --metrics for all scores."
+        "(--plans), problem solving (--planner). "
+        "Use --metrics for all scores and witness states."
     )
 
 

@@ -177,8 +177,8 @@ def assert_one_list_of_three(review: ThreeWayReview | ChangeReview) -> None:
     listed = data.get("items", [*chain(*data.get("actions", {}).values())])
     listed += data.get("declarations", [])
     assert Counter(each["outcome"].replace("_", " ") for each in listed) == outcomes
-    text = render(review, "text", Style(width=10_000))
-    wrong = f"; wrong {review.n_wrong_before} → {n_wrong}"
+    text = render(review, "text", Style(width=10_000, metrics=True))
+    wrong = f"; wrong {review.n_wrong_before} → {n_wrong}" if outcomes else ""
     assert f"{wrong}\n" in text or f"{wrong} (partial" in text
     lines = text.splitlines()
     in_text = Counter(each for each in outcomes for line in lines if f" {each}: " in line)

@@ -132,12 +132,14 @@ class Details(NamedTuple):
 
 class Section(NamedTuple):
     """Blocks under a heading, with a note beside it; without a title they only belong together.
-    `anchor` is what a page calls it, by default its title."""
+    `anchor` is what a page calls it, by default its title. Of a section that names the option that
+    prints `more`, a text has only as much as fits on a screen."""
 
     title: str | Line
     blocks: Iterable[Block]
     note: str | Line = ""
     anchor: str = ""
+    more: str = ""
 
 
 Block: TypeAlias = (

@@ -69,7 +69,8 @@ class _Room:
                 return block._replace(rows=self._taken(rows, _row_width))
             case Section(title, blocks):
                 self._lines -= 1 + bool(title)
-                return block._replace(blocks=list(self.cut(blocks)))
+                # How much more there is cannot be said of what is not worked out.
+                return block._replace(blocks=list(self.cut(blocks)), more="")
             case _:
                 return block
 

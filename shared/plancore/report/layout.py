@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from plancore.phrases import count_of
 from plancore.report.document import (
     Block,
     Cell,
@@ -28,11 +29,15 @@ from plancore.report.document import (
     Table,
     heading_line,
 )
-from plancore.report.lines import Line, Piece, Tone, folded, line_width, visible
+from plancore.report.lines import Line, Piece, Tone, folded, line, line_width, visible
 from plancore.report.table import table as aligned
 
 WIDTH: Final = 100
 """Columns of a text that goes nowhere in particular, such as a pipe or a file."""
+SCREEN: Final = 40
+"""Lines of a screen."""
+_LEAST: Final = 4
+"""So many lines of a section are printed however long the others are."""
 
 _GAP: Final = 2
 _BELOW: Final = 4
@@ -41,15 +46,37 @@ _BELOW: Final = 4
 
 def document_lines(document: Document, width: int | None = None) -> Iterator[Line]:
     """All lines of a document. Only tables are fitted to the `width`, or to `WIDTH` without one,
-    where no word is broken."""
-    if document.title:
-        yield _visible(document.title)
-    is_first = not document.title
+    where no word is broken. Sections with `more` are shortened until all fits on a screen, the last
+    one first."""
+    title = [_visible(document.title)] if document.title else []
+    parts = [("", title)] if title else []
     for block in document.blocks:
-        made = block_lines(block, width)
         # Nothing stands above a section that a document begins with.
-        yield from made if not is_first else _without_blank(made)
-        is_first = False
+        made = block_lines(block, width) if parts else _without_blank(block_lines(block, width))
+        parts.append((block.more if isinstance(block, Section) else "", [*made]))
+    if any(more for more, _ in parts):
+        over = sum(_height(made, width) for _, made in parts) - SCREEN
+        for more, lines in reversed(parts):
+            if more and over > 0:
+                over -= _shorten(lines, over, more, width)
+    yield from chain.from_iterable(made for _, made in parts)
+
+
+def _height(lines: Iterable[Line], width: int | None) -> int:
+    return sum(1 for each in lines for _ in folded(each, width or WIDTH))
+
+
+def _shorten(lines: list[Line], over: int, more: str, width: int | None) -> int:
+    """Take lines from the end until there are `over` less, with the note on them; how many less
+    there are."""
+    n_lines, gone = len(lines), 0
+    while gone <= over and len(lines) > _LEAST:
+        gone += _height([lines.pop()], width)
+    if len(lines) == n_lines:
+        return 0
+    left_out = count_of(n_lines - len(lines), "more line")
+    lines.append(line(Piece(f"… {left_out} with {more}", Tone.DIM)))
+    return gone - 1
 
 
 def block_lines(block: Block, width: int | None = None) -> Iterator[Line]:

@@ -85,8 +85,15 @@ def test_steps_have_their_numbers_and_the_one_that_fails_a_sign_of_its_own() -> 
     assert ["8", "9", "9"] in listed
 
 
-def test_names_of_objects_are_no_difference_that_was_or_is() -> None:
+def test_names_of_objects_are_told_of_before_and_now() -> None:
     text = "(define (problem p) (:domain d) (:objects {0}) (:init (at {0})) (:goal (at {0})))"
     renamed, same = problems(text.format("b"), text.format("a")), problems(*[text.format("a")] * 2)
-    for now, said in ((renamed, "no differences except names before or now"), (same, "no diff")):
-        assert said in render(change_review(now, same), "text").partition("\n")[0]
+    names = "equivalent up to renaming of objects (b → a)"
+    for now, before, said in (
+        (renamed, same, f"before: the same problem; now: {names}"),
+        (same, renamed, f"before: {names}; now: the same problem"),
+        (renamed, renamed, f"{names}, before and now"),
+        (same, same, "no differences before or now"),
+    ):
+        head = " ".join(render(change_review(now, before), "text").partition("\n\n")[0].split())
+        assert head.partition("): ")[2].startswith(said), head

@@ -10,6 +10,7 @@ import pytest
 from plancore.compare.domains import CompareOptions
 from plancore.notation.plans.reader import read_plan
 from plancore.report.domain.review import review_domains
+from plancore.report.layout import SCREEN
 from plancore.report.plan.review import PlanSide, review_plans
 from plancore.report.plan.steps import MOST
 from plancore.report.problem.review import review_problems
@@ -207,12 +208,31 @@ def test_of_a_changed_step_too() -> None:
 def test_a_long_list_of_steps_says_what_it_leaves_out() -> None:
     ours = "\n".join(f"(go a{number})" for number in range(3 * MOST))
     theirs = "\n".join(f"(stay b{number} c)" for number in range(MOST))
-    text = render(plans(ours, theirs))
+    text = render(plans(ours, theirs), style=ALL_SCORES)
     counts = re.search(r"· not listed: (\d+) extra; --format side-by-side has all of them", text)
     assert counts is not None
     listed = len(re.findall(r"^ +\d+ +\+ ", text, re.MULTILINE))
     assert listed + int(counts[1]) == 3 * MOST
     assert len(text.splitlines()) < MOST + 30
+
+
+def test_a_report_fits_a_screen_and_says_how_much_more_there_is() -> None:
+    steps = ["\n".join(f"({name} a{number})" for number in range(90)) for name in ("go", "stay")]
+    facts = [" ".join(f"(p{number} a)" for number in range(at, 60, 2)) for at in (0, 1)]
+    problem = "(define (problem p) (:domain d) (:init (k a) {}) (:goal (k a)))"
+    ours, theirs = (FileSnapshot.of(problem.format(some), "p.pddl") for some in facts)
+    domain = "(define (domain d) (:action a :parameters (?x) :effect (and (k ?x) {})))"
+    for made in (
+        plans(steps[0], steps[1]),
+        review(*map(domain.format, facts)),
+        review_problems(ours, theirs),
+    ):
+        shown, whole = (render(made, style=style).splitlines() for style in (Style(), ALL_SCORES))
+        assert len(shown) == SCREEN
+        (note,) = (line for line in shown if line.startswith("… "))
+        n_left_out = re.fullmatch(r"… (\d+) more lines with --metrics", note)
+        assert n_left_out is not None
+        assert SCREEN < SCREEN - 1 + int(n_left_out[1]) <= len(whole)
 
 
 @pytest.mark.parametrize("name", ["a" * 90, "folder/" * 12 + "a" * 90])

@@ -64,7 +64,9 @@ def document(report: BlameReport, detail: Detail) -> Document:
     if report.errors and detail is Detail.FULL:
         # A command says them beside its report.
         said.insert(0, Errors([line(error) for error in report.errors]))
-    return Document("Blame", _title(report), chain(said, sections(report, detail)))
+    more = "" if detail else "--format markdown"
+    shown = (each._replace(more=more) for each in sections(report, detail))
+    return Document("Blame", _title(report), chain(said, shown))
 
 
 def headline(report: BlameReport) -> str:

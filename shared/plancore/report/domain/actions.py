@@ -50,6 +50,9 @@ _MOST_SAME: Final = 20
 _INDENT: Final = 4
 _WIDEST: Final = 44
 """Columns of the formulas; wider ones are followed by what is said of them all the same."""
+_MOST_CAUSES: Final = 3
+_MOST_LINES: Final = 8
+"""So many common causes are listed with their places by default, and so many by a line each."""
 _ALONE: Final = (Presence.MISSING, Presence.EXTRA)
 
 _RATIOS: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
@@ -96,10 +99,12 @@ def overview(
 
 
 class Differences:
-    """The differences of two domains action by action, in columns that all actions share."""
+    """The differences of two domains action by action, in columns that all actions share; `more`
+    names the option that prints all of them."""
 
-    def __init__(self, review: DomainReview) -> None:
+    def __init__(self, review: DomainReview, more: str = "") -> None:
         self._review = review
+        self._more = more
         self._grouped = Grouped(review)
         shown = [row.action.shown for row in by_consequence(review) if not row.action.is_same]
         self._alone = [each for each in shown if each.status in _ALONE]
@@ -114,11 +119,13 @@ class Differences:
 
     def sections(self) -> Iterator[Section]:
         """The common causes, the actions that differ, then those that only one side has."""
-        yield from self._grouped.sections()
+        causes = self._grouped.sections(has_all=not self._more)
+        yield from (each._replace(more=self._more) for each in causes)
         if self._rows:
-            yield Section("", [block for each in self._rows for block in self._blocks(*each)])
+            blocks = [block for each in self._rows for block in self._blocks(*each)]
+            yield Section("", blocks, more=self._more)
         if self._alone:
-            yield Section("", [*self._whole_actions()])
+            yield Section("", [*self._whole_actions()], more=self._more)
 
     def _whole_actions(self) -> Iterator[Block]:
         """Those that only one side has: a row each where plans say what they do, else all in one
@@ -329,15 +336,27 @@ class Grouped:
         said[0] = f"{count_of(int(count), 'place')} {cause}"
         return [line(Piece(", ".join(said), Tone.DIM))]
 
-    def sections(self) -> Iterator[Section]:
-        """The causes; below each its differences, action by action."""
+    def sections(self, *, has_all: bool) -> Iterator[Section]:
+        """The causes; below each its differences, action by action. Of many causes a line each."""
+        said = [f"in {count_of(cause.count, 'place')}: {cause.text}" for cause in self._causes]
+        if not has_all and len(said) > _MOST_CAUSES:
+            largest = sorted(self._causes, key=lambda cause: -cause.count)[:_MOST_LINES]
+            named = [
+                line(Piece(f"Cause {number}", Tone.TITLE), f"  {text}")
+                for number, (text, cause) in enumerate(zip(said, self._causes, strict=True), 1)
+                if cause in largest
+            ]
+            n_more = len(said) - len(named)
+            more = f"and {count_of(n_more, 'more cause')}; " if n_more else ""
+            listed = f"{more}--metrics lists the places"
+            yield Section("", [Paragraph([*named, line(Piece(listed, Tone.DIM))])])
+            return
         for number, cause in enumerate(self._causes, 1):
             if self._is_grouped:
                 block: Block = Table(columns("", ""), list(self._rows(number, cause)), indent=4)
             else:
                 block = Paragraph([line(Piece(", ".join(cause.actions), Tone.DIM))], indent=4)
-            note = f"in {count_of(cause.count, 'place')}: {cause.text}"
-            yield Section(f"Cause {number}", [block], note)
+            yield Section(f"Cause {number}", [block], said[number - 1])
 
     def _rows(self, number: int, cause: CommonCause) -> Iterator[list[Cell]]:
         """A row for all actions with the same differences."""

@@ -40,7 +40,8 @@ from plancore.report.places import short_names
 from plancore.report.two_files import MOST, torn_sections
 
 _WIDEST: Final = 90
-"""Columns of the line on identical domains with whole paths."""
+"""Columns of the line on identical domains with whole paths, and of a path in any other; longer
+ones are shortened."""
 _MOST_LISTED: Final = 8
 """So many declarations and names are listed by default, and actions with their scores."""
 
@@ -67,12 +68,14 @@ def title_line(review: DomainReview) -> Line:
     """The files and the verdict on them."""
     ours, theirs = names_line(review.learned.name, review.reference.name)[::2]
     partial = doubt(review.notes)
-    if review.is_same and not review.has_errors:
-        n_actions = count_of(len(review.diff.actions), "action")
-        said = f" define the same domain ({n_actions})."
-        if line_width((ours, theirs)) + len(said) > _WIDEST:
-            names = short_names(review.learned.name, review.reference.name)
-            ours, theirs = ours._replace(text=names[0]), theirs._replace(text=names[1])
+    n_actions = count_of(len(review.diff.actions), "action")
+    said = f" define the same domain ({n_actions})."
+    is_same = review.is_same and not review.has_errors
+    widths = line_width((ours,)), line_width((theirs,))
+    if (sum(widths) + len(said) if is_same else max(widths)) > _WIDEST:
+        names = short_names(review.learned.name, review.reference.name)
+        ours, theirs = ours._replace(text=names[0]), theirs._replace(text=names[1])
+    if is_same:
         return line(ours, " and ", theirs, said)
     return line(ours, " vs. ", theirs, ": ", Piece(own_verdict(review), Tone.CHANGED), partial)
 
@@ -110,17 +113,19 @@ def details(review: DomainReview, detail: Detail) -> Iterator[Section]:
 
 def _details(review: DomainReview, detail: Detail) -> Iterator[Section]:
     has_metrics = Detail.METRICS in detail
+    more = "" if detail else "--metrics"
     if has_metrics and alignment_of(review.diff) is not None:
         # The table of pairs is imported by who has some.
         from plancore.report.alignment.pair_table import stands_for_sections
 
         yield from stands_for_sections(review.diff)
     if review.renaming is None or has_metrics:
-        yield from Differences(review).sections()
+        yield from Differences(review, more).sections()
     yield from _not_scored(review, detail)
     if has_metrics:
         yield from consequence_sections(review)
-    yield from _torn(review, MOST if has_metrics else _MOST_LINES)
+    torn = _torn(review, MOST if has_metrics else _MOST_LINES)
+    yield from (each._replace(more=more) for each in torn)
     if review.reviewed is not None:
         # Imported by who has marks.
         from plancore.report.reviewed.text import reviewed_sections

@@ -53,7 +53,7 @@ def sections(review: DomainReview) -> Iterator[Section]:
     parts = _parts(review, rows)
     if review.diff.actions:
         yield Section("Actions", [overview(review, parts.anchors, has_plans=True)])
-    causes = list(Grouped(review).sections())
+    causes = list(Grouped(review).sections(has_all=True))
     if causes:
         yield Section("Common causes", causes)
     if review.blame is not None:

@@ -9,25 +9,19 @@ from typing import Final, NamedTuple
 
 from plancore.blame.report import short_text
 from plancore.compare.domains import alignment_of
-from plancore.formula.elements import Element
-from plancore.metrics import amlgym, meaning
+from plancore.metrics import amlgym
 from plancore.metrics.base import Need, Value
 from plancore.metrics.coded_power import CodedPower
 from plancore.metrics.registry import domains
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.support.predictions import PredictivePower
 from plancore.metrics.syntactic import CountedPart
-from plancore.model.domain import Action
-from plancore.model.formula import AtomicFormula, walk
-from plancore.model.plan import GroundAtom
 from plancore.phrases import count_of
 from plancore.report.document import (
     Block,
     Cell,
     Detail,
     Document,
-    List,
-    ListItem,
     Paragraph,
     Plots,
     Section,
@@ -45,8 +39,6 @@ from plancore.report.passages import measured_sections
 from plancore.report.plots import HeatMap
 from plancore.report.repair.document import repair_text
 from plancore.report.solve.document import headline as solve_headline
-from plancore.semantics.answer import ActionSemantics, Witness, WitnessKind
-from plancore.simulate.atoms import show
 
 _ROWS: Final = 24
 _COLUMNS: Final = 80
@@ -68,8 +60,6 @@ def _sections(evaluation: Evaluation, detail: Detail) -> Iterator[Section]:
     if Detail.METRICS in detail:
         measured = chain(review.measured, evaluation.measured)
         yield from measured_sections(measured, basis(alignment_of(review.diff)), detail)
-    elif review.renaming is None:
-        yield from _witnesses(evaluation)
     if evaluation.repair is not None and Detail.METRICS in detail:
         # Imported by who has plans.
         from plancore.report.repair.document import section as repaired
@@ -82,65 +72,10 @@ def _sections(evaluation: Evaluation, detail: Detail) -> Iterator[Section]:
         yield solved(evaluation.solving, detail)
     missing = ", ".join(_not_measured(evaluation))
     said = [f"Not measured: {missing}."] if missing and not review.is_same else []
-    said += [] if Detail.METRICS in detail or review.is_same else ["Use --metrics for all scores."]
+    if not (Detail.METRICS in detail or review.is_same):
+        said.append("Use --metrics for all scores and witness states.")
     if said:
         yield Section("", [Paragraph([line(Piece(each, Tone.DIM)) for each in said])])
-
-
-def _witnesses(evaluation: Evaluation) -> Iterator[Section]:
-    """A state that shows what the differences of an action mean, for the first actions."""
-    found = [
-        (answer, answer.witnesses[0])
-        for metric, answers in evaluation.measured
-        for answer in (answers if metric is meaning.METRIC else ())
-        if answer.witnesses
-    ]
-    if found:
-        items = [
-            ListItem(
-                line(Piece(show((answer.name, *witness.arguments)), is_code=True)),
-                [ListItem(line(_witness_text(evaluation, answer, witness)))],
-            )
-            for answer, witness in found[:MOST_LISTED]
-        ]
-        n_more = sum(len(answer.witnesses) for answer, _ in found) - len(items)
-        if n_more:
-            items.append(ListItem(line(f"and {count_of(n_more, 'more state')} with --metrics")))
-        yield Section("Witness states", [List(items)])
-
-
-def _witness_text(evaluation: Evaluation, answer: ActionSemantics, witness: Witness) -> str:
-    """`applicable only in the learned domain when (at a b), not (available a)`: of the state what
-    the actions mention."""
-    what = witness.kind.words
-    if witness.kind is WitnessKind.RESULTS_DIFFER:
-        what += f" in {', '.join(map(show, witness.differing))}"
-    action = evaluation.review.diff.action(answer.name)
-    assert action is not None, "an answer is about an action of both domains"
-    parts = action.precondition, action.effect
-    theirs = [each for part in parts for each in (*part.missing, *part.reference_equal)]
-    ours = [each for part in parts for each in part.extra]
-    state = {*witness.state}
-    if action.exact:
-        state &= _atoms(action.reference, theirs, witness) | _atoms(action.learned, ours, witness)
-    told = [show(atom) for atom in sorted(state)]
-    if witness.kind is WitnessKind.ONLY_LEARNED:
-        needed = [each for each in action.precondition.missing if each.positive]
-        absent = _atoms(action.reference, needed, witness) - witness.state
-        told += [f"not {show(atom)}" for atom in sorted(absent)]
-    return f"{what} when {', '.join(told) or 'nothing is true'}"
-
-
-def _atoms(action: Action | None, elements: Iterable[Element], witness: Witness) -> set[GroundAtom]:
-    """The atoms that elements of an action mention, for the arguments of a witness."""
-    names = (parameter.name for parameter in action.parameters) if action else ()
-    arguments = dict(zip(names, witness.arguments, strict=False))
-    return {
-        (part.predicate, *(arguments.get(str(arg), str(arg)) for arg in part.args))
-        for each in elements
-        for part in walk(each.formula)
-        if type(part) is AtomicFormula
-    }
 
 
 def headline(evaluation: Evaluation) -> str:

@@ -43,7 +43,8 @@ def document(review: PlanReview, detail: Detail) -> Document:
 
 def _blocks(review: PlanReview, detail: Detail) -> Iterator[Block]:
     if not review.is_same:
-        yield Section("", step_blocks(review))
+        more = "" if detail else "--metrics"
+        yield Section("", step_blocks(review), more=more)
     if Detail.METRICS in detail:
         rows = list(numbers(review))
         if review.execution is not None:

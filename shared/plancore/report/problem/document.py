@@ -63,7 +63,8 @@ def _blocks(review: ProblemReview, detail: Detail) -> Iterator[Block]:
         rows = ProblemRows(review)
         yield by_part(rows, rows.titles)
     elif Detail.METRICS in detail or not review.equivalence.holds or review.goals_agree:
-        yield from _differences(review)
+        more = "" if detail else "--metrics"
+        yield from (each._replace(more=more) for each in _differences(review))
     yield from torn_sections(*review.files, review.notes, is_torn=review.is_torn)
     if Detail.METRICS in detail and detail is not Detail.FULL:
         yield Section("", [count_table(review)])

@@ -63,7 +63,8 @@ def _blocks(review: AnyReview, detail: Detail) -> Iterator[Block]:
     if detail is Detail.FULL:
         yield from blocks(review)
         return
-    yield from change_sections(review)
+    more = "" if detail else "--metrics"
+    yield from (each._replace(more=more) for each in change_sections(review))
     if review.kind == "threeway" and review.reviewed is not None:
         # Imported by who has marks.
         from plancore.report.reviewed.text import reviewed_sections

@@ -12,6 +12,7 @@ from plancore.report.domain.review import brief_text
 from plancore.report.heading import doubt
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
+from plancore.report.registry import builder
 from plancore.report.threeway.review import AnyReview, ChangeReview, PlansThen, ThreeWayReview
 
 MARKS: Final = {
@@ -70,16 +71,19 @@ def counted(review: AnyReview) -> Iterator[tuple[Outcome, int]]:
 
 
 def count_pieces(review: AnyReview) -> list[Piece]:
-    """`3 repaired, 1 broken, 2 still wrong`, each in its tone; `nothing was wrong` for none."""
+    """`3 repaired, 1 broken, 2 still wrong`, each in its tone; for none how the file compared with
+    the reference before, and does now."""
     parts = [
         Piece(f"{number} {outcome.value}", MARKS[outcome].tone)
         for outcome, number in counted(review)
         if number
     ]
     if not parts:
-        is_renamed = review.now.kind == "problem" and bool(review.now.renamings)
-        what = "no differences except names" if is_renamed else "no differences"
-        return [Piece(f"{what} before or now")]
+        if review.before.is_same and review.now.is_same:
+            return [Piece("no differences before or now")]
+        before, now = (builder(side).verdict_text(side) for side in (review.before, review.now))
+        same = f"{now}, before and now"
+        return [Piece(same if before == now else f"before: {before}; now: {now}")]
     return [piece for part in parts for piece in (Piece(", "), part)][1:]
 
 
@@ -96,7 +100,11 @@ def title_line(review: AnyReview) -> Line:
 
 def _outcome(review: AnyReview) -> tuple[str | Piece, ...]:
     wrong = f"; wrong {review.n_wrong_before} → {review.n_wrong_now}"
-    return *count_pieces(review), wrong, doubt(review.notes)
+    return (
+        *count_pieces(review),
+        wrong if any(n for _, n in counted(review)) else "",
+        doubt(review.notes),
+    )
 
 
 def summary_lines(review: AnyReview) -> Iterator[Line]:
