@@ -68,7 +68,7 @@ _DEFAULT_LIMIT: Final = 20
 _LINES: Final = 10
 """Lines of an answer for each entry that a list may have."""
 _WIDTH: Final = 200
-_OPTIONS: Final = re.compile(r"\n*^Use --.*\Z", re.MULTILINE)
+_OPTIONS: Final = re.compile(r"\n*^Use --.*\Z|(?<=more lines) with --[\w ]+$", re.MULTILINE)
 _LONGEST: Final = 2_000
 """Characters of a line."""
 _FOLDERS: Final = 5
@@ -175,7 +175,7 @@ def _text(report: Report) -> str:
     """Of wide lines: nobody reads it in columns, and paths that are longer than those of the answer
     must not break them."""
     text = render(report, "text", Style(width=_WIDTH)).rstrip("\n")
-    return _OPTIONS.sub("", text)  # they are those of a command
+    return _OPTIONS.sub("", text)  # they are those of commands
 
 
 class Tool(Struct, forbid_unknown_fields=True, kw_only=True):
