@@ -69,7 +69,8 @@ class BuildHook(BuildHookInterface[Any]):
 def _completion(program: str, shell: str) -> bytes:
     """What `PROGRAM completion SHELL` prints."""
     command = [sys.executable, "-m", program, "completion", shell]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(PACKAGES)}
+    # What a build needs stands on the path of this process alone.
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([*PACKAGES, *sys.path])}
     return subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE).stdout
 
 
