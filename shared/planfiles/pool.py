@@ -284,16 +284,20 @@ class _Worker:
     def end(self) -> None:
         """End it, and what belongs to it."""
         self.kill()
-        # An executor whose thread is still at work when Python exits may write into a pipe that is
-        # closed already, and Python says so (3.11 to 3.14): wait for the thread, within limits.
         shutdown = partial(self._executor.shutdown, cancel_futures=True)
         waiting = threading.Thread(target=shutdown, daemon=True, name="end-of-worker")
+        is_leaving = threading.current_thread() is threading.main_thread()
         try:
-            waiting.start()
-        except RuntimeError:  # no room for one more thread, or Python is about to exit
-            shutdown(wait=False)
-        else:
+            if is_leaving:
+                waiting.start()
+        except RuntimeError:  # no room for one more thread
+            is_leaving = False
+        if is_leaving:
+            # Python may exit next. An executor whose thread is at work then may write into a pipe
+            # that is closed already, and Python says so (3.11 to 3.14).
             waiting.join(_LAST_BREATH)
+        else:
+            shutdown(wait=False)
         for process in self._begun():
             process.join(_LAST_BREATH)
         self._reports.close()
