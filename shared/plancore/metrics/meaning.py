@@ -32,6 +32,7 @@ from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage, Value
 from plancore.metrics.cases import DomainCase
 from plancore.model.domain import ActionKind
+from plancore.phrases import count_of
 from plancore.semantics.actions import MORE_THAN_NAMES, DomainModels, compare_semantics
 from plancore.semantics.answer import (
     ActionSemantics,
@@ -115,9 +116,12 @@ def _headline(answers: Answers) -> Iterator[tuple[str, Value]]:
         f"{relations[relation]} {relation.words}" for relation in Relation if relations[relation]
     ]
     yield "preconditions:", ", ".join(told)
-    ends = {True: "agree", False: "differ", None: "undecided"}
+    ends = {True: "equivalent", False: "different", None: "undecided"}
     yield "effects:", ", ".join(f"{agree[end]} {word}" for end, word in ends.items() if agree[end])
-    yield "proved:", f"{sum(answer.proved for answer in answers)} of {len(answers)}"
+    yield (
+        "proved:",
+        f"{sum(answer.proved for answer in answers)} of {count_of(len(answers), 'action')}",
+    )
 
 
 def _rows(answer: ActionSemantics) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""A duration satisfies its constraint only because it was rounded when it was printed.
+"""A duration satisfies its constraint only because it was rounded.
 
 ## What it does
 Reports each duration that differs by more than 0.0001 from the one that its constraint allows, and
