@@ -87,8 +87,11 @@ def part_place(action: Action | None, part: Part) -> Place | None:
 
 
 def short_names(*paths: str) -> tuple[str, ...]:
-    """The ends of paths that tell them apart; the whole names if nothing less does."""
+    """The ends of paths that tell them apart; of one path its name, and whole paths if nothing less
+    does."""
     parts = [visible(path).split("/") for path in paths]
+    if len({*paths}) == 1:
+        return tuple(names[-1] for names in parts)
     for count in range(1, max(map(len, parts), default=0)):
         short = tuple("/".join(names[-count:]) for names in parts)
         if len({*short}) == len(short):
