@@ -372,7 +372,7 @@ class Relaxed:
         predicate, args = atom
         best = self._rows.get(predicate, [])
         for number, arg in enumerate(args):
-            value = arg if type(arg) is str else binding[arg]  # type: ignore[index]
+            value = arg if isinstance(arg, str) else binding[arg]
             if value is not None:
                 found = self._at.get((predicate, number, value))
                 if found is None:
@@ -386,11 +386,10 @@ class Relaxed:
             return None
         inner = binding.copy()
         for arg, value in zip(atom[1], row, strict=True):
-            if type(arg) is str:
+            if isinstance(arg, str):
                 if arg != value:
                     return None
                 continue
-            assert type(arg) is int
             known = inner[arg]
             if known is None:
                 if value not in rule.allowed[arg]:
@@ -403,7 +402,7 @@ class Relaxed:
     def _is_settled(self, rule: _Rule, binding: _Binding) -> bool:
         """Whether all that a rule would add is known."""
         for predicate, args in rule.heads:
-            row = tuple([arg if type(arg) is str else binding[arg] for arg in args])  # type: ignore[index]
+            row = tuple([arg if isinstance(arg, str) else binding[arg] for arg in args])
             if (predicate, row) not in self._known:
                 return False
         return True
@@ -419,7 +418,7 @@ class Relaxed:
                     inner = binding.copy()
                     for number, value in zip(free, values, strict=True):
                         inner[number] = value
-                row = [arg if type(arg) is str else str(inner[arg]) for arg in args]  # type: ignore[index]
+                row = [arg if isinstance(arg, str) else str(inner[arg]) for arg in args]
                 self._add(predicate, tuple(row))
 
     def _add(self, predicate: str, row: Row) -> None:
