@@ -2,7 +2,7 @@
 
 The texts of a call are written into a folder of their own, which is gone afterwards, and named like
 the arguments: so do answers call them, and no other file has a part in it. A model reads all of an
-answer, so each has a limit and says what it leaves out.
+answer, so a report has a limit and says what it leaves out; PDDL and plans are answered whole.
 """
 
 from __future__ import annotations
@@ -105,14 +105,19 @@ class Call:
         """The path of `text`, or of a copy of the file that it names, under this `name`. Raises
         UserError for a file that may not be read."""
         path = os.path.join(self.folder, name)
-        Path(path).write_text(self._read(name, text), encoding="utf-8", errors="surrogatepass")
+        Path(path).write_text(self.text(name, text), encoding="utf-8", errors="surrogatepass")
         return path
 
     def put_all(self, name: str, texts: Iterable[str]) -> list[str]:
         """The paths of several, which are numbered."""
         return [self.put(f"{name}-{n}.plan", text) for n, text in enumerate(texts, 1)]
 
-    def _read(self, name: str, text: str) -> str:
+    def file(self, name: str, text: str) -> FileSnapshot:
+        """`text`, or the file that it names, called `name`; raises as `put` does."""
+        return FileSnapshot.of(self.text(name, text), name)
+
+    def text(self, name: str, text: str) -> str:
+        """`text`, or that of the file that it names; raises as `put` does."""
         if "\n" in text or "(" in text or not text.strip():
             return text
         root, argument = self.setting.root, name.partition(".")[0]
@@ -226,8 +231,8 @@ class Fix(Tool):
     def run(self, call: Call) -> Answer:
         files = Workspace()
         if self.domain:
-            files.set_text("domain.pddl", read_text(call.put("domain.pddl", self.domain)))
-        file = FileSnapshot.of(read_text(call.put("text.pddl", self.text)), "text.pddl")
+            files.set_text("domain.pddl", call.text("domain.pddl", self.domain))
+        file = call.file("text.pddl", self.text)
 
         def check(changed: FileSnapshot) -> Iterable[Diagnostic]:
             call.watch()
@@ -245,7 +250,7 @@ class Format(Tool):
     text: Text
 
     def run(self, call: Call) -> Answer:
-        text = read_text(call.put("text.pddl", self.text))
+        text = call.text("text.pddl", self.text)
         if is_unsettled(text):
             raise UserError("text: unresolved merge conflict")
         return Answer(apply_edits(text, format_edits(snapshot_of(text, "text.pddl"))))
@@ -280,10 +285,8 @@ class Compare(Tool):
     limit: Limit = _DEFAULT_LIMIT
 
     def run(self, call: Call) -> Answer:
-        learned, reference = (
-            FileSnapshot.of(read_text(call.put(name, text)), name)
-            for name, text in (("learned.pddl", self.learned), ("reference.pddl", self.reference))
-        )
+        learned = call.file("learned.pddl", self.learned)
+        reference = call.file("reference.pddl", self.reference)
         with progress_of(call.watch) as progress:
             review: DomainReview | ProblemReview
             if learned.problem and reference.problem and not learned.domain:
@@ -337,10 +340,8 @@ class Solve(Tool):
     seconds: Annotated[float, Meta(gt=0, description="the seconds that the planner may take")] = 10
 
     def run(self, call: Call) -> Answer:
-        domain, problem = (
-            FileSnapshot.of(read_text(call.put(name, text)), name)
-            for name, text in (("domain.pddl", self.domain), ("problem.pddl", self.problem))
-        )
+        domain = call.file("domain.pddl", self.domain)
+        problem = call.file("problem.pddl", self.problem)
         domain_of(domain)
         problem_of(problem)
         planner = planner_or_default(call.setting.planner or None)
@@ -348,9 +349,7 @@ class Solve(Tool):
         limits = Limits(seconds, memory=PLANNER.memory * MIB)
         with progress_of(call.watch) as progress:
             solution = solve_alone(domain, problem, planner, limits, progress.checkpoint)
-        return call.answer(
-            f"{solution.in_words()}\n{solution.plan or ''}", None, _DEFAULT_LIMIT * 20
-        )
+        return Answer(call.local(f"{solution.in_words()}\n{solution.plan or ''}").rstrip("\n"))
 
 
 class Explain(Tool):
