@@ -6,13 +6,14 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException
 
 from planlsp.convert import to_edit_of_files
 from planlsp.session.background.schedule import Priority
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of, path_of
 from planlsp.session.view import View
+from planlsp.wire.protocol import refusal
 
 if TYPE_CHECKING:
     from plancore.correspondence.pairs import Pairs
@@ -31,10 +32,10 @@ def register(server: PlanServer) -> None:
     def set_reference(*arguments: Any) -> None:
         """`[uri, referenceUri]`: compare a document with a file; null takes that back."""
         if len(arguments) != 2 or not isinstance(arguments[0], str):
-            raise JsonRpcInvalidParams("Invalid Params: expected a URI and a URI or null")
+            raise refusal("expected a URI and a URI or null")
         uri, reference = arguments
         if reference is not None and not isinstance(reference, str):
-            raise JsonRpcInvalidParams("Invalid Params: expected a URI as the reference")
+            raise refusal("expected a URI as the reference")
         server.project.set_reference(uri, reference)
         server.changed()
 
@@ -42,7 +43,7 @@ def register(server: PlanServer) -> None:
     async def reference_of(*arguments: Any) -> str | None:
         """`[uri]`: the URI of the file that this one is compared with; null where there is none."""
         if len(arguments) != 1 or not isinstance(arguments[0], str):
-            raise JsonRpcInvalidParams("Invalid Params: expected a URI")
+            raise refusal("expected a URI")
         (uri,) = arguments
         view = await server.read_view(uri)
         wanted = view.references.get(key_of(uri))
@@ -52,7 +53,7 @@ def register(server: PlanServer) -> None:
     async def name_matches(*arguments: Any) -> Any:
         """`[uri]`: the matches of a domain and its reference, those to be asked about first."""
         if len(arguments) != 1 or not isinstance(arguments[0], str):
-            raise JsonRpcInvalidParams("Invalid Params: expected a URI")
+            raise refusal("expected a URI")
         (uri,) = arguments
         return (await _matched(server, await server.read_view(uri), uri)).listed()
 
@@ -64,7 +65,7 @@ def register(server: PlanServer) -> None:
         name of the reference is; saved in the mapping file. The answer is the list after it."""
         uri, match, answer = arguments if len(arguments) == 3 else (None, None, None)
         if not (isinstance(uri, str) and isinstance(match, dict) and isinstance(answer, str)):
-            raise JsonRpcInvalidParams("Invalid Params: expected a URI, a match and an answer")
+            raise refusal("expected a URI, a match and an answer")
         async with turn:
             return await _answered(server, uri, match, answer)
 
@@ -81,7 +82,7 @@ async def _matched(server: PlanServer, view: View, uri: str) -> Matched:
         Priority.REQUESTS,
     )
     if matched is None or key not in view.documents:
-        raise _refusal(f"{name_of(uri)} is not an open domain with a reference")
+        raise refusal(f"{name_of(uri)} is not an open domain with a reference")
     return matched
 
 
@@ -94,13 +95,13 @@ async def _answered(server: PlanServer, uri: str, asked: dict[str, Any], answer:
     domains = matched.question.learned, matched.question.reference
     match = matched.find(asked)
     if match is None:
-        raise _refusal("the names are no longer matched so; ask for the list again")
+        raise refusal("the names are no longer matched so; ask for the list again")
     stated = stated_now(view, key, *domains)
     if stated is None:
-        raise _refusal("the mapping file has errors, comments or another format: edit it yourself")
+        raise refusal("the mapping file has errors, comments or another format: edit it yourself")
     new = answered(stated, match.kind, match.pair, answer, domains[1])
     if isinstance(new, str):
-        raise _refusal(new)
+        raise refusal(new)
     after = await server.work.run(
         lambda checkpoint: matched.with_mapping(new, checkpoint),
         f"Matching names of {name_of(uri)}",
@@ -119,10 +120,10 @@ async def _save(server: PlanServer, view: View, key: str, stated: Pairs) -> None
 
     changed = mapping_edits(view, key, stated)
     if changed is None:
-        raise _refusal("no mapping file can be made here; name one in a line `;;!mapping: FILE`")
+        raise refusal("no mapping file can be made here; name one in a line `;;!mapping: FILE`")
     shown = {each: edits for each, edits in changed.edits.items() if each in view.documents}
     if shown and not server.client.applies_edits:
-        raise _refusal("the editor takes no edits; name a file in a line `;;!mapping: FILE`")
+        raise refusal("the editor takes no edits; name a file in a line `;;!mapping: FILE`")
     if shown:
         params = types.ApplyWorkspaceEditParams(to_edit_of_files(view, shown), "Name mapping")
         try:
@@ -130,18 +131,14 @@ async def _save(server: PlanServer, view: View, key: str, stated: Pairs) -> None
         except JsonRpcException:
             is_applied = False
         if not is_applied:
-            raise _refusal("the editor refused the edit, so nothing was saved")
+            raise refusal("the editor refused the edit, so nothing was saved")
     for file in changed.edits.keys() - shown.keys():
         path = path_of(file)
         assert path is not None, "a file that is not open is on disk"
         try:
             write_text(path, changed.edits[file][-1].text)
         except FileError as error:
-            raise _refusal(error.message) from None
+            raise refusal(error.message) from None
         server.indexer.touch([file])
     server.project.invalidate()
     server.changed()
-
-
-def _refusal(reason: str) -> JsonRpcInvalidParams:
-    return JsonRpcInvalidParams(f"Invalid Params: {reason}")

@@ -6,12 +6,11 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from pygls.exceptions import JsonRpcInvalidParams
-
 from plancore.report.registry import Report, render
 from planlsp.session.answers.reporting import VALIDATIONS, Reporting, one_file, two_files
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import name_of
+from planlsp.wire.protocol import refusal
 
 COMPARE_FILES: Final = "planlsp.compareFiles"
 COMPARE_DOMAINS: Final = "planlsp.compareDomains"
@@ -28,7 +27,7 @@ def register(server: PlanServer) -> None:
         view = await server.read_view(asked.uri, *([asked.other] if asked.other else []))
         report = await reporting.review(view, asked.uri, asked.other)
         if kind is not None and report.kind != kind:
-            raise JsonRpcInvalidParams(f"Invalid Params: {name_of(asked.uri)} is not a {kind}")
+            raise refusal(f"{name_of(asked.uri)} is not a {kind}")
         return _answer(report, asked.format)
 
     @server.command(COMPARE_FILES)

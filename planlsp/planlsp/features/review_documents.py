@@ -11,7 +11,7 @@ from typing import Any, Final
 from urllib.parse import quote, unquote
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError
 
 from plancore.report.registry import FORMATS, render
 from planfiles.errors import FileError
@@ -25,6 +25,7 @@ from planlsp.session.answers.reporting import (
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
+from planlsp.wire.protocol import refusal
 
 SHOW_REVIEW: Final = "planlsp.showReview"
 
@@ -138,5 +139,5 @@ def _named_by(uri: str) -> FileArguments:
     ending = path.rpartition(".")[2]
     formats = {ending: name for name, ending in _ENDINGS.items()}
     if ending not in formats or not query:
-        raise JsonRpcInvalidParams(f"Invalid Params: expected the URI of a review, found {uri}")
+        raise refusal(f"expected the URI of a review, found {uri}")
     return FileArguments(unquote(query), formats[ending])

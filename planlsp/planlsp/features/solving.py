@@ -12,7 +12,6 @@ import time
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
 
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.project import DomainLink, PlanSnapshot, ProblemLink
@@ -23,6 +22,7 @@ from planlsp.session.answers.reporting import SOLVE_HERE, ShownFiles
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of, path_in, path_of, uri_of
 from planlsp.session.view import View
+from planlsp.wire.protocol import refusal
 
 if TYPE_CHECKING:
     from planeval.solving.unit import Solution
@@ -55,7 +55,7 @@ def register(server: PlanServer) -> None:
         """`[uri, planner | null]`: the problem at `uri`, or that of the plan there."""
         uri, planner = [*arguments, None, None][:2]
         if not isinstance(uri, str) or not isinstance(planner, str | None) or len(arguments) > 2:
-            raise _refusal("expected a URI, a planner or null")
+            raise refusal("expected a URI, a planner or null")
         return await _solved(server, running, uri, planner)
 
     @server.command(STOP)
@@ -99,10 +99,10 @@ async def _solved(
     name = name_of(uri)
     if domain is None:
         wanted = problem.definition.domain_name
-        raise _refusal(f"{name}: no domain `{wanted}` next to it or in the workspace")
+        raise refusal(f"{name}: no domain `{wanted}` next to it or in the workspace")
     for link, kind in ((problem, "problem"), (domain, "domain")):
         if link.file.first(kind) is not link.definition:
-            raise _refusal(f"{name_of(link.file.name)} has several {kind}s; put this one in a file")
+            raise refusal(f"{name_of(link.file.name)} has several {kind}s; put this one in a file")
     settings = view.settings_of(problem.file.name)
     limit = settings.planner_time
     loop, began = asyncio.get_running_loop(), time.monotonic()
@@ -154,7 +154,7 @@ async def _outcome(attempt: asyncio.Future[Solution]) -> Solution | None:
     try:
         return await attempt
     except UserError as error:
-        raise _refusal(error.message) from None
+        raise refusal(error.message) from None
     except asyncio.CancelledError:
         task = asyncio.current_task()
         if task is None or task.cancelling():
@@ -170,7 +170,7 @@ def _problem(view: View, uri: str) -> ProblemLink:
     if definition is not None and isinstance(file, FileSnapshot):
         found = ProblemLink(file, definition)
     if found is None:
-        raise _refusal(f"{name_of(uri)} is not a problem")
+        raise refusal(f"{name_of(uri)} is not a problem")
     return found
 
 
@@ -241,7 +241,3 @@ def _place(problem: ProblemLink) -> Span:
     definition = problem.definition
     node = definition.problem.goal_node or definition.problem.name_node
     return Span(0, 0) if node is None else problem.file.span(node.place)
-
-
-def _refusal(reason: str) -> JsonRpcInvalidParams:
-    return JsonRpcInvalidParams(f"Invalid Params: {reason}")

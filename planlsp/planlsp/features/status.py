@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from pygls.exceptions import JsonRpcInvalidParams
-
 from plancore.jsonable import Json
 from plancore.project import PlanSnapshot
 from plancore.snapshot import FileSnapshot
@@ -21,6 +19,7 @@ from planlsp.session.answers.tallies import Tallied
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of
 from planlsp.session.view import View
+from planlsp.wire.protocol import refusal
 
 if TYPE_CHECKING:
     from plancore.ide.review.reference_review import ReferenceReview
@@ -69,7 +68,7 @@ def _uri_in(params: Any) -> str:
     # pygls makes objects of messages that LSP does not describe.
     uri = getattr(getattr(params, "textDocument", None), "uri", None)
     if not isinstance(uri, str):
-        raise JsonRpcInvalidParams("Invalid Params: expected a text document")
+        raise refusal("expected a text document")
     return uri
 
 

@@ -339,7 +339,7 @@ class PlanProtocol(BuiltInFeatures):
                 if tolerable is not None:
                     return tolerable
             reason = _innermost(error.__cause__ or error)
-            raise JsonRpcInvalidParams(f"Invalid Params: {reason}") from error
+            raise refusal(reason) from error
 
     def _handle(self, message: Any, arrived: Arrival) -> None:
         context = copy_context()
@@ -388,6 +388,11 @@ class PlanProtocol(BuiltInFeatures):
         problem = {"code": error.code, "message": error.message}
         answer = {"jsonrpc": self.VERSION, "id": message_id, "error": problem}
         self.transport.write(json.dumps(answer).encode())
+
+
+def refusal(reason: str) -> JsonRpcInvalidParams:
+    """What a client is told whose parameters cannot be used."""
+    return JsonRpcInvalidParams(f"Invalid Params: {reason}")
 
 
 def _innermost(error: BaseException) -> str:

@@ -22,6 +22,7 @@ from planlsp.session.project import Project
 from planlsp.session.texts.documents import Unreadable
 from planlsp.session.uris import key_of, name_of, path_in, place_of, uri_of
 from planlsp.session.view import View
+from planlsp.wire.protocol import refusal
 
 
 class Reporting:
@@ -35,7 +36,7 @@ class Reporting:
         wanted = view.references.get(key_of(uri))
         other = reference or (wanted.key if wanted else None)
         if other is None:
-            raise _refusal(
+            raise refusal(
                 f"no reference for {name_of(uri)}; name one in a `;;!reference: FILE` line"
             )
         learned, theirs = self._file(view, uri), self._file(view, other)
@@ -68,7 +69,7 @@ class Reporting:
         """What `work` makes."""
         report = await self._beside(work, title)
         if isinstance(report, str):
-            raise _refusal(report)
+            raise refusal(report)
         return report
 
     def _around(self, view: View, file: AnySnapshot) -> ProjectSnapshot:
@@ -90,7 +91,7 @@ class Reporting:
             return file
         text = self._project.read(key)
         if isinstance(text, Unreadable):
-            raise _refusal(f"{name_of(uri)}: {text.reason}")
+            raise refusal(f"{name_of(uri)}: {text.reason}")
         return snapshot_of(text.text, key)
 
     def _names_beside(self, file: AnySnapshot) -> Callable[[str], str]:
@@ -99,10 +100,6 @@ class Reporting:
         path = place_of(file.name)
         roots = self._project.roots or ((os.path.dirname(path),) if path else ())
         return lambda key: path_in(roots, key)
-
-
-def _refusal(reason: str) -> JsonRpcInvalidParams:
-    return JsonRpcInvalidParams(f"Invalid Params: {reason}")
 
 
 # The arguments of commands that make reports.
@@ -149,7 +146,7 @@ def one_file(given: Sequence[Any], formats: Sequence[str], default: str) -> File
 
 
 def _unexpected(files: str, formats: Sequence[str]) -> JsonRpcInvalidParams:
-    return JsonRpcInvalidParams(f"Invalid Params: expected {files}, one of {', '.join(formats)}")
+    return refusal(f"expected {files}, one of {', '.join(formats)}")
 
 
 # What clients show that do not ask for documents.
