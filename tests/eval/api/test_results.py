@@ -181,7 +181,8 @@ def test_a_cell_of_a_long_report_is_its_beginning(tmp_path: Path) -> None:
     printed = Printer()
     result._repr_pretty_(printed, False)
     shown_lines = printed.written.splitlines()
-    assert MOST_LINES // 2 < len(shown_lines) <= MOST_LINES + 1
+    # Beside blank lines and the few that are folded.
+    assert MOST_LINES // 2 < len(shown_lines) < MOST_LINES * 1.05
     assert shown_lines.pop() == "…"
     shown_words = " ".join(shown_lines).split()
     # Each folds its long lines elsewhere.
