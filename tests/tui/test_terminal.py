@@ -112,7 +112,7 @@ def test_ctrl_c_ends_it(terminal: Terminal) -> None:
 def test_ctrl_z_gives_the_terminal_back_and_fg_the_review(terminal: Terminal) -> None:
     terminal.enter("set -m")
     terminal.enter(f"{COMMAND} learned.pddl reference.pddl; echo status=$?")
-    terminal.wait_for("change 1/6")
+    terminal.wait_for("change 1/6 by plans")  # which numbers the changes anew
     terminal.send("n")
     terminal.wait_for("change 2/6")
     terminal.send("C-z")
