@@ -286,18 +286,14 @@ class _Worker:
         self.kill()
         shutdown = partial(self._executor.shutdown, cancel_futures=True)
         waiting = threading.Thread(target=shutdown, daemon=True, name="end-of-worker")
-        is_leaving = threading.current_thread() is threading.main_thread()
         try:
-            if is_leaving:
-                waiting.start()
+            waiting.start()
         except RuntimeError:  # no room for one more thread
-            is_leaving = False
-        if is_leaving:
+            shutdown(wait=False)
+        else:
             # Python may exit next. An executor whose thread is at work then may write into a pipe
             # that is closed already, and Python says so (3.11 to 3.14).
             waiting.join(_LAST_BREATH)
-        else:
-            shutdown(wait=False)
         for process in self._begun():
             process.join(_LAST_BREATH)
         self._reports.close()
