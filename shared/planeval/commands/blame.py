@@ -58,7 +58,18 @@ def run(options: argparse.Namespace) -> int:
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[BlameReport]:
     """What each difference does to the plans. Raises UserError."""
-    from planeval.consequences.blame import report_of
+    from plancore.blame.attribution import EFFORT, attribute
+    from plancore.report.blame.review import BlameReport
+    from planeval.consequences.cases import compared, read_all_cases
+    from planfiles.models import load_domain, read_file
 
-    report = report_of(options, progress.checkpoint)
+    errors: list[str] = []
+    learned = read_file(options.learned)
+    domain = load_domain(options.learned, errors.append, learned)
+    beside = compared(options, options.learned, domain, progress.checkpoint, errors.append)
+    reference, models = (None, domain) if beside is None else beside
+    cases = read_all_cases(options, errors.append)
+    effort = EFFORT if options.effort is None else options.effort
+    blame = attribute(models, cases, effort, progress.checkpoint)
+    report = BlameReport(learned, reference, blame, tuple(dict.fromkeys(errors)))
     return Outcome(report, report.status, report.errors)

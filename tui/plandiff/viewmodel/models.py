@@ -2,28 +2,89 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
+from plancore.compare.changes import ChangeKind
+from plancore.metrics.support.confusion import Confusion, total
+from plancore.report import marks
+from plancore.report.differences import differences_of
+from plancore.report.domain.literal_rows import RATIOS
 from plancore.report.domain.review import DomainReview
+from plancore.report.figures import decimal
+from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.places import short_names
 from plancore.report.plan.review import PlanReview
+from plancore.report.problem.document import count_table
+from plancore.report.problem.document import verdict_text as problem_verdict
 from plancore.report.problem.review import ProblemReview
+from plancore.report.problem.rows import ProblemRows
 from plancore.report.review import Review
 from plancore.report.rows.overview import overview_of
 from plancore.report.rows.row import Prepared, Rows, counted_in, place_near
 from plancore.report.rows.texts import LineRows, Text, TextRows
+from plancore.report.tallies import MARKS
 from plancore.report.text.document import TextReview, verdict_text
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 from plandiff.viewmodel.domain_model import DomainModel
-from plandiff.viewmodel.model import Model, ReviewModel
-from plandiff.viewmodel.outline import Outlines
+from plandiff.viewmodel.model import Model, ReviewModel, tallied
+from plandiff.viewmodel.outline import (
+    OutlineEntry,
+    Outlines,
+    outlines_of_parts,
+    rows_within,
+)
 from plandiff.viewmodel.plan_model import PlanModel
-from plandiff.viewmodel.problem_model import ProblemModel
 from plandiff.viewmodel.three_way_model import ChangeModel, ThreeWayModel
+
+
+class ProblemModel(ReviewModel[ProblemReview]):
+    """The comparison of two problems."""
+
+    @cached_property
+    def heading(self) -> Line:
+        """Files, overall score, how many differences there are of each kind, and the strongest
+        thing that can be said."""
+        counts = total(self.review.counts.values(), Confusion(0, 0, 0))
+        ratios = (("F1", counts.f1), ("P", counts.precision), ("R", counts.recall))
+        kinds = Counter(each.kind for each in differences_of(self.review))
+        return line(
+            *self._files,
+            f"  {''.join(f' {name} {decimal(value)}' for name, value in ratios)}  ",
+            *tallied((kinds[kind], MARKS[kind.value]) for kind in ChangeKind),
+            f"   {problem_verdict(self.review)}",
+        )
+
+    @cached_property
+    def rows(self) -> ProblemRows:
+        """All parts."""
+        return ProblemRows(self.review)
+
+    @property
+    def offers(self) -> Sequence[object]:
+        """The parts."""
+        return (self.outlines,)
+
+    @cached_property
+    def outlines(self) -> Outlines | None:
+        """The parts, with how many of their formulas are the same."""
+        rows = self.rows
+        stops = rows_within(rows.stops, rows.starts, rows.count)
+        parts = zip(rows.titles, rows.counts, rows.starts, stops, strict=True)
+        entries = [_entry(*part) for part in parts]
+        return outlines_of_parts(entries, rows.part_at, {})
+
+    def panel(self, _row: int, /) -> Sequence[Line]:
+        """Nothing but the row."""
+        return ()
+
+    def figures(self, _row: int, /) -> Sequence[Line]:
+        """The counts of each part."""
+        return [*block_lines(count_table(self.review)), (), line(Piece(RATIOS, Tone.DIM))]
 
 
 class TextModel(ReviewModel[TextReview]):
@@ -144,3 +205,12 @@ def model_of(review: Review) -> ReviewModel[Review]:
             return ChangeModel(review)
         case TextReview():
             return TextModel(review)
+
+
+def _entry(
+    title: str, kinds: Counter[ChangeKind | None], start: int, stops: Sequence[int]
+) -> OutlineEntry:
+    """A part, with how many of its formulas are the same."""
+    total = kinds.total()
+    problem = f"{kinds[None]}/{total}" if total else ""
+    return OutlineEntry(marks.CHANGED if stops else marks.SAME, title, problem, start, stops)
