@@ -21,7 +21,7 @@ from plancore.model.run import (
     RunEffort,
     RunOutcome,
 )
-from plancore.notation.runs.values import Vocabulary, read_sentences
+from plancore.notation.runs.sentences import Vocabulary, read_sentences
 from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute, is_stepwise
 from plancore.simulate.ground import GroundOperator

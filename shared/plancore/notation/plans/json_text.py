@@ -48,6 +48,7 @@ from plancore.notation.plans.items import (
 from plancore.notation.plans.lines import scan_lines
 from plancore.source import Span
 
+_BEGINNING: Final = re.compile(r"\s*(?:\[\s*(?:\(?\s*[\"'\[{]|\]\s*\Z)|\{\s*[\"'])")
 _TOKEN = re.compile(
     r"\s*(?:(?P<mark>[\[\](){}:,])"
     r"|(?P<quote>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')"
@@ -90,6 +91,11 @@ class _Value:
             if name in self.keys:
                 return self.items[self.keys.index(name)]
         return None
+
+
+def is_json(text: str, start: int = 0, end: int | None = None) -> bool:
+    """Whether a part of `text` begins as plans in JSON do."""
+    return _BEGINNING.match(text, start, len(text) if end is None else end) is not None
 
 
 def scan_json(text: str, start: int, end: int) -> Iterator[Item]:

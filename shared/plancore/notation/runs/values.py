@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final
 
 from plancore.json_toml import DocumentError, json_value
 from plancore.model.plan import GroundAction
 from plancore.model.run import Attempt, ModelResponse, Prediction
 from plancore.notation.plans.reader import read_plan, why_not_whole
+
+_BRACKET: Final = re.compile(r"[(\[{]")
 
 
 def parsed(text: str) -> tuple[Any, str]:
@@ -62,165 +64,3 @@ def attempt_of(text: str) -> Attempt:
         unread = Prediction(ModelResponse.ACTION, error.message, None, False, is_bare=is_bare)
         attempt.append(unread)
     return tuple(attempt)
-
-
-# Plans in sentences, read where the domain leaves no doubt.
-
-_BRACKET: Final = re.compile(r"[(\[{]")
-_MARKS: Final = re.compile(r"\[\s*(/?)\s*PLAN(?:\s+END)?\s*\]", re.IGNORECASE)
-_ITEM: Final = re.compile(
-    r"\s*(?:[-*•]|\(?[0-9]+[.):]|\**step\s*[0-9]+\**\s*[.:)-]?)\s+", re.IGNORECASE
-)
-_SENTENCE: Final = re.compile(r"(?<=[.;!])\s+|\n")
-_CLAUSE: Final = re.compile(r"(?<=\w)[.:;](?=\s)|\s\(")
-_WORDS: Final = re.compile(r"[^\W_]+")
-_ARTICLES: Final = frozenset(("a", "an", "the", "i"))
-_AFTER_NAMES: Final = re.compile(
-    r"and|as|at|away|by|down|for|from|in|inside|into|of|off|on|onto|out|over|then|through|to|"
-    r"towards?|under|up|using|via|with"
-)
-"""What may follow an object that is called like an article: `unstack b from a and …`."""
-
-
-class Vocabulary(NamedTuple):
-    """What sentences may speak of: the number of parameters of each action, the objects, and
-    whether an action with its objects is one of the task."""
-
-    actions: Mapping[str, int]
-    objects: Collection[str]
-    fits: Callable[[GroundAction], bool]
-
-
-def read_sentences(text: str, known: Vocabulary) -> list[GroundAction] | str:
-    """The actions of a plan in words, such as `1. Unstack b1 from b3.`; else the first line that
-    cannot be read.
-
-    ::
-
-        plan     = (item | text)* | sentence*
-        item     = (number | bullet) sentence remark?
-        sentence = words ACTION words (OBJECT words)*
-
-    A sentence names one action, by its name or the words of it, and then as many objects as it has
-    parameters, in their order and of their types. A list has an action in each item, and none after
-    the last; where there is no list every sentence that names an action or an object is a step.
-    """
-    reader = _Sentences(known)
-    marks = list(_MARKS.finditer(text))
-    if marks and not marks[0][1] and "end" not in marks[0][0].casefold():
-        text = text[marks[0].end() : marks[1].start() if marks[1:] else None]
-    elif marks:
-        text = text[: marks[0].start()]
-    lines = [line for line in text.splitlines() if line.strip()]
-    items = [at for at, line in enumerate(lines) if _ITEM.match(line)]
-    if items:
-        for line in lines[items[-1] + 1 :]:
-            if reader.action(line) is not None:
-                return line.strip()
-        steps = [reader.without_remarks(_ITEM.sub("", lines[at], count=1)) for at in items]
-    else:
-        steps = [each for each in _SENTENCE.split(text) if reader.is_about_it(each)]
-    actions: list[GroundAction] = []
-    for step in steps:
-        action = reader.action(step)
-        if action is None:
-            return step.strip()
-        actions.append(action)
-    return actions or next(iter(lines), "").strip()
-
-
-class _Mention(NamedTuple):
-    """The tokens of a name in a sentence; for an action those without articles and objects."""
-
-    name: str
-    start: int
-    end: int
-
-
-class _Sentences:
-    """Reads one sentence at a time."""
-
-    def __init__(self, known: Vocabulary) -> None:
-        self._known = known
-        self._objects = _by_words(known.objects)
-        self._actions = _by_words(known.actions)
-
-    def is_about_it(self, sentence: str) -> bool:
-        """Whether it names an action or an object."""
-        actions = _mentions(_tokens(sentence), self._actions)
-        return next(actions, None) is not None or self._named(sentence) != []
-
-    def without_remarks(self, item: str) -> str:
-        """The first clause of an item, where no action is named in what follows: `Unstack b3 from
-        b1. Now b3 is in the arm.`"""
-        first, *rest = _CLAUSE.split(item, maxsplit=1)
-        is_remark = not any(list(_mentions(_tokens(each), self._actions)) for each in rest)
-        return first if is_remark else item
-
-    def action(self, sentence: str) -> GroundAction | None:
-        """The one action that it names, with its objects."""
-        tokens = _tokens(sentence)
-        objects = self._named(sentence)
-        if objects is None:
-            return None
-        inside = {at for each in objects for at in range(each.start, each.end)}
-        rest = [
-            (at, word)
-            for at, word in enumerate(tokens)
-            if at not in inside and word not in _ARTICLES
-        ]
-        found = list(_mentions([word for _, word in rest], self._actions))
-        if len(found) != 1:
-            return None
-        (name, first, _) = found[0]
-        named = tuple(each.name for each in objects)
-        if len(named) != self._known.actions[name]:
-            return None
-        if any(each.start < rest[first][0] for each in objects):
-            return None
-        action = GroundAction((name, *named))
-        return action if self._known.fits(action) else None
-
-    def _named(self, sentence: str) -> list[_Mention] | None:
-        """The objects in a sentence; None where one that is called like an article may be one."""
-        found = list(_mentions(_tokens(sentence), self._objects))
-        words = list(_WORDS.finditer(sentence.casefold()))
-        for each in found:
-            if each.end != each.start + 1 or words[each.start][0] not in _ARTICLES:
-                continue
-            if words[each.end :] and not _AFTER_NAMES.fullmatch(words[each.end][0]):
-                between = sentence.casefold()[words[each.start].end() : words[each.end].start()]
-                if between.isspace():
-                    return None
-        return found
-
-
-def _tokens(text: str) -> list[str]:
-    return _WORDS.findall(text.casefold())
-
-
-def _by_words(names: Collection[str]) -> dict[tuple[str, ...], str | None]:
-    """The names by their words, and by these in one; None for what several names come to."""
-    found: dict[tuple[str, ...], str | None] = {}
-    for name in names:
-        words = tuple(_tokens(name))
-        for key in {words, ("".join(words),)}:
-            found[key] = None if key in found else name
-    return found
-
-
-def _mentions(
-    tokens: Sequence[str], names: Mapping[tuple[str, ...], str | None]
-) -> Iterator[_Mention]:
-    """The names in a sentence from left to right, the longest at each place."""
-    longest = max(map(len, names), default=0)
-    at = 0
-    while at < len(tokens):
-        for length in range(min(longest, len(tokens) - at), 0, -1):
-            name = names.get(tuple(tokens[at : at + length]))
-            if name is not None:
-                yield _Mention(name, at, at + length)
-                at += length
-                break
-        else:
-            at += 1
