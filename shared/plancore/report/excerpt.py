@@ -36,7 +36,7 @@ class Excerpt(NamedTuple):
 
 
 def excerpt(report: Report) -> Excerpt:
-    """At most `MOST_LINES` lines, before long ones are folded, of at most `MOST_CHARACTERS` together.
+    """At most `MOST_LINES` lines, long ones not yet folded, of at most `MOST_CHARACTERS` together.
     The blocks that come behind them are not even worked out."""
     whole = document_of(report)
     room = _Room(MOST_LINES - bool(whole.title))
