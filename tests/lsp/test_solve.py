@@ -109,14 +109,6 @@ def test_kairos_solves_without_being_named(folder: Path) -> None:
 # The server
 
 
-@pytest.fixture
-def server() -> Iterator[LspMemory]:
-    with LspMemory() as memory:
-        yield memory
-        assert memory.end() == 0
-        assert memory.log == ""
-
-
 SHOWS: Message = {"window": {"workDoneProgress": True, "showDocument": {"support": True}}}
 
 
@@ -207,16 +199,23 @@ def test_the_reason_stays_on_the_goal_until_a_file_changes(server: LspMemory, fo
     kept(server, since, is_there=False)
 
 
-def test_who_cancels_leaves_nothing_running(
-    server: LspMemory, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fifo = Fifo(tmp_path / "fifo")
-    monkeypatch.setenv("NASTY_FIFO", str(fifo.path))
-    planner = (
-        f"mine: {sys.executable} {nasty_planner.__file__} fork {{domain}} {{problem}} {{plan}}"
-    )
+@pytest.fixture
+def fifo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Fifo]:
+    """Written to by what `nasty` planners start."""
+    written = Fifo(tmp_path / "fifo")
+    monkeypatch.setenv("NASTY_FIFO", str(written.path))
+    yield written
+    written.close()
+
+
+def nasty(behaviour: str) -> str:
+    """The description of a planner that does not end by itself."""
+    return f"mine: {sys.executable} {nasty_planner.__file__} {behaviour} {{domain}} {{problem}}"
+
+
+def test_who_cancels_leaves_nothing_running(server: LspMemory, folder: Path, fifo: Fifo) -> None:
     begun(server, folder, SHOWS)
-    request = ask(server, folder, planner)
+    request = ask(server, folder, nasty("fork"))
     created = server.wait_for_method("window/workDoneProgress/create")
     server.reply(created)
     begin = server.wait_for_method("$/progress")["params"]["value"]
@@ -225,41 +224,30 @@ def test_who_cancels_leaves_nothing_running(
     server.notify("window/workDoneProgress/cancel", {"token": created["params"]["token"]})
     assert server.answer(request)["result"]["outcome"] == "cancelled"
     assert fifo.wait_until_unknown(nasty_planner.SECONDS / 2)
-    fifo.close()
 
 
 def test_a_request_that_is_cancelled_ends_its_planner(
-    server: LspMemory, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: LspMemory, folder: Path, fifo: Fifo
 ) -> None:
-    fifo = Fifo(tmp_path / "fifo")
-    monkeypatch.setenv("NASTY_FIFO", str(fifo.path))
-    planner = (
-        f"mine: {sys.executable} {nasty_planner.__file__} double {{domain}} {{problem}} {{plan}}"
-    )
     begun(server, folder)
-    request = ask(server, folder, planner)
+    request = ask(server, folder, nasty("double"))
     assert fifo.wait_for_writing(nasty_planner.SECONDS)
     server.notify("$/cancelRequest", {"id": request})
     assert "error" in server.answer(request)
     assert fifo.wait_until_unknown(nasty_planner.SECONDS / 2)
-    fifo.close()
 
 
-def test_all_planners_are_stopped_by_command(
-    server: LspMemory, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fifo = Fifo(tmp_path / "fifo")
-    monkeypatch.setenv("NASTY_FIFO", str(fifo.path))
-    planner = f"mine: {sys.executable} {nasty_planner.__file__} ignore {{domain}} {{problem}}"
+def test_all_planners_are_stopped_by_command(server: LspMemory, folder: Path, fifo: Fifo) -> None:
     begun(server, folder)
-    requests = [ask(server, folder, planner)]
+    requests = [ask(server, folder, nasty("ignore"))]
     assert fifo.wait_for_writing(nasty_planner.SECONDS)
-    requests.append(ask(server, folder, planner))  # the same problem: the first has no use now
+    requests.append(
+        ask(server, folder, nasty("ignore"))
+    )  # the same problem: the first has no use now
     assert server.answer(requests[0])["result"]["outcome"] == "cancelled"
     server.request("workspace/executeCommand", {"command": "planlsp.stopSolving"})
     assert server.answer(requests[1])["result"]["outcome"] == "cancelled"
     assert fifo.wait_until_unknown(nasty_planner.SECONDS / 2)
-    fifo.close()
 
 
 def test_the_lens_opens_the_plan_in_clients_that_send_it_back(
