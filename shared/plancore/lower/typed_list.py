@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from functools import lru_cache
+from itertools import dropwhile
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
@@ -96,10 +97,10 @@ def lost_dashes(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedN
     So it is where the names at the end of a list have no types but are in groups, each of which
     ends in a word of `types`.
     """
-    run = list(names)
-    while run and run[0].types:
-        del run[0]
-    if not run or run[-1].name not in types or any(name.types for name in run):
+    if not names or names[-1].types or names[-1].name not in types:
+        return {}
+    run = list(dropwhile(lambda name: name.types, names))
+    if any(name.types for name in run):
         return {}
     lost: dict[str, TypedName] = {}
     group: list[TypedName] = []
@@ -116,7 +117,7 @@ def lost_dashes(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedN
 
 def with_dashes(names: Sequence[TypedName], types: Set[str]) -> Sequence[TypedName]:
     """`names` with the types of those whose dash is missing."""
-    lost = lost_dashes(names, types) if names and not names[-1].types else {}
+    lost = lost_dashes(names, types)
     if not lost:
         return names
     read_as_types = {name.name for name in lost.values()}

@@ -41,8 +41,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     are noted when it is read."""
     types = context.environment.hierarchy.names
     for model in context.definition.models:
-        lost = lost_dashes(model.names, types) if model.names else {}
-        for name, of in lost.items():
+        for name, of in lost_dashes(model.names, types).items():
             node = of.node
             if node is None:
                 continue
