@@ -6,7 +6,7 @@ STAMP := .venv/.ready
 # Tests start a hundred processes, and each would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-all check lint types contracts words goldens docs recording release release-check address bench clean
+.PHONY: help demo test test-all check lint types contracts words goldens docs recording release release-check address neovim-branch bench clean
 
 help:
 	@echo "make demo    review examples/delivery: a learned domain against its reference"
@@ -72,7 +72,7 @@ docs: $(STAMP)
 recording: $(STAMP)
 	$(BIN)/python -m manual recording
 
-release release-check address: $(STAMP)
+release release-check address neovim-branch: $(STAMP)
 	@URL="$(URL)" $(BIN)/python -m manual $@
 
 bench: $(STAMP)

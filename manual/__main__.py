@@ -1,5 +1,6 @@
 """`python -m manual site` builds the site, `recording` records the viewer, `release` builds what is
-published, `release-check` says what stands in its way, `address` changes that of the repository."""
+published, `release-check` says what stands in its way, `address` changes that of the repository,
+`neovim-branch` commits the plugin for Neovim to a branch of its own."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ _MAKERS: Final = {
     "release": ("release", "build"),
     "release-check": ("release", "check"),
     "address": ("release", "set_address"),
+    "neovim-branch": ("release", "commit_neovim_plugin"),
 }
 """What can be made: the module that makes it, and its function."""
 

@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,12 @@ REPEATED: Final = (
     "CITATION.cff",
     "README.md",
     "docs/how-to/ci.md",
+    "editors/emacs/README.md",
+    "editors/emacs/planlsp.el",
+    "editors/nvim/README.md",
+    "editors/registries/mason.yaml",
+    "editors/registries/melpa",
+    "editors/registries/nvim-lspconfig.lua",
     "editors/vscode/package.json",
 )
 """The files that state the address."""
@@ -32,6 +39,7 @@ STATED: Final = {
     "CITATION.cff": r"(?m)^version: (.+)$",
     "editors/vscode/package.json": r'(?m)^  "version": "(.+)"',
     "docs/how-to/ci.md": r"planlsp@v(\S+)",
+    "editors/registries/mason.yaml": r"pkg:pypi/planlsp@(\S+)",
 }
 """The files that state the version, and how."""
 
@@ -117,6 +125,47 @@ def build() -> int:
     (made / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
     sys.stdout.writelines(lines)
     return 0
+
+
+def commit_neovim_plugin() -> int:
+    """Commit the plugin for Neovim of HEAD, by itself, to the branch `neovim`; the exit status.
+
+    Plugin managers clone a repository and look for a plugin at its root; there it is on that
+    branch. Nothing is checked out, and a plugin that has not changed is not committed again.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        index = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
+        _git("read-tree", "HEAD:editors/nvim", **index)
+        readme = _git("show", "HEAD:editors/nvim/README.md").replace(
+            "](../../", f"]({address()}/blob/main/"
+        )
+        files = {
+            "LICENSE": _git("rev-parse", "HEAD:LICENSE"),
+            "README.md": _git("hash-object", "-w", "--stdin", text=readme + "\n"),
+        }
+        for name, blob in files.items():
+            _git("update-index", "--add", "--cacheinfo", f"100644,{blob},{name}", **index)
+        tree = _git("write-tree", **index)
+    branch = "refs/heads/neovim"
+    last = _git("for-each-ref", "--format=%(objectname) %(tree)", branch).split()
+    if tree not in last:
+        message = f"Plugin for Neovim of {_git('rev-parse', '--short', 'HEAD')}"
+        parent = ["-p", last[0]] if last else []
+        _git("update-ref", branch, _git("commit-tree", tree, *parent, "-m", message))
+    sys.stdout.write("committed to the branch neovim; publish it: git push origin neovim\n")
+    return 0
+
+
+def _git(*arguments: str, text: str = "", **environment: str) -> str:
+    return subprocess.run(
+        ["git", *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        input=text,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        check=True,
+    ).stdout.strip()
 
 
 def _run(command: list[str], folder: Path) -> None:

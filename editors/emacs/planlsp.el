@@ -2,6 +2,7 @@
 
 ;; Author: The planlsp developers
 ;; Version: 0.1.0
+;; URL: https://example.org/planlsp
 ;; Package-Requires: ((emacs "28.1") (eglot "1.9"))
 ;; Keywords: languages, tools
 ;; SPDX-License-Identifier: MIT

@@ -14,7 +14,7 @@ from support.neovim import run_script, user_lines
 
 pytestmark = pytest.mark.editor
 
-_CONFIGURATIONS = {"vim.lsp.enable": 0, "planlsp.enable": 3}
+_CONFIGURATIONS = {"vim.lsp.enable": 2, "planlsp.enable": 5}
 
 
 @pytest.mark.server_behaviour(48)
@@ -55,12 +55,12 @@ def test_a_quick_fix_removes_its_difference_and_no_other(review: Review) -> None
 
 
 def test_every_command(tmp_path: Path) -> None:
-    _assert_every_command_works(tmp_path, user_lines(0))
+    _assert_every_command_works(tmp_path, user_lines(2))
 
 
 def test_every_command_in_neovim_0_10(tmp_path: Path) -> None:
     older = neovim.older("PLANLSP_NVIM_010", "neovim-0.10/usr/bin/nvim", "v0.10")
-    _assert_every_command_works(tmp_path, user_lines(3), older)
+    _assert_every_command_works(tmp_path, user_lines(5), older)
 
 
 def _assert_every_command_works(tmp_path: Path, init: str, editor: Path | None = None) -> None:
@@ -107,8 +107,8 @@ def _assert_every_command_works(tmp_path: Path, init: str, editor: Path | None =
 def test_the_reference_is_a_setting(tmp_path: Path) -> None:
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
     editor_review.forget_reference(learned)
-    setting = user_lines(2).replace("gold/domain.pddl", "reference.pddl")
-    review = editor_review.read(run_script("review.lua", learned, setting + user_lines(0)))
+    setting = user_lines(4).replace("gold/domain.pddl", "reference.pddl")
+    review = editor_review.read(run_script("review.lua", learned, setting + user_lines(2)))
     editor_review.assert_differences_are_warnings(review)
 
 
@@ -116,7 +116,7 @@ def test_the_reference_is_a_setting(tmp_path: Path) -> None:
 @pytest.mark.server_behaviour(20)
 def test_colours_and_messages_come_by_themselves(tmp_path: Path) -> None:
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
-    seen = json.loads(run_script("colours.lua", learned, user_lines(0)).read_text("utf-8"))
+    seen = json.loads(run_script("colours.lua", learned, user_lines(2)).read_text("utf-8"))
     assert seen["syntax"] == {
         "comment": "pddlComment",
         "directive": "pddlDirective",
@@ -137,6 +137,6 @@ def test_colours_and_messages_come_by_themselves(tmp_path: Path) -> None:
 
 def test_a_literal_is_completed_with_its_arguments(tmp_path: Path) -> None:
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
-    seen = json.loads(run_script("complete.lua", learned, user_lines(0)).read_text("utf-8"))
+    seen = json.loads(run_script("complete.lua", learned, user_lines(2)).read_text("utf-8"))
     assert seen["label"] == "available", seen
     assert re.fullmatch(r"\(available .*\?a.*\)", seen["line"]), seen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -10,20 +11,62 @@ from typing import Any
 
 import pytest
 
+from manual import release
 from support import editor_review, neovim
 from support.editor_review import ROOT
+from support.repository import Repository
 
 pytestmark = pytest.mark.editor
 
 _ENABLE = 'vim.lsp.enable("planlsp")'
+_LENSES = 'vim.api.nvim_create_autocmd("LspAttach", { callback = vim.lsp.codelens.refresh })'
+"""Neovim alone shows none unless it is asked to."""
+_ADDRESS = "https://example.org/planlsp.git"
+
+
+def _from_an_address(home: Path) -> str:
+    return _lazy(neovim.blocks("lua")[0].replace(_ADDRESS, _published(home)))
+
+
+def _cloned_as_a_package(home: Path) -> str:
+    """As vim.pack and vim-plug do it."""
+    way = neovim.blocks("lua")[1]
+    source, branch, rest = re.findall(r'src = "(.+)", version = "(\w+)".+\n(.+)', way)[0]
+    assert source == _ADDRESS
+    target = ".local/share/nvim/site/pack/core/opt/planlsp"
+    _shell(f"git clone --quiet --branch {branch} {_published(home)} {target}", home)
+    return f'vim.cmd.packadd("planlsp")\n{rest}'
+
+
+def _published(home: Path) -> str:
+    """The address of a repository with the plugin on its own branch, as a release has it."""
+    repository = Repository(home)
+    for name in ("pyproject.toml", "LICENSE", "editors/nvim"):
+        (repository.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        _shell(f"cp -r '{ROOT / name}' '{repository.folder / name}'", home)
+    repository.commit()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(release, "ROOT", repository.folder)
+        for name, value in repository.environment.items():
+            patch.setenv(name, value)
+        assert release.commit_neovim_plugin() == 0
+        assert release.commit_neovim_plugin() == 0
+    assert repository.git("rev-list", "--count", "neovim").strip() == "1"  # nothing had changed
+    readme = repository.git("show", "neovim:README.md")
+    assert "](https://example.org/planlsp/blob/main/planlsp/README.md#settings)" in readme
+    return repository.folder.as_uri()
 
 
 def _in_place(_: Path) -> str:
-    return neovim.blocks("lua")[0]
+    return neovim.blocks("lua")[2]
 
 
 def _with_lazy(_: Path) -> str:
-    specs = json.dumps(neovim.blocks("lua")[1])
+    return _lazy(neovim.blocks("lua")[3])
+
+
+def _lazy(specs: str) -> str:
+    specs = json.dumps(specs)
     return f"vim.env.SPECS = {specs}\ndofile({json.dumps(str(neovim.SCRIPTS / 'lazy.lua'))})"
 
 
@@ -44,7 +87,16 @@ def _optional_package(home: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "install", [_in_place, _with_lazy, _as_a_package, _copied, _optional_package]
+    "install",
+    [
+        _from_an_address,
+        _cloned_as_a_package,
+        _in_place,
+        _with_lazy,
+        _as_a_package,
+        _copied,
+        _optional_package,
+    ],
 )
 def test_all_is_there(install: Callable[[Path], str], tmp_path: Path) -> None:
     home = tmp_path / "home"
@@ -60,6 +112,17 @@ def test_all_is_there(install: Callable[[Path], str], tmp_path: Path) -> None:
     assert "ERROR" not in health, health
     assert "WARNING" not in health, health
     assert f"root {home / 'delivery'}" in health
+
+
+def test_the_entry_for_nvim_lspconfig_needs_no_plugin(tmp_path: Path) -> None:
+    learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
+    (learned.parent / "planlsp.toml").touch()
+    entry = ROOT / "editors" / "registries" / "nvim-lspconfig.lua"
+    said = re.findall(r"--- (vim\.filetype\..+)", entry.read_text(encoding="utf-8"))
+    load = f'vim.lsp.config("planlsp", dofile({json.dumps(str(entry))}))'
+    init = "\n".join([*said, load, _ENABLE, _LENSES])
+    review = editor_review.read(neovim.run_script("review.lua", learned, init))
+    editor_review.assert_differences_are_warnings(review)
 
 
 def _checkout(folder: Path) -> Path:

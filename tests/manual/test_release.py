@@ -50,6 +50,8 @@ def test_the_address_is_set_everywhere_at_once(copy: Path, monkeypatch: pytest.M
     assert [*release.faults()] == [
         "README.md: still calls the address a placeholder",
         "docs/how-to/ci.md: still calls the address a placeholder",
+        "editors/emacs/README.md: still calls the address a placeholder",
+        "editors/nvim/README.md: still calls the address a placeholder",
         UNRELEASED,
     ]
 
@@ -72,6 +74,7 @@ def test_versions_agree_with_each_other_and_with_the_tag(
     replace(copy / "CHANGELOG.md", "0.1.0 (unreleased)", "0.1.0 (2027-01-31)")
     assert [*release.faults()][1:] == [
         "the versions differ: shared/planfiles/version.py 0.1.0, CITATION.cff 0.2.0, "
-        "editors/vscode/package.json 0.1.0, docs/how-to/ci.md 0.1.0",
+        "editors/vscode/package.json 0.1.0, docs/how-to/ci.md 0.1.0, "
+        "editors/registries/mason.yaml 0.1.0",
         "the tag is v0.2.0, the version 0.1.0",
     ]

@@ -2,7 +2,10 @@
 -- whatever Neovim does with a folder on the runtime path at start has to be done for each of them.
 vim.go.loadplugins = false
 for _, plugin in ipairs(assert(loadstring("return {" .. vim.env.SPECS .. "}"))()) do
-  local folder = vim.fn.expand(plugin.dir)
+  local folder = plugin.dir and vim.fn.expand(plugin.dir) or vim.fn.stdpath("data") .. "/lazy/planlsp"
+  if plugin.url then
+    vim.fn.system({ "git", "clone", "--quiet", "--branch", plugin.branch, plugin.url, folder })
+  end
   vim.opt.runtimepath:prepend(folder)
   vim.cmd("filetype plugin indent on")
   for _, kind in ipairs({ "plugin", "ftdetect" }) do
