@@ -52,20 +52,26 @@ class PlanSnapshot:
         return self.source.text
 
     is_plain = False
-    """Whether the text was read as lines of steps and comments alone."""
+    """Whether the text was read as lines of steps and comments alone, but for one half a step."""
 
     @lazy
     def _read(self) -> tuple[Plan, tuple[Diagnostic, ...]]:
         # Imported late: to check and compare domains needs no notation of plans.
-        from plancore.notation.plans.reader import read_any, read_plain, with_conflicts
+        from plancore.notation.plans.reader import (
+            read_any,
+            read_half_typed,
+            read_plain,
+            with_conflicts,
+        )
 
         text = self.source.text
         like = self.like
         known = like.plan if like is not None and like.is_plain else None
         plain = read_plain(text, known=known, same=self.same)
-        self.is_plain = plain is not None
-        if plain is not None:
-            return plain, ()
+        read = (plain, ()) if plain is not None else read_half_typed(text, known, self.same)
+        self.is_plain = read is not None
+        if read is not None:
+            return read
         plan, findings = read_any(text)
         return plan, with_conflicts(text, findings)
 

@@ -65,6 +65,11 @@ def bracketed(
     return _action(text, inner_start, close, span)
 
 
+def unclosed(span: Span) -> Error:
+    """A step without its `)`."""
+    return Error("unclosed-step", span, "missing `)` after this step")
+
+
 def called(
     text: str, name: tuple[int, int], opening: int, closing: Closings, line_end: int
 ) -> ActionText | Error:
@@ -73,7 +78,7 @@ def called(
     close = closing(opening)
     if close is None:
         rest = len(text[start:line_end].rstrip())
-        return Error("unclosed-step", Span(start, start + rest), "missing `)` after this step")
+        return unclosed(Span(start, start + rest))
     span = Span(start, close + 1)
     if text.find("(", opening + 1, close) >= 0:
         return Error("nested-parenthesis", span, "nested parentheses in a step")
@@ -132,7 +137,7 @@ def _below(text: str, start: int, line_end: int, end: int) -> ActionText | Error
     following = _NEXT.search(text, inner, line_end)
     stop = following.start() if following else line_end
     covered = len(text[start:stop].rstrip())
-    return Error("unclosed-step", Span(start, start + covered), "missing `)` after this step")
+    return unclosed(Span(start, start + covered))
 
 
 def _checked(text: str, span: Span, words: list[tuple[int, int]]) -> ActionText | Error:

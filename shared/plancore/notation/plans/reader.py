@@ -30,6 +30,7 @@ from typing import Final
 from plancore.conflict_markers import CONFLICT, conflicts
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Skipped, Step, StepKey
+from plancore.notation.plans.groups import unclosed
 from plancore.notation.plans.items import (
     NUMBER,
     SEVERAL_PLANS,
@@ -388,9 +389,37 @@ def read_plain(
     return _read_timed(text, checkpoint) if _TIMED.fullmatch(text) else None
 
 
+_UNCLOSED = re.compile(
+    rf"(?:(?<=[\r\n])|\A){_BLANKS}(\((?:(?!define\b){_WORD}(?: {_WORD})*+)?+)"
+    rf"{_BLANKS}(?:;[^\[\r\n]*+)?+(?=[\r\n]|\Z)",
+    re.IGNORECASE,
+)
+
+
+def read_half_typed(
+    text: str, known: Plan | None, same: int
+) -> tuple[Plan, tuple[Diagnostic, ...]] | None:
+    """The plan in a text that is plain but for one step without its `)`, as while somebody types
+    it; None for any other text. `known` and `same` are those of `read_plain`."""
+    line = max(text.rfind("\n", 0, same), text.rfind("\r", 0, same)) + 1
+    half = _UNCLOSED.match(text, line) or _UNCLOSED.search(text)
+    if half is None or any(sign in half[0].lower() for sign in _NOT_PLAIN):
+        return None
+    start, end = half.span(1)
+    rest = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    plan = read_plain(rest, known=known, same=min(same, start))
+    if plan is None or not plan.steps or plan.format is not PlanFormat.SEQUENTIAL:
+        return None
+    error = unclosed(Span(start, end))
+    finding = Diagnostic(error.code, Severity.ERROR, error.span, error.message)
+    return replace(plan, skipped=(Skipped(error.span, error.message),)), (finding,)
+
+
 def _read_on(text: str, known: Plan, same: int, checkpoint: Checkpoint) -> Plan | None:
     """The plan in a text whose first steps are known; None where it may be another one."""
     start = max(text.rfind("\n", 0, same), text.rfind("\r", 0, same)) + 1
+    if any(skipped.span.start < start for skipped in known.skipped):
+        return None
     behind = text[start:].lower()
     if any(sign in behind for sign in _NOT_PLAIN) or not _PLAIN.fullmatch(text, start):
         return None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.notation.plans.reader import read_any, read_plain
+from plancore.notation.plans.reader import read_any, read_half_typed, read_plain, read_plan
+from plancore.project import PlanSnapshot
 
 PIECES = (
     "(up)", "(Board ANNA lift)", "(ring bell)", " ", "\t", "\n", "\r\n", "\r", "; why",
@@ -56,6 +57,48 @@ def test_both_readers_agree_on_any_text(text: str) -> None:
 def test_lines_of_steps_and_comments_are_plain(text: str) -> None:
     # A cost between steps may part two plans.
     assert assert_same(text) or "cost" in text
+
+
+HALVES = (
+    "(", "(up", " (Board ANNA", "(ring bell  ", "(up ; why", "\t(up\t;", "(up ", "(define", "(a (",
+    "(?x", "(__up", "(up ; cost = 3", "up", "(up,", "(a  b", "( a", "0: (up", "(İ", "(up [",
+)  # fmt: skip
+LINES = st.lists(st.sampled_from(PIECES[:11]), max_size=6)
+BREAKS = st.sampled_from(("\n", "\r\n", "\r", "\n\n"))
+
+
+@given(LINES, st.sampled_from(HALVES), LINES, BREAKS)
+def test_a_plan_with_one_half_of_a_step_is_what_the_reader_of_all_notations_says(
+    above: list[str], half: str, below: list[str], newline: str
+) -> None:
+    text = newline.join((*above, half, *below))
+    read = read_half_typed(text, None, 0)
+    if read is not None:
+        assert read == read_any(text)
+        assert read[0].skipped == read_any(text)[0].skipped
+    else:
+        steps = any(line.startswith("(") for line in (*above, *below))
+        assert not steps or half not in HALVES[:7] or "cost" in text
+
+
+@given(LINES, st.sampled_from(HALVES), LINES, BREAKS, st.data())
+def test_a_plan_that_is_being_typed_is_read_as_if_it_were_new(
+    above: list[str], half: str, below: list[str], newline: str, data: st.DataObject
+) -> None:
+    """Each text differs from the one before behind some character, and is read with its help."""
+    snapshot = PlanSnapshot(newline.join((*above, "(up)", *below)))
+    for _ in range(4):
+        old = snapshot.text
+        at = data.draw(st.integers(0, len(old)))
+        end = data.draw(st.integers(at, min(at + 9, len(old))))
+        new = data.draw(st.sampled_from((half, ")", "", newline, "(up)", " ")))
+        text = f"{old[:at]}{new}{old[end:]}"
+        assert snapshot.plan == PlanSnapshot(old).plan
+        snapshot = PlanSnapshot(text, like=snapshot, same=at)
+        assert (snapshot.plan, snapshot.findings) == read_plan(text)
+        assert [(s.at, s.length) for s in snapshot.plan.steps] == [
+            (s.at, s.length) for s in read_plan(text)[0].steps
+        ]
 
 
 @given(st.lists(st.sampled_from(TIMED), max_size=12).map("\n".join))
