@@ -348,72 +348,12 @@ def test_no_edit_starts_or_ends_inside_a_line_break() -> None:
             assert text[offset - 1 : offset + 1] != "\r\n"
 
 
-def test_a_range_is_formatted_alone() -> None:
-    text = dedent(
-        """\
-        (define (domain d)
-        (:predicates   (p))
-        (:action a   :effect (p))
-        (:action b   :effect (p)))
-        """
-    )
-    start = text.index("(:action a")
-    edits = format_edits(FileSnapshot.of(text), Span(start, start + 5))
-    assert apply_edits(text, edits) == dedent(
-        """\
-        (define (domain d)
-        (:predicates   (p))
-
-          (:action a
-            :effect (p))
-        (:action b   :effect (p)))
-        """
-    )
-
-
-def _with_facts(count: int) -> str:
-    lines = (
-        f"(p o{number})" if number % 7 else f"  ( p   o{number} ) ; {number}\n;; above\n\n"
-        for number in range(count)
-    )
-    facts = "\n".join(lines)
-    return f"(define (problem e) (:domain d)\n(:init {facts}\n)\n (:goal (p o1)))\n"
-
-
-def test_a_range_of_many_facts_is_what_the_whole_has_there() -> None:
-    text = _with_facts(6_000)
-    file = FileSnapshot.of(text)
-    whole = format_edits(file)
-    for at in (0, 20, len(text) // 3, len(text) // 2, len(text) - 40):
-        start = text.rfind("\n", 0, at + 1) + 1
-        end = text.index("\n", min(start + 300, len(text) - 1))
-        span = Span(start, end)
-        lines = [edit for edit in whole if span.start <= edit.span.start and edit.span.end <= end]
-        assert list(format_edits(file, span)) == lines
-
-
-def test_a_range_costs_as_much_as_it_has() -> None:
-    def tokens(count: int) -> int:
-        text = _with_facts(count)
-        calls = 0
-
-        def count_calls(*_: object) -> None:
-            nonlocal calls
-            calls += 1
-
-        middle = text.index("\n", len(text) // 2)
-        format_edits(FileSnapshot.of(text), Span(middle, middle + 200), checkpoint=count_calls)
-        return calls
-
-    assert tokens(40_000) <= tokens(10_000) + 2
-
-
 def test_formatting_is_stopped_at_a_checkpoint() -> None:
     def stop(*_: object) -> None:
         raise StoppedError
 
     with pytest.raises(StoppedError):
-        format_edits(FileSnapshot.of(_with_facts(100)), checkpoint=stop)
+        format_edits(FileSnapshot.of(f"(:init {'(p o1) ' * 100})"), checkpoint=stop)
 
 
 def test_a_plan_has_one_step_per_line() -> None:

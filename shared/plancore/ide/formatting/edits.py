@@ -25,6 +25,14 @@ from plancore.syntax.tree import Definition, Section, SyntaxTree
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
 _DEFINE: Final = re.compile(rf"\(([{BLANK}]*+)([^{BLANK}();]++)")
+_TYPED: Final = (":objects", ":constants", ":types")
+_TYPED_LINE: Final = re.compile(
+    rf"(?<=[\r\n])[^;()\r\n]*[ \t]-[ \t]+[^{BLANK}();]+[ \t]*(?:\r\n|\r|\n)"
+)
+"""A line of a typed list that ends in a type, and has no comment."""
+_LONG: Final = 16_000
+_NEAR: Final = 4_000
+"""Characters: so long a typed list is formatted in part, and so near a line is looked for."""
 
 
 def write_definition(
@@ -66,6 +74,9 @@ class _Layout:
             if member.keyword is None or not self._concerns(member.start, follower.end):
                 self.printer.jump(member.end)
                 after_broken = member.keyword is None
+            elif self._is_only_long(member, follower):
+                self.printer.jump(member.end)
+                after_broken = True
             else:
                 pieces = self._needed(tree, member)
                 stream = TokenStream(self.text, *pieces, checkpoint=self.printer.checkpoint)
@@ -80,11 +91,24 @@ class _Layout:
         if definition.close is not None and (not members or members[-1].keyword is not None):
             self._close(at, tree.start(definition.close), indent)
 
+    def _is_only_long(self, member: _Member, follower: _Member) -> bool:
+        """Whether all that matters of a section is that it takes several lines: it stands before
+        the lines, and has no comment that could be aligned with one in them."""
+        if follower is member or self._concerns(member.start, member.end):
+            return False
+        width = self.printer.width
+        begin = self.text[member.start : min(member.start + 4 * width, member.end)]
+        is_wide = len("".join(begin.split())) > width
+        return is_wide and self.text.rfind(";", member.start, follower.start) < 0
+
     def _needed(self, tree: SyntaxTree, member: _Member) -> list[Span]:
-        """What has to be read of a section: of facts, each of which stands on lines of its own,
-        only those in the lines and in the pieces around them, between the two ends."""
+        """What has to be read of a section: of facts and of names with their type, each of which
+        stand on lines of their own, only those in the lines and in the pieces around them, between
+        the two ends."""
         whole = [Span(member.start, member.end)]
         section = member.section
+        if member.keyword in _TYPED and member.end - member.start > _LONG:
+            return self._typed_lines(member.start, member.end) or whole
         if member.keyword != ":init" or section is None or len(section.forms) < _FEW:
             return whole
         # Comments between two pieces are no part of either.
@@ -96,6 +120,34 @@ class _Layout:
         if last - first + 3 >= len(spans):
             return whole
         return [spans[0], Span(spans[first].start, spans[last].end), spans[-1]]
+
+    def _typed_lines(self, start: int, end: int) -> list[Span]:
+        """The lines of a typed list that concern us with a whole one before and behind them,
+        between the two ends of the section; nothing where they are not to be told apart."""
+        nearest = max(start, self.lines.start - _NEAR)
+        before = [
+            match.end() for match in _TYPED_LINE.finditer(self.text, nearest, self.lines.start)
+        ]
+        farthest = min(end, self.lines.end + _NEAR)
+        behind = [
+            match.end() for match in _TYPED_LINE.finditer(self.text, self.lines.end, farthest)
+        ]
+        first, last = before[-2:-1], behind[1:2]
+        if (not first and nearest > start) or (not last and farthest < end):
+            return []
+        depth, at = 0, start
+        for cut in (*first, *last):
+            code = _COMMENT.sub("", self.text[at:cut])
+            depth, at = depth + code.count("(") - code.count(")"), cut
+            if depth != 1:  # within the parentheses of a type, or of private objects
+                return []
+        head = _DEFINE.match(self.text, start)
+        if head is None or not (first or last):
+            return []
+        begin = first[0] if first else start
+        pieces = [Span(*head.span())] if first else []
+        pieces.append(Span(begin, last[0] if last else end))
+        return [*pieces, Span(end - 1, end)] if last else pieces
 
     def _define(self, start: int) -> int:
         """Lay out `(define`, or the misspelt word in its place; returns the offset behind it."""

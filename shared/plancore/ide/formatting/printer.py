@@ -72,6 +72,11 @@ class Printer:
         """The columns of one level."""
         return self._options.indent
 
+    @property
+    def width(self) -> int:
+        """The columns of a line."""
+        return self._options.width
+
     def gaps(self) -> list[NewGap]:
         """Everything decided so far, comments aligned."""
         self._align()
