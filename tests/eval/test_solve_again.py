@@ -42,6 +42,7 @@ class Mine(RenamingCodec):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "codec",
     [

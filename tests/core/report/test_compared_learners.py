@@ -37,6 +37,7 @@ def _benchmark(values: Mapping[str, Mapping[str, Sequence[float | None]]]) -> Be
     return Benchmark(learners, domains, (0.0,), tuple(attempts))
 
 
+@pytest.mark.slow
 def test_the_share_of_exchanges_is_that_of_brute_force() -> None:
     dice = Random(1)
     for _ in range(1_000):

@@ -55,6 +55,7 @@ def reachable() -> set[frozenset[tuple[str, ...]]]:
     return seen
 
 
+@pytest.mark.slow
 def test_as_recounted_with_all_states() -> None:
     states, dice, answers = reachable(), Random(7), set()
     conjunctions = [list(each) for n in (1, 2, 3) for each in combinations(ATOMS, n)]

@@ -82,6 +82,7 @@ def test_the_status_as_json(tmp_path: Path) -> None:
     assert data["failures"] == data["waiting"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", [Serial(), Local(1)], ids=["serial", "local"])
 def test_a_run_tells_what_it_waits_for_while_it_does(
     tmp_path: Path, engine: Engine, monkeypatch: pytest.MonkeyPatch
