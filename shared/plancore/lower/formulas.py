@@ -45,6 +45,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
+from plancore.diagnostic import Severity
 from plancore.lower.foreign import is_plain
 from plancore.lower.numbers import number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
@@ -127,6 +128,9 @@ class ConditionReader(TermReader):
 
     def _or(self, node: List, scope: Scope, positive: bool) -> Formula:
         self.uses.feature(":disjunctive-preconditions", node)
+        if len(node.items) == 1:
+            message = "an empty `or` is never true"
+            self.uses.report("malformed-formula", node.place, message, severity=Severity.WARNING)
         parts = [self.condition(item, scope, positive=positive) for item in self._parts(node)]
         return Or(tuple(parts), node)
 

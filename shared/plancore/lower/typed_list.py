@@ -201,10 +201,13 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         elif key[0] == "-":
             type_node = item
             types = (key[1:],)
+            if pending:
+                _report_glued(item, item.start + 1, f"- {item.text[1:]}", uses)
             uses.mentioned_types.append(Atom(item.form, item.start + 1, key[1:]))
             uses.feature(":typing", item)
         elif _glued(key, items, index):
             pending.append((key[:-1], item))
+            _report_glued(item, item.end - 1, f"{item.text[:-1]} -", uses)
             type_node = items[index]
             index += 1
             types = type_names(type_node, uses)
@@ -220,6 +223,14 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         after_list = False
     names += [TypedName(name, (), node) for name, node in pending]
     return tuple(names)
+
+
+def _report_glued(item: Atom, at: int, meant: str, uses: Uses) -> None:
+    """Some planners, such as Fast Downward, take `-block` and `?x-` for names."""
+    message = f"missing blank in `{item.text}`; write `{meant}`"
+    fix = PlaceFix("Insert a blank", (PlaceEdit(Place(item.form, at, at), " "),), safe=True)
+    severity = Severity.HINT
+    uses.report("malformed-typed-list", item.place, message, fix, severity=severity, mistake="dash")
 
 
 def type_names(node: Node, uses: Uses) -> tuple[str, ...]:

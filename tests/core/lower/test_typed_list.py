@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from plancore.diagnostic import Severity, apply_edits
 from plancore.formula.printing import typed_list as printed
 from plancore.model.formula import TypedName
 from plancore.snapshot import FileSnapshot
@@ -19,6 +20,12 @@ def _read(words: str) -> tuple[TypedName, ...]:
     domain = FileSnapshot.of(f"(define (domain d) (:action a :parameters ({words})))").domain
     assert domain is not None
     return domain.actions[0].parameters
+
+
+def _told(text: str) -> list[str]:
+    """The errors and warnings about the list."""
+    code, worst = "malformed-typed-list", Severity.WARNING
+    return [f.message for f in findings(text) if f.code == code and f.severity <= worst]
 
 
 def _pairs(names: tuple[TypedName, ...]) -> list[tuple[str, tuple[str, ...]]]:
@@ -39,7 +46,7 @@ def test_what_is_read_is_what_the_printed_list_says(words: str) -> None:
 @example("?x - -t")
 def test_each_type_has_a_name_where_nothing_is_told(words: str) -> None:
     text = f"(define (domain d) (:types t u) (:action a :parameters ({words})))"
-    if "?z-" not in words and not any(f.code == "malformed-typed-list" for f in findings(text)):
+    if "?z-" not in words and not _told(text):
         types = {id(name.type_node) for name in _read(words) if name.types}
         assert len(types) == words.count("-")
 
@@ -57,8 +64,7 @@ def test_each_type_has_a_name_where_nothing_is_told(words: str) -> None:
 def test_a_type_without_a_name_is_nobodys(words: str, names: list[tuple[str, object]]) -> None:
     assert _pairs(_read(words)) == names
     text = f"(define (domain d) (:types t u) (:action a :parameters ({words})))"
-    told = [f.message for f in findings(text) if f.code == "malformed-typed-list"]
-    assert told == ["missing name before this type"]
+    assert _told(text) == ["missing name before this type"]
 
 
 @pytest.mark.parametrize(
@@ -74,5 +80,20 @@ def test_a_type_without_a_name_is_nobodys(words: str, names: list[tuple[str, obj
 def test_a_variable_is_no_type(words: str, names: list[tuple[str, object]]) -> None:
     assert _pairs(_read(words)) == names
     text = f"(define (domain d) (:types t u) (:action a :parameters ({words})))"
-    told = [f.message for f in findings(text) if f.code == "malformed-typed-list"]
-    assert told == ["missing type after `-`"]
+    assert _told(text) == ["missing type after `-`"]
+
+
+def test_a_blank_is_missing_next_to_a_dash() -> None:
+    text = """\
+(define (domain d)
+  (:requirements :typing)
+  (:types t)
+  (:predicates (p ?x -t ?y - t) (q ?x- t ?y - (either t)))
+  (:action a :parameters (?x ?y -t) :precondition (p ?x ?y) :effect (q ?x ?y)))
+"""
+    (found,) = findings(text)
+    assert (found.code, found.severity) == ("malformed-typed-list", Severity.HINT)
+    assert found.message == "missing blank in `-t`; write `- t`"
+    assert [text[slice(*span)] for span in found.spans] == ["-t", "?x-", "-t"]
+    (fix,) = found.fixes
+    assert findings(apply_edits(text, fix.edits)) == ()

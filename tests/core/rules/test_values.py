@@ -91,6 +91,8 @@ def test_a_constraint_without_its_number_is_told() -> None:
             "`//` does not begin a comment; write `;`",
         ),
         (":precondition (xor (p) (q) (p))", "unknown operator `xor`"),
+        (":precondition (and (p) (or))", "an empty `or` is never true"),
+        (":effect (when (or) (q))", "an empty `or` is never true"),
     ],
 )
 def test_a_message_says_what_to_write(parts: str, message: str) -> None:

@@ -5,6 +5,9 @@ Reports a name among the arguments of a predicate, a function or a task that is 
 of the problem nor a constant of the domain. The fix declares it with the type that its uses
 require. If it is a variable without its `?`, the fix adds that everywhere in the file.
 
+An object of a problem that its domain uses is a warning in the problem: domains use only their own
+constants. The fix declares it in the domain, with its type in the problem.
+
 ## Why it matters
 Planners reject the file.
 
@@ -43,7 +46,8 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each use of an object that is not declared."""
+    """Each use of an object that is not declared, and each object that the domain uses."""
+    yield from _used_by_domain(context)
     nodes = [node for form in context.faulty for node in form.resolution.objects]
     if not nodes:
         return
@@ -77,6 +81,19 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if fix is not None:
                 fixes.append(fix)
         yield Finding(CODE, severity, node.place, message, (), tuple(fixes), mistake=message)
+
+
+def _used_by_domain(context: DefinitionContext) -> Iterator[Finding]:
+    """The objects of a problem that its domain uses without declaring them."""
+    for name, node in context.used_by_domain:
+        assert name.node is not None
+        shown = name.node.text
+        message = f"object `{shown}` is used in the domain; declare it as a constant there"
+        domain = context.domain
+        edit = declare_name(domain, ":constants", shown, name.types) if domain else None
+        fixes = (PlaceFix(f"Declare constant `{shown}`", (edit,)),) if edit else ()
+        related = ((node.place, "used here"),)
+        yield Finding(CODE, Severity.WARNING, name.node.place, message, related, fixes)
 
 
 def _variables(context: DefinitionContext) -> dict[int, TypedName]:
