@@ -14,8 +14,9 @@ none, and one that no name stands before is nobody's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
@@ -127,6 +128,26 @@ def with_dashes(names: Sequence[TypedName], types: Set[str]) -> Sequence[TypedNa
         for name in names
         if name.types or name.name not in read_as_types
     ]
+
+
+def swept_in(names: Sequence[TypedName]) -> Iterator[tuple[Node, tuple[TypedName, ...]]]:
+    """The types of a list that names on lines above take too, each with these names, the last of
+    each line."""
+    groups: dict[int, list[TypedName]] = {}
+    for name in names:
+        if name.type_node is not None:
+            groups.setdefault(id(name.type_node), []).append(name)
+    for group in groups.values():
+        type_node = group[0].type_node
+        assert type_node is not None
+        text = type_node.form.text
+        last = [
+            name
+            for name, after in pairwise(group)
+            if name.node and after.node and "\n" in text[name.node.end : after.node.start]
+        ]
+        if last:
+            yield type_node, tuple(last)
 
 
 class _Plain(NamedTuple):
