@@ -189,8 +189,22 @@ def test_a_stream_file_of_pddlstream_is_one_hint() -> None:
 
 
 def test_a_file_reports_at_most_twenty_of_a_kind() -> None:
-    effects = " ".join(f"(p{n} ?b)" for n in range(500))
-    text = domain([f"(:action a :parameters (?b - book) :effect (and {effects}))"])
-    found = [d for d in findings(text) if d.code == "undeclared-predicate"]
+    effects = " ".join(f"(read b{n})" for n in range(500))
+    text = domain([f"(:action a :effect (and {effects}))"])
+    found = [d for d in findings(text) if d.code == "undeclared-object"]
     assert len(found) == 20
     assert found[-1].message.startswith("481 more of these diagnostics, the first of them: ")
+
+
+@given(st.integers(1, 12))
+def test_many_predicates_that_are_missing_are_one_mistake(count: int) -> None:
+    names = [f"{chr(ord('g') + n)}-zigzag" for n in range(count)]
+    effects = " ".join(f"({name} ?b) (not ({name} ?b))" for name in names)
+    text = domain([f"(:action a :parameters (?b - book) :effect (and {effects}))"])
+    found = [d for d in findings(text) if d.code == "undeclared-predicate"]
+    assert len(found) == (count if count < 4 else 1)
+    assert sum(len(d.spans) for d in found) == 2 * count
+    if count >= 4:
+        assert f"`{names[0]}`, `{names[1]}`" in found[0].message
+        text = apply_edits(text, found[0].fixes[0].edits)
+        assert not [d for d in findings(text) if d.code == "undeclared-predicate"]
