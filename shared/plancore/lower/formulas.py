@@ -65,6 +65,7 @@ from plancore.model.formula import (
     Assign,
     At,
     Comparison,
+    Damaged,
     Exists,
     Expression,
     Forall,
@@ -83,6 +84,7 @@ from plancore.model.formula import (
 from plancore.syntax.nodes import Atom, List, Node
 from plancore.syntax.tree import NOT_FACTS
 
+_AT_OR_OVER: Final = ("at", "over")
 _NOT_AROUND_TIMES: Final = frozenset(("or", "not", "imply", "exists"))
 
 
@@ -96,7 +98,8 @@ class ConditionReader(TermReader):
         assert type(node) is List
         use = self.condition_use if positive else Use.NEGATIVE_CONDITION
         if is_plain(node):
-            return self.atom(node, scope, use)
+            timed = self._word_at_a_time(node) if node.words[0] in _AT_OR_OVER else None
+            return timed or self.atom(node, scope, use)
         head = node.head
         if not head:
             if not node.items:
@@ -192,10 +195,17 @@ class ConditionReader(TermReader):
         when = self._time_specifier(node)
         if not when:
             use = self.condition_use if positive else Use.NEGATIVE_CONDITION
-            return self.atom(node, scope, use)
-        if len(node.items) > 3:
-            return self._wrong_parts(node, "a formula")
-        return self._at(when, self.condition(node.items[-1], scope, positive=positive), node)
+            foreign = self._foreign(
+                node,
+                scope,
+                lambda part, inner: self.condition(part, inner, positive=positive),
+                effect=False,
+            )
+            return foreign or self.atom(node, scope, use)
+        body = self._timed_body(
+            node, when, lambda part: self.condition(part, scope, positive=positive)
+        )
+        return self._at(when, body, node)
 
     def _preference(self, node: List, scope: Scope, positive: bool) -> Formula:
         self.uses.feature(":preferences", node)
@@ -272,7 +282,8 @@ class EffectReader(ConditionReader):
             return self._bare_atom(node)
         assert type(node) is List
         if is_plain(node):
-            return self.atom(node, scope, Use.ADD)
+            timed = self._word_at_a_time(node) if node.words[0] in _AT_OR_OVER else None
+            return timed or self.atom(node, scope, Use.ADD)
         head = node.head
         if not head:
             if not node.items:
@@ -299,8 +310,15 @@ class EffectReader(ConditionReader):
         if type(inner) is List and is_plain(inner):
             return Not(self.atom(inner, scope, Use.DELETE), node)
         if type(inner) is not List or not inner.head or inner.head in CONDITIONS:
-            if type(inner) is List and inner.head == "at" and not self._time_specifier(inner):
+            when = self._time_specifier(inner) if type(inner) is List and inner.head else ""
+            if type(inner) is List and inner.head == "at" and not when:
                 return Not(self.atom(inner, scope, Use.DELETE), node)
+            if type(inner) is List and when:
+                around, self.combining = self.combining, self.combining or "not"
+                body = self._timed_body(inner, when, lambda part: self.effect(part, scope))
+                formula = self._at(when, body, inner)
+                self.combining = around
+                return formula if type(formula) is Damaged else damage(node)
             return self._damaged(
                 node,
                 "malformed-formula",
@@ -339,6 +357,10 @@ class EffectReader(ConditionReader):
         else:
             # Functions without parameters are often written without parentheses.
             assert type(target) is Atom
+            if target.key[0] in "?#":
+                message = f"expected a function to change, found `{target.text}`"
+                self.uses.report("malformed-formula", target.place, message)
+                return damage(node)
             target_term = FunctionTerm(target.key, (), target)
             self.uses.functions.append(FunctionUse(target_term, Use.CHANGE, scope))
         value = self.expression(items[2], scope)
@@ -354,10 +376,9 @@ class EffectReader(ConditionReader):
     def _effect_timed(self, node: List, scope: Scope) -> Formula:
         when = self._time_specifier(node)
         if not when:
-            return self.atom(node, scope, Use.ADD)
-        if len(node.items) > 3:
-            return self._wrong_parts(node, "an effect")
-        body = self.effect(node.items[-1], scope)
+            foreign = self._foreign(node, scope, self.effect, effect=True)
+            return foreign or self.atom(node, scope, Use.ADD)
+        body = self._timed_body(node, when, lambda part: self.effect(part, scope))
         if when == "all":
             message = "`over all` is only allowed in a condition; write `(at end …)`"
             return self._damaged(node, "misplaced-operator", message)

@@ -20,6 +20,7 @@ without `:` before a list, and several formulas in place of one are taken as mea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
@@ -99,6 +100,12 @@ def action(model: SectionModel, root: List) -> None:
     uses = model.uses
     kind = _KINDS[model.keyword]
     name, slots = _named_slots(root, uses, _ACTION_SLOTS)
+    if kind is ActionKind.ACTION and ":duration" in slots and _has_times(slots):
+        kind = ActionKind.DURATIVE
+        keyword, meant = root.items[0], ":durative-action"
+        message = f"`:duration` in `{keyword.text}`; write `{meant}`"
+        fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(keyword.place, meant),), safe=True)
+        uses.report("unknown-keyword", keyword.place, message, fix)
     parameters, scope = _parameters(slots, uses)
     agents = tuple(each for each in _agents(root, uses) if each.name not in scope)
     if agents:
@@ -142,9 +149,18 @@ def action(model: SectionModel, root: List) -> None:
         read.condition(possible[0], scope) if possible[0] else TRUE,
         read.effect(possible[1], scope) if possible[1] else TRUE,
     )
-    if kind is ActionKind.DURATIVE or read.clocks:
+    if kind not in (ActionKind.ACTION, ActionKind.EVENT) or read.clocks:
         check_times(lowered, read.clocks, uses)
     model.actions = (lowered,)
+
+
+def _has_times(slots: dict[str, Node]) -> bool:
+    """Whether condition or effect are those of a durative action."""
+    effect = slots.get(":effect")
+    texts = [effect.text.lower()] if effect is not None else []
+    return ":condition" in slots or any(
+        re.search(r"\(\s*(?:at\s+(?:start|end)|over\s+all)\s*\(", text) for text in texts
+    )
 
 
 def _check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Uses) -> None:
