@@ -82,7 +82,7 @@ from plancore.model.formula import (
     When,
 )
 from plancore.syntax.nodes import Atom, List, Node
-from plancore.syntax.tree import NOT_FACTS
+from plancore.syntax.tree import NOT_FACTS, NOT_FACTS_OF_LISTS
 
 _AT_OR_OVER: Final = ("at", "over")
 _NOT_AROUND_TIMES: Final = frozenset(("or", "not", "imply", "exists"))
@@ -446,6 +446,7 @@ _EFFECTS: Final[dict[str, Callable[[EffectReader, List, Scope], Formula]]] = {
 }
 
 
+_SETTING: Final = COMPARISONS | ASSIGNMENTS | {"set", "let", ":=", "=="}
 _UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "invariant", "probabilistic"))
 """Heads of facts of contingent, conformant and probabilistic problems."""
 
@@ -461,15 +462,20 @@ class FormulaReader(EffectReader):
         head = node.head
         scope: Scope = {}
         if node.words and head not in _UNCERTAIN:  # as most are
-            return self.atom(node, scope, Use.INIT)
+            return self._fact_of_words(node, scope)
         items = node.items
         holds_lists = any(type(item) is List for item in items)  # else it is an atom of that name
-        if head in NOT_FACTS and holds_lists and (timed or head != "assign"):
-            instead = "; write `(= …)` for a value" if head in COMPARISONS | ASSIGNMENTS else ""
+        is_no_fact = head in NOT_FACTS and holds_lists
+        if head in NOT_FACTS_OF_LISTS and len(items) > 1 and type(items[1]) is List:
+            is_no_fact = True
+        if is_no_fact and (timed or head != "assign"):
+            instead = "; write `(= …)` for a value" if head in _SETTING else ""
             message = f"`{head}` is not allowed in `:init`{instead}"
             return self._damaged(node, "misplaced-operator", message)
         if head == "=" and len(items) == 3 and type(items[2]) is List and _is_number(items[1]):
             items = self._exchanged(node)
+        if head == "=" and len(items) != 3:
+            return self._wrong_parts(node, "a fluent and a value")
         is_value = head == "=" or (head == "assign" and not timed)
         if is_value and len(items) == 3 and type(items[1]) is List:
             target = self._function(items[1], scope, Use.INIT)
@@ -480,14 +486,25 @@ class FormulaReader(EffectReader):
                 self.uses.feature(":object-fluents", node)
                 self.uses.value(node, target, value, scope, is_assigned=True)
             return Comparison("=", target, value, node)
-        if head == "not" and len(items) == 2 and type(items[1]) is List and items[1].head:
+        if head == "not" and (len(items) != 2 or type(items[1]) is not List):
+            message = "expected one atom after `not` in `:init`; write `(not (p …))`"
+            return self._damaged(node, "malformed-formula", message)
+        if head == "not" and type(items[1]) is List and items[1].head:
             if items[1].head in CONDITIONS and not items[1].words:
                 message = "expected one atom after `not` in `:init`; write `(not (p …))`"
                 return self._damaged(node, "malformed-formula", message)
             return Not(self.atom(items[1], scope, Use.INIT), node)
-        if head == "at" and timed and len(items) == 3 and type(items[1]) is Atom:
-            time = number(items[1].key)
-            if time is not None and type(items[2]) is List:
+        if head == "at" and timed and holds_lists:
+            time = number(items[1].key) if type(items[1]) is Atom else None
+            if time is None or len(items) != 3:
+                wanted = "a time and one fact"
+                return self._damaged(
+                    node, "malformed-formula", f"`at` takes {wanted}; write `(at 5 (p …))`"
+                )
+            if time < 0:
+                message = f"expected a time of at least 0, found `{items[1].text}`"
+                self.uses.report("malformed-formula", items[1].place, message)
+            if type(items[2]) is List:
                 self.uses.feature(":timed-initial-literals", node)
                 if items[2].head == "and":
                     message = "`and` is not allowed in `:init`; write one `(at …)` for each fact"
@@ -504,6 +521,24 @@ class FormulaReader(EffectReader):
             if not items:
                 return self._damaged(node, "malformed-formula", "empty fact")
             return self._missing_and(node, self.fact)
+        return self.atom(node, scope, Use.INIT)
+
+    def _fact_of_words(self, node: List, scope: Scope) -> Formula:
+        """A fact without lists in it; of `=` and `not` none are facts but the value of a function
+        without parentheses."""
+        items, head = node.items, node.head
+        if head == "not":
+            message = "expected one atom after `not` in `:init`; write `(not (p …))`"
+            return self._damaged(node, "malformed-formula", message)
+        if head != "=":
+            return self.atom(node, scope, Use.INIT)
+        if len(items) != 3 or _is_number(items[1]):
+            return self._wrong_parts(node, "a fluent and a value")
+        function = items[1]
+        if _is_number(items[2]) and type(function) is Atom and function.key[0] != "?":
+            target = FunctionTerm(function.key, (), function)
+            self.uses.functions.append(FunctionUse(target, Use.INIT, scope))
+            return Comparison("=", target, self.expression(items[2], scope), node)
         return self.atom(node, scope, Use.INIT)
 
     def _exchanged(self, node: List) -> list[Node]:

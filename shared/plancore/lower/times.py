@@ -333,8 +333,7 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
         if bound.head != "=":
             uses.feature(":duration-inequalities", bound)
         sides = [side.key for side in bound.items[1:] if type(side) is Atom]
-        if _DURATION not in sides:
-            _report_no_duration(bound, uses)
+        if _DURATION not in sides and _report_no_duration(bound, uses):
             return damage(node)
         if bound.head in "<>":
             meant, place = f"{bound.head}=", bound.word_place(0)
@@ -382,16 +381,17 @@ def _bounds(node: Node) -> list[List]:
     return found
 
 
-def _report_no_duration(bound: List, uses: Uses) -> None:
-    """Report a constraint on something else, which may be a misspelt `?duration`."""
+def _report_no_duration(bound: List, uses: Uses) -> bool:
+    """Report a constraint on something else; whether that is a misspelt `?duration`."""
     for side in bound.items[1:]:
         if type(side) is Atom and side.key.lstrip("?")[:3] == "dur":
             message = f"expected `?duration`, found `{side.text}`"
             fix = PlaceFix("Change to `?duration`", (PlaceEdit(side.place, _DURATION),), safe=True)
             uses.report("malformed-formula", side.place, message, fix)
-            return
+            return True
     message = "expected a bound of `?duration`; write `(= ?duration …)`"
     uses.report("malformed-formula", bound.word_place(0), message)
+    return False
 
 
 _DURATION: Final = "?duration"

@@ -30,15 +30,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.facts import lower_facts
 from plancore.lower.numbers import number
+from plancore.model.domain import NUMBER
 from plancore.model.finding import Finding, PlaceFix
-from plancore.model.formula import TypedName
+from plancore.model.formula import At, Comparison, FunctionTerm, TypedName
 from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_name
 from plancore.rules.analysis import arguments, asked_for, narrowest, undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import Suggestions, change_to, spelling
-from plancore.syntax.nodes import Atom
+from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "undeclared-object"
 SEVERITY: Final = Severity.ERROR
@@ -48,7 +50,9 @@ DEFAULT: Final = True
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of an object that is not declared, and each object that the domain uses."""
     yield from _used_by_domain(context)
-    nodes = [node for form in context.faulty for node in form.resolution.objects]
+    values = _values(context)
+    found = (node for form in context.faulty for node in form.resolution.objects)
+    nodes = [node for node in found if id(node) not in values]
     if not nodes:
         return
     environment = context.environment
@@ -94,6 +98,22 @@ def _used_by_domain(context: DefinitionContext) -> Iterator[Finding]:
         fixes = (PlaceFix(f"Declare constant `{shown}`", (edit,)),) if edit else ()
         related = ((node.place, "used here"),)
         yield Finding(CODE, Severity.WARNING, name.node.place, message, related, fixes)
+
+
+def _values(context: DefinitionContext) -> set[int]:
+    """The `id` of each value in `:init` where a number belongs: that it is none, is told."""
+    found: set[int] = set()
+    functions = context.environment.functions
+    for form in context.faulty:
+        if form.model.keyword != ":init" or not form.resolution.objects:
+            continue
+        for fact in lower_facts(form.form).facts:
+            value = fact.body if type(fact) is At else fact
+            match value:
+                case Comparison("=", FunctionTerm(name), str(), List() as node):
+                    if name in functions and functions[name].returns == NUMBER:
+                        found.add(id(node.items[2]))
+    return found
 
 
 def _variables(context: DefinitionContext) -> dict[int, TypedName]:
