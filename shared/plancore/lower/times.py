@@ -335,7 +335,7 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
         sides = [side.key for side in bound.items[1:] if type(side) is Atom]
         if _DURATION not in sides and _report_no_duration(bound, uses):
             return damage(node)
-        if bound.head in "<>":
+        if bound.head in "<>" and _DURATION in sides:
             meant, place = f"{bound.head}=", bound.word_place(0)
             message = f"`{bound.head}` cannot bound a duration; write `{meant}`"
             fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),))
