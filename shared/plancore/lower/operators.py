@@ -187,6 +187,7 @@ def axiom(model: SectionModel, root: List) -> None:
     uses = model.uses
     uses.feature(":derived-predicates", root.items[0])
     read = FormulaReader(uses)
+    read.kind = "derived"
     items = root.items
     if len(items) == 3 and type(items[1]) is List and items[1].head:
         head = items[1]

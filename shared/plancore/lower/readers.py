@@ -6,9 +6,11 @@ from __future__ import annotations
 from typing import Final
 
 from plancore.lower import operators
-from plancore.lower.formulas import FormulaReader
+from plancore.lower.formulas import CONDITIONS, FormulaReader
+from plancore.lower.numbers import number
 from plancore.lower.section import SectionModel, SectionReader, Use, Uses
 from plancore.lower.terms import conjunction
+from plancore.lower.times import report_clocks
 from plancore.lower.typed_list import type_names, typed_list, variables
 from plancore.model.domain import Function, Predicate
 from plancore.model.finding import PlaceEdit, PlaceFix
@@ -127,7 +129,10 @@ def goal(model: SectionModel, root: List) -> None:
         message = "expected one formula as goal; write `(and …)` for several"
         model.uses.report("stray-text", items[2].place, message)
     model.goal_node = value
-    model.goal = FormulaReader(model.uses, Use.GOAL).condition(value, {})
+    read = FormulaReader(model.uses, Use.GOAL)
+    read.kind = "goal"
+    model.goal = read.condition(value, {})
+    report_clocks(read.clocks, model.uses)
 
 
 def timeless(model: SectionModel, root: List) -> None:
@@ -166,10 +171,18 @@ def metric(model: SectionModel, root: List) -> None:
     if len(items) > 3:
         message = "expected one expression; write `(+ …)` for a sum"
         model.uses.report("malformed-section", items[3].place, message)
-    expression = FormulaReader(model.uses, Use.METRIC).expression(items[2], {})
+    value = items[2]
+    if type(value) is List and value.head in CONDITIONS:
+        message = f"expected a number, found the condition `{value.text}`"
+        model.uses.report("malformed-section", value.place, message)
+        return
+    if type(value) is Atom and value.key not in _BUILT_IN and number(value.key) is None:
+        value = List(value.form, value.start, value.end, [value])  # a function without parentheses
+    expression = FormulaReader(model.uses, Use.METRIC).expression(value, {})
     model.metric = PlanMetric(word, expression, root)
 
 
+_BUILT_IN: Final = ("total-time", "total-cost", "#t")
 _DIRECTIONS: Final = {
     **dict.fromkeys(("min", "minimum", "minimization", "minimisation"), "minimize"),
     **dict.fromkeys(("max", "maximum", "maximization", "maximisation"), "maximize"),

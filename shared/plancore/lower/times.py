@@ -77,6 +77,16 @@ def check_times(action: Action, clocks: Sequence[Atom], uses: Uses) -> None:
         uses.features.pop(":continuous-effects", None)
 
 
+def report_clocks(clocks: Sequence[Atom], uses: Uses) -> None:
+    """Report `?duration` and `#t` outside of actions."""
+    for clock in clocks:
+        word = "durative action" if clock.key != _CLOCK else "durative action or process"
+        message = f"`{clock.text}` is only allowed in a {word}"
+        uses.report("misplaced-operator", clock.place, message, mistake=clock.key)
+    if clocks:
+        uses.features.pop(":continuous-effects", None)
+
+
 def _condition(formula: Formula, uses: Uses) -> None:
     match formula:
         case And(parts):

@@ -86,6 +86,14 @@ METRICS: Final = {
     "minimize (is-violated never)": "undeclared preference `never`",
     "minimize": "missing expression",
     "(g)": "expected `minimize` or `maximize` and an expression",
+    "minimize nothing-at-all": "undeclared function `nothing-at-all`",
+    "minimize (> (g) 5)": "expected a number, found the condition `(> (g) 5)`",
+}
+GOALS: Final = {
+    "(at end (q))": "`at end` is only allowed in a `:durative-action`",
+    "(and (q) (over all (p a)))": "`over all` is only allowed in a `:durative-action`",
+    "(> ?duration 5)": "`?duration` is only allowed in a durative action",
+    "(or (q) (> #t 5))": "`#t` is only allowed in a durative action or process",
 }
 
 
@@ -115,6 +123,13 @@ def test_no_finding_depends_on_another(facts: list[str]) -> None:
 @pytest.mark.parametrize("metric", METRICS)
 def test_each_wrong_metric_is_told(metric: str) -> None:
     assert told("", metric) == [METRICS[metric]]
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_each_wrong_goal_is_told(goal: str) -> None:
+    text = PROBLEM.format("", "minimize g").replace("(p a) (preference", f"{goal} (preference")
+    found = [d.message for d in findings(text, DOMAIN) if d.severity <= Severity.WARNING]
+    assert [message for message in found if "requirement" not in message] == [GOALS[goal]]
 
 
 def test_a_value_that_is_written_as_a_predicate_is_fixed() -> None:
