@@ -46,7 +46,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.foreign import is_plain
+from plancore.lower.foreign import infix_operator, is_plain
 from plancore.lower.numbers import number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
@@ -104,6 +104,9 @@ class ConditionReader(TermReader):
         if not head:
             if not node.items:
                 return And((), node)
+            if infix_operator(node):
+                read_part = self.condition
+                return self._foreign(node, scope, read_part, effect=False) or damage(node)
             return self._missing_and(node, lambda n: self.condition(n, scope, positive=positive))
         read = CONDITIONS.get(head)
         if read is None:
@@ -176,6 +179,10 @@ class ConditionReader(TermReader):
         if len(items) != 3:
             return self._wrong_parts(node, "two arguments")
         left, right = items[1], items[2]
+        truth = self._truth(node, left, right)
+        if truth is not None:
+            inner = self.condition(truth[1], scope, positive=positive is truth[0])
+            return inner if truth[0] else Not(inner, node)
         if node.head == "=" and type(left) is Atom and type(right) is Atom:
             numeric = number(left.key) is not None or number(right.key) is not None
             if not numeric and "?duration" not in (left.key, right.key):
@@ -191,6 +198,19 @@ class ConditionReader(TermReader):
             self.uses.value(node, *terms, scope, is_assigned=False)
         return Comparison(node.head, *terms, node)
 
+    def _truth(self, node: List, left: Node, right: Node) -> tuple[bool, List] | None:
+        """The atom in `(= (p ?x) true)` and whether it is to hold, reported; `true` is no value."""
+        if node.head != "=" or type(left) is not List or type(right) is not Atom:
+            return None
+        if right.key not in ("true", "false"):
+            return None
+        is_true = right.key == "true"
+        text = left.text if is_true else f"(not {left.text})"
+        message = f"`{right.text}` is not a value; write `{text}`"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+        self.uses.report("malformed-formula", right.place, message, fix, mistake=message)
+        return is_true, left
+
     def _timed(self, node: List, scope: Scope, positive: bool) -> Formula:
         when = self._time_specifier(node)
         if not when:
@@ -201,7 +221,7 @@ class ConditionReader(TermReader):
                 lambda part, inner: self.condition(part, inner, positive=positive),
                 effect=False,
             )
-            return foreign or self.atom(node, scope, use)
+            return foreign or self._word_at_a_time(node) or self.atom(node, scope, use)
         body = self._timed_body(
             node, when, lambda part: self.condition(part, scope, positive=positive)
         )
@@ -377,7 +397,7 @@ class EffectReader(ConditionReader):
         when = self._time_specifier(node)
         if not when:
             foreign = self._foreign(node, scope, self.effect, effect=True)
-            return foreign or self.atom(node, scope, Use.ADD)
+            return foreign or self._word_at_a_time(node) or self.atom(node, scope, Use.ADD)
         body = self._timed_body(node, when, lambda part: self.effect(part, scope))
         if when == "all":
             message = "`over all` is only allowed in a condition; write `(at end …)`"
@@ -422,6 +442,11 @@ class EffectReader(ConditionReader):
 
     def _misplaced_in_effect(self, node: List, scope: Scope) -> Formula:
         items = node.items
+        truth = self._truth(node, items[1], items[2]) if len(items) == 3 else None
+        if truth is not None:
+            is_true, atom = truth
+            formula = self.atom(atom, scope, Use.ADD if is_true else Use.DELETE)
+            return formula if is_true else Not(formula, node)
         if len(items) != 1 and all(type(item) is Atom for item in items) and node.head != "=":
             return self.atom(node, scope, Use.ADD)
         return self._damaged(
@@ -465,6 +490,8 @@ class FormulaReader(EffectReader):
             return self._fact_of_words(node, scope)
         items = node.items
         holds_lists = any(type(item) is List for item in items)  # else it is an atom of that name
+        if head == "=" and not holds_lists:
+            return self._fact_of_words(node, scope)
         is_no_fact = head in NOT_FACTS and holds_lists
         if head in NOT_FACTS_OF_LISTS and len(items) > 1 and type(items[1]) is List:
             is_no_fact = True

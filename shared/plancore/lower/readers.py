@@ -9,7 +9,7 @@ from plancore.lower import operators
 from plancore.lower.formulas import CONDITIONS, FormulaReader
 from plancore.lower.numbers import number
 from plancore.lower.section import SectionModel, SectionReader, Use, Uses
-from plancore.lower.terms import conjunction
+from plancore.lower.terms import called, conjunction
 from plancore.lower.times import report_clocks
 from plancore.lower.typed_list import type_names, typed_list, variables
 from plancore.model.domain import Function, Predicate
@@ -58,11 +58,16 @@ def predicates(model: SectionModel, root: List) -> None:
     uses = model.uses
     stack = list(reversed(root.items[1:]))
     while stack:
+        if len(stack) > 1 and type(stack[-1]) is Atom:
+            part = called(stack[:-3:-1], 0, uses)
+            if type(part) is List:
+                del stack[-2:]
+                stack.append(part)
         item = stack.pop()
         if type(item) is Atom:
-            uses.report(
-                "malformed-section", item.place, f"expected a predicate such as `({item.text} ?x)`"
-            )
+            message = f"expected a predicate such as `({item.text} ?x)`"
+            mistake = f"words {id(root)}"
+            uses.report("malformed-section", item.place, message, mistake=mistake)
             continue
         assert type(item) is List
         if item.head == ":private":

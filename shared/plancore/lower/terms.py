@@ -120,15 +120,30 @@ class TermReader:
                 item = node.items[at]
                 assert type(item) is Atom
                 self.uses.unbound.append((item, scope))
+            elif word == "-" and 1 < at < len(args):
+                return self._any_atom(self._without_types(node), scope)
         return AtomicFormula(words[0], args, node)
+
+    def _without_types(self, node: List) -> List:
+        """`(at ?x ?y)` for `(at ?x - truck ?y - place)`, where no types belong, reported."""
+        items = node.items
+        dashes = {at for at, item in enumerate(items) if type(item) is Atom and item.key == "-"}
+        kept = [item for at, item in enumerate(items) if not {at, at - 1} & dashes]
+        text = f"({' '.join(item.text for item in kept)})"
+        message = f"types belong in lists of parameters; write `{text}`"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),), safe=True)
+        self.uses.report("malformed-formula", node.place, message, fix, mistake=message)
+        return List(node.form, node.start, node.end, kept)
 
     def _any_atom(self, node: List, scope: Scope) -> AtomicFormula:
         uses = self.uses
         args: list[Term] = []
         items = node.items
-        for item in items[1:]:
+        for at, item in enumerate(items[1:], 1):
             if type(item) is Atom:
                 key = item.key
+                if key == "-" and 1 < at < len(items) - 1:
+                    return self._any_atom(self._without_types(node), scope)
                 args.append(key)
                 bound = scope.get(key)  # which may lack its `?`
                 if bound is not None:
@@ -291,11 +306,10 @@ class TermReader:
 
     def _word_at_a_time(self, node: List) -> Timed | None:
         """`(at start p)` in a durative action, where the parentheses of `(p)` are missing."""
-        words = node.words
-        if self.kind != "durative-action" or self.time or len(words) != 3:
+        if self.kind != "durative-action" or self.time or len(node.items) != 3:
             return None
-        when = TIMES.get(f"{words[0]} {words[1]}")
-        word = node.items[2]
+        _, second, word = node.items
+        when = TIMES.get(f"{node.head} {second.key}") if type(second) is Atom else None
         if when is None or type(word) is not Atom or word.key[0] == "?":
             return None
         return Timed(when, self._bare_atom(word), node)
@@ -464,6 +478,13 @@ def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
     if name.end != arguments.start or name.form is not arguments.form:
         return name
     form = name.form
+    if name.key in ("!", "~") and arguments.head:
+        text = f"(not {arguments.text})"
+        place = Place(form, name.start, arguments.end)
+        message = f"unknown operator `{name.text}`; write `{text}`"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),), safe=True)
+        uses.report("unknown-operator", name.place, message, fix, mistake=message)
+        return List(form, name.start, arguments.end, [Atom(form, name.start, "not"), arguments])
     text = " ".join([name.text, *(item.text for item in arguments.items)])
     place = Place(form, name.start, arguments.end)
     message = f"expected the name inside the parentheses; write `({text})`"

@@ -36,7 +36,7 @@ def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName,
     plain: list[TypedName] = []
     for item in items:
         # Look before leaping: many lists have neither types nor lists in them.
-        if type(item) is not Atom or "-" in item.key:
+        if type(item) is not Atom or "-" in item.key or item.key[-1] == ":":
             return _typed(items, uses, what)
         plain.append(TypedName(item.key, (), item))
     return tuple(plain)
@@ -63,7 +63,7 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
             message = f"expected {what}, found `{name.node.text}`"
             if name.name in words:
                 message = f"missing `?` before {what}; write `?{name.node.text}`"
-            place, mistake = name.node.place, f"{id(node)}"
+            place, mistake = name.node.place, "question marks" if whole else f"{id(node)}"
             uses.report("malformed-typed-list", place, message, *fixes, mistake=mistake)
     return names
 
@@ -169,7 +169,7 @@ def _plain(words: tuple[str, ...], first: int) -> _Plain | None:
     at, count = 0, len(words)
     while at < count:
         word = words[at]
-        if word[0] == "?" and word[-1] != "-":
+        if word[0] == "?" and word[-1] not in "-:":
             pending.append(at)
         elif word == "-" and pending and at + 1 < count and words[at + 1][0] not in "?-":
             at += 1
@@ -199,7 +199,8 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             names += _typed(item.items[1:], uses, what)
             continue
         if type(item) is List:
-            uses.report("malformed-typed-list", item.place, f"expected {what}, found a list")
+            message, mistake = f"expected {what}, found a list", f"lists {id(items)}"
+            uses.report("malformed-typed-list", item.place, message, mistake=mistake)
             # A surplus `(` in front declares the names all the same; types are no names.
             if item.head != "either":
                 names += _typed([n for n in item.items if type(n) is Atom], uses, what)
@@ -228,7 +229,10 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             uses.feature(":typing", item)
         elif _glued(key, items, index):
             pending.append((key[:-1], item))
-            _report_glued(item, item.end - 1, f"{item.text[:-1]} -", uses)
+            if key[-1] == ":":
+                _report_colon(item, uses)
+            else:
+                _report_glued(item, item.end - 1, f"{item.text[:-1]} -", uses)
             type_node = items[index]
             index += 1
             types = type_names(type_node, uses)
@@ -252,6 +256,15 @@ def _report_glued(item: Atom, at: int, meant: str, uses: Uses) -> None:
     fix = PlaceFix("Insert a blank", (PlaceEdit(Place(item.form, at, at), " "),), safe=True)
     severity = Severity.HINT
     uses.report("malformed-typed-list", item.place, message, fix, severity=severity, mistake="dash")
+
+
+def _report_colon(item: Atom, uses: Uses) -> None:
+    """`?x: block`, as other languages write it."""
+    meant = f"{item.text[:-1]} -"
+    place = Place(item.form, item.end - 1, item.end)
+    fix = PlaceFix("Change `:` to `-`", (PlaceEdit(place, " -"),), safe=True)
+    message = f"expected `-` before a type; write `{meant}`"
+    uses.report("malformed-typed-list", place, message, fix, mistake="colon")
 
 
 def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
@@ -290,8 +303,8 @@ def _is_variable(node: Node) -> bool:
 
 
 def _glued(key: str, items: Sequence[Node], index: int) -> bool:
-    """Whether `key` is `?x-` with its type behind it."""
-    if key[0] != "?" or key[-1] != "-" or index == len(items):
+    """Whether `key` is `?x-` or `?x:` with its type behind it."""
+    if key[0] != "?" or key[-1] not in "-:" or index == len(items):
         return False
     follower = items[index]
     return type(follower) is List or (type(follower) is Atom and follower.key[0] not in "?-")
