@@ -91,7 +91,8 @@ _EMPHASISED: Final = re.compile(
     re.MULTILINE,
 )
 _NESTED: Final = re.compile(
-    r"\s*(\()(?:\s*\(!?[^()]*\)(?:[ \t]*\d+(?:\.\d+)?(?=[\s()]))?)+\s*(\))\s*"
+    r"\s*(\((?:\s*:?(?:plan|steps|actions|solution)(?=[\s(]))?)"
+    r"(?:\s*\(!?[^()]*\)(?:[ \t]*\d+(?:\.\d+)?(?=[\s()]))?)+\s*(\))\s*"
 )
 _DEFINED: Final = re.compile(
     r"(\s*\(\s*define\s*\(\s*plan\b[^()]*\)(?:\s*\(\s*:(?:domain|problem)[^()]*\))*\s*"
@@ -150,7 +151,8 @@ def as_usual(text: str) -> str:
     if nested:
         inner = text[nested.end(1) : nested.start(2)]
         inner = _COST_BEHIND.sub(_blank, inner)
-        text = f"{text[: nested.start(1)]} {inner} {text[nested.end(2) :]}"
+        before = f"{text[: nested.start(1)]}{_blanked(nested[1])}"
+        text = f"{before}{inner} {text[nested.end(2) :]}"
     return text
 
 

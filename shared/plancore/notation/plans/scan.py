@@ -8,7 +8,14 @@ from typing import Final, NamedTuple
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.comma import scan_commas
-from plancore.notation.plans.items import Error, Item, Skip, StepText
+from plancore.notation.plans.items import (
+    Error,
+    Item,
+    PlanBoundary,
+    Skip,
+    StepText,
+    is_boundary,
+)
 from plancore.notation.plans.json_text import is_json, scan_json, scan_yaml
 from plancore.notation.plans.lines import scan_lines
 from plancore.notation.plans.rewriting import as_usual, unescaped, without_escapes
@@ -342,5 +349,11 @@ def _around(text: str, start: int, end: int) -> Iterator[Item]:
     """Text outside the marked part, without the blanks around it."""
     piece = text[start:end]
     if piece.strip():
+        at = start
+        for line in piece.splitlines(keepends=True):
+            begin = at + len(line) - len(line.lstrip())
+            if is_boundary(text, begin, at + len(line.rstrip())):
+                yield PlanBoundary(Span(begin, at + len(line.rstrip())))
+            at += len(line)
         begin = start + len(piece) - len(piece.lstrip())
         yield Skip(Span(begin, begin + len(piece.strip())), "text")
