@@ -51,6 +51,7 @@ _MEANT: Final = {
         (":preconditions", ":precond", ":preconds", ":pre", ":requires"), ":precondition"
     ),
     **dict.fromkeys((":effects", ":eff", ":post", ":postcondition", ":postconditions"), ":effect"),
+    **dict.fromkeys((":order", ":orders", ":constraint-ordering"), ":ordering"),
     **dict.fromkeys((":params", ":param", ":args", ":arguments", ":variables"), ":parameters"),
 }
 """Keywords that no planner knows, with the ones that they mean."""
@@ -228,11 +229,19 @@ def task(model: SectionModel, root: List) -> None:
     uses.feature(":hierarchy", root.items[0])
     name, slots = _named_slots(root, uses, _METHOD_SLOTS)
     parameters, _ = _parameters(slots, uses)
+    _report_effects(root, slots, uses)
     # A task has no body in which its parameters could be used.
     uses.binders.clear()
     key = name.key if name else ""
     model.tasks = (AbstractTask(key, parameters, root, name),)
     model.kept = (UnparsedSection(UnparsedKind.TASK, key, root),)
+
+
+def _report_effects(root: List, slots: dict[str, Node], uses: Uses) -> None:
+    for item in root.items if ":effect" in slots else ():
+        if type(item) is Atom and item.key == ":effect":
+            message = "`:effect` is only allowed in an action"
+            uses.report("unknown-keyword", item.place, message, mistake=message)
 
 
 def method(model: SectionModel, root: List) -> None:
@@ -242,12 +251,15 @@ def method(model: SectionModel, root: List) -> None:
     name, slots = _named_slots(root, uses, _METHOD_SLOTS)
     parameters, scope = _parameters(slots, uses)
     read = FormulaReader(uses)
-    for item in root.items if ":effect" in slots else ():
-        if type(item) is Atom and item.key == ":effect":
-            message = "`:effect` is only allowed in an action"
-            uses.report("unknown-keyword", item.place, message, mistake=message)
+    _report_effects(root, slots, uses)
     precondition = slots.get(":precondition")
     of = slots.get(":task")
+    if of is None and all(type(item) is not Atom or item.key != ":task" for item in root.items):
+        message = "missing `:task`; write `:task (…)`, the task that the method decomposes"
+        uses.report("missing-value", root.items[0].place, message)
+    elif type(of) is Atom:
+        message = f"expected the task in parentheses; write `({of.text} …)`"
+        uses.report("malformed-formula", of.place, message)
     model.methods = (
         Method(
             name.key if name else "",
@@ -443,13 +455,32 @@ def _network(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple
     """The subtasks of a method or of a problem's task network, in the order written."""
     uses = read.uses
     subtasks: list[TaskUse] = []
+    if ":subtasks" in slots and ":ordered-subtasks" in slots:
+        place = slots[":ordered-subtasks"].place
+        uses.report("duplicate-slot", place, "both `:subtasks` and `:ordered-subtasks`")
     for slot in (":subtasks", ":ordered-subtasks"):
         node = slots.get(slot)
         if type(node) is not List:
+            if node is not None:
+                message = f"expected tasks in parentheses, found `{node.text}`"
+                uses.report("malformed-formula", node.place, message)
             continue
         parts = node.items[1:] if node.head == "and" else [node] if node.items else []
+        if node.items and not node.head:
+            parts = node.items
+            insert = PlaceEdit(Place(node.form, node.start + 1, node.start + 1), "and ")
+            uses.report(
+                "missing-and",
+                Place(node.form, node.start, node.items[0].start + 1),
+                "missing operator before a list of tasks; write `(and …)`",
+                PlaceFix("Insert `and`", (insert,), safe=True),
+            )
         for part in parts:
             if type(part) is not List or not part.items:
+                continue
+            if part.head in _NOT_OF_TASKS and type(part.items[-1]) is List:
+                message = f"`{part.head}` is not allowed around tasks"
+                uses.report("misplaced-operator", part.word_place(0), message)
                 continue
             first, second = part.items[0], part.items[1] if len(part.items) > 1 else None
             if type(first) is Atom and type(second) is List and second.head:
@@ -461,6 +492,9 @@ def _network(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple
     if constraints is not None:
         read.condition(without_types(constraints, scope, uses), scope)
     return tuple(subtasks)
+
+
+_NOT_OF_TASKS: Final = ("and", "or", "not", "imply", "when", "forall", "exists")
 
 
 def _task_use(node: List, label: str, scope: Scope, uses: Uses) -> TaskUse:

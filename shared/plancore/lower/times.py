@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from plancore.lower.formulas import FormulaReader
@@ -194,7 +195,17 @@ def check_order(slots: Mapping[str, Node], uses: Uses) -> None:
                 message = f"duplicate label `{label.text}`"
                 uses.report("malformed-formula", label.place, message)
             labels.setdefault(label.key, label)
-    pairs: list[tuple[str, str, List]] = []
+    in_turn = [
+        part.items[0]
+        for part in _conjuncts(slots.get(":ordered-subtasks"))
+        if len(part.items) > 1 and type(part.items[1]) is List
+    ]
+    in_turn = in_turn if len(in_turn) == len(labels) else []  # else one is there twice
+    pairs: list[tuple[str, str, List]] = [
+        (first.key, second.key, List(second.form, second.start, second.end))
+        for first, second in pairwise(in_turn)
+        if type(first) is Atom and type(second) is Atom
+    ]
     for order in _conjuncts(slots.get(":ordering")):
         pair = _pair(order, uses)
         if pair is None:
