@@ -194,8 +194,7 @@ class ConditionReader(TermReader):
             objects = node.head == "=" and (_is_object(left) or _is_object(right))
             self.uses.feature(":object-fluents" if objects else ":numeric-fluents", node)
         terms = self.expression(left, scope), self.expression(right, scope)
-        if node.head == "=":
-            self.uses.value(node, *terms, scope, is_assigned=False)
+        self.uses.value(node, *terms, scope, is_assigned=False)
         return Comparison(node.head, *terms, node)
 
     def _truth(self, node: List, left: Node, right: Node) -> tuple[bool, List] | None:
@@ -389,7 +388,7 @@ class EffectReader(ConditionReader):
             self.uses.feature(":action-costs", node)
         elif not (node.head in ("assign", "change") and type(value) is str):
             self.uses.feature(":numeric-fluents", node)
-        if node.head == "assign":
+        if node.head != "change":
             self.uses.value(node, target_term, value, scope, is_assigned=True)
         return Assign(node.head, target_term, value, node)
 

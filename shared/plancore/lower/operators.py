@@ -183,6 +183,9 @@ def _check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Use
             uses.report("unknown-keyword", item.place, message, mistake=message)
 
 
+_CONNECTIVES: Final = ("and", "or", "not", "imply", "when", "forall", "exists")
+
+
 def axiom(model: SectionModel, root: List) -> None:
     """`(:derived (p ?x - t) φ)`, and `(:axiom :vars (…) :context φ :implies (p …))` of PDDL 1.2."""
     uses = model.uses
@@ -192,6 +195,12 @@ def axiom(model: SectionModel, root: List) -> None:
     items = root.items
     if len(items) == 3 and type(items[1]) is List and items[1].head:
         head = items[1]
+        if head.head in _CONNECTIVES or any(
+            type(item) is List and item.head != "either" for item in head.items[1:]
+        ):
+            place = head.items[0].place
+            uses.report("malformed-section", place, "expected one atom, such as `(p ?x)`")
+            return
         parameters = variables(head, uses, "a parameter", 1)
         scope = {parameter.name: parameter for parameter in parameters}
         uses.lists.append(parameters)
@@ -357,9 +366,20 @@ def _agents(root: List, uses: Uses) -> tuple[TypedName, ...]:
     items = root.items
     for index, item in enumerate(items[:-1]):
         following = items[index + 1]
-        if type(item) is Atom and item.key == ":agent" and type(following) is Atom:
+        if type(item) is not Atom or item.key != ":agent":
+            continue
+        if type(following) is Atom:
             names = items[index + 1 : _end_of_names(items, index + 1)]
             return typed_list(names, uses, "a parameter")
+        if type(following) is List and following.head[:1] == "?":
+            edits = (
+                PlaceEdit(Place(following.form, following.start, following.start + 1), ""),
+                PlaceEdit(Place(following.form, following.end - 1, following.end), ""),
+            )
+            fix = PlaceFix("Remove the parentheses", edits)
+            message = "expected `:agent ?a - type` without parentheses"
+            uses.report("malformed-typed-list", following.place, message, fix)
+            return typed_list(following.items, uses, "a parameter")
     return ()
 
 
@@ -478,7 +498,7 @@ def _network(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple
         for part in parts:
             if type(part) is not List or not part.items:
                 continue
-            if part.head in _NOT_OF_TASKS and type(part.items[-1]) is List:
+            if part.head in _CONNECTIVES and type(part.items[-1]) is List:
                 message = f"`{part.head}` is not allowed around tasks"
                 uses.report("misplaced-operator", part.word_place(0), message)
                 continue
@@ -492,9 +512,6 @@ def _network(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple
     if constraints is not None:
         read.condition(without_types(constraints, scope, uses), scope)
     return tuple(subtasks)
-
-
-_NOT_OF_TASKS: Final = ("and", "or", "not", "imply", "when", "forall", "exists")
 
 
 def _task_use(node: List, label: str, scope: Scope, uses: Uses) -> TaskUse:

@@ -8,12 +8,13 @@ from typing import Final
 from plancore.lower import operators
 from plancore.lower.formulas import CONDITIONS, FormulaReader
 from plancore.lower.numbers import number
-from plancore.lower.section import SectionModel, SectionReader, Use, Uses
+from plancore.lower.section import FunctionUse, SectionModel, SectionReader, Use, Uses
 from plancore.lower.terms import called, conjunction
 from plancore.lower.times import report_clocks
 from plancore.lower.typed_list import type_names, typed_list, variables
 from plancore.model.domain import Function, Predicate
 from plancore.model.finding import PlaceEdit, PlaceFix
+from plancore.model.formula import Expression, FunctionTerm
 from plancore.model.problem import PlanMetric
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List, Node
@@ -181,9 +182,13 @@ def metric(model: SectionModel, root: List) -> None:
         message = f"expected a number, found the condition `{value.text}`"
         model.uses.report("malformed-section", value.place, message)
         return
+    expression: Expression
     if type(value) is Atom and value.key not in _BUILT_IN and number(value.key) is None:
-        value = List(value.form, value.start, value.end, [value])  # a function without parentheses
-    expression = FormulaReader(model.uses, Use.METRIC).expression(value, {})
+        # A function without parentheses.
+        expression = FunctionTerm(value.key, (), value)
+        model.uses.functions.append(FunctionUse(expression, Use.METRIC, {}))
+    else:
+        expression = FormulaReader(model.uses, Use.METRIC).expression(value, {})
     model.metric = PlanMetric(word, expression, root)
 
 

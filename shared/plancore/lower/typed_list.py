@@ -196,7 +196,10 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         item = items[index]
         index += 1
         if type(item) is List and item.head == ":private":
-            names += _typed(item.items[1:], uses, what)
+            own = _typed(item.items[1:], uses, what)
+            # CoDMAP has the name of the agent first: `(:private truck1 truck1 - truck)`.
+            known = {name.name for name in (*names, *own[1:])}
+            names += own[1:] if own and own[0].name in known else own
             continue
         if type(item) is List:
             message, mistake = f"expected {what}, found a list", f"lists {id(items)}"

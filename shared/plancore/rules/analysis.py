@@ -256,8 +256,11 @@ class Reachability:
     def is_sound(self) -> bool:
         """Whether everything in both is read and understood; only then can anything be ruled out.
 
-        A damaged effect, or a section of an unknown dialect, may add what is missing.
+        A damaged effect or fact, or a section of an unknown dialect, may add what is missing, and
+        so may facts of the domain, which nothing here looks at.
         """
+        if any(model.timeless for model in self.domain.models):
+            return False
         for definition in (self.domain, self.problem):
             for section, model in definition.sections:
                 if model.uses.findings or model.uses.bare or section.head.problems:
@@ -266,6 +269,11 @@ class Reachability:
                 return False
             if any(form.problems or form.role is FormRole.STRAY for form in definition.fact_forms):
                 return False
+            for form in definition.fact_forms:
+                if fact_table(form) is None:
+                    uses = lower_facts(form).uses
+                    if uses.findings or uses.bare:
+                        return False
         return all(self._resolves(section.head, model) for section, model in self.domain.sections)
 
     def _resolves(self, form: Form, model: SectionModel) -> bool:

@@ -295,7 +295,7 @@ def test_processes_and_events(text: str, message: str) -> None:
 )
 def test_predicates_that_are_called_like_times(condition: str) -> None:
     text = DOMAIN.replace("(open))", "(open) (at ?x ?y) (over ?x ?y) (start ?x))", 1)
-    text = text.replace("(heat)", "(heat) (hot-of ?x) - object (place-of ?x) - object", 1)
+    text = text.replace("(heat)", "(heat) - number (hot-of ?x) - object (place-of ?x) - object", 1)
     text = text.replace("(:functions", "(:constants kitchen) (:functions", 1)
     action = ACTION.replace("(at start (hot))", f"(at start {condition})")
     assert told(text.replace(":preferences", ":preferences :object-fluents").format(action)) == []
