@@ -179,17 +179,14 @@ class ConditionReader(TermReader):
         if len(items) != 3:
             return self._wrong_parts(node, "two arguments")
         left, right = items[1], items[2]
-        truth = self._truth(node, left, right)
-        if truth is not None:
-            inner = self.condition(truth[1], scope, positive=positive is truth[0])
-            return inner if truth[0] else Not(inner, node)
         if node.head == "=" and type(left) is Atom and type(right) is Atom:
             numeric = number(left.key) is not None or number(right.key) is not None
             if not numeric and "?duration" not in (left.key, right.key):
                 self.uses.feature(":equality", node)
                 use = self.condition_use if positive else Use.NEGATIVE_CONDITION
                 return self.atom(node, scope, use)
-        if type(left) is not Atom or left.key != "?duration":
+        is_truth = type(right) is Atom and right.key in ("true", "false")
+        if not is_truth and (type(left) is not Atom or left.key != "?duration"):
             # `(= ?duration 5)` is part of durative actions and asks for no numeric fluents.
             objects = node.head == "=" and (_is_object(left) or _is_object(right))
             self.uses.feature(":object-fluents" if objects else ":numeric-fluents", node)

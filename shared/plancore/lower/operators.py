@@ -238,7 +238,6 @@ def task(model: SectionModel, root: List) -> None:
     uses.feature(":hierarchy", root.items[0])
     name, slots = _named_slots(root, uses, _METHOD_SLOTS)
     parameters, _ = _parameters(slots, uses)
-    _report_effects(root, slots, uses)
     # A task has no body in which its parameters could be used.
     uses.binders.clear()
     key = name.key if name else ""

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
-from plancore.lower.environment import Declared, Environment, applied_in, resolve
+from plancore.lower.environment import Declared, Environment, Resolution, applied_in, resolve
 from plancore.lower.facts import fact_table, lower_facts
-from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
+from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, ValueUse
 from plancore.memo import Key, lazy
 from plancore.model.formula import (
     Assign,
@@ -147,6 +147,15 @@ def arguments(uses: Uses) -> Iterator[tuple[Node, Scope]]:
         if type(node) is List:
             for item in node.items[1:]:
                 yield item, scope
+
+
+def truth_values(uses: Uses, resolution: Resolution) -> Iterator[tuple[ValueUse, bool]]:
+    """Each `(= (p ?x) true)` of a predicate, and whether it is to hold: no dialect that declares
+    predicates has words for truth."""
+    formulas = {id(use.term) for use in resolution.formulas}
+    for value in uses.values if formulas else ():
+        if id(value.term) in formulas and value.value in ("true", "false"):
+            yield value, value.value == "true"
 
 
 # Operators as they are written: which of their parts stand in the text.

@@ -107,3 +107,20 @@ def test_timeless_facts_make_goals_true() -> None:
 def test_heads_of_derived_predicates_are_atoms(head: str) -> None:
     text = "(define (domain d) (:predicates (p ?x) (q ?x)) (:derived {} (q ?x)))"
     assert ("malformed-section", head[1:].split(" ")[0]) in told(text.format(head))
+
+
+def test_functions_of_a_dialect_may_be_true() -> None:
+    text = """(define (domain grid) (:requirements :fluents :adl :arrays)
+      (:functions (walls) - bit-matrix) (:predicates (seen ?x))
+      (:action up :precondition (= (get-index walls 1) false) :effect (seen ?x)))"""
+    assert not [
+        code for code, _ in told(text) if code in ("malformed-formula", "formula-as-argument")
+    ]
+
+
+def test_tasks_of_hybrid_domains_have_effects() -> None:
+    text = """(define (domain hybrid) (:requirements :hierarchy) (:predicates (p ?x))
+      (:task make :parameters (?x) :effect (p ?x))
+      (:method m :parameters (?x) :task (make ?x) :subtasks (paint ?x))
+      (:action paint :parameters (?x) :precondition (p ?x) :effect (p ?x)))"""
+    assert told(text) == []

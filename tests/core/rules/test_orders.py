@@ -98,8 +98,6 @@ def test_labels_effects_and_methods_of_actions() -> None:
         ("(visit ?a)) (s2 (walk ?a ?b)) (s3 (walk ?b ?b)))\n    :ordering ()",
          "(visit ?a)) (s2 (walk ?a ?b)))\n    :ordering (< s2 s1)",
          "cyclic order: `s1` is before `s2` already"),
-        (":parameters (?l))", ":parameters (?l) :effect (at ?l))",
-         "`:effect` is only allowed in an action"),
     ],
 )  # fmt: skip
 def test_wrong_methods_and_tasks(old: str, new: str, message: str) -> None:

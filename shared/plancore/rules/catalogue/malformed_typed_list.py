@@ -41,7 +41,7 @@ DEFAULT: Final = True
 
 
 _FOLLOWER: Final = re.compile(r"(?:\s|;[^\n]*)*([^\s();]+)")
-_MARGIN: Final = 70
+_MARGIN: Final = 50
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:

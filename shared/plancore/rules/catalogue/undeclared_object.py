@@ -37,7 +37,13 @@ from plancore.model.finding import Finding, PlaceFix
 from plancore.model.formula import At, Comparison, FunctionTerm, TypedName
 from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_name
-from plancore.rules.analysis import arguments, asked_for, narrowest, undeclared_severity
+from plancore.rules.analysis import (
+    arguments,
+    asked_for,
+    narrowest,
+    truth_values,
+    undeclared_severity,
+)
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import Suggestions, change_to, spelling
 from plancore.syntax.nodes import Atom, List
@@ -101,15 +107,17 @@ def _used_by_domain(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _values(context: DefinitionContext) -> set[int]:
-    """The `id` of each value in `:init` where a number belongs: that it is none, is told."""
+    """The `id` of each value in `:init` where a number belongs, and of each word for truth: that it
+    is none, is told."""
     found: set[int] = set()
     functions = context.environment.functions
     for form in context.faulty:
+        for value, _ in truth_values(form.model.uses, form.resolution):
+            found.add(id(value.node.items[2]))
         if form.model.keyword != ":init" or not form.resolution.objects:
             continue
         for fact in lower_facts(form.form).facts:
-            value = fact.body if type(fact) is At else fact
-            match value:
+            match fact.body if type(fact) is At else fact:
                 case Comparison("=", FunctionTerm(name), str(), List() as node):
                     if name in functions and functions[name].returns == NUMBER:
                         found.add(id(node.items[2]))
