@@ -16,7 +16,7 @@ from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.phrases import count_of
 from plancore.project import DomainChoice, DomainLink
-from plancore.rules.errors import errors_in
+from plancore.rules.errors import errors_in, lent
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.unmerged import one_version, read_definitions
 from planfiles.errors import UserError
@@ -63,9 +63,6 @@ def read_problem(path: str) -> FileSnapshot:
 def _tell_errors(
     file: FileSnapshot, path: str, tell: Tell, domain: FileSnapshot | None = None
 ) -> None:
-    # Late, as many who read files execute nothing.
-    from plancore.rules.plans.soundness import lent
-
     errors = [
         (file, path, finding)
         for finding in errors_in(file, _belonging(file, domain) if domain else None)
@@ -90,8 +87,6 @@ def _tell_errors(
 @lru_cache(maxsize=4)
 def _undeclared_objects(domain: FileSnapshot) -> tuple[Diagnostic, ...]:
     """What a domain takes for constants and does not declare."""
-    from plancore.rules.plans.soundness import lent
-
     return tuple([error for error in errors_in(domain) if lent(domain, error)])
 
 

@@ -51,3 +51,13 @@ def errors_in(
         if finding.severity is Severity.ERROR or finding.code in left_out
     ]
     return unmerged + found
+
+
+def lent(file: FileSnapshot, error: Diagnostic) -> str | None:
+    """The object without a declaration that an error in a domain is about, if it is one."""
+    is_one = error.code == undeclared_object.CODE and error.message.startswith(
+        "undeclared constant"
+    )
+    if not is_one:  # `3 more of these` are several
+        return None
+    return file.text[error.span.start : error.span.end].lower()

@@ -4,7 +4,8 @@
 Reports a dash without a type, a variable in place of a type, a list among the names, a parameter
 or quantified variable without `?`, types of objects without their dashes, and `:parameters` without
 parentheses. A type without a name before it is a warning, because many planners ignore it. A dash
-without a blank next to it is a hint; so is a parent in `:types` that short lines above it take too.
+without a blank next to it is a hint; so is a parent in `:types` that also applies to short lines
+above it.
 
 ## Why it matters
 Planners reject the list or read a type as a name.

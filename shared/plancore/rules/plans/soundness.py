@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.memo import Key
 from plancore.project import DomainChoice, DomainLink, ProblemLink
-from plancore.rules.catalogue import foreign_sign, text_outside_definition, undeclared_object
+from plancore.rules.catalogue import foreign_sign, text_outside_definition
 from plancore.rules.check import check
+from plancore.rules.errors import lent
 from plancore.rules.registry import ALL
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
@@ -54,16 +55,6 @@ def first_error(domain: DomainLink, problem: ProblemLink) -> FirstError | None:
 def first_error_in(domain: DomainLink) -> FirstError | None:
     """The first error in a domain."""
     return _first(domain.file, _errors_in(domain))
-
-
-def lent(file: FileSnapshot, error: Diagnostic) -> str | None:
-    """The object without a declaration that an error in a domain is about, if it is one."""
-    is_one = error.code == undeclared_object.CODE and error.message.startswith(
-        "undeclared constant"
-    )
-    if not is_one:  # `3 more of these` are several
-        return None
-    return file.text[error.span.start : error.span.end].lower()
 
 
 def _errors_in(domain: DomainLink) -> tuple[Diagnostic, ...]:
