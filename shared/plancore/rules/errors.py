@@ -55,9 +55,9 @@ def errors_in(
 
 def lent(file: FileSnapshot, error: Diagnostic) -> str | None:
     """The object without a declaration that an error in a domain is about, if it is one."""
-    is_one = error.code == undeclared_object.CODE and error.message.startswith(
-        "undeclared constant"
-    )
-    if not is_one:  # `3 more of these` are several
+    from plancore.rules.catalogue import undeclared_object
+
+    # `3 more of these` are several.
+    if error.code != undeclared_object.CODE or not error.message.startswith("undeclared constant"):
         return None
     return file.text[error.span.start : error.span.end].lower()
