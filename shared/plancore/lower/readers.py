@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from plancore.diagnostic import Severity
 from plancore.lower import operators
 from plancore.lower.formulas import CONDITIONS, FormulaReader
 from plancore.lower.numbers import number
@@ -51,6 +52,15 @@ def types(model: SectionModel, root: List) -> None:
 def constants(model: SectionModel, root: List) -> None:
     """`(:constants a b - t …)`; also `(:objects …)` in a domain."""
     model.names = typed_list(root.items[1:], model.uses, "a constant")
+
+
+def constants_of_problem(model: SectionModel, root: List) -> None:
+    """`(:constants a b - t …)` in a problem, where its objects are meant."""
+    keyword = root.items[0]
+    fix = PlaceFix("Change to `:objects`", (PlaceEdit(keyword.place, ":objects"),), safe=True)
+    message = "`:constants` is only allowed in a domain; write `:objects`"
+    model.uses.report("misplaced-section", keyword.place, message, fix, severity=Severity.WARNING)
+    constants(model, root)
 
 
 def predicates(model: SectionModel, root: List) -> None:
@@ -224,6 +234,7 @@ PROBLEM_SECTIONS: Final[dict[str, SectionReader]] = {
     ":domain": name,
     ":requirements": requirements,
     ":objects": constants,
+    ":constants": constants_of_problem,
     ":goal": goal,
     ":metric": metric,
     ":constraints": constraints,

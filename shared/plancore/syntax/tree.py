@@ -99,10 +99,12 @@ class Definition:
     @property
     def kind(self) -> str:
         """`domain` or `problem`, from its name section or from what it holds; else empty."""
-        keywords = {section.keyword for section in self.sections}
-        if "domain" in keywords:
-            return "domain"
-        if "problem" in keywords or keywords & _PROBLEM_SECTIONS:
+        keywords = {section.keyword: None for section in self.sections}.keys()
+        # The first counts: `(problem p) (domain d)` has lost a colon.
+        named = next((word for word in keywords if word in ("domain", "problem")), None)
+        if named is not None:
+            return named
+        if keywords & _PROBLEM_SECTIONS:
             return "problem"
         return "domain" if keywords & _DOMAIN_SECTIONS else ""
 

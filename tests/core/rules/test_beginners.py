@@ -257,3 +257,24 @@ def test_variables_without_their_signs_are_one_finding_for_the_file() -> None:
     (found,) = problems(text)
     assert found.message == "missing `?` before a parameter; write `?b`"
     assert problems(apply_edits(text, found.fixes[0].edits)) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("(:domain desk)", "(domain desk)", "unknown section `domain`; did you mean `:domain`?"),
+        (":objects", ":constants", "`:constants` is only allowed in a domain; write `:objects`"),
+        ("(on dune top) ", "(on dune - book top - shelf) ",
+         "types belong in lists of parameters; write `(on dune top)`"),
+        ("(:goal (on dune low))", "(:metric minimize (total-time))",
+         "missing `(:goal …)` in problem `one`"),
+    ],
+)  # fmt: skip
+def test_mistakes_in_problems_are_told_once(old: str, new: str, message: str) -> None:
+    right = domain([ACTION.format(n=1)])
+    text = PROBLEM.format(" -", " -")
+    assert old in text
+    (found,) = findings(text.replace(old, new, 1), right)
+    assert found.message == message
+    if found.fixes:
+        assert findings(apply_edits(text.replace(old, new, 1), found.fixes[0].edits), right) == ()
