@@ -30,6 +30,12 @@ _STEP: Final = re.compile(
     r"[(,][ \t]*[^\s(),]+[ \t]*[\s(,][ \t]*[^\s(),]|[0-9][ \t]*:[ \t]*\(|\)\s*\("
 )
 """More than one word in parentheses, as somebody writes it who has just begun."""
+_PRINTED: Final = re.compile(
+    r"^(?:\[t=[^\]\r\n]*\][ \t]*)?(?:Solution found|Plan length:)|^==>[ \t]*$"
+    r"|^;[ \t]*cost[ \t]*=[ \t]*[0-9]",
+    re.MULTILINE,
+)
+"""What planners print around steps without parentheses, or for a plan without steps."""
 _HEAD: Final = 65_536
 
 
@@ -53,6 +59,8 @@ def text_kind(text: str, name: str = "", language: str = "") -> TextKind:
 
 def _holds_steps(text: str) -> bool:
     """Whether a text that is named like a definition is surely a plan."""
+    if _PRINTED.search(text, 0, _HEAD) and not _PART.search(text, 0, _HEAD):
+        return True
     if _BEGINNING.match(text) or _PART.search(text, 0, _HEAD):
         return False
     from plancore.notation.plans.scan import is_surely_plan

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def count_of(number: int, noun: str) -> str:
     """`1 step`, `2 steps`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def in_reference(learned: str, reference: str) -> str:

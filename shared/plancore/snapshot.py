@@ -144,7 +144,11 @@ class DefinitionSnapshot:
         models = self.models
         names = {name.name for model in models for name in model.types}
         return Environment(
-            requirements=[node.key for model in models for node in model.requirements],
+            requirements=[
+                node.key if node.key[0] == ":" else f":{node.key}"
+                for model in models
+                for node in model.requirements
+            ],
             types=[name for model in models for name in model.types],
             objects=[name for model in models for name in with_dashes(model.names, names)],
             predicates=[predicate for model in models for predicate in model.predicates],

@@ -122,9 +122,11 @@ def _learned(
     return learn_sam(domain, trajectories, checkpoint, distinct=distinct)
 
 
-_TRAJECTORY: Final = re.compile(r"[\s\ufeff]*(?:;[^\n]*\n\s*)*(?:[\[{]|\(\s*[:(])")
-"""How a file begins that is named and no plan: JSON, `(:trajectory …`, `((:init …`. A plan begins
-with an action."""
+_TRAJECTORY: Final = re.compile(
+    r"[\s\ufeff]*(?:;[^\n]*\n\s*)*(?:[\[{]|\(\s*(?:[:(]|trajectory\s))", re.I
+)
+"""How a file begins that is named and no plan: JSON, `(:trajectory …`, `(trajectory …` of FAMA,
+`((:init …`. A plan begins with an action."""
 
 
 class LearningSource(NamedTuple):

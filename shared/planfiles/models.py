@@ -8,14 +8,15 @@ a verdict on such a model is one on what the file may have meant.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from plancore.diagnostic import Severity
+from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.phrases import count_of
 from plancore.project import DomainChoice, DomainLink
-from plancore.rules.errors import errors_in
+from plancore.rules.errors import errors_in, lent
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.unmerged import one_version, read_definitions
 from planfiles.errors import UserError
@@ -44,8 +45,9 @@ def load_domain(path: str, tell: Tell, known: FileSnapshot | None = None) -> Dom
 def load_problem(
     path: str, tell: Tell, known: FileSnapshot | None = None, domain: FileSnapshot | None = None
 ) -> Problem:
-    """The first problem of a file, as `load_domain` does it. What it says that its domain does not
-    declare is told where `domain` is the file of that. Raises UserError."""
+    """The first problem of a file, as `load_domain` does it. Where `domain` is the file of
+    its domain, `tell` also hears of names that only one of the two uses and none declares. Raises
+    UserError."""
     file = one_version(known) if known else read_file(path)
     _tell_errors(file, path, tell, domain)
     return problem_of(file)
@@ -61,20 +63,31 @@ def read_problem(path: str) -> FileSnapshot:
 def _tell_errors(
     file: FileSnapshot, path: str, tell: Tell, domain: FileSnapshot | None = None
 ) -> None:
-    # Late, as many who read files execute nothing.
-    from plancore.rules.catalogue import undeclared_object
-
-    # A problem may declare what a domain takes for a constant: VAL and planners accept that.
-    accepted = undeclared_object.CODE if domain is None or file.domain else None
     errors = [
-        finding
+        (file, path, finding)
         for finding in errors_in(file, _belonging(file, domain) if domain else None)
-        if finding.severity is Severity.ERROR and finding.code != accepted
+        if finding.severity is Severity.ERROR
+        # A problem may declare what a domain takes for a constant: VAL and planners accept that.
+        and not (file.domain and lent(file, finding))
     ]
-    for error in errors[:_MOST_TOLD]:
-        tell(f"{path}:{file.source.label(error.span.start)}: {error.message}")
+    first = file.first("problem")
+    if domain is not None and first is not None:
+        declared = first.environment.objects
+        errors += [
+            (domain, domain.name, error)
+            for error in _undeclared_objects(domain)
+            if lent(domain, error) not in declared
+        ]
+    for of, name, error in errors[:_MOST_TOLD]:
+        tell(f"{name}:{of.source.label(error.span.start)}: {error.message}")
     if len(errors) > _MOST_TOLD:
         tell(f"{path}: {count_of(len(errors) - _MOST_TOLD, 'more error')}")
+
+
+@lru_cache(maxsize=4)
+def _undeclared_objects(domain: FileSnapshot) -> tuple[Diagnostic, ...]:
+    """What a domain takes for constants and does not declare."""
+    return tuple([error for error in errors_in(domain) if lent(domain, error)])
 
 
 def _belonging(file: FileSnapshot, domain: FileSnapshot) -> DomainOf:

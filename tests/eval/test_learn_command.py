@@ -76,9 +76,10 @@ def test_every_notation_of_trajectories_teaches_the_same(tmp_path: Path) -> None
     lists = plus.replace("((:init", "(:trajectory (:state").replace("(operator:", "(:action")
     (tmp_path / "one.trajectory").write_text(plus, encoding="utf-8")
     (tmp_path / "two").write_text(lists, encoding="utf-8")
+    (tmp_path / "three").write_text(lists.replace("(:t", "(t"), encoding="utf-8")
     printed = {
         learn(tmp_path, "sam", "--domain", HARBOUR / "domain.pddl", name).stdout
-        for name in ("one.trajectory", "two")
+        for name in ("one.trajectory", "two", "three")
     }
     assert len(printed) == 1
 

@@ -2,8 +2,8 @@
 
 Negation normal form; `and` and `or` flattened, their parts sorted and without duplicates;
 `imply` spelled out; `(and)` and `(or)` simplified away; nested quantifiers of one kind are one;
-`>` and `>=` turned round; the two sides of `=` sorted. Nothing is distributed: `(or a b)` never
-becomes two conditions.
+`>` and `>=` turned round; the two sides of `=`, sums and products sorted. Nothing is distributed:
+`(or a b)` never becomes two conditions.
 
 The names of bound variables depend neither on how they are called nor on their order: those that
 quantifiers of one kind bind together are numbered by type, then by the places where they occur,
@@ -22,6 +22,7 @@ from plancore.formula.printing import TIME_WORDS, Printable, formula_text, numbe
 from plancore.model.formula import (
     TRUE,
     And,
+    Arithmetic,
     AtomicFormula,
     Comparison,
     Damaged,
@@ -149,8 +150,21 @@ def atom_words(atom: AtomicFormula, naming: Naming) -> tuple[str, ...]:
 
 
 def term_key(term: Printable, naming: Naming) -> str:
-    """The key of a term or numeric expression: its text, for arithmetic is kept as written."""
-    return formula_text(term, naming)
+    """The key of a term or numeric expression: its text, with sums and products flattened and their
+    parts sorted."""
+    if type(term) is not Arithmetic:
+        return formula_text(term, naming)
+    operator = term.operator
+    if operator not in ("+", "*"):
+        return f"({' '.join((operator, *(term_key(part, naming) for part in term.args)))})"
+    parts, todo = [], [*term.args]
+    while todo:
+        part = todo.pop()
+        if type(part) is Arithmetic and part.operator == operator:
+            todo += part.args
+        else:
+            parts.append(term_key(part, naming))
+    return f"({' '.join((operator, *sorted(parts)))})"
 
 
 def comparison_key(comparison: Comparison, naming: Naming, *, positive: bool = True) -> str:

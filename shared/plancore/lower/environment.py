@@ -261,6 +261,11 @@ class _Resolver:
         declared = environment.functions.get(term.name)
         if declared is None:
             return
+        if node.head not in ("=", "assign"):
+            self._number(node, declared, 1)
+            if type(value) is FunctionTerm and value.name in environment.functions:
+                self._number(node, environment.functions[value.name], 2)
+            return
         wanted = declared.returns
         given: TypedName | Function | None
         if type(value) is FunctionTerm:
@@ -282,6 +287,15 @@ class _Resolver:
             self.resolution.mismatches.append(
                 TypeMismatch(node.items[2], given, expected, declared, possible, node)
             )
+
+    def _number(self, node: List, given: Function, position: int) -> None:
+        """What is compared by size, or changed by a number, is a number."""
+        if given.returns == NUMBER:
+            return
+        wanted, declared = TypedName("", NUMBER), Function(node.head, (), NUMBER)
+        self.resolution.mismatches.append(
+            TypeMismatch(node.items[position], given, wanted, declared, False, node)
+        )
 
     def _is_formula(self, term: Term) -> bool:
         """Whether what stands as a term is a declared predicate, or a type, and no function."""

@@ -100,6 +100,8 @@ def _table(low: str) -> FactTable | None:
         return None
     if ";" in low:
         low = _COMMENT.sub("", low)
+    if " - " in low:  # types, which no fact has
+        return None
     atoms: dict[str, FactRows] = {}
     fluents: dict[str, FactRows] = {}
     assigned = _FLUENT.findall(low)

@@ -130,6 +130,9 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     """
     if is_plain(node):
         return None
+    infix = infix_operator(node)
+    if infix is not None:
+        return infix
     head, items = node.head, node.items
     is_word = _is_word(head)
     if len(items) < 2 or (is_word and type(items[1]) is not List):
@@ -154,6 +157,29 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     if meant is None:
         return None
     return _respelt(node, meant)
+
+
+_INFIX: Final = {
+    **{sign: f"({sign} {{0}} {{2}})" for sign in ("=", "<", ">", "<=", ">=")},
+    **dict.fromkeys(("==", "==="), "(= {0} {2})"),
+    **dict.fromkeys(("!=", "<>", "/=", "!=="), "(not (= {0} {2}))"),
+}
+
+
+def infix_operator(node: List) -> Foreign | None:
+    """The message about `(?x = ?y)` and `((fuel) > 5)`, with the operator between its parts."""
+    items = node.items
+    if len(items) != 3 or type(items[1]) is not Atom or items[1].key not in _INFIX:
+        return None
+    first = items[0]
+    if type(first) is Atom and first.key in (*_INFIX, *_COMPOUND):
+        return None
+    texts = [item.text for item in items]
+    text = _INFIX[items[1].key].format(*texts)
+    if len(text) > _LONGEST_FIX:
+        return None
+    message = f"expected the operator first; write `{text}`"
+    return Foreign(message, f"Write `{text}`", text, Parts.ANY)
 
 
 def _numeric(node: List, parts: Sequence[Node], *, effect: bool) -> Foreign | None:

@@ -45,7 +45,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
-from plancore.lower.foreign import is_plain
+from plancore.diagnostic import Severity
+from plancore.lower.foreign import infix_operator, is_plain
 from plancore.lower.numbers import number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
@@ -64,6 +65,7 @@ from plancore.model.formula import (
     Assign,
     At,
     Comparison,
+    Damaged,
     Exists,
     Expression,
     Forall,
@@ -80,8 +82,9 @@ from plancore.model.formula import (
     When,
 )
 from plancore.syntax.nodes import Atom, List, Node
-from plancore.syntax.tree import NOT_FACTS
+from plancore.syntax.tree import NOT_FACTS, NOT_FACTS_OF_LISTS
 
+_AT_OR_OVER: Final = ("at", "over")
 _NOT_AROUND_TIMES: Final = frozenset(("or", "not", "imply", "exists"))
 
 
@@ -95,11 +98,15 @@ class ConditionReader(TermReader):
         assert type(node) is List
         use = self.condition_use if positive else Use.NEGATIVE_CONDITION
         if is_plain(node):
-            return self.atom(node, scope, use)
+            timed = self._word_at_a_time(node) if node.words[0] in _AT_OR_OVER else None
+            return timed or self.atom(node, scope, use)
         head = node.head
         if not head:
             if not node.items:
                 return And((), node)
+            if infix_operator(node):
+                read_part = self.condition
+                return self._foreign(node, scope, read_part, effect=False) or damage(node)
             return self._missing_and(node, lambda n: self.condition(n, scope, positive=positive))
         read = CONDITIONS.get(head)
         if read is None:
@@ -127,6 +134,9 @@ class ConditionReader(TermReader):
 
     def _or(self, node: List, scope: Scope, positive: bool) -> Formula:
         self.uses.feature(":disjunctive-preconditions", node)
+        if len(node.items) == 1:
+            message = "an empty `or` is never true"
+            self.uses.report("malformed-formula", node.place, message, severity=Severity.WARNING)
         parts = [self.condition(item, scope, positive=positive) for item in self._parts(node)]
         return Or(tuple(parts), node)
 
@@ -175,23 +185,43 @@ class ConditionReader(TermReader):
                 self.uses.feature(":equality", node)
                 use = self.condition_use if positive else Use.NEGATIVE_CONDITION
                 return self.atom(node, scope, use)
-        if type(left) is not Atom or left.key != "?duration":
+        is_truth = type(right) is Atom and right.key in ("true", "false")
+        if not is_truth and (type(left) is not Atom or left.key != "?duration"):
             # `(= ?duration 5)` is part of durative actions and asks for no numeric fluents.
             objects = node.head == "=" and (_is_object(left) or _is_object(right))
             self.uses.feature(":object-fluents" if objects else ":numeric-fluents", node)
         terms = self.expression(left, scope), self.expression(right, scope)
-        if node.head == "=":
-            self.uses.value(node, *terms, scope, is_assigned=False)
+        self.uses.value(node, *terms, scope, is_assigned=False)
         return Comparison(node.head, *terms, node)
+
+    def _truth(self, node: List, left: Node, right: Node) -> tuple[bool, List] | None:
+        """The atom in `(= (p ?x) true)` and whether it is to hold, reported; `true` is no value."""
+        if node.head != "=" or type(left) is not List or type(right) is not Atom:
+            return None
+        if right.key not in ("true", "false"):
+            return None
+        is_true = right.key == "true"
+        text = left.text if is_true else f"(not {left.text})"
+        message = f"`{right.text}` is not a value; write `{text}`"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+        self.uses.report("malformed-formula", right.place, message, fix, mistake=message)
+        return is_true, left
 
     def _timed(self, node: List, scope: Scope, positive: bool) -> Formula:
         when = self._time_specifier(node)
         if not when:
             use = self.condition_use if positive else Use.NEGATIVE_CONDITION
-            return self.atom(node, scope, use)
-        if len(node.items) > 3:
-            return self._wrong_parts(node, "a formula")
-        return self._at(when, self.condition(node.items[-1], scope, positive=positive), node)
+            foreign = self._foreign(
+                node,
+                scope,
+                lambda part, inner: self.condition(part, inner, positive=positive),
+                effect=False,
+            )
+            return foreign or self._word_at_a_time(node) or self.atom(node, scope, use)
+        body = self._timed_body(
+            node, when, lambda part: self.condition(part, scope, positive=positive)
+        )
+        return self._at(when, body, node)
 
     def _preference(self, node: List, scope: Scope, positive: bool) -> Formula:
         self.uses.feature(":preferences", node)
@@ -268,7 +298,8 @@ class EffectReader(ConditionReader):
             return self._bare_atom(node)
         assert type(node) is List
         if is_plain(node):
-            return self.atom(node, scope, Use.ADD)
+            timed = self._word_at_a_time(node) if node.words[0] in _AT_OR_OVER else None
+            return timed or self.atom(node, scope, Use.ADD)
         head = node.head
         if not head:
             if not node.items:
@@ -295,8 +326,15 @@ class EffectReader(ConditionReader):
         if type(inner) is List and is_plain(inner):
             return Not(self.atom(inner, scope, Use.DELETE), node)
         if type(inner) is not List or not inner.head or inner.head in CONDITIONS:
-            if type(inner) is List and inner.head == "at" and not self._time_specifier(inner):
+            when = self._time_specifier(inner) if type(inner) is List and inner.head else ""
+            if type(inner) is List and inner.head == "at" and not when:
                 return Not(self.atom(inner, scope, Use.DELETE), node)
+            if type(inner) is List and when:
+                around, self.combining = self.combining, self.combining or "not"
+                body = self._timed_body(inner, when, lambda part: self.effect(part, scope))
+                formula = self._at(when, body, inner)
+                self.combining = around
+                return formula if type(formula) is Damaged else damage(node)
             return self._damaged(
                 node,
                 "malformed-formula",
@@ -335,6 +373,10 @@ class EffectReader(ConditionReader):
         else:
             # Functions without parameters are often written without parentheses.
             assert type(target) is Atom
+            if target.key[0] in "?#":
+                message = f"expected a function to change, found `{target.text}`"
+                self.uses.report("malformed-formula", target.place, message)
+                return damage(node)
             target_term = FunctionTerm(target.key, (), target)
             self.uses.functions.append(FunctionUse(target_term, Use.CHANGE, scope))
         value = self.expression(items[2], scope)
@@ -343,17 +385,16 @@ class EffectReader(ConditionReader):
             self.uses.feature(":action-costs", node)
         elif not (node.head in ("assign", "change") and type(value) is str):
             self.uses.feature(":numeric-fluents", node)
-        if node.head == "assign":
+        if node.head != "change":
             self.uses.value(node, target_term, value, scope, is_assigned=True)
         return Assign(node.head, target_term, value, node)
 
     def _effect_timed(self, node: List, scope: Scope) -> Formula:
         when = self._time_specifier(node)
         if not when:
-            return self.atom(node, scope, Use.ADD)
-        if len(node.items) > 3:
-            return self._wrong_parts(node, "an effect")
-        body = self.effect(node.items[-1], scope)
+            foreign = self._foreign(node, scope, self.effect, effect=True)
+            return foreign or self._word_at_a_time(node) or self.atom(node, scope, Use.ADD)
+        body = self._timed_body(node, when, lambda part: self.effect(part, scope))
         if when == "all":
             message = "`over all` is only allowed in a condition; write `(at end …)`"
             return self._damaged(node, "misplaced-operator", message)
@@ -397,6 +438,11 @@ class EffectReader(ConditionReader):
 
     def _misplaced_in_effect(self, node: List, scope: Scope) -> Formula:
         items = node.items
+        truth = self._truth(node, items[1], items[2]) if len(items) == 3 else None
+        if truth is not None:
+            is_true, atom = truth
+            formula = self.atom(atom, scope, Use.ADD if is_true else Use.DELETE)
+            return formula if is_true else Not(formula, node)
         if len(items) != 1 and all(type(item) is Atom for item in items) and node.head != "=":
             return self.atom(node, scope, Use.ADD)
         return self._damaged(
@@ -421,6 +467,7 @@ _EFFECTS: Final[dict[str, Callable[[EffectReader, List, Scope], Formula]]] = {
 }
 
 
+_SETTING: Final = COMPARISONS | ASSIGNMENTS | {"set", "let", ":=", "=="}
 _UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "invariant", "probabilistic"))
 """Heads of facts of contingent, conformant and probabilistic problems."""
 
@@ -436,15 +483,22 @@ class FormulaReader(EffectReader):
         head = node.head
         scope: Scope = {}
         if node.words and head not in _UNCERTAIN:  # as most are
-            return self.atom(node, scope, Use.INIT)
+            return self._fact_of_words(node, scope)
         items = node.items
         holds_lists = any(type(item) is List for item in items)  # else it is an atom of that name
-        if head in NOT_FACTS and holds_lists and (timed or head != "assign"):
-            instead = "; write `(= …)` for a value" if head in COMPARISONS | ASSIGNMENTS else ""
+        if head == "=" and not holds_lists:
+            return self._fact_of_words(node, scope)
+        is_no_fact = head in NOT_FACTS and holds_lists
+        if head in NOT_FACTS_OF_LISTS and len(items) > 1 and type(items[1]) is List:
+            is_no_fact = True
+        if is_no_fact and (timed or head != "assign"):
+            instead = "; write `(= …)` for a value" if head in _SETTING else ""
             message = f"`{head}` is not allowed in `:init`{instead}"
             return self._damaged(node, "misplaced-operator", message)
         if head == "=" and len(items) == 3 and type(items[2]) is List and _is_number(items[1]):
             items = self._exchanged(node)
+        if head == "=" and len(items) != 3:
+            return self._wrong_parts(node, "a fluent and a value")
         is_value = head == "=" or (head == "assign" and not timed)
         if is_value and len(items) == 3 and type(items[1]) is List:
             target = self._function(items[1], scope, Use.INIT)
@@ -455,14 +509,25 @@ class FormulaReader(EffectReader):
                 self.uses.feature(":object-fluents", node)
                 self.uses.value(node, target, value, scope, is_assigned=True)
             return Comparison("=", target, value, node)
-        if head == "not" and len(items) == 2 and type(items[1]) is List and items[1].head:
+        if head == "not" and (len(items) != 2 or type(items[1]) is not List):
+            message = "expected one atom after `not` in `:init`; write `(not (p …))`"
+            return self._damaged(node, "malformed-formula", message)
+        if head == "not" and type(items[1]) is List and items[1].head:
             if items[1].head in CONDITIONS and not items[1].words:
                 message = "expected one atom after `not` in `:init`; write `(not (p …))`"
                 return self._damaged(node, "malformed-formula", message)
             return Not(self.atom(items[1], scope, Use.INIT), node)
-        if head == "at" and timed and len(items) == 3 and type(items[1]) is Atom:
-            time = number(items[1].key)
-            if time is not None and type(items[2]) is List:
+        if head == "at" and timed and holds_lists:
+            time = number(items[1].key) if type(items[1]) is Atom else None
+            if time is None or len(items) != 3:
+                wanted = "a time and one fact"
+                return self._damaged(
+                    node, "malformed-formula", f"`at` takes {wanted}; write `(at 5 (p …))`"
+                )
+            if time < 0:
+                message = f"expected a time of at least 0, found `{items[1].text}`"
+                self.uses.report("malformed-formula", items[1].place, message)
+            if type(items[2]) is List:
                 self.uses.feature(":timed-initial-literals", node)
                 if items[2].head == "and":
                     message = "`and` is not allowed in `:init`; write one `(at …)` for each fact"
@@ -479,6 +544,24 @@ class FormulaReader(EffectReader):
             if not items:
                 return self._damaged(node, "malformed-formula", "empty fact")
             return self._missing_and(node, self.fact)
+        return self.atom(node, scope, Use.INIT)
+
+    def _fact_of_words(self, node: List, scope: Scope) -> Formula:
+        """A fact without lists in it; of `=` and `not` none are facts but the value of a function
+        without parentheses."""
+        items, head = node.items, node.head
+        if head == "not":
+            message = "expected one atom after `not` in `:init`; write `(not (p …))`"
+            return self._damaged(node, "malformed-formula", message)
+        if head != "=":
+            return self.atom(node, scope, Use.INIT)
+        if len(items) != 3 or _is_number(items[1]):
+            return self._wrong_parts(node, "a fluent and a value")
+        function = items[1]
+        if _is_number(items[2]) and type(function) is Atom and function.key[0] != "?":
+            target = FunctionTerm(function.key, (), function)
+            self.uses.functions.append(FunctionUse(target, Use.INIT, scope))
+            return Comparison("=", target, self.expression(items[2], scope), node)
         return self.atom(node, scope, Use.INIT)
 
     def _exchanged(self, node: List) -> list[Node]:

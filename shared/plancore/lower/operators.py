@@ -20,6 +20,7 @@ without `:` before a list, and several formulas in place of one are taken as mea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
@@ -50,6 +51,7 @@ _MEANT: Final = {
         (":preconditions", ":precond", ":preconds", ":pre", ":requires"), ":precondition"
     ),
     **dict.fromkeys((":effects", ":eff", ":post", ":postcondition", ":postconditions"), ":effect"),
+    **dict.fromkeys((":order", ":orders", ":constraint-ordering"), ":ordering"),
     **dict.fromkeys((":params", ":param", ":args", ":arguments", ":variables"), ":parameters"),
 }
 """Keywords that no planner knows, with the ones that they mean."""
@@ -99,6 +101,12 @@ def action(model: SectionModel, root: List) -> None:
     uses = model.uses
     kind = _KINDS[model.keyword]
     name, slots = _named_slots(root, uses, _ACTION_SLOTS)
+    if kind is ActionKind.ACTION and ":duration" in slots and _has_times(slots):
+        kind = ActionKind.DURATIVE
+        keyword, meant = root.items[0], ":durative-action"
+        message = f"`:duration` in `{keyword.text}`; write `{meant}`"
+        fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(keyword.place, meant),), safe=True)
+        uses.report("unknown-keyword", keyword.place, message, fix)
     parameters, scope = _parameters(slots, uses)
     agents = tuple(each for each in _agents(root, uses) if each.name not in scope)
     if agents:
@@ -142,9 +150,18 @@ def action(model: SectionModel, root: List) -> None:
         read.condition(possible[0], scope) if possible[0] else TRUE,
         read.effect(possible[1], scope) if possible[1] else TRUE,
     )
-    if kind is ActionKind.DURATIVE or read.clocks:
+    if kind not in (ActionKind.ACTION, ActionKind.EVENT) or read.clocks:
         check_times(lowered, read.clocks, uses)
     model.actions = (lowered,)
+
+
+def _has_times(slots: dict[str, Node]) -> bool:
+    """Whether condition or effect are those of a durative action."""
+    effect = slots.get(":effect")
+    texts = [effect.text.lower()] if effect is not None else []
+    return ":condition" in slots or any(
+        re.search(r"\(\s*(?:at\s+(?:start|end)|over\s+all)\s*\(", text) for text in texts
+    )
 
 
 def _check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Uses) -> None:
@@ -166,14 +183,24 @@ def _check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Use
             uses.report("unknown-keyword", item.place, message, mistake=message)
 
 
+_CONNECTIVES: Final = ("and", "or", "not", "imply", "when", "forall", "exists")
+
+
 def axiom(model: SectionModel, root: List) -> None:
     """`(:derived (p ?x - t) φ)`, and `(:axiom :vars (…) :context φ :implies (p …))` of PDDL 1.2."""
     uses = model.uses
     uses.feature(":derived-predicates", root.items[0])
     read = FormulaReader(uses)
+    read.kind = "derived"
     items = root.items
     if len(items) == 3 and type(items[1]) is List and items[1].head:
         head = items[1]
+        if head.head in _CONNECTIVES or any(
+            type(item) is List and item.head != "either" for item in head.items[1:]
+        ):
+            place = head.items[0].place
+            uses.report("malformed-section", place, "expected one atom, such as `(p ?x)`")
+            return
         parameters = variables(head, uses, "a parameter", 1)
         scope = {parameter.name: parameter for parameter in parameters}
         uses.lists.append(parameters)
@@ -218,6 +245,13 @@ def task(model: SectionModel, root: List) -> None:
     model.kept = (UnparsedSection(UnparsedKind.TASK, key, root),)
 
 
+def _report_effects(root: List, slots: dict[str, Node], uses: Uses) -> None:
+    for item in root.items if ":effect" in slots else ():
+        if type(item) is Atom and item.key == ":effect":
+            message = "`:effect` is only allowed in an action"
+            uses.report("unknown-keyword", item.place, message, mistake=message)
+
+
 def method(model: SectionModel, root: List) -> None:
     """`(:method m :parameters (…) :task (…) :subtasks …)` of HDDL."""
     uses = model.uses
@@ -225,12 +259,15 @@ def method(model: SectionModel, root: List) -> None:
     name, slots = _named_slots(root, uses, _METHOD_SLOTS)
     parameters, scope = _parameters(slots, uses)
     read = FormulaReader(uses)
-    for item in root.items if ":effect" in slots else ():
-        if type(item) is Atom and item.key == ":effect":
-            message = "`:effect` is only allowed in an action"
-            uses.report("unknown-keyword", item.place, message, mistake=message)
+    _report_effects(root, slots, uses)
     precondition = slots.get(":precondition")
     of = slots.get(":task")
+    if of is None and all(type(item) is not Atom or item.key != ":task" for item in root.items):
+        message = "missing `:task`; write `:task (…)`, the task that the method decomposes"
+        uses.report("missing-value", root.items[0].place, message)
+    elif type(of) is Atom:
+        message = f"expected the task in parentheses; write `({of.text} …)`"
+        uses.report("malformed-formula", of.place, message)
     model.methods = (
         Method(
             name.key if name else "",
@@ -328,9 +365,20 @@ def _agents(root: List, uses: Uses) -> tuple[TypedName, ...]:
     items = root.items
     for index, item in enumerate(items[:-1]):
         following = items[index + 1]
-        if type(item) is Atom and item.key == ":agent" and type(following) is Atom:
+        if type(item) is not Atom or item.key != ":agent":
+            continue
+        if type(following) is Atom:
             names = items[index + 1 : _end_of_names(items, index + 1)]
             return typed_list(names, uses, "a parameter")
+        if type(following) is List and following.head[:1] == "?":
+            edits = (
+                PlaceEdit(Place(following.form, following.start, following.start + 1), ""),
+                PlaceEdit(Place(following.form, following.end - 1, following.end), ""),
+            )
+            fix = PlaceFix("Remove the parentheses", edits)
+            message = "expected `:agent ?a - type` without parentheses"
+            uses.report("malformed-typed-list", following.place, message, fix)
+            return typed_list(following.items, uses, "a parameter")
     return ()
 
 
@@ -426,13 +474,32 @@ def _network(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple
     """The subtasks of a method or of a problem's task network, in the order written."""
     uses = read.uses
     subtasks: list[TaskUse] = []
+    if ":subtasks" in slots and ":ordered-subtasks" in slots:
+        place = slots[":ordered-subtasks"].place
+        uses.report("duplicate-slot", place, "both `:subtasks` and `:ordered-subtasks`")
     for slot in (":subtasks", ":ordered-subtasks"):
         node = slots.get(slot)
         if type(node) is not List:
+            if node is not None:
+                message = f"expected tasks in parentheses, found `{node.text}`"
+                uses.report("malformed-formula", node.place, message)
             continue
         parts = node.items[1:] if node.head == "and" else [node] if node.items else []
+        if node.items and not node.head:
+            parts = node.items
+            insert = PlaceEdit(Place(node.form, node.start + 1, node.start + 1), "and ")
+            uses.report(
+                "missing-and",
+                Place(node.form, node.start, node.items[0].start + 1),
+                "missing operator before a list of tasks; write `(and …)`",
+                PlaceFix("Insert `and`", (insert,), safe=True),
+            )
         for part in parts:
             if type(part) is not List or not part.items:
+                continue
+            if part.head in _CONNECTIVES and type(part.items[-1]) is List:
+                message = f"`{part.head}` is not allowed around tasks"
+                uses.report("misplaced-operator", part.word_place(0), message)
                 continue
             first, second = part.items[0], part.items[1] if len(part.items) > 1 else None
             if type(first) is Atom and type(second) is List and second.head:

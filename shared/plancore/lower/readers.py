@@ -5,13 +5,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from plancore.diagnostic import Severity
 from plancore.lower import operators
-from plancore.lower.formulas import FormulaReader
-from plancore.lower.section import SectionModel, SectionReader, Use, Uses
-from plancore.lower.terms import conjunction
+from plancore.lower.formulas import CONDITIONS, FormulaReader
+from plancore.lower.numbers import number
+from plancore.lower.section import FunctionUse, SectionModel, SectionReader, Use, Uses
+from plancore.lower.terms import called, conjunction
+from plancore.lower.times import report_clocks
 from plancore.lower.typed_list import type_names, typed_list, variables
 from plancore.model.domain import Function, Predicate
 from plancore.model.finding import PlaceEdit, PlaceFix
+from plancore.model.formula import Expression, FunctionTerm
 from plancore.model.problem import PlanMetric
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List, Node
@@ -50,17 +54,31 @@ def constants(model: SectionModel, root: List) -> None:
     model.names = typed_list(root.items[1:], model.uses, "a constant")
 
 
+def constants_of_problem(model: SectionModel, root: List) -> None:
+    """`(:constants a b - t …)` in a problem, where its objects are meant."""
+    keyword = root.items[0]
+    fix = PlaceFix("Change to `:objects`", (PlaceEdit(keyword.place, ":objects"),), safe=True)
+    message = "`:constants` is only allowed in a domain; write `:objects`"
+    model.uses.report("misplaced-section", keyword.place, message, fix, severity=Severity.WARNING)
+    constants(model, root)
+
+
 def predicates(model: SectionModel, root: List) -> None:
     """`(:predicates (p ?x - t) …)`, with the `(:private …)` of multi-agent PDDL inside."""
     declared: list[Predicate] = []
     uses = model.uses
     stack = list(reversed(root.items[1:]))
     while stack:
+        if len(stack) > 1 and type(stack[-1]) is Atom:
+            part = called(stack[:-3:-1], 0, uses)
+            if type(part) is List:
+                del stack[-2:]
+                stack.append(part)
         item = stack.pop()
         if type(item) is Atom:
-            uses.report(
-                "malformed-section", item.place, f"expected a predicate such as `({item.text} ?x)`"
-            )
+            message = f"expected a predicate such as `({item.text} ?x)`"
+            mistake = f"words {id(root)}"
+            uses.report("malformed-section", item.place, message, mistake=mistake)
             continue
         assert type(item) is List
         if item.head == ":private":
@@ -127,7 +145,10 @@ def goal(model: SectionModel, root: List) -> None:
         message = "expected one formula as goal; write `(and …)` for several"
         model.uses.report("stray-text", items[2].place, message)
     model.goal_node = value
-    model.goal = FormulaReader(model.uses, Use.GOAL).condition(value, {})
+    read = FormulaReader(model.uses, Use.GOAL)
+    read.kind = "goal"
+    model.goal = read.condition(value, {})
+    report_clocks(read.clocks, model.uses)
 
 
 def timeless(model: SectionModel, root: List) -> None:
@@ -166,10 +187,22 @@ def metric(model: SectionModel, root: List) -> None:
     if len(items) > 3:
         message = "expected one expression; write `(+ …)` for a sum"
         model.uses.report("malformed-section", items[3].place, message)
-    expression = FormulaReader(model.uses, Use.METRIC).expression(items[2], {})
+    value = items[2]
+    if type(value) is List and value.head in CONDITIONS:
+        message = f"expected a number, found the condition `{value.text}`"
+        model.uses.report("malformed-section", value.place, message)
+        return
+    expression: Expression
+    if type(value) is Atom and value.key not in _BUILT_IN and number(value.key) is None:
+        # A function without parentheses.
+        expression = FunctionTerm(value.key, (), value)
+        model.uses.functions.append(FunctionUse(expression, Use.METRIC, {}))
+    else:
+        expression = FormulaReader(model.uses, Use.METRIC).expression(value, {})
     model.metric = PlanMetric(word, expression, root)
 
 
+_BUILT_IN: Final = ("total-time", "total-cost", "#t")
 _DIRECTIONS: Final = {
     **dict.fromkeys(("min", "minimum", "minimization", "minimisation"), "minimize"),
     **dict.fromkeys(("max", "maximum", "maximization", "maximisation"), "maximize"),
@@ -201,6 +234,7 @@ PROBLEM_SECTIONS: Final[dict[str, SectionReader]] = {
     ":domain": name,
     ":requirements": requirements,
     ":objects": constants,
+    ":constants": constants_of_problem,
     ":goal": goal,
     ":metric": metric,
     ":constraints": constraints,

@@ -43,12 +43,28 @@ _NEVER_TERMS: Final = ASSIGNMENTS | {"and", "or", "not", "imply", "forall", "exi
 
 
 TIMES: Final = {"at start": "start", "at end": "end", "over all": "all"}
-_MISSPELT_TIMES: Final = {
-    **dict.fromkeys(("at-start", "at_start", "atstart", "at begin", "over start"), "at start"),
-    **dict.fromkeys(("at-end", "at_end", "atend", "at finish", "over end"), "at end"),
-    **dict.fromkeys(("over-all", "over_all", "overall", "at all"), "over all"),
+_WORDS_OF_TIMES: Final = {
+    "start": "at start",
+    "begin": "at start",
+    "at": "at start",
+    "end": "at end",
+    "finish": "at end",
+    **dict.fromkeys(("over", "all", "during", "throughout", "while"), "over all"),
 }
-MISSPELT_TIMES: Final = tuple(word for word in _MISSPELT_TIMES if " " not in word)
+"""What is a time only in a durative action, and else may be any predicate."""
+_MISSPELT_TIMES: Final = {
+    **dict.fromkeys(("at-start", "at_start", "atstart", "over start"), "at start"),
+    **dict.fromkeys(
+        ("at begin", "at beginning", "at starting", "at begins", "at starts"), "at start"
+    ),
+    **dict.fromkeys(("at-end", "at_end", "atend", "over end"), "at end"),
+    **dict.fromkeys(("at finish", "at finishing", "at ending", "at ends", "at stop"), "at end"),
+    **dict.fromkeys(("over-all", "over_all", "overall", "at all", "over time"), "over all"),
+    **_WORDS_OF_TIMES,
+}
+MISSPELT_TIMES: Final = tuple(
+    word for word in _MISSPELT_TIMES if " " not in word and word not in ("at", "over")
+)
 """Words by themselves that are written for a time."""
 
 
@@ -79,6 +95,8 @@ class TermReader:
         """Of the action that is read: its section keyword without the colon."""
         self.combining = ""
         """The operator around what is read that no times may stand in."""
+        self.time = ""
+        """The time that what is read is at: `at start`."""
         self.clocks: list[Atom] = []
         """Each `?duration` and `#t`."""
         self._depth = 0
@@ -102,15 +120,30 @@ class TermReader:
                 item = node.items[at]
                 assert type(item) is Atom
                 self.uses.unbound.append((item, scope))
+            elif word == "-" and 1 < at < len(args):
+                return self._any_atom(self._without_types(node), scope)
         return AtomicFormula(words[0], args, node)
+
+    def _without_types(self, node: List) -> List:
+        """`(at ?x ?y)` for `(at ?x - truck ?y - place)`, where no types belong, reported."""
+        items = node.items
+        dashes = {at for at, item in enumerate(items) if type(item) is Atom and item.key == "-"}
+        kept = [item for at, item in enumerate(items) if not {at, at - 1} & dashes]
+        text = f"({' '.join(item.text for item in kept)})"
+        message = f"types belong in lists of parameters; write `{text}`"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),), safe=True)
+        self.uses.report("malformed-formula", node.place, message, fix, mistake=message)
+        return List(node.form, node.start, node.end, kept)
 
     def _any_atom(self, node: List, scope: Scope) -> AtomicFormula:
         uses = self.uses
         args: list[Term] = []
         items = node.items
-        for item in items[1:]:
+        for at, item in enumerate(items[1:], 1):
             if type(item) is Atom:
                 key = item.key
+                if key == "-" and 1 < at < len(items) - 1:
+                    return self._any_atom(self._without_types(node), scope)
                 args.append(key)
                 bound = scope.get(key)  # which may lack its `?`
                 if bound is not None:
@@ -243,8 +276,18 @@ class TermReader:
         time = f"{head} {second.key}" if type(second) is Atom and len(items) > 2 else ""
         if time in TIMES and type(items[2]) is List:
             return TIMES[time]
-        meant = _MISSPELT_TIMES.get(time if time and type(items[2]) is List else head)
+        is_durative = self.kind == "durative-action" and not self.time
+        if is_durative and head in ("at", "over") and time and type(items[2]) is List:
+            # Without a variable it is no atom of a predicate `at`, either.
+            assert type(second) is Atom
+            known = _MISSPELT_TIMES.get(time)
+            if known is None and second.key[0] != "?":
+                return self._unknown_time(node, second)
+        said = time if time and type(items[2]) is List else head
+        meant = _MISSPELT_TIMES.get(said)
         if meant is None or (not time and (len(items) != 2 or type(second) is not List)):
+            return ""
+        if said in _WORDS_OF_TIMES and (time or not is_durative):
             return ""
         place = Place(node.form, items[0].start, second.end if time and second else items[0].end)
         message = f"unknown time `{place.form.text[place.start : place.end]}`; write `({meant} …)`"
@@ -252,12 +295,46 @@ class TermReader:
         self.uses.report("unknown-operator", place, message, fix, mistake=message)
         return TIMES[meant]
 
+    def _unknown_time(self, node: List, word: Atom) -> str:
+        place = Place(node.form, node.items[0].start, word.end)
+        message = (
+            f"unknown time `{place.form.text[place.start : place.end]}`; "
+            "expected `at start`, `over all` or `at end`"
+        )
+        self.uses.report("unknown-operator", place, message)
+        return "all" if node.head == "over" else "start"
+
+    def _word_at_a_time(self, node: List) -> Timed | None:
+        """`(at start p)` in a durative action, where the parentheses of `(p)` are missing."""
+        if self.kind != "durative-action" or self.time or len(node.items) != 3:
+            return None
+        _, second, word = node.items
+        when = TIMES.get(f"{node.head} {second.key}") if type(second) is Atom else None
+        if when is None or type(word) is not Atom or word.key[0] == "?":
+            return None
+        return Timed(when, self._bare_atom(word), node)
+
+    def _timed_body(self, node: List, when: str, read: Callable[[Node], Formula]) -> Formula:
+        """What stands behind a time: one formula, or several that are taken for a conjunction."""
+        first = 1 if type(node.items[1]) is List else 2
+        parts = [item for item in node.items[first:] if type(item) is List]
+        body = node.items[-1]
+        around, self.time = self.time, "over all" if when == "all" else f"at {when}"
+        if len(parts) > 1 and first + len(parts) == len(node.items):
+            body = conjunction(parts, self.uses, f"one formula after `{self.time}`")
+        formula = read(body)
+        self.time = around
+        return formula
+
     def _at(self, when: str, body: Formula, node: List) -> Formula:
         """`body` at a time; damage where an action has none, or not there."""
         time = "over all" if when == "all" else f"at {when}"
         if self.kind and self.kind != "durative-action":
             message = f"`{time}` is only allowed in a `:durative-action`"
             fix = PlaceFix("Remove the time", (PlaceEdit(node.place, node.items[-1].text),))
+        elif self.kind and self.time:
+            message = f"`{time}` inside `{self.time}`; give each part one time"
+            fix = None
         elif self.kind and self.combining:
             message = (
                 f"`{self.combining}` cannot combine times; write `({time} ({self.combining} …))`"
@@ -401,6 +478,13 @@ def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
     if name.end != arguments.start or name.form is not arguments.form:
         return name
     form = name.form
+    if name.key in ("!", "~") and arguments.head:
+        text = f"(not {arguments.text})"
+        place = Place(form, name.start, arguments.end)
+        message = f"unknown operator `{name.text}`; write `{text}`"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),), safe=True)
+        uses.report("unknown-operator", name.place, message, fix, mistake=message)
+        return List(form, name.start, arguments.end, [Atom(form, name.start, "not"), arguments])
     text = " ".join([name.text, *(item.text for item in arguments.items)])
     place = Place(form, name.start, arguments.end)
     message = f"expected the name inside the parentheses; write `({text})`"

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from plancore.lower.formulas import FormulaReader
@@ -28,6 +29,7 @@ from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,
     Assign,
+    AtomicFormula,
     Damaged,
     Expression,
     Forall,
@@ -49,17 +51,41 @@ _CLOCK: Final = "#t"
 
 
 def check_times(action: Action, clocks: Sequence[Atom], uses: Uses) -> None:
-    """Report the conditions and effects of a durative action that have no time, and the `clocks` of
-    an action that has none; other times in the wrong place are reported as they are read."""
+    """Report the conditions and effects of a durative action that have no time, what a process does
+    at once, and the `clocks` of an action that has none; other times in the wrong place are
+    reported as they are read."""
+    n_findings = len(uses.findings)
+    clock = _clock_in(action.precondition) if clocks else None
+    if clock is not None and action.kind is not ActionKind.ACTION:
+        message = "`#t` is only allowed in the value of a continuous effect"
+        uses.report("misplaced-operator", clock.place, message)
     if action.kind is ActionKind.DURATIVE:
         _condition(action.precondition, uses)
         _effect(action.effect, uses)
-        return
-    for clock in clocks:
+    elif action.kind is ActionKind.PROCESS:
+        _process(action.effect, uses)
+    for clock in clocks if action.kind is not ActionKind.DURATIVE else ():
         if clock.key != _CLOCK or action.kind is ActionKind.ACTION:
-            word = "durative action" if clock.key != _CLOCK else "durative action, process or event"
+            word = "durative action" if clock.key != _CLOCK else "durative action or process"
             message = f"`{clock.text}` is only allowed in a {word}"
             uses.report("misplaced-operator", clock.place, message, mistake=clock.key)
+        elif action.kind is ActionKind.EVENT:
+            message = "`#t` in an event, which takes no time"
+            uses.report("misplaced-operator", clock.place, message, mistake=clock.key)
+    misplaced = {found.place for found in uses.findings[n_findings:]}
+    if all(clock.key != _CLOCK or clock.place in misplaced for clock in clocks):
+        # What is no continuous effect needs no requirement of theirs.
+        uses.features.pop(":continuous-effects", None)
+
+
+def report_clocks(clocks: Sequence[Atom], uses: Uses) -> None:
+    """Report `?duration` and `#t` outside of actions."""
+    for clock in clocks:
+        word = "durative action" if clock.key != _CLOCK else "durative action or process"
+        message = f"`{clock.text}` is only allowed in a {word}"
+        uses.report("misplaced-operator", clock.place, message, mistake=clock.key)
+    if clocks:
+        uses.features.pop(":continuous-effects", None)
 
 
 def _condition(formula: Formula, uses: Uses) -> None:
@@ -99,6 +125,24 @@ def _effect(formula: Formula, uses: Uses) -> None:
             return
         case _:
             _without_time(formula, "end", "effect", "`at start` or `at end`", uses)
+
+
+def _process(effect: Formula, uses: Uses) -> None:
+    """Report what a process does at once: it has continuous effects alone."""
+    for part in walk(effect):
+        node = part.node
+        if type(part) is Assign and node is not None and not _clock(part):
+            message = f"`{part.operator}` in a process without `#t`; write `(* #t …)`"
+            place = node.word_place(0) if type(node) is List else node.place
+            uses.report("misplaced-operator", place, message)
+        elif type(part) is AtomicFormula and node is not None:
+            message = "a process only changes numbers; write an `:event`"
+            uses.report("misplaced-operator", node.place, message, mistake=message)
+
+
+def _clock_in(formula: Formula) -> Atom | None:
+    """The first `#t` in a condition or an effect."""
+    return next((clock for part in walk(formula) if (clock := _clock(part))), None)
 
 
 def _is_timed(formula: Formula) -> bool:
@@ -151,7 +195,17 @@ def check_order(slots: Mapping[str, Node], uses: Uses) -> None:
                 message = f"duplicate label `{label.text}`"
                 uses.report("malformed-formula", label.place, message)
             labels.setdefault(label.key, label)
-    pairs: list[tuple[str, str, List]] = []
+    in_turn = [
+        part.items[0]
+        for part in _conjuncts(slots.get(":ordered-subtasks"))
+        if len(part.items) > 1 and type(part.items[1]) is List
+    ]
+    in_turn = in_turn if len(in_turn) == len(labels) else []  # else one is there twice
+    pairs: list[tuple[str, str, List]] = [
+        (first.key, second.key, List(second.form, second.start, second.end))
+        for first, second in pairwise(in_turn)
+        if type(first) is Atom and type(second) is Atom
+    ]
     for order in _conjuncts(slots.get(":ordering")):
         pair = _pair(order, uses)
         if pair is None:
@@ -281,38 +335,88 @@ def without_types(node: Node, scope: Scope, uses: Uses, depth: int = 0) -> Node:
 
 def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaReader) -> Formula:
     """The constraint on the duration of the action `root`, from the value of its `:duration`."""
+    uses = read.uses
     if node is None:
-        message = "missing `:duration`; write `:duration (= ?duration …)`"
-        read.uses.report("missing-value", root.items[0].place, message)
+        if all(type(item) is not Atom or item.key != ":duration" for item in root.items):
+            message = "missing `:duration`; write `:duration (= ?duration …)`"
+            uses.report("missing-value", root.items[0].place, message)
         return Damaged("a missing :duration")
-    if type(node) is not List or node.head not in _OF_DURATIONS:
-        form, start, end = node.form, node.start, node.end
-        text = node.text
+    if type(node) is not List or node.head not in (*_OF_DURATIONS, *_NOT_OF_DURATIONS):
+        node = _as_constraint(node, uses)
+    for part in _bounds(node):
+        if part.head in _NOT_OF_DURATIONS:
+            message = f"`{part.head}` cannot bound a duration; write `(= ?duration …)`"
+            uses.report("malformed-formula", part.word_place(0), message)
+            return damage(node)
+    bounds = [part for part in _bounds(node) if part.head in _COMPARISONS and len(part.items) == 3]
+    is_strict = False
+    for bound in bounds:
+        if bound.head != "=":
+            uses.feature(":duration-inequalities", bound)
+        sides = [side.key for side in bound.items[1:] if type(side) is Atom]
+        if _DURATION not in sides and _report_no_duration(bound, uses):
+            return damage(node)
+        if bound.head in "<>" and _DURATION in sides:
+            meant, place = f"{bound.head}=", bound.word_place(0)
+            message = f"`{bound.head}` cannot bound a duration; write `{meant}`"
+            fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),))
+            uses.report("malformed-formula", place, message, fix)
+            is_strict = True
+    formula = read.condition(node, scope)
+    return damage(node) if is_strict else formula
+
+
+def _as_constraint(node: Node, uses: Uses) -> List:
+    """`(= ?duration 5)` for a value alone, or for `(?duration 5)`."""
+    form, start, end = node.form, node.start, node.end
+    if type(node) is List and node.head == _DURATION and len(node.items) == 2:
+        text = f"= {node.text[1:-1]}"
+        edits: tuple[PlaceEdit, ...] = (PlaceEdit(Place(form, start + 1, start + 1), "= "),)
+        value: Node = node.items[1]
+    else:
+        text, value = f"= {_DURATION} {node.text}", node
         edits = (
             PlaceEdit(Place(form, start, start), "(= ?duration "),
             PlaceEdit(Place(form, end, end), ")"),
         )
-        message = f"expected a constraint; write `(= ?duration {text})`"
-        fix = PlaceFix(f"Write `(= ?duration {text})`", edits, safe=True)
-        read.uses.report("malformed-formula", node.place, message, fix)
-        words = (Atom(form, start, "="), Atom(form, start, "?duration"))
-        node = List(form, start, end, [*words, node])
-    formula = read.condition(node, scope)
-    parts: list[Node] = [node, *node.items] if type(node) is List else []
-    timed = [part for part in parts if type(part) is List and part.head == "at"]
-    for item in (*parts, *(part.items[-1] for part in timed)):
-        if type(item) is not List or item.head not in ("<", ">", "<=", ">="):
+    fix = PlaceFix(f"Write `({text})`", edits, safe=True)
+    message = f"expected a constraint; write `({text})`"
+    uses.report("malformed-formula", node.place, message, fix)
+    return List(form, start, end, [Atom(form, start, "="), Atom(form, start, _DURATION), value])
+
+
+def _bounds(node: Node) -> list[List]:
+    """The parts of a conjunction of constraints, without their times."""
+    found: list[List] = []
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        if type(part) is not List:
             continue
-        read.uses.feature(":duration-inequalities", item)
-        bounds = any(type(side) is Atom and side.key == "?duration" for side in item.items)
-        if bounds and item.head in "<>":
-            meant, place = f"{item.head}=", item.word_place(0)
-            message = f"`{item.head}` cannot bound a duration; write `{meant}`"
-            fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),))
-            read.uses.report("malformed-formula", place, message, fix)
-            formula = damage(node)
-    return formula
+        if part.head in ("and", ""):
+            stack += reversed(part.items)
+        elif part.head == "at" and len(part.items) == 3:
+            stack.append(part.items[2])
+        else:
+            found.append(part)
+    return found
 
 
-_OF_DURATIONS: Final = ("", "and", "at", "=", "<", ">", "<=", ">=", "or", "not")
+def _report_no_duration(bound: List, uses: Uses) -> bool:
+    """Report a constraint on something else; whether that is a misspelt `?duration`."""
+    for side in bound.items[1:]:
+        if type(side) is Atom and side.key.lstrip("?")[:3] == "dur":
+            message = f"expected `?duration`, found `{side.text}`"
+            fix = PlaceFix("Change to `?duration`", (PlaceEdit(side.place, _DURATION),), safe=True)
+            uses.report("malformed-formula", side.place, message, fix)
+            return True
+    message = "expected a bound of `?duration`; write `(= ?duration …)`"
+    uses.report("malformed-formula", bound.word_place(0), message)
+    return False
+
+
+_DURATION: Final = "?duration"
+_COMPARISONS: Final = ("=", "<", ">", "<=", ">=")
+_OF_DURATIONS: Final = ("", "and", "at", *_COMPARISONS)
 """What a constraint on a duration may begin with."""
+_NOT_OF_DURATIONS: Final = ("or", "not", "imply", "over", "forall", "exists", "when")

@@ -14,9 +14,9 @@ none, and one that no name stands before is nobody's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
@@ -36,7 +36,7 @@ def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName,
     plain: list[TypedName] = []
     for item in items:
         # Look before leaping: many lists have neither types nor lists in them.
-        if type(item) is not Atom or "-" in item.key:
+        if type(item) is not Atom or "-" in item.key or item.key[-1] == ":":
             return _typed(items, uses, what)
         plain.append(TypedName(item.key, (), item))
     return tuple(plain)
@@ -63,7 +63,7 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
             message = f"expected {what}, found `{name.node.text}`"
             if name.name in words:
                 message = f"missing `?` before {what}; write `?{name.node.text}`"
-            place, mistake = name.node.place, f"{id(node)}"
+            place, mistake = name.node.place, "question marks" if whole else f"{id(node)}"
             uses.report("malformed-typed-list", place, message, *fixes, mistake=mistake)
     return names
 
@@ -130,6 +130,26 @@ def with_dashes(names: Sequence[TypedName], types: Set[str]) -> Sequence[TypedNa
     ]
 
 
+def swept_in(names: Sequence[TypedName]) -> Iterator[tuple[Node, tuple[TypedName, ...]]]:
+    """The types of a list that names on lines above take too, each with these names, the last of
+    each line."""
+    groups: dict[int, list[TypedName]] = {}
+    for name in names:
+        if name.type_node is not None:
+            groups.setdefault(id(name.type_node), []).append(name)
+    for group in groups.values():
+        type_node = group[0].type_node
+        assert type_node is not None
+        text = type_node.form.text
+        last = [
+            name
+            for name, after in pairwise(group)
+            if name.node and after.node and "\n" in text[name.node.end : after.node.start]
+        ]
+        if last:
+            yield type_node, tuple(last)
+
+
 class _Plain(NamedTuple):
     """A typed list of words in which nothing is wrong. `names` are its variables, each with its
     types, its number among the words and that of its type."""
@@ -149,7 +169,7 @@ def _plain(words: tuple[str, ...], first: int) -> _Plain | None:
     at, count = 0, len(words)
     while at < count:
         word = words[at]
-        if word[0] == "?" and word[-1] != "-":
+        if word[0] == "?" and word[-1] not in "-:":
             pending.append(at)
         elif word == "-" and pending and at + 1 < count and words[at + 1][0] not in "?-":
             at += 1
@@ -176,10 +196,14 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         item = items[index]
         index += 1
         if type(item) is List and item.head == ":private":
-            names += _typed(item.items[1:], uses, what)
+            own = _typed(item.items[1:], uses, what)
+            # CoDMAP has the name of the agent first: `(:private truck1 truck1 - truck)`.
+            known = {name.name for name in (*names, *own[1:])}
+            names += own[1:] if own and own[0].name in known else own
             continue
         if type(item) is List:
-            uses.report("malformed-typed-list", item.place, f"expected {what}, found a list")
+            message, mistake = f"expected {what}, found a list", f"lists {id(items)}"
+            uses.report("malformed-typed-list", item.place, message, mistake=mistake)
             # A surplus `(` in front declares the names all the same; types are no names.
             if item.head != "either":
                 names += _typed([n for n in item.items if type(n) is Atom], uses, what)
@@ -202,10 +226,16 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         elif key[0] == "-":
             type_node = item
             types = (key[1:],)
+            if pending:
+                _report_glued(item, item.start + 1, f"- {item.text[1:]}", uses)
             uses.mentioned_types.append(Atom(item.form, item.start + 1, key[1:]))
             uses.feature(":typing", item)
         elif _glued(key, items, index):
             pending.append((key[:-1], item))
+            if key[-1] == ":":
+                _report_colon(item, uses)
+            else:
+                _report_glued(item, item.end - 1, f"{item.text[:-1]} -", uses)
             type_node = items[index]
             index += 1
             types = type_names(type_node, uses)
@@ -221,6 +251,23 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         after_list = False
     names += [TypedName(name, (), node) for name, node in pending]
     return tuple(names)
+
+
+def _report_glued(item: Atom, at: int, meant: str, uses: Uses) -> None:
+    """Some planners, such as Fast Downward, take `-block` and `?x-` for names."""
+    message = f"missing blank in `{item.text}`; write `{meant}`"
+    fix = PlaceFix("Insert a blank", (PlaceEdit(Place(item.form, at, at), " "),), safe=True)
+    severity = Severity.HINT
+    uses.report("malformed-typed-list", item.place, message, fix, severity=severity, mistake="dash")
+
+
+def _report_colon(item: Atom, uses: Uses) -> None:
+    """`?x: block`, as other languages write it."""
+    meant = f"{item.text[:-1]} -"
+    place = Place(item.form, item.end - 1, item.end)
+    fix = PlaceFix("Change `:` to `-`", (PlaceEdit(place, " -"),), safe=True)
+    message = f"expected `-` before a type; write `{meant}`"
+    uses.report("malformed-typed-list", place, message, fix, mistake="colon")
 
 
 def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
@@ -259,8 +306,8 @@ def _is_variable(node: Node) -> bool:
 
 
 def _glued(key: str, items: Sequence[Node], index: int) -> bool:
-    """Whether `key` is `?x-` with its type behind it."""
-    if key[0] != "?" or key[-1] != "-" or index == len(items):
+    """Whether `key` is `?x-` or `?x:` with its type behind it."""
+    if key[0] != "?" or key[-1] not in "-:" or index == len(items):
         return False
     follower = items[index]
     return type(follower) is List or (type(follower) is Atom and follower.key[0] not in "?-")

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
-from plancore.lower.environment import Declared, Environment, applied_in, resolve
+from plancore.lower.environment import Declared, Environment, Resolution, applied_in, resolve
 from plancore.lower.facts import fact_table, lower_facts
-from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
+from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, ValueUse
 from plancore.memo import Key, lazy
 from plancore.model.formula import (
     Assign,
@@ -149,6 +149,15 @@ def arguments(uses: Uses) -> Iterator[tuple[Node, Scope]]:
                 yield item, scope
 
 
+def truth_values(uses: Uses, resolution: Resolution) -> Iterator[tuple[ValueUse, bool]]:
+    """Each `(= (p ?x) true)` of a predicate, and whether it is to hold: no dialect that declares
+    predicates has words for truth."""
+    formulas = {id(use.term) for use in resolution.formulas}
+    for value in uses.values if formulas else ():
+        if id(value.term) in formulas and value.value in ("true", "false"):
+            yield value, value.value == "true"
+
+
 # Operators as they are written: which of their parts stand in the text.
 
 _OPERATORS: Final = frozenset((":action", ":durative-action", ":process", ":event", ":method"))
@@ -256,8 +265,11 @@ class Reachability:
     def is_sound(self) -> bool:
         """Whether everything in both is read and understood; only then can anything be ruled out.
 
-        A damaged effect, or a section of an unknown dialect, may add what is missing.
+        A damaged effect or fact, or a section of an unknown dialect, may add what is missing, and
+        so may facts of the domain, which nothing here looks at.
         """
+        if any(model.timeless for model in self.domain.models):
+            return False
         for definition in (self.domain, self.problem):
             for section, model in definition.sections:
                 if model.uses.findings or model.uses.bare or section.head.problems:
@@ -266,6 +278,11 @@ class Reachability:
                 return False
             if any(form.problems or form.role is FormRole.STRAY for form in definition.fact_forms):
                 return False
+            for form in definition.fact_forms:
+                if fact_table(form) is None:
+                    uses = lower_facts(form).uses
+                    if uses.findings or uses.bare:
+                        return False
         return all(self._resolves(section.head, model) for section, model in self.domain.sections)
 
     def _resolves(self, form: Form, model: SectionModel) -> bool:

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from plancore.diagnostic import Severity
-from plancore.lower.environment import Environment, Resolution
+from plancore.lower.environment import Environment, Resolution, resolve
 from plancore.lower.section import SectionModel
 from plancore.memo import lazy
 from plancore.model.finding import Finding
+from plancore.model.formula import TypedName
 from plancore.model.record import record
 from plancore.project import DomainChoice
 from plancore.rules.analysis import Reachability, Summary, facts_summary, summary, union
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from plancore.syntax.nodes import Form, Place
+from plancore.syntax.nodes import Atom, Form, Place
 
 
 @record
@@ -59,12 +60,31 @@ class DefinitionContext:
 
     @lazy
     def unresolved(self) -> frozenset[str]:
-        """What does not resolve anywhere: fields of `Resolution`, and `unbound` for variables."""
+        """What does not resolve anywhere: fields of `Resolution`, and `unbound` for variables.
+
+        Of a problem, `objects` are also those that its domain lacks."""
         fields = Resolution._fields
         found = {f for form in self.faulty for f in fields if getattr(form.resolution, f)}
         if any(form.model.uses.unbound for form in self.faulty):
             found.add("unbound")
+        if self.used_by_domain:
+            found.add("objects")
         return frozenset(found)
+
+    @lazy
+    def used_by_domain(self) -> tuple[tuple[TypedName, Atom], ...]:
+        """The objects of a problem that its domain uses and does not declare, each with where it is
+        used first."""
+        domain = self.domain
+        if domain is None or domain is self.definition:
+            return ()
+        used: dict[str, Atom] = {}
+        for section, model in domain.sections:
+            if not summary(section.head, model).objects <= domain.environment.objects.keys():
+                for node in resolve(model.uses, domain.environment).objects:
+                    used.setdefault(node.key, node)
+        names = (name for model in self.definition.models for name in model.names if used)
+        return tuple([(name, used[name.name]) for name in names if name.node and name.name in used])
 
     @lazy
     def has_operators(self) -> bool:

@@ -16,6 +16,7 @@ from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import FactTable, fact_table, lower_facts
 from plancore.lower.section import SectionModel
 from plancore.memo import Key
+from plancore.model.domain import NUMBER, Function
 from plancore.model.finding import Finding
 from plancore.project import DomainChoice, ProjectSnapshot
 from plancore.rules.base import DefinitionContext, DefinitionRule, FormContext, FormRule
@@ -207,6 +208,8 @@ def _resolves(table: FactTable, environment: Environment) -> bool:
                 if environment.complete:
                     return False
                 continue
+            if type(entry) is Function and entry.returns not in ((), NUMBER):
+                return False  # the table has values that are numbers
             parameters = entry.parameters
             if {len(row) for row in rows} != {len(parameters)}:
                 return False

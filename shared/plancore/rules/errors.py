@@ -51,3 +51,13 @@ def errors_in(
         if finding.severity is Severity.ERROR or finding.code in left_out
     ]
     return unmerged + found
+
+
+def lent(file: FileSnapshot, error: Diagnostic) -> str | None:
+    """The object without a declaration that an error in a domain is about, if it is one."""
+    from plancore.rules.catalogue import undeclared_object
+
+    # `3 more of these` are several.
+    if error.code != undeclared_object.CODE or not error.message.startswith("undeclared constant"):
+        return None
+    return file.text[error.span.start : error.span.end].lower()

@@ -154,7 +154,7 @@ def why(trace: Trace) -> str | None:
     if trace.malformed or trace.undecided is not None:
         return trace.reason
     if failure is None:
-        return f"goal not reached: {', '.join(trace.unreached)}" if trace.unreached else None
+        return f"goal not reached: {_unreached(trace)}" if trace.unreached else None
     if failure.kind not in _ABOUT_CONDITIONS or failure.step is None:
         return failure.reason
     causes = {
@@ -167,6 +167,20 @@ def why(trace: Trace) -> str | None:
         f"{text}, {causes[text]}" if causes.get(text) else text for text in failure.unsatisfied
     )
     return f"{failure.reason.partition(': ')[0]}: {'; '.join(missing)}"
+
+
+def _unreached(trace: Trace) -> str:
+    """The parts of the goal that do not hold, those about numbers with the values of fluents."""
+    values = {goal.text: _values(goal) for goal in explain_goal(trace)}
+    parts = [text + values.get(text, "") for text in trace.unreached]
+    return ("; " if any(values.values()) else ", ").join(parts)
+
+
+def _values(condition: ConditionReport) -> str:
+    """The values of fluents in a condition on numbers, behind a comma; else nothing."""
+    cause = condition.cause
+    is_told = cause.kind is CauseKind.COMPOUND and cause.detail and cause.detail != "derived"
+    return f", {cause.detail}" if is_told else ""
 
 
 def explain_condition(
@@ -339,8 +353,7 @@ def reason_text(condition: ConditionReport) -> str:
     """What became of a condition that does not hold, in a clause that begins with it."""
     cause, literal = condition.cause, condition.literal
     if literal is None or cause.kind is CauseKind.COMPOUND:
-        values = f", {cause.detail}" if cause.detail and cause.detail != "derived" else ""
-        return f"`{condition.text}` does not hold{values}"
+        return f"`{condition.text}` does not hold{_values(condition)}"
     atom = f"`{show(literal.atom)}`"
     if cause.kind is CauseKind.UNDONE:
         text = f"{atom} was {cause.detail} by {cause.actor}"

@@ -119,6 +119,8 @@ class Task:
         schema = self._schemas.get(name)
         if schema is None:
             action = self._actions[name]
+            if any(section.name == f"{name} :vars" for section in self.domain.kept):
+                raise UndecidedError(f"`:vars` of {name} is not executed")
             schema = Schema(action, self.objects, self.axioms.predicates)
             self._schemas[name] = schema
         return schema

@@ -30,10 +30,12 @@ _DOMAIN_SECTIONS = frozenset(
 NOT_FACTS = frozenset(
     """
     < > <= >= imply exists forall when increase decrease assign scale-up scale-down preference
-    over always sometime
-    """.split()  # noqa: SIM905 - a list of 17 quoted words reads worse
+    over always sometime + - * / == != => := += -= && || ! ~
+    """.split()  # noqa: SIM905 - a list of 31 quoted words reads worse
 )
-"""Operators of conditions and effects, which state no fact."""
+"""Operators of conditions and effects, and signs of programmers, which state no fact."""
+NOT_FACTS_OF_LISTS = frozenset(("set", "let", "minimize", "maximize", "always-within", "within"))
+"""Words that may be predicates, but not before a list."""
 _FACTS_OF_FACTS = NOT_FACTS | {
     "=",
     "not",
@@ -97,10 +99,12 @@ class Definition:
     @property
     def kind(self) -> str:
         """`domain` or `problem`, from its name section or from what it holds; else empty."""
-        keywords = {section.keyword for section in self.sections}
-        if "domain" in keywords:
-            return "domain"
-        if "problem" in keywords or keywords & _PROBLEM_SECTIONS:
+        keywords = {section.keyword: None for section in self.sections}.keys()
+        # The first counts: `(problem p) (domain d)` has lost a colon.
+        named = next((word for word in keywords if word in ("domain", "problem")), None)
+        if named is not None:
+            return named
+        if keywords & _PROBLEM_SECTIONS:
             return "problem"
         return "domain" if keywords & _DOMAIN_SECTIONS else ""
 
@@ -197,11 +201,14 @@ def swallows(fact: List) -> bool:
     head, items = fact.head, fact.items
     if not head or head in _FACTS_OF_FACTS or not any(type(item) is List for item in items):
         return False
-    if head != "at" or len(items) != 3:
-        return True
+    first = items[1]
+    if type(first) is not Atom:
+        return head != "at" and head not in NOT_FACTS_OF_LISTS
     # `(at 5 (open shop))` is a timed initial literal.
-    time = items[1]
-    return type(time) is not Atom or time.key[0] not in "0123456789+-."
+    return head != "at" or (first.key[0] not in "0123456789+-." and first.key not in _TIMES)
+
+
+_TIMES = ("start", "end", "time")
 
 
 def _close_definition(definition: Definition | None, last: Form | None) -> None:

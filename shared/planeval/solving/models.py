@@ -6,7 +6,7 @@ could not read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -22,8 +22,6 @@ from plancore.model.domain import ActionKind, Domain
 from plancore.model.plan import DEFAULT_TOLERANCES, Plan, PlanFormat, Step, Tolerances
 from plancore.model.problem import Problem
 from plancore.notation.plans.reader import read_plan
-from plancore.rules.catalogue import undeclared_object
-from plancore.rules.errors import errors_in
 from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute
 from plancore.simulate.explain import why
@@ -54,13 +52,12 @@ class UnreadableError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SolvingDomain:
-    """A domain: the file, the model, and the errors in it. `undeclared` are names that it takes for
-    constants without declaring them, with what is to be said of each, unless the problem does."""
+    """A domain: the file, the model, and the errors in it, without the names that it takes for
+    constants: a problem may declare them."""
 
     file: FileSnapshot
     domain: Domain
     errors: tuple[str, ...]
-    undeclared: tuple[tuple[str, str], ...]
 
     @classmethod
     def at(cls, path: str) -> SolvingDomain:
@@ -76,15 +73,7 @@ class SolvingDomain:
         except UserError as trouble:
             domain = Domain("")
             errors.append(trouble.message)
-        return cls(file, domain, tuple(errors), tuple(_undeclared(file)))
-
-
-def _undeclared(file: FileSnapshot) -> Iterator[tuple[str, str]]:
-    for error in errors_in(file):
-        if error.code == undeclared_object.CODE:
-            where = f"{file.name}:{file.source.label(error.span.start)}"
-            name = file.source.text[error.span.start : error.span.end]
-            yield name.lower(), f"{where}: {error.message}"
+        return cls(file, domain, tuple(errors))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +162,7 @@ def learned_task(pair: DomainPair, file: FileSnapshot) -> PlannerTask:
     errors: list[str] = []
     label = f"{file.name}, encoded"
     load_problem(label, errors.append, FileSnapshot.of(text, label), ours.file)
-    _refuse((*errors, *_lacking(ours, problem)))
+    _refuse(errors)
     return PlannerTask(
         ours.domain, problem, ours.file.source.text, text, InputNames(ours.file.name, label)
     )
@@ -186,15 +175,9 @@ def _task(side: SolvingDomain, file: FileSnapshot) -> PlannerTask:
         problem = load_problem(file.name, errors.append, file, side.file)
     except UserError as trouble:
         raise UnreadableError(trouble.message) from None
-    _refuse((*errors, *_lacking(side, problem)))
+    _refuse(errors)
     names = InputNames(side.file.name, file.name)
     return PlannerTask(side.domain, problem, side.file.source.text, file.source.text, names)
-
-
-def _lacking(side: SolvingDomain, problem: Problem) -> Iterator[str]:
-    """What neither the domain nor the problem declares, and some planners take to be false."""
-    declared = {entry.name for entry in problem.objects}
-    return (message for name, message in side.undeclared if name not in declared)
 
 
 def _refuse(errors: Sequence[str]) -> None:

@@ -99,7 +99,7 @@ def test_conditional_effects_are_one_element_per_literal() -> None:
 
 def test_numeric_effects_are_elements_of_their_own() -> None:
     action = _action("()", "(and (p ?x) (increase (total-cost) (* 2.50 (f ?x))))")
-    assert set(action.effect) == {"(p ?0)", "(increase (total-cost) (* 2.5 (f ?0)))"}
+    assert set(action.effect) == {"(p ?0)", "(increase (total-cost) (* (f ?0) 2.5))"}
     assert action.constructs == {"numeric"}
 
 

@@ -14,6 +14,7 @@ from plancore.correspondence.exact.proof import strong_equivalence
 from plancore.formula.canonical import canonical_action
 from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula, Formula, Not, Timed
+from plancore.snapshot import FileSnapshot
 from support.comparison import domain_with
 from support.random_formulas import (
     changed,
@@ -53,6 +54,44 @@ def _domain(precondition: str, effect: str = "()") -> Domain:
 def test_conditions_in_other_forms_are_the_same(one: str, other: str) -> None:
     assert compare_domains(_domain(one), _domain(other)).is_same
     assert strong_equivalence(_domain(one), _domain(other)).holds
+
+
+SUMS = "(define (domain d) (:functions (f ?x) (g)) (:action a :parameters (?x ?y) {}))"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("(>= (+ (f ?x) (g)) 1)", "(<= 1 (+ (g) (f ?x)))", True),
+        ("(< (* 2 (f ?x)) (g))", "(< (* (f ?x) 2) (g))", True),
+        ("(= (+ (f ?x) (+ (g) 1)) 0)", "(= (+ 1 (f ?x) (g)) 0)", True),
+        ("(> (- (* (g) 2) (f ?x)) 0)", "(> (- (* 2 (g)) (f ?x)) 0)", True),
+        ("(> (- (f ?x) (g)) 0)", "(> (- (g) (f ?x)) 0)", False),
+        ("(> (/ (f ?x) (g)) 0)", "(> (/ (g) (f ?x)) 0)", False),
+        ("(> (+ (f ?x) (* (g) 2)) 0)", "(> (* (+ (f ?x) (g)) 2) 0)", False),
+        ("(> (+ (f ?x) (f ?x)) 0)", "(> (+ (f ?x)) 0)", False),
+    ],
+)
+def test_sums_and_products_in_any_order(one: str, other: str, same: bool) -> None:
+    for slot in (":precondition {}", ":effect (when {} (increase (g) 1))"):
+        domains = [
+            FileSnapshot.of(SUMS.format(slot.format(condition))).domain
+            for condition in (one, other)
+        ]
+        assert domains[0] is not None
+        assert domains[1] is not None
+        assert compare_domains(domains[0], domains[1]).is_same is same
+
+
+def test_values_in_any_order() -> None:
+    effect = ":effect (increase (g) (+ {} {}))"
+    one, other = (
+        FileSnapshot.of(SUMS.format(effect.format(*parts))).domain
+        for parts in (("(f ?x)", "1"), ("1", "(f ?x)"))
+    )
+    assert one is not None
+    assert other is not None
+    assert compare_domains(one, other).is_same
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_words_of_pddl(text: str, expected: str) -> None:
 def test_a_function_of_the_domain_is_one_in_the_problem_too() -> None:
     domain = ("d.pddl", "(define (domain d)(:functions (cost)))")
     problem = "(define (problem p)(:domain d)(:metric minimize cost))"
-    assert coloured(problem, "p.pddl", domain).endswith("minimize:keyword cost:function:mentions")
+    assert coloured(problem, "p.pddl", domain).endswith("minimize:keyword cost:function:needs")
 
 
 @pytest.mark.server_behaviour(20)

@@ -51,7 +51,7 @@ def test_what_recovery_mends_is_never_silently_the_same(text: str, note: str) ->
         ("(:init (p))", "`:init` is only allowed in a problem"),
         ("( ; what holds\n:INIT (p))", "`:INIT` is only allowed in a problem"),
         ("(:action b :observe (p))", "`:observe` is not analysed"),
-        ("(:action b :agent (?a) :effect (p))", "`:agent` is not analysed"),
+        ("(:action b :agent (a) :effect (p))", "`:agent` is not analysed"),
         ("(:action b :vars (?x) :effect (p))", "types of `:vars` are not compared"),
     ],
 )

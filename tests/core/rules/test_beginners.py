@@ -17,7 +17,8 @@ from support.findings import findings
 
 HEAD: Final = """\
 (define (domain desk)
-  (:requirements :strips :typing :negative-preconditions :universal-preconditions)
+  (:requirements :strips :typing :negative-preconditions :universal-preconditions
+    :equality)
   (:types book shelf)
   (:predicates (on ?b - book ?s - shelf) (read ?b - book) (free ?s - shelf))
   (:action read :parameters (?b - book) :effect (read ?b))
@@ -68,6 +69,30 @@ MISTAKES: Final[dict[str, tuple[str, Mistake]]] = {
     "atoms as calls": (
         "expected the name inside the parentheses; write `(free ?to)`",
         lambda text: text.replace("(free ?to))\n    :effect", "free(?to))\n    :effect"),
+    ),
+    "a colon before a type": (
+        "expected `-` before a type; write `?b -`",
+        lambda text: text.replace("?b - book", "?b: book"),
+    ),
+    "types in an atom": (
+        "types belong in lists of parameters; write `(on ?b ?s)`",
+        lambda text: text.replace("(on ?b ?s)", "(on ?b - book ?s - shelf)", 1),
+    ),
+    "a word for truth": (
+        "`true` is not a value; write `(free ?to)`",
+        lambda text: text.replace("(free ?to))\n", "(= (free ?to) true))\n", 1),
+    ),
+    "a word for falsehood": (
+        "`false` is not a value; write `(not (on ?b ?s))`",
+        lambda text: text.replace("(not (on ?b ?s))", "(= (on ?b ?s) false)", 1),
+    ),
+    "a sign for negation": (
+        "unknown operator `!`; write `(not (free ?to))`",
+        lambda text: text.replace("(not (free ?to))", "!(free ?to)", 1),
+    ),
+    "an operator between its parts": (
+        "expected the operator first; write `(not (= ?s ?to))`",
+        lambda text: text.replace("(free ?to))\n", "(free ?to) (?s != ?to))\n", 1),
     ),
     "commas": (
         "commas are not part of PDDL; separate names by blanks",
@@ -189,8 +214,67 @@ def test_a_stream_file_of_pddlstream_is_one_hint() -> None:
 
 
 def test_a_file_reports_at_most_twenty_of_a_kind() -> None:
-    effects = " ".join(f"(p{n} ?b)" for n in range(500))
-    text = domain([f"(:action a :parameters (?b - book) :effect (and {effects}))"])
-    found = [d for d in findings(text) if d.code == "undeclared-predicate"]
+    effects = " ".join(f"(read b{n})" for n in range(500))
+    text = domain([f"(:action a :effect (and {effects}))"])
+    found = [d for d in findings(text) if d.code == "undeclared-object"]
     assert len(found) == 20
     assert found[-1].message.startswith("481 more of these diagnostics, the first of them: ")
+
+
+@given(st.integers(1, 12))
+def test_many_predicates_that_are_missing_are_one_mistake(count: int) -> None:
+    names = [f"{chr(ord('g') + n)}-zigzag" for n in range(count)]
+    effects = " ".join(f"({name} ?b) (not ({name} ?b))" for name in names)
+    text = domain([f"(:action a :parameters (?b - book) :effect (and {effects}))"])
+    found = [d for d in findings(text) if d.code == "undeclared-predicate"]
+    assert len(found) == (count if count < 4 else 1)
+    assert sum(len(d.spans) for d in found) == 2 * count
+    if count >= 4:
+        assert f"`{names[0]}`, `{names[1]}`" in found[0].message
+        text = apply_edits(text, found[0].fixes[0].edits)
+        assert not [d for d in findings(text) if d.code == "undeclared-predicate"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("(read ?b - book)", "read(?b - book)", "expected the name inside the parentheses; "
+         "write `(read ?b - book)`"),
+        ("(on ?b - book ?s - shelf) (read ?b - book)", "on ?b ?s (read ?b - book)",
+         "expected a predicate such as `(on ?x)`"),
+        (":typing :neg", "typing neg", "missing `:` before requirement `typing`; write `:typing`"),
+        ("book shelf)", "(book) (shelf))", "expected a type, found a list"),
+    ],
+)  # fmt: skip
+def test_mistakes_in_declarations_are_told_once(old: str, new: str, message: str) -> None:
+    assert old in HEAD
+    found = problems(domain([ACTION.format(n=1)]).replace(old, new, 1))
+    assert [d.message for d in found if d.code != "undeclared-predicate"] == [message]
+
+
+def test_variables_without_their_signs_are_one_finding_for_the_file() -> None:
+    text = domain([ACTION.format(n=n) for n in range(3)]).replace("?", "")
+    (found,) = problems(text)
+    assert found.message == "missing `?` before a parameter; write `?b`"
+    assert problems(apply_edits(text, found.fixes[0].edits)) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("(:domain desk)", "(domain desk)", "unknown section `domain`; did you mean `:domain`?"),
+        (":objects", ":constants", "`:constants` is only allowed in a domain; write `:objects`"),
+        ("(on dune top) ", "(on dune - book top - shelf) ",
+         "types belong in lists of parameters; write `(on dune top)`"),
+        ("(:goal (on dune low))", "(:metric minimize (total-time))",
+         "missing `(:goal …)` in problem `one`"),
+    ],
+)  # fmt: skip
+def test_mistakes_in_problems_are_told_once(old: str, new: str, message: str) -> None:
+    right = domain([ACTION.format(n=1)])
+    text = PROBLEM.format(" -", " -")
+    assert old in text
+    (found,) = findings(text.replace(old, new, 1), right)
+    assert found.message == message
+    if found.fixes:
+        assert findings(apply_edits(text.replace(old, new, 1), found.fixes[0].edits), right) == ()

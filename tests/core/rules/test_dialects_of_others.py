@@ -75,3 +75,52 @@ def test_assignments_at_a_time_as_unified_planning_writes_them() -> None:
     assert told(problem, domain) == [("missing-goal", "q")]
     wrong = problem.replace("(assign (level)", "(assign (lvl)")
     assert ("undeclared-function", "lvl") in told(wrong, domain)
+
+
+MULTI_AGENT = """(define (domain yard) (:requirements :typing :multi-agent) (:types robot room)
+  (:predicates (in ?r - robot ?x - room) (:private ?a - robot (key ?a)))
+  (:action go {agent} :parameters (?to - room) :precondition (key ?a) :effect (in ?a ?to)))"""
+AGENTS = """(define (problem q) (:domain yard)
+  (:objects hall - room (:private ann ann - robot) (:private bob key1 - robot))
+  (:init (key ann)) (:goal (in ann hall)))"""
+
+
+def test_agents_as_codmap_writes_them() -> None:
+    domain = MULTI_AGENT.format(agent=":agent ?a - robot")
+    assert told(domain) == []
+    assert [
+        code for code, _ in told(AGENTS.replace(" (:private bob key1 - robot)", ""), domain)
+    ] == []
+    wrong = MULTI_AGENT.format(agent=":agent (?a - robot)")
+    assert told(wrong) == [("malformed-typed-list", "(?a - robot)")]
+
+
+def test_timeless_facts_make_goals_true() -> None:
+    domain = """(define (domain map) (:predicates (road ?x ?y) (at ?x)) (:constants a b)
+      (:timeless (road a b)) (:action go :parameters (?x ?y)
+        :precondition (and (at ?x) (road ?x ?y)) :effect (and (at ?y) (not (at ?x)))))"""
+    assert told(domain) == []
+    assert told("(define (problem q) (:domain map) (:init (at a)) (:goal (at b)))", domain) == []
+
+
+@pytest.mark.parametrize("head", ["(and (p ?x) (q ?x))", "(not (p ?x))", "(p (q ?x))"])
+def test_heads_of_derived_predicates_are_atoms(head: str) -> None:
+    text = "(define (domain d) (:predicates (p ?x) (q ?x)) (:derived {} (q ?x)))"
+    assert ("malformed-section", head[1:].split(" ")[0]) in told(text.format(head))
+
+
+def test_functions_of_a_dialect_may_be_true() -> None:
+    text = """(define (domain grid) (:requirements :fluents :adl :arrays)
+      (:functions (walls) - bit-matrix) (:predicates (seen ?x))
+      (:action up :precondition (= (get-index walls 1) false) :effect (seen ?x)))"""
+    assert not [
+        code for code, _ in told(text) if code in ("malformed-formula", "formula-as-argument")
+    ]
+
+
+def test_tasks_of_hybrid_domains_have_effects() -> None:
+    text = """(define (domain hybrid) (:requirements :hierarchy) (:predicates (p ?x))
+      (:task make :parameters (?x) :effect (p ?x))
+      (:method m :parameters (?x) :task (make ?x) :subtasks (paint ?x))
+      (:action paint :parameters (?x) :precondition (p ?x) :effect (p ?x)))"""
+    assert told(text) == []

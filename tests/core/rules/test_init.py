@@ -13,17 +13,19 @@ from support.findings import findings
 
 DOMAIN: Final = """\
 (define (domain yard)
-  (:requirements :typing :numeric-fluents :timed-initial-literals :durative-actions :preferences)
+  (:requirements :typing :numeric-fluents :timed-initial-literals :durative-actions :preferences
+    :object-fluents)
   (:types t)
   (:predicates (p ?x - t) (q))
-  (:functions (f ?x - t) (g))
-  (:action a :parameters (?x - t) :precondition (and (q) (> (f ?x) (g))) :effect (p ?x)))
+  (:functions (f ?x - t) (g) - number (at-home ?x - t) - t)
+  (:action a :parameters (?x - t)
+    :precondition (and (q) (> (f ?x) (g)) (= (at-home ?x) ?x)) :effect (p ?x)))
 """
 PROBLEM: Final = """\
 (define (problem one)
   (:domain yard)
   (:objects a b - t)
-  (:init (q) (= (g) 5) (= (f a) 1) (= (f b) 2){})
+  (:init (q) (= (g) 5) (= (f a) 1) (= (f b) 2) (= (at-home a) a){})
   (:goal (and (p a) (preference likes (p b))))
   (:metric {}))
 """
@@ -51,6 +53,25 @@ FACTS: Final = {
     "(= (total-cost) 0)": "undeclared function `total-cost`",
     "(= (total-cost zz) 0)": "undeclared function `total-cost`",
     "(p zz)": "undeclared object `zz`",
+    "(== (g) 1)": "`==` is not allowed in `:init`; write `(= …)` for a value",
+    "(set (g) 1)": "`set` is not allowed in `:init`; write `(= …)` for a value",
+    "(:= (g) 1)": "`:=` is not allowed in `:init`; write `(= …)` for a value",
+    "(+ (g) 1)": "`+` is not allowed in `:init`",
+    "(! (q))": "`!` is not allowed in `:init`",
+    "(minimize (g))": "`minimize` is not allowed in `:init`",
+    "(= 3 4)": "`=` takes a fluent and a value, found 2 parts",
+    "(= (g))": "`=` takes a fluent and a value, found 1 part",
+    "(= (g) 1 2)": "`=` takes a fluent and a value, found 3 parts",
+    "(= total-time-left 0)": "undeclared function `total-time-left`",
+    "(= (g) 5s)": "expected a number as value of `g`, found `5s`",
+    "(= (g) five)": "expected a number as value of `g`, found `five`",
+    "(= (at-home a) 5)": "expected `t` as value of `at-home`, found a number",
+    "(not q)": "expected one atom after `not` in `:init`; write `(not (p …))`",
+    "(not (q) (p a))": "expected one atom after `not` in `:init`; write `(not (p …))`",
+    "(at (q))": "`at` takes a time and one fact; write `(at 5 (p …))`",
+    "(at start (q))": "`at` takes a time and one fact; write `(at 5 (p …))`",
+    "(at 5 (q) (p a))": "`at` takes a time and one fact; write `(at 5 (p …))`",
+    "(at -5 (q))": "expected a time of at least 0, found `-5`",
     "(f zz 1)": "`f` is a function, not a predicate; write `(= (f zz) 1)`",
     "(block a)": "undeclared predicate `block`",
     "(t a)": "undeclared predicate `t`: `t` is a type",
@@ -65,6 +86,14 @@ METRICS: Final = {
     "minimize (is-violated never)": "undeclared preference `never`",
     "minimize": "missing expression",
     "(g)": "expected `minimize` or `maximize` and an expression",
+    "minimize nothing-at-all": "undeclared function `nothing-at-all`",
+    "minimize (> (g) 5)": "expected a number, found the condition `(> (g) 5)`",
+}
+GOALS: Final = {
+    "(at end (q))": "`at end` is only allowed in a `:durative-action`",
+    "(and (q) (over all (p a)))": "`over all` is only allowed in a `:durative-action`",
+    "(> ?duration 5)": "`?duration` is only allowed in a durative action",
+    "(or (q) (> #t 5))": "`#t` is only allowed in a durative action or process",
 }
 
 
@@ -94,6 +123,13 @@ def test_no_finding_depends_on_another(facts: list[str]) -> None:
 @pytest.mark.parametrize("metric", METRICS)
 def test_each_wrong_metric_is_told(metric: str) -> None:
     assert told("", metric) == [METRICS[metric]]
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_each_wrong_goal_is_told(goal: str) -> None:
+    text = PROBLEM.format("", "minimize g").replace("(p a) (preference", f"{goal} (preference")
+    found = [d.message for d in findings(text, DOMAIN) if d.severity <= Severity.WARNING]
+    assert [message for message in found if "requirement" not in message] == [GOALS[goal]]
 
 
 def test_a_value_that_is_written_as_a_predicate_is_fixed() -> None:

@@ -27,7 +27,9 @@ def test_a_parent_that_looks_misspelt_is_told(types: str, mended: str) -> None:
     assert apply_edits(text, found.fixes[0].edits) == DOMAIN.format(mended)
 
 
-@pytest.mark.parametrize("types", ["lift - vehicle", "lift -object", "lift1 - lift2 lift", "lift"])
+@pytest.mark.parametrize(
+    "types", ["lift - vehicle", "lift -object", "lift1 - lift2 lift", "lift", "lift ice - item"]
+)
 def test_a_parent_needs_no_declaration(types: str) -> None:
     assert not [f for f in findings(DOMAIN.format(types)) if f.code == "undeclared-type"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from plancore.diagnostic import Severity, apply_edits
 from support.findings import expect, findings, fixed
 
 DELIVERY = """\
@@ -205,3 +206,34 @@ def test_numbers_in_names_are_not_misspellings() -> None:
     assert [d.message for d in findings(problem, domain) if d.code == "undeclared-object"] == [
         "undeclared object `truck2`"
     ]
+
+
+def test_objects_of_a_problem_that_its_domain_uses() -> None:
+    domain = """\
+(define (domain house)
+  (:requirements :typing)
+  (:types room)
+  (:predicates (in ?r - room))
+  (:action leave :parameters (?r - room) :precondition (in hall) :effect (in ?r))
+  (:action enter :effect (in hall)))
+"""
+    problem = """\
+(define (problem visit)
+  (:domain house)
+  (:objects hall attic - room)
+  ;         ^^^^ undeclared-object
+  (:init (in hall) (in attic))
+  (:goal (in attic)))
+"""
+    expect(problem, domain)
+    (found,) = findings(problem.replace("  ;         ^^^^ undeclared-object\n", ""), domain)
+    assert (found.severity, found.message) == (
+        Severity.WARNING,
+        "object `hall` is used in the domain; declare it as a constant there",
+    )
+    assert [(place.file, place.message) for place in found.related] == [("domain", "used here")]
+    (fix,) = found.fixes
+    assert (fix.title, fix.file) == ("Declare constant `hall`", "domain")
+    declared = apply_edits(domain, fix.edits)
+    assert "(:constants hall - room)" in declared
+    assert findings(declared) == ()

@@ -40,6 +40,38 @@ def test_portability_names_the_tools() -> None:
     ]
 
 
+def test_portability_of_effects_and_numbers() -> None:
+    text = """\
+(define (domain d)
+  (:requirements :adl)
+  (:predicates (p) (q ?x))
+  (:functions (f))
+  (:action a
+    :effect (when (p) (and (when (q x) (not (p))) (forall (?x) (q ?x)))))
+  (:action b ; +1
+    :precondition (and {})
+    :effect (when (p) (and (not (p)) (increase (f) 2.5)))))
+"""
+    odd = ("+2", ".5", "5.", "3e+06", "1E3", "-.5")
+    tests = " ".join(f"(> (f) {number})" for number in odd)
+    assert [m for m in messages(text.format(tests), "portability") if m.startswith("VAL")] == [
+        "VAL rejects a `when` inside a `when`",
+        "VAL rejects a `forall` inside a `when`",
+        *(f"VAL rejects the number `{number}`" for number in odd),
+    ]
+    usual = text.format(tests.replace("+2", "2").replace("3e+06", "-3.25"))
+    assert "VAL rejects the number `-3.25`" not in messages(usual, "portability")
+    problem = "(define (problem p) (:domain d) (:init (= (f) 1e3)) (:goal (p)))"
+    (found,) = (
+        finding
+        for finding in findings(
+            problem, text.format(""), RuleSettings({"portability": Severity.HINT})
+        )
+        if "number" in finding.message
+    )
+    assert problem[found.span.start : found.span.end] == "1e3"
+
+
 def test_an_untyped_parameter_is_reported_on_demand() -> None:
     assert messages(TEXT, "untyped-parameter") == ["untyped parameter `?x`"] * 3
     assert "untyped-parameter" not in {d.code for d in findings(TEXT)}

@@ -79,3 +79,31 @@ def test_labels_effects_and_methods_of_actions() -> None:
     assert told(method) == ["`walk` is an action; a method decomposes a task"]
     hints = [d.message for d in findings(method) if d.code == "unused-task"]
     assert hints == ["task `visit` has no method: no plan can accomplish it"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (":subtasks (and", ":subtasks (", "missing operator before a list of tasks; "
+         "write `(and …)`"),
+        ("(s3 (walk ?b ?b))", "(not (walk ?b ?b))", "`not` is not allowed around tasks"),
+        ("(s3 (walk ?b ?b))", "(forall (?c) (walk ?b ?c))", "`forall` is not allowed around tasks"),
+        (":task (visit ?b)", "", "missing `:task`; write `:task (…)`, the task that the method "
+         "decomposes"),
+        (":task (visit ?b)", ":task visit", "expected the task in parentheses; "
+         "write `(visit …)`"),
+        (":ordering ()", ":ordered-subtasks (walk ?a ?b)",
+         "both `:subtasks` and `:ordered-subtasks`"),
+        (":ordering ()", ":order ()", "unknown keyword `:order`; did you mean `:ordering`?"),
+        ("(visit ?a)) (s2 (walk ?a ?b)) (s3 (walk ?b ?b)))\n    :ordering ()",
+         "(visit ?a)) (s2 (walk ?a ?b)))\n    :ordering (< s2 s1)",
+         "cyclic order: `s1` is before `s2` already"),
+    ],
+)  # fmt: skip
+def test_wrong_methods_and_tasks(old: str, new: str, message: str) -> None:
+    right = DOMAIN.format("()")
+    assert old in right
+    text = right.replace(old, new, 1)
+    if "cyclic" in message:
+        text = text.replace(":subtasks", ":ordered-subtasks")
+    assert told(text) == [message]

@@ -98,6 +98,16 @@ def test_errors_in_the_domain_are_told_once() -> None:
     assert [place.file for place in finding.related] == ["reference.pddl"]
 
 
+def test_objects_that_only_the_problem_declares_are_no_obstacle() -> None:
+    models = delivery()
+    text = models["reference.pddl"].replace("(at ?a ?l)", "(at ann ?l)")
+    models["reference.pddl"] = text
+    plan = "(move ann square depot)\n"
+    assert [finding.code for finding in plan_findings(plan, models)] == ["inapplicable-step"]
+    models["reference.pddl"] = text.replace("(at ann ?l)", "(at anne ?l)")
+    assert [finding.code for finding in plan_findings(plan, models)] == ["not-executed"]
+
+
 def test_an_edit_of_the_domain_changes_the_findings_of_the_plan() -> None:
     workspace = Workspace()
     for name, text in {**delivery(), "a.plan": "(move ann depot square)\n"}.items():

@@ -217,10 +217,23 @@ _LOG = "the log of a planner that {}"
         ),
         ("<!DOCTYPE html>\n<title>502</title>\n", "an HTML page"),
         ('{"status": "ok", "result": null}\n', "JSON without steps"),
+        ("0.0: start (go a) #1\n1.0: end (go a) #1\n", "a file of happenings"),
     ],
 )
 def test_what_is_no_plan_is_called_what_it_looks_like(text: str, kind: str) -> None:
     assert told(text) == [f"no-plan-found: no plan found: this looks like {kind}"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(trajectory\n(:objects a - object)\n(:init (p a))\n(:action (go a))\n(:state))",
+        "; learned\n(:trajectory (:state (p)) (:action (go)) (:state))",
+        "((:init (p)) (operator: (go)) (:state (q)))",
+    ],
+)
+def test_a_trajectory_is_called_one(text: str) -> None:
+    assert told(text) == ["not-a-plan: not a plan but a trajectory"]
 
 
 def test_a_comment_silences_a_rule_about_plans() -> None:

@@ -128,10 +128,104 @@ MISTAKES: Final = {
     "`#t` in an action": (
         ":effect (and (open)",
         ":effect (and (increase (heat) (* #t 1)) (open)",
-        "`#t` is only allowed in a durative action, process or event",
+        "`#t` is only allowed in a durative action or process",
+    ),
+    "a misspelt `?duration`": (
+        "(= ?duration (need",
+        "(= duration (need",
+        "expected `?duration`, found `duration`",
+    ),
+    "a bound of something else": (
+        "(= ?duration (need ?x))",
+        "(= (heat) (need ?x))",
+        "expected a bound of `?duration`; write `(= ?duration …)`",
+    ),
+    "a duration without an operator": (
+        "(= ?duration (need ?x))",
+        "(?duration 5)",
+        "expected a constraint; write `(= ?duration 5)`",
+    ),
+    "a choice of durations": (
+        "(= ?duration (need ?x))",
+        "(or (= ?duration 1) (= ?duration 2))",
+        "`or` cannot bound a duration; write `(= ?duration …)`",
+    ),
+    "a duration `over all`": (
+        "(= ?duration (need ?x))",
+        "(over all (<= ?duration 2))",
+        "`over` cannot bound a duration; write `(= ?duration …)`",
+    ),
+    "`:duration` without a value": (
+        ":duration (= ?duration (need ?x))",
+        ":duration",
+        "missing value after `:duration`",
+    ),
+    "`over` alone": (
+        "(over all (not (open)))",
+        "(over (not (open)))",
+        "unknown time `over`; write `(over all …)`",
+    ),
+    "`start` alone": (
+        "(at start (hot))",
+        "(start (hot))",
+        "unknown time `start`; write `(at start …)`",
+    ),
+    "`at` alone": ("(at start (hot))", "(at (hot))", "unknown time `at`; write `(at start …)`"),
+    "`during`": (
+        "(over all (not (open)))",
+        "(during (not (open)))",
+        "unknown time `during`; write `(over all …)`",
+    ),
+    "a number for a time": (
+        "(at start (hot))",
+        "(at 5 (hot))",
+        "unknown time `at 5`; expected `at start`, `over all` or `at end`",
+    ),
+    "a word at a time": (
+        "(at start (hot))",
+        "(at start hot)",
+        "expected a formula in parentheses, found `hot`",
+    ),
+    "two formulas at a time": (
+        "(at start (hot))",
+        "(at start (hot) (hot))",
+        "expected one formula after `at start`; write `(and …)` for several",
+    ),
+    "a time in a time": (
+        "(at start (hot))",
+        "(at start (over all (hot)))",
+        "`over all` inside `at start`; give each part one time",
+    ),
+    "a time in an effect at another": (
+        "(when (at start (hot)) (at end (done ?x)))",
+        "(at end (when (at start (hot)) (done ?x)))",
+        "`at start` inside `at end`; give each part one time",
+    ),
+    "`not` around the time of an effect": (
+        "(at start (not (open)))",
+        "(not (at start (open)))",
+        "`not` cannot combine times; write `(at start (not …))`",
+    ),
+    "`#t` in a condition": (
+        "(at start (hot))",
+        "(at start (> #t 3))",
+        "`#t` is only allowed in the value of a continuous effect",
+    ),
+    "a change of `?duration`": (
+        "(decrease (heat) (* #t 1))",
+        "(at end (assign ?duration 3))",
+        "expected a function to change, found `?duration`",
+    ),
+    "`:action` for a durative action": (
+        "(:durative-action bake",
+        "(:action bake",
+        "`:duration` in `:action`; write `:durative-action`",
     ),
 }
-UNFIXED: Final = ("`#t`", "`?duration`", "`over all`", "`or`", "`not`", "missing `:duration`")
+UNFIXED: Final = (
+    *("`#t`", "`?duration`", "`over", "`or`", "`not`", "missing ", "`at start` inside"),
+    *("unknown time `at 5`", "expected a bound", "expected a function"),
+)
 
 
 def told(text: str) -> list[str]:
@@ -168,3 +262,40 @@ def test_mistakes_in_different_places_are_all_told(names: set[str]) -> None:
             made.add(message)
             end = at
     assert set(told(text)) == made
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "(:process p :effect (increase (heat) 1))",
+            "`increase` in a process without `#t`; write `(* #t …)`",
+        ),
+        ("(:process p :effect (hot))", "a process only changes numbers; write an `:event`"),
+        (
+            "(:process p :precondition (> #t 2) :effect (increase (heat) (* #t 1)))",
+            "`#t` is only allowed in the value of a continuous effect",
+        ),
+        (
+            "(:event e :effect (increase (heat) (* #t 1)))",
+            "`#t` in an event, which takes no time",
+        ),
+        (
+            "(:event e :effect (at end (hot)))",
+            "`at end` is only allowed in a `:durative-action`",
+        ),
+    ],
+)
+def test_processes_and_events(text: str, message: str) -> None:
+    assert told(DOMAIN.format(text)) == [message]
+
+
+@pytest.mark.parametrize(
+    "condition", ["(at ?x kitchen)", "(over ?x (hot-of ?x))", "(at ?x (place-of ?x))", "(start ?x)"]
+)
+def test_predicates_that_are_called_like_times(condition: str) -> None:
+    text = DOMAIN.replace("(open))", "(open) (at ?x ?y) (over ?x ?y) (start ?x))", 1)
+    text = text.replace("(heat)", "(heat) - number (hot-of ?x) - object (place-of ?x) - object", 1)
+    text = text.replace("(:functions", "(:constants kitchen) (:functions", 1)
+    action = ACTION.replace("(at start (hot))", f"(at start {condition})")
+    assert told(text.replace(":preferences", ":preferences :object-fluents").format(action)) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from plancore.diagnostic import apply_edits
 from plancore.lower.numbers import number
 from support.findings import findings
 
@@ -45,6 +46,17 @@ def test_an_object_is_compared_beside_costs() -> None:
 def test_numbers_among_objects_ask_for_numbers() -> None:
     text = LOCKERS.format(":object-fluents", "(fuel) - number", "(> (fuel) 1)")
     assert missing(text) == [":numeric-fluents"]
+
+
+def test_missing_requirements_are_one_mistake() -> None:
+    text = LOCKERS.format("", "(fuel) - number", "(not (= ?s home)) (> (fuel) 1)")
+    (found,) = (finding for finding in findings(text) if finding.code == "missing-requirement")
+    names = "`:object-fluents`, `:numeric-fluents` and `:equality`"
+    assert found.message == f"missing requirements {names}"
+    assert len(found.spans) == 3
+    (fix,) = found.fixes
+    assert fix.title == f"Add {names} to the requirements"
+    assert not missing(apply_edits(text, fix.edits))
 
 
 @pytest.mark.parametrize("listed", [":numeric-fluents", ":fluents", ":action-costs", ":strips"])
@@ -91,6 +103,8 @@ def test_a_constraint_without_its_number_is_told() -> None:
             "`//` does not begin a comment; write `;`",
         ),
         (":precondition (xor (p) (q) (p))", "unknown operator `xor`"),
+        (":precondition (and (p) (or))", "an empty `or` is never true"),
+        (":effect (when (or) (q))", "an empty `or` is never true"),
     ],
 )
 def test_a_message_says_what_to_write(parts: str, message: str) -> None:

@@ -91,6 +91,18 @@ def test_the_reason_is_one_line(plan: str, reason: str | None) -> None:
     assert why(run(TASK, plan)) == reason
 
 
+def test_goals_about_numbers_have_the_values_of_their_fluents() -> None:
+    task = task_of(
+        """(:requirements :numeric-fluents) (:predicates (p)) (:functions (x) (y))
+        (:action add :parameters () :effect (increase (x) 2))""",
+        "(:init (= (x) 1) (= (y) 0)) (:goal (and (p) (>= (+ (x) (y)) 4) (< (y) 0)))",
+    )
+    assert why(run(task, "(add)")) == (
+        "goal not reached: (p); (>= (+ (x) (y)) 4), (x) = 3 since step 1, (y) = 0; "
+        "(< (y) 0), (y) = 0"
+    )
+
+
 def test_a_malformed_step_is_told_as_such() -> None:
     trace = run(TASK, "(fly a)")
     (step,) = explain_step(trace, 1)

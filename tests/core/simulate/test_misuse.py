@@ -72,3 +72,16 @@ def test_a_durative_action_needs_a_time() -> None:
     assert execute(task, plan).reason == "(rest) is durative, but the step has no duration"
     plan, _ = read_plan("1: (rest) [2]")
     assert execute(task, plan).verdict == "valid"
+
+
+def test_an_action_with_further_variables_is_undecided() -> None:
+    task = task_of(
+        """(:predicates (on ?x ?y) (clear ?x))
+        (:action lift :parameters (?x) :vars (?y) :precondition (on ?x ?y)
+          :effect (and (clear ?y) (not (on ?x ?y))))
+        (:action wait)""",
+        "(:objects a b) (:init (on a b)) (:goal (and))",
+    )
+    trace = run(task, "(lift a)")
+    assert (trace.verdict, trace.reason) == ("undecided", "`:vars` of lift is not executed")
+    assert run(task, "(wait)").verdict == "valid"

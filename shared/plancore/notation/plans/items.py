@@ -145,6 +145,10 @@ _BOUNDARY = re.compile(
     r"|(?:(?:new|best|better|improved|another|rescheduled|found)[ \t]+)+(?:legal[ \t]+)?plan\b"
     r"|(?:ff:[ \t]*)?found[ \t]+(?:legal[ \t]+)?plan\b"
     r"|plan[ \t]*(?:number|no\.?|#)?[ \t]*\d+[ \t]*:"
+    r"|[#*>_ \t-]*+(?:(?:an?|the|my|first|second|third|final|corrected|revised|updated|fixed"
+    r"|improved|alternative|original|optimal|another|shorter|new)[ \t]+)*"
+    r"(?:plan|solution|attempt|option|answer|alternative)(?:[ \t]*(?:number|no\.?|#)?[ \t]*"
+    r"(?:\d{1,9}|[a-z]))?[ \t]*[*_]*[ \t]*:?[ \t]*[*_]*[ \t]*$"
     r"|(?:begin|end)[ \t]+plan\b|metric[ \t]*(?:value|[(:=])|make[ \t]?span\b|plan-length\b|==>)",
     re.IGNORECASE,
 )

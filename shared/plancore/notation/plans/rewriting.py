@@ -53,9 +53,20 @@ _BETWEEN_CALLS: Final = re.compile(rf"(?<=\)[ \t]);(?=[ \t]*{_CALL})|(?<=\));(?=
 _BOXED: Final = re.compile(r"([\s$]*\\boxed\{)([^{}]*)(\}[\s$]*)")
 _SENTENCES: Final = re.compile(r"\s*(?:[a-z][\w-]*(?:[ \t]+[\w-]+){0,6}\.[ \t]*(?:[\r\n]+|\Z)){2,}")
 """Steps that end with a full stop: lines in lower case."""
-_ROWS: Final = re.compile(r"\s*(?:\d{1,9},[A-Za-z][\w-]*(?:,[\w-]+)*[ \t]*(?:[\r\n]+|\Z))+")
-_ROW: Final = re.compile(r"(\d+),([^\r\n]*)")
-"""Rows of CSV: number, action, objects."""
+_ROWS: Final = re.compile(
+    r"\s*((?:step|nr|no|number|index|id|#)(?:[,;\t][ \t]*[\w -]+)+[ \t]*[\r\n]+)?"
+    r"(?:\d{1,9}[,;\t][ \t]*[A-Za-z][\w-]*(?:[,;\t][\w \t-]+)*[ \t]*(?:[\r\n]+|\Z))+",
+    re.IGNORECASE,
+)
+_ROW: Final = re.compile(r"(?<![\w-])(\d+)[,;\t]([^\r\n]*)")
+"""Rows of CSV: number, action, objects; above them may be the names of the columns."""
+_PIPES: Final = re.compile(
+    r"^[ \t]*\|[^\r\n()]*\|[ \t]*\r?\n[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*\r?\n"
+    r"(?:[ \t]*\|[\w \t|-]*\|[ \t]*(?:\r?\n|\Z))+",
+    re.MULTILINE,
+)
+_PIPED: Final = re.compile(r"^([ \t]*)\|[ \t]*(\d+)[ \t]*\|", re.MULTILINE)
+"""A table of Markdown, without parentheses in it: number, action, objects."""
 _GROUNDED: Final = re.compile(
     r"^[ \t]*\d{1,9}[ \t]*:?[ \t]*[A-Za-z_][\w-]*\[(?:[\w-]+(?:,[ \t]*[\w-]+)*)?\][ \t]*$",
     re.MULTILINE,
@@ -80,7 +91,8 @@ _EMPHASISED: Final = re.compile(
     re.MULTILINE,
 )
 _NESTED: Final = re.compile(
-    r"\s*(\()(?:\s*\(!?[^()]*\)(?:[ \t]*\d+(?:\.\d+)?(?=[\s()]))?)+\s*(\))\s*"
+    r"\s*(\((?:\s*:?(?:plan|steps|actions|solution)(?=[\s(]))?)"
+    r"(?:\s*\(!?[^()]*\)(?:[ \t]*\d+(?:\.\d+)?(?=[\s()]))?)+\s*(\))\s*"
 )
 _DEFINED: Final = re.compile(
     r"(\s*\(\s*define\s*\(\s*plan\b[^()]*\)(?:\s*\(\s*:(?:domain|problem)[^()]*\))*\s*"
@@ -112,8 +124,13 @@ def as_usual(text: str) -> str:
         text = f"{_blanked(boxed[1])}{boxed[2]}{_blanked(boxed[3])}"
     if _SENTENCES.fullmatch(text):
         text = text.replace(".", " ")
-    if _ROWS.fullmatch(text):
-        text = _ROW.sub(lambda match: f"{match[1]}:{match[2].replace(',', ' ')}", text)
+    rows = _ROWS.fullmatch(text)
+    if rows:
+        heading = rows.end(1) if rows[1] else 0
+        numbered = _ROW.sub(_row, text[heading:])
+        text = _blanked(text[:heading]) + numbered
+    if "|-" in text or "| -" in text or "|:" in text:
+        text = _PIPES.sub(_of_table, text)
     if "<" in text:
         text = _OBJECT.sub(lambda match: match[1].rjust(len(match[0])), text)
     assigned = _ASSIGNED.match(text)
@@ -134,8 +151,20 @@ def as_usual(text: str) -> str:
     if nested:
         inner = text[nested.end(1) : nested.start(2)]
         inner = _COST_BEHIND.sub(_blank, inner)
-        text = f"{text[: nested.start(1)]} {inner} {text[nested.end(2) :]}"
+        before = f"{text[: nested.start(1)]}{_blanked(nested[1])}"
+        text = f"{before}{inner} {text[nested.end(2) :]}"
     return text
+
+
+def _row(match: re.Match[str]) -> str:
+    return f"{match[1]}:{re.sub('[,;]', ' ', match[2])}"
+
+
+def _of_table(match: re.Match[str]) -> str:
+    """The rows of a table of Markdown, without its heading."""
+    heading, line, rows = (*match[0].split("\n", 2), "", "")[:3]
+    rows = _PIPED.sub(lambda row: f"{row[1]} {row[2]}:".ljust(len(row[0])), rows)
+    return "\n".join((_blanked(heading), _blanked(line), rows.replace("|", " ")))
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -8,7 +8,14 @@ from typing import Final, NamedTuple
 
 from plancore.model.plan import PlanFormat
 from plancore.notation.plans.comma import scan_commas
-from plancore.notation.plans.items import Error, Item, Skip, StepText
+from plancore.notation.plans.items import (
+    Error,
+    Item,
+    PlanBoundary,
+    Skip,
+    StepText,
+    is_boundary,
+)
 from plancore.notation.plans.json_text import is_json, scan_json, scan_yaml
 from plancore.notation.plans.lines import scan_lines
 from plancore.notation.plans.rewriting import as_usual, unescaped, without_escapes
@@ -86,6 +93,10 @@ def _inside(opening: re.Match[str], end: int) -> Span:
 
 _BEGINNING = re.compile(r"(?:\s|;[^\r\n]*)*")
 _TREE = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:root|BehaviorTree)\b", re.DOTALL)
+_TRAJECTORY = re.compile(
+    r"(?:\s|;[^\r\n]*[\r\n])*\(\s*(?::?trajectory(?![\w-])|\(\s*:(?:init|objects|state)(?![\w-]))",
+    re.IGNORECASE,
+)
 _DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
 # Behind prose: an answer in natural language with a domain in it.
 _NAMED_DEFINITION = re.compile(r"\(\s*define\s*\(\s*(?:domain|problem)\b", re.IGNORECASE)
@@ -118,13 +129,17 @@ def scan(text: str) -> Iterator[Item]:
 def _scan(text: str) -> Iterator[Item]:
     start = 1 if text.startswith("\ufeff") else 0
     text = _LINE_BREAK.sub(lambda match: " " * len(match[0]), text)
-    if is_definition(text) or _TREE.match(text, start):
+    if is_definition(text) or _TREE.match(text, start) or _TRAJECTORY.match(text, start):
         kind = "behaviour tree" if text.lstrip().startswith("<") else "domain or problem"
+        kind = "trajectory" if _TRAJECTORY.match(text, start) else kind
         yield Error("not-a-plan", Span(start, len(text)), f"not a plan but a {kind}")
         return
     if text.startswith(_POINTER):
         message = "not a plan but a pointer of Git LFS; get the file with `git lfs pull`"
         yield Error("not-a-plan", Span(0, len(text)), message)
+        return
+    if _is_table(text):
+        yield Error("not-a-plan", Span(start, len(text)), "not a plan but a table of values")
         return
     regions = _beside_definitions(text, plan_regions(text, start))
     if regions.marked and not any(_has_step(text, part) for part in regions.parts):
@@ -139,6 +154,38 @@ def _scan(text: str) -> Iterator[Item]:
                 yield item
         done = part.end
     yield from _around(text, done, len(text))
+
+
+_COLUMNS: Final = frozenset(
+    (
+        *("action", "actions", "arg", "arguments", "cost", "domain", "duration", "end", "id"),
+        *("index", "instance", "length", "name", "no", "nr", "number", "object", "objects"),
+        *("parameters", "plan", "planner", "problem", "start", "status", "step", "steps", "time"),
+    )
+)
+"""Names of columns in tables of plans and of results."""
+_CELL: Final = re.compile(r"[\w.+-]+")
+
+
+def _is_table(text: str) -> bool:
+    """Whether the text is rows of values, as many in each, with the names of columns above or
+    without any blank: steps between commas do not stand so."""
+    lines = [line for line in text[:_PEEK].splitlines() if line.strip() and line[0] != ";"]
+    if len(lines) < 2 or text[:_PEEK].count("(") > len(lines):
+        return False
+    if len(lines) > 2 and len(text) > _PEEK:
+        lines.pop()  # it may be cut
+    for separator in ",;\t":
+        rows = [[cell.strip() for cell in line.split(separator)] for line in lines]
+        n_columns = len(rows[0])
+        if n_columns < 2 or any(len(row) != n_columns or not all(row) for row in rows):
+            continue
+        if all(map(_CELL.fullmatch, rows[0])):
+            if any(cell.lower().rstrip("0123456789") in _COLUMNS for cell in rows[0]):
+                return True
+            cells = (cell for row in rows for cell in row)
+            return separator == "," and " " not in text.strip() and all(map(_CELL.fullmatch, cells))
+    return False
 
 
 def looks_like_plan(text: str) -> bool:
@@ -165,6 +212,9 @@ _KINDS: Final = {
     ),
     "the message of a program that failed": re.compile(
         r"^Traceback \(most|^\s*at [\w.$]+\(|\b(?:Error|Exception):|command not found", re.MULTILINE
+    ),
+    "a file of happenings": re.compile(
+        r"^[ \t]*[\d.]+[ \t]*:[ \t]*(?:start|end|set)\b[ \t]*\(", re.MULTILINE
     ),
     "an HTML page": re.compile(r"\A\s*<(?:!doctype|html)", re.IGNORECASE),
     "XML": re.compile(r"\A\s*<\?xml", re.IGNORECASE),
@@ -299,5 +349,11 @@ def _around(text: str, start: int, end: int) -> Iterator[Item]:
     """Text outside the marked part, without the blanks around it."""
     piece = text[start:end]
     if piece.strip():
+        at = start
+        for line in piece.splitlines(keepends=True):
+            begin = at + len(line) - len(line.lstrip())
+            if is_boundary(text, begin, at + len(line.rstrip())):
+                yield PlanBoundary(Span(begin, at + len(line.rstrip())))
+            at += len(line)
         begin = start + len(piece) - len(piece.lstrip())
         yield Skip(Span(begin, begin + len(piece.strip())), "text")

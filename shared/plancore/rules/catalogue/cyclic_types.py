@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.typed_list import swept_in
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
 
@@ -54,4 +55,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     related = tuple(
         (node.place, "part of the cycle") for node in nodes[: min(_MOST, len(nodes) - 1)]
     )
-    yield Finding(CODE, SEVERITY, nodes[-1].place, f"cyclic type hierarchy: `{path}`", related)
+    message = f"cyclic type hierarchy: `{path}`"
+    for model in context.definition.models:
+        for parent, swept in swept_in(model.types):
+            above = [name for name in swept if name.name == parent.text.lower()]
+            if above and len(cycle) == 1:
+                message += f"; `- {parent.text}` also applies to the lines above"
+    yield Finding(CODE, SEVERITY, nodes[-1].place, message, related)

@@ -29,7 +29,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.rules.analysis import undeclared_severity
+from plancore.rules.analysis import truth_values, undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Atom, List
 
@@ -41,11 +41,23 @@ DEFAULT: Final = True
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each atom that stands as an argument."""
     for form in context.faulty:
+        truths = {
+            id(value.term): (value, is_true)
+            for value, is_true in truth_values(form.model.uses, form.resolution)
+        }
         for use in form.resolution.formulas:
             node = use.term.node
             if type(node) is not List:
                 continue
             severity = undeclared_severity(form.environment)
+            if id(use.term) in truths:
+                value, is_true = truths[id(use.term)]
+                text = node.text if is_true else f"(not {node.text})"
+                word = value.node.items[2]
+                message = f"`{word.text}` is not a value; write `{text}`"
+                fix = PlaceFix(f"Write `{text}`", (PlaceEdit(value.node.place, text),))
+                yield Finding(CODE, severity, word.place, message, (), (fix,), mistake=message)
+                continue
             message = f"expected an object or variable as argument, found the formula `{node.text}`"
             arguments = node.items[1:]
             if len(arguments) == 1 and type(arguments[0]) is Atom:

@@ -32,7 +32,16 @@ from plancore.lower.facts import lower_facts
 from plancore.lower.numbers import number
 from plancore.model.domain import NUMBER
 from plancore.model.finding import Finding
-from plancore.model.formula import Arithmetic, At, AtomicFormula, Comparison, Formula, FunctionTerm
+from plancore.model.formula import (
+    Arithmetic,
+    At,
+    AtomicFormula,
+    Comparison,
+    Formula,
+    FunctionTerm,
+    Number,
+)
+from plancore.patch.declare import written
 from plancore.rules.analysis import undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import change_to
@@ -65,6 +74,12 @@ def _value(fact: Formula, context: DefinitionContext) -> Iterator[Finding]:
             is_object = value in environment.objects
             if declared is not None and declared.returns == NUMBER and not is_object:
                 message = f"expected a number as value of `{name}`, found `{value}`"
+                yield Finding(CODE, SEVERITY, node.items[2].place, message)
+        case Comparison("=", FunctionTerm(name), Number(), List() as node):
+            declared = environment.functions.get(name)
+            if declared is not None and declared.returns not in ((), NUMBER):
+                types = written(declared.returns)
+                message = f"expected `{types}` as value of `{name}`, found a number"
                 yield Finding(CODE, SEVERITY, node.items[2].place, message)
         case Comparison("=", FunctionTerm(), FunctionTerm() | Arithmetic(), List() as node):
             message = "expected a number or an object as value, found an expression"

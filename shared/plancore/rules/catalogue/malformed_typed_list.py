@@ -3,7 +3,9 @@
 ## What it does
 Reports a dash without a type, a variable in place of a type, a list among the names, a parameter
 or quantified variable without `?`, types of objects without their dashes, and `:parameters` without
-parentheses. A type without a name before it is a warning, because many planners ignore it.
+parentheses. A type without a name before it is a warning, because many planners ignore it. A dash
+without a blank next to it is a hint; so is a parent in `:types` that also applies to short lines
+above it.
 
 ## Why it matters
 Planners reject the list or read a type as a name.
@@ -22,18 +24,25 @@ Planners reject the list or read a type as a name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.typed_list import lost_dashes
+from plancore.lower.typed_list import lost_dashes, swept_in
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.formula import TypedName
+from plancore.model.types import OBJECT
 from plancore.rules.base import DefinitionContext
-from plancore.syntax.nodes import Place
+from plancore.syntax.nodes import Atom, Node, Place
 
 CODE: Final = "malformed-typed-list"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
+
+
+_FOLLOWER: Final = re.compile(r"(?:\s|;[^\n]*)*([^\s();]+)")
+_MARGIN: Final = 50
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
@@ -41,6 +50,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     are noted when it is read."""
     types = context.environment.hierarchy.names
     for model in context.definition.models:
+        if model.types:
+            yield from _swept_in(model.types)
         for name, of in lost_dashes(model.names, types).items():
             node = of.node
             if node is None:
@@ -50,3 +61,31 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             fix = PlaceFix("Insert the missing `-`", (edit,))
             mistake = f"dash {id(model)}"
             yield Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=mistake)
+
+
+def _swept_in(types: tuple[TypedName, ...]) -> Iterator[Finding]:
+    """Each parent that lines above have too, though they end well before the margin."""
+    for parent, last in swept_in(types):
+        if type(parent) is not Atom or parent.key == OBJECT:
+            continue
+        text = parent.form.text
+        is_circle = any(name.name == parent.key and name.type_node is parent for name in types)
+        is_wrapped = not all(name.node and _has_room(text, name.node) for name in last)
+        if is_circle or is_wrapped:
+            continue
+        shown = " and ".join(f"`{name.name}`" for name in last)
+        message = f"`- {parent.text}` also applies to {shown} at the end of lines above"
+        edits = tuple(
+            PlaceEdit(Place(name.node.form, name.node.end, name.node.end), f" - {OBJECT}")
+            for name in last
+            if name.node is not None
+        )
+        fix = PlaceFix(f"End these lines with `- {OBJECT}`", edits)
+        yield Finding(CODE, Severity.HINT, parent.place, message, (), (fix,))
+
+
+def _has_room(text: str, name: Node) -> bool:
+    """Whether the first word of the next line would have fit behind `name`."""
+    start = text.rfind("\n", 0, name.start) + 1
+    follower = _FOLLOWER.match(text, name.end)
+    return follower is not None and name.end - start + 1 + len(follower[1]) <= _MARGIN

@@ -29,6 +29,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.section import SectionModel
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
 
@@ -36,12 +37,18 @@ CODE: Final = "missing-goal"
 SEVERITY: Final = Severity.WARNING
 DEFAULT: Final = True
 
-_GOALS: Final = frozenset((":goal", ":goals", ":htn", ":goal-reward", ":metric"))
+_GOALS: Final = frozenset((":goal", ":goals", ":htn", ":goal-reward"))
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each problem without a goal."""
     definition = context.definition
     name = definition.definition.name
-    if name is not None and not any(model.keyword in _GOALS for model in definition.models):
+    if name is not None and not any(map(_is_goal, definition.models)):
         yield Finding(CODE, SEVERITY, name.place, f"missing `(:goal …)` in problem `{name.text}`")
+
+
+def _is_goal(model: SectionModel) -> bool:
+    """Whether a section says what to reach; what is to be maximised may be all of it."""
+    metric = model.metric
+    return model.keyword in _GOALS or (metric is not None and metric.direction == "maximize")

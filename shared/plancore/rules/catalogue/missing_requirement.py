@@ -1,11 +1,10 @@
 """A language feature is used without its requirement.
 
 ## What it does
-Reports each requirement that a domain, or a problem with its domain, uses but does not list, once,
+Reports the requirements that a domain, or a problem with its domain, uses but does not list, each
 at its first use. A requirement covers all that it includes: `:adl` covers typing, negation,
 disjunction, equality, quantifiers and conditional effects, and numeric fluents cover costs. The
-severity is warning, or information if the domain lists no requirements. The fix adds the
-requirement.
+severity is warning, or information if the domain lists no requirements. The fix adds all of them.
 
 ## Why it matters
 Some planners choose their algorithms by the requirements, or reject a file that misses one.
@@ -33,7 +32,7 @@ Some planners choose their algorithms by the requirements, or reject a file that
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
@@ -41,6 +40,7 @@ from plancore.lower.environment import Environment
 from plancore.model.finding import Finding, PlaceFix
 from plancore.model.requirements import MEANING, closure
 from plancore.patch.declare import declare_name
+from plancore.phrases import listed
 from plancore.rules.base import DefinitionContext, FormContext
 from plancore.syntax.nodes import Place
 
@@ -56,9 +56,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each requirement that is needed and neither listed nor included in one that is."""
     if context.domain is None:
         return
-    listed = context.environment.requirements
-    included = closure(listed)
-    severity = SEVERITY if listed else Severity.INFORMATION
+    included = closure(context.environment.requirements)
+    severity = SEVERITY if context.environment.requirements else Severity.INFORMATION
     needed: dict[str, Place] = {}
     for form in context.forms:
         uses = form.model.uses
@@ -71,10 +70,18 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 continue
             if requirement != ":object-fluents" or not _takes_formulas(form):
                 needed[requirement] = uses.needed_at(requirement)
-    for requirement, place in needed.items():
-        meaning = MEANING.get(requirement, "")
-        message = f"missing requirement `{requirement}` ({meaning})"
-        yield Finding(CODE, severity, place, message, (), _fix(context, requirement))
+    if not needed:
+        return
+    # One list that is not complete is one mistake, wherever that shows.
+    names = [f"`{requirement}`" for requirement in needed]
+    message = f"missing requirements {listed(names)}"
+    if len(needed) == 1:
+        (requirement,) = needed
+        message = f"missing requirement `{requirement}` ({MEANING.get(requirement, '')})"
+    fix = _fix(context, list(needed), listed(names))
+    fixes = (fix,) if fix else ()
+    for place in needed.values():
+        yield Finding(CODE, severity, place, message, (), fixes, mistake="requirements")
 
 
 def _takes_formulas(form: FormContext) -> bool:
@@ -97,11 +104,13 @@ def _is_covered(requirement: str, keyword: str, included: frozenset[str]) -> boo
     return is_number and ":action-costs" in included
 
 
-def _fix(context: DefinitionContext, requirement: str) -> tuple[PlaceFix, ...]:
+def _fix(context: DefinitionContext, requirements: Sequence[str], names: str) -> PlaceFix | None:
     definition = context.definition
     has_section = any(model.keyword == ":requirements" for model in definition.models)
     target = definition if has_section or context.domain is None else context.domain
-    edit = declare_name(target, ":requirements", requirement)
-    return (
-        (PlaceFix(f"Add `{requirement}` to the requirements", (edit,), safe=True),) if edit else ()
-    )
+    first = requirements[0]
+    edit = declare_name(target, ":requirements", first)
+    if edit is None:
+        return None
+    edit = edit._replace(text=edit.text.replace(first, " ".join(requirements), 1))
+    return PlaceFix(f"Add {names} to the requirements", (edit,), safe=True)

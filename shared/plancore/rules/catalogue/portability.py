@@ -2,9 +2,9 @@
 
 ## What it does
 Reports which of Fast Downward, VAL, unified-planning and the Python package `pddl` reject a
-construct, a requirement, the order of sections, an upper-case keyword or a name. Each reason is
-given once per definition. Off by default. Measured with Fast Downward's translator, VAL's parser,
-unified-planning 1.3 and `pddl` 0.5 on 643 benchmark domains.
+construct, a requirement, the order of sections, an upper-case keyword, a number or a name. Each
+reason is given once per definition. Off by default. Measured with Fast Downward's translator, VAL's
+parser, unified-planning 1.3 and `pddl` 0.5 on 643 benchmark domains.
 
 ## Why it matters
 A domain that you share should work with the tools of its users.
@@ -32,11 +32,13 @@ A domain that you share should work with the tools of its users.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
+from plancore.model.formula import Forall, When, walk
 from plancore.rules.analysis import declarations
 from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Place
@@ -86,6 +88,14 @@ _PDDL_REQUIREMENTS: Final = (_FD_REQUIREMENTS - {":negation"}) | {
 }
 
 
+_COMMENT: Final = re.compile(r";[^\n\r]*")
+_ODD_NUMBER: Final = re.compile(
+    r"(?<=[\s(])(?:\+[0-9]+(?:\.[0-9]*)?|-?\.[0-9]+|-?[0-9]+\."
+    r"|[-+]?[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+)(?=[\s)]|\Z)"
+)
+"""What is read as a number, but not as the grammar of PDDL has it: digits, a dot and digits."""
+
+
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each reason for which some tool rejects the definition, at its first place."""
     reported: set[str] = set()
@@ -99,6 +109,8 @@ def _reasons(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
     yield from _order(context)
     yield from _requirements(context)
     yield from _constructs(context)
+    yield from _nested_effects(context)
+    yield from _numbers(context)
     yield from _names(context)
 
 
@@ -137,6 +149,27 @@ def _constructs(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
             if tools:
                 place = uses.needed_at(requirement)
                 yield place, f"{_rejected_by(tools)} this construct of `{requirement}`"
+
+
+def _nested_effects(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
+    """What a conditional effect holds but literals and changes of numbers, the grammar of PDDL."""
+    for model in context.definition.models:
+        for action in model.actions:
+            guarded = (part.effect for part in walk(action.effect) if isinstance(part, When))
+            for inner in (inner for effect in guarded for inner in walk(effect)):
+                if isinstance(inner, When | Forall) and inner.node is not None:
+                    word = "when" if isinstance(inner, When) else "forall"
+                    yield inner.node.place, f"{_VAL} rejects a `{word}` inside a `when`"
+
+
+def _numbers(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
+    if not context.environment.functions:
+        return
+    forms = [section.head for section, _ in context.definition.sections]
+    for form in (*forms, *context.definition.fact_forms):
+        text = _COMMENT.sub(lambda comment: " " * len(comment.group()), form.text)
+        for match in _ODD_NUMBER.finditer(text):
+            yield Place(form, *match.span()), f"{_VAL} rejects the number `{match.group()}`"
 
 
 def _names(context: DefinitionContext) -> Iterator[tuple[Place, str]]:

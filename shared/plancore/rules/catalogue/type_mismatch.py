@@ -40,7 +40,7 @@ from plancore.model.formula import TypedName
 from plancore.model.types import OBJECT
 from plancore.patch.declare import written
 from plancore.rules.base import DefinitionContext
-from plancore.syntax.nodes import Node
+from plancore.syntax.nodes import Node, Place
 
 CODE: Final = "type-mismatch"
 SEVERITY: Final = Severity.ERROR
@@ -57,7 +57,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         by_list: dict[int, list[TypeMismatch]] = {}
         for mismatch in mismatches:
             by_list.setdefault(id(mismatch.outer), []).append(mismatch)
-        damaged = any(f.code == "malformed-typed-list" for f in form.model.uses.findings)
+        damaged = any(
+            found.code == "malformed-typed-list" and found.severity is not Severity.HINT
+            for found in form.model.uses.findings
+        )
         for mismatch in mismatches:
             if damaged and mismatch.possible:
                 # The type that would fit may be the one that is not well written.
@@ -81,6 +84,7 @@ def _finding(
     severity = Severity.WARNING if mismatch.possible else SEVERITY
     declared = (_name_node(mismatch.given), expected.node)
     related = tuple((at.place, f"`{at.text}` is declared here") for at in declared if at)
+    related += _from_below(mismatch.given)
     if fixes:
         mistake = f"exchanged {id(mismatch.outer)}"
     elif actual == (OBJECT,):
@@ -88,6 +92,16 @@ def _finding(
     else:
         mistake = f"{mismatch.declared.name} {expected.types} {actual}"
     return Finding(CODE, severity, node.place, message, related, fixes, mistake=mistake)
+
+
+def _from_below(given: TypedName | Function) -> tuple[tuple[Place, str], ...]:
+    """Where the type of a name stands, if that is on a later line."""
+    node, of = given.node, given.type_node if isinstance(given, TypedName) else None
+    if node is None or of is None or of.form is not node.form:
+        return ()
+    if "\n" not in node.form.text[node.end : of.start]:
+        return ()
+    return ((of.place, f"this also applies to `{node.text}` on a line above"),)
 
 
 def _actual_types(mismatch: TypeMismatch) -> tuple[str, ...]:

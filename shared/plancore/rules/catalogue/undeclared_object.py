@@ -5,6 +5,9 @@ Reports a name among the arguments of a predicate, a function or a task that is 
 of the problem nor a constant of the domain. The fix declares it with the type that its uses
 require. If it is a variable without its `?`, the fix adds that everywhere in the file.
 
+An object of a problem that its domain uses is a warning in the problem: domains use only their own
+constants. The fix declares it in the domain, with its type in the problem.
+
 ## Why it matters
 Planners reject the file.
 
@@ -27,15 +30,23 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.facts import lower_facts
 from plancore.lower.numbers import number
+from plancore.model.domain import NUMBER
 from plancore.model.finding import Finding, PlaceFix
-from plancore.model.formula import TypedName
+from plancore.model.formula import At, Comparison, FunctionTerm, TypedName
 from plancore.model.types import TypeNames
 from plancore.patch.declare import declare_name
-from plancore.rules.analysis import arguments, asked_for, narrowest, undeclared_severity
+from plancore.rules.analysis import (
+    arguments,
+    asked_for,
+    narrowest,
+    truth_values,
+    undeclared_severity,
+)
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import Suggestions, change_to, spelling
-from plancore.syntax.nodes import Atom
+from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "undeclared-object"
 SEVERITY: Final = Severity.ERROR
@@ -43,8 +54,11 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each use of an object that is not declared."""
-    nodes = [node for form in context.faulty for node in form.resolution.objects]
+    """Each use of an object that is not declared, and each object that the domain uses."""
+    yield from _used_by_domain(context)
+    values = _values(context)
+    found = (node for form in context.faulty for node in form.resolution.objects)
+    nodes = [node for node in found if id(node) not in values]
     if not nodes:
         return
     environment = context.environment
@@ -77,6 +91,37 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if fix is not None:
                 fixes.append(fix)
         yield Finding(CODE, severity, node.place, message, (), tuple(fixes), mistake=message)
+
+
+def _used_by_domain(context: DefinitionContext) -> Iterator[Finding]:
+    """The objects of a problem that its domain uses without declaring them."""
+    for name, node in context.used_by_domain:
+        assert name.node is not None
+        shown = name.node.text
+        message = f"object `{shown}` is used in the domain; declare it as a constant there"
+        domain = context.domain
+        edit = declare_name(domain, ":constants", shown, name.types) if domain else None
+        fixes = (PlaceFix(f"Declare constant `{shown}`", (edit,)),) if edit else ()
+        related = ((node.place, "used here"),)
+        yield Finding(CODE, Severity.WARNING, name.node.place, message, related, fixes)
+
+
+def _values(context: DefinitionContext) -> set[int]:
+    """The `id` of each value in `:init` where a number belongs, and of each word for truth: that it
+    is none, is told."""
+    found: set[int] = set()
+    functions = context.environment.functions
+    for form in context.faulty:
+        for value, _ in truth_values(form.model.uses, form.resolution):
+            found.add(id(value.node.items[2]))
+        if form.model.keyword != ":init" or not form.resolution.objects:
+            continue
+        for fact in lower_facts(form.form).facts:
+            match fact.body if type(fact) is At else fact:
+                case Comparison("=", FunctionTerm(name), str(), List() as node):
+                    if name in functions and functions[name].returns == NUMBER:
+                        found.add(id(node.items[2]))
+    return found
 
 
 def _variables(context: DefinitionContext) -> dict[int, TypedName]:

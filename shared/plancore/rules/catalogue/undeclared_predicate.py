@@ -3,7 +3,8 @@
 ## What it does
 Reports a predicate in a condition, an effect, a goal or the initial state that is missing from
 `(:predicates …)`. Names are compared without regard to case. The fixes change it to a declared
-predicate with a similar name, or declare it with the types of its arguments.
+predicate with a similar name, or declare it with the types of its arguments. Four predicates or
+more that resemble no declared one are one finding.
 
 ## Why it matters
 Planners reject the file or treat the condition as one that never holds.
@@ -31,6 +32,7 @@ from plancore.diagnostic import Severity
 from plancore.model.domain import Function
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.patch.declare import declare_list
+from plancore.phrases import listed
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import NameUse, signature, undeclared
 from plancore.syntax.nodes import Atom, List
@@ -39,6 +41,9 @@ CODE: Final = "undeclared-predicate"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
+_MANY: Final = 4
+"""From so many on it is the list of predicates that is not complete, and one finding."""
+_MOST: Final = 10
 _EQUALITY: Final = {
     **dict.fromkeys(("eq", "equal", "equals", "same"), "write `(= …)` for equality"),
     **dict.fromkeys(
@@ -62,7 +67,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if not uses:
         return
     environment = context.environment
-    declare = partial(_declaration, context, _sizes_in_domain(context))
+    in_domain = _sizes_in_domain(context)
+    declare = partial(_declaration, context, in_domain)
+    strangers: list[Finding] = []
     for name, meant, message, fixes in undeclared(
         "predicate", uses, environment.predicates, environment, declare
     ):
@@ -72,7 +79,38 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is a type", ()
         elif meant is None and name.key in _EQUALITY:
             message += f"; {_EQUALITY[name.key]}"
-        yield Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=name.key)
+        found = Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=name.key)
+        if message == f"undeclared predicate `{name.text}`":
+            strangers.append(found)
+        else:
+            yield found
+    if len({found.mistake for found in strangers}) < _MANY:
+        yield from strangers
+    else:
+        yield from _joined(context, in_domain, strangers, uses)
+
+
+def _joined(
+    context: DefinitionContext,
+    in_domain: Mapping[str, set[int]],
+    strangers: Sequence[Finding],
+    uses: Sequence[NameUse],
+) -> Iterator[Finding]:
+    """The same message and fix for many predicates: their list is what is missing."""
+    by_name: dict[str, list[NameUse]] = {found.mistake: [] for found in strangers}
+    for use in uses:
+        if use.name.key in by_name:
+            by_name[use.name.key].append(use)
+    names = [f"`{same[0].name.text}`" for same in by_name.values()]
+    shown = names if len(names) <= _MOST else [*names[:_MOST], f"{len(names) - _MOST} more"]
+    message = f"undeclared predicates {listed(shown)}"
+    texts = [_text(context, in_domain, same) for same in by_name.values()]
+    edit: PlaceEdit | None = None
+    if context.domain is not None and None not in texts:
+        edit = declare_list(context.domain, ":predicates", " ".join(filter(None, texts)))
+    fixes = (PlaceFix("Declare these predicates", (edit,)),) if edit else ()
+    for found in strangers:
+        yield found._replace(message=message, fixes=fixes, mistake="several")
 
 
 def _function(name: Atom, node: List, declared: Function) -> tuple[str, tuple[PlaceFix, ...]]:
@@ -99,18 +137,24 @@ def _sizes_in_domain(context: DefinitionContext) -> dict[str, set[int]]:
 def _declaration(
     context: DefinitionContext,
     in_domain: Mapping[str, set[int]],
-    name: str,
+    name: str,  # noqa: ARG001 - as written where it is used
     same: Sequence[NameUse],
 ) -> PlaceEdit | None:
-    """Declares `name` so that every use of it fits; None when their numbers of arguments differ."""
-    if context.domain is None:
+    text = _text(context, in_domain, same)
+    if context.domain is None or text is None:
         return None
-    key, args = same[0].name.key, same[0].args
-    if len({len(use.args) for use in same} | in_domain.get(key, set())) != 1:
+    return declare_list(context.domain, ":predicates", text)
+
+
+def _text(
+    context: DefinitionContext, in_domain: Mapping[str, set[int]], same: Sequence[NameUse]
+) -> str | None:
+    """A declaration that fits every use of a name; None when their numbers of arguments differ."""
+    name, args = same[0].name, same[0].args
+    if len({len(use.args) for use in same} | in_domain.get(name.key, set())) != 1:
         return None
     variables: list[str] = []
     for position, arg in enumerate(args, 1):
         is_new_variable = type(arg) is str and arg[0] == "?" and arg not in variables
         variables.append(str(arg) if is_new_variable else f"?x{position}")
-    text = signature(name, variables, same, context.environment)
-    return declare_list(context.domain, ":predicates", text)
+    return signature(name.text, variables, same, context.environment)

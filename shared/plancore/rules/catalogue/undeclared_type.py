@@ -37,6 +37,7 @@ from plancore.patch.declare import declare_name
 from plancore.rules.analysis import narrowest, undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import Suggestions, change_to
+from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom
 
 CODE: Final = "undeclared-type"
@@ -88,7 +89,8 @@ def _misspelt_parents(context: DefinitionContext) -> Iterator[Finding]:
     suggest = Suggestions(declared)
     for node in parents:
         meant = None if node.key in context.mentions.types else suggest(node.key)
-        if meant is not None:
+        # Of short words many are two edits away from each other: `item` and `ice`.
+        if meant is not None and nearest(node.key, (meant,), 1 if len(node.key) < 6 else 2):
             spelled = suggest.spelling(meant)
             message = f"type `{node.text}` is declared only as a parent; did you mean `{spelled}`?"
             fix = change_to(node, spelled)

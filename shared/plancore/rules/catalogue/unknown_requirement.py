@@ -54,7 +54,7 @@ def check(context: FormContext) -> Iterator[Finding]:
         if f":{node.key}" in MEANING:
             fix = PlaceFix("Insert `:`", (PlaceEdit(node.place, f":{node.text}"),), safe=True)
             message = f"missing `:` before requirement `{node.text}`; write `:{node.text}`"
-            yield Finding(CODE, SEVERITY, node.place, message, (), (fix,))
+            yield Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake="colon")
             continue
         message = f"unknown requirement `{node.text}`"
         meant = _MEANT.get(node.key) or nearest(node.key, MEANING)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -10,11 +11,12 @@ from plancore.memo import Key
 from plancore.project import DomainChoice, DomainLink, ProblemLink
 from plancore.rules.catalogue import foreign_sign, text_outside_definition
 from plancore.rules.check import check
+from plancore.rules.errors import lent
 from plancore.rules.registry import ALL
 from plancore.rules.settings import RuleSettings
 from plancore.snapshot import FileSnapshot
 
-_FIRST_ERROR: Final = Key["FirstError | None"]("first error")
+_ERRORS: Final = Key[tuple[Diagnostic, ...]]("errors")
 _READ_AS_MEANT: Final = (foreign_sign, text_outside_definition)
 """Rules about errors that do not change what the rest of a file means."""
 _ERRORS_ONLY: Final = RuleSettings(
@@ -34,28 +36,40 @@ class FirstError(NamedTuple):
 
 
 def first_error(domain: DomainLink, problem: ProblemLink) -> FirstError | None:
-    """The first error in a domain, else in a problem that is checked with it."""
-    return first_error_in(domain) or problem.definition.memo.get(
+    """The first error in a domain, else in a problem that is checked with it.
+
+    What a domain takes for a constant the problem may declare: VAL and planners accept that.
+    """
+    declared = problem.definition.environment.objects
+    errors = (error for error in _errors_in(domain) if lent(domain.file, error) not in declared)
+    first = next(errors, None)
+    if first is not None:
+        return FirstError(domain.file, first)
+    return problem.definition.memo.get(
         _error_key(domain.file.name),
         (domain.definition,),
-        lambda: _first_error(problem.file, DomainChoice(domain)),
+        lambda: _first(problem.file, _errors(problem.file, DomainChoice(domain))),
     )
 
 
 def first_error_in(domain: DomainLink) -> FirstError | None:
     """The first error in a domain."""
+    return _first(domain.file, _errors_in(domain))
+
+
+def _errors_in(domain: DomainLink) -> tuple[Diagnostic, ...]:
     return domain.definition.memo.get(
-        _FIRST_ERROR, (), lambda: _first_error(domain.file, DomainChoice())
+        _ERRORS, (), lambda: tuple(_errors(domain.file, DomainChoice()))
     )
 
 
-def _first_error(file: FileSnapshot, choice: DomainChoice) -> FirstError | None:
-    errors = (
-        diagnostic
-        for diagnostic in check(file, lambda _: choice, _ERRORS_ONLY)
-        if diagnostic.severity is Severity.ERROR
-    )
-    first = next(errors, None)
+def _errors(file: FileSnapshot, choice: DomainChoice) -> Iterator[Diagnostic]:
+    found = check(file, lambda _: choice, _ERRORS_ONLY)
+    return (diagnostic for diagnostic in found if diagnostic.severity is Severity.ERROR)
+
+
+def _first(file: FileSnapshot, errors: Iterable[Diagnostic]) -> FirstError | None:
+    first = next(iter(errors), None)
     return None if first is None else FirstError(file, first)
 
 

@@ -580,6 +580,54 @@ def test_logs_without_a_plan(text: str, finding: str) -> None:
     assert (plan.steps, found.code) == ((), finding)
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t", ", ", "|"])
+@pytest.mark.parametrize(
+    "heading", ["step action from to", "No name a b", "# action arg1 arg2", ""]
+)
+def test_rows_of_numbered_steps(separator: str, heading: str) -> None:
+    rows = [heading.split(), ["1", "go", "a", "b"], ["2", "stop", "b", "a"]]
+    if separator == "|":
+        rows.insert(1, ["---"] * 4)
+        rows[0] = rows[0] or [""] * 4
+        lines = [f"| {' | '.join(row)} |" for row in rows]
+    else:
+        lines = [separator.join(row) for row in rows if row]
+    text = "\n".join(lines) + "\n"
+    assert [str(step.action) for step in read_plan(text)[0].steps] == ["(go a b)", "(stop b a)"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "action,from,to\ngo,a,b\ngo,b,c\n",
+        "go,a,b\ngo,b,c\n",
+        "planner;problem;time;cost\nlama;p01;0.3;12\nff;p01;0.1;14\n",
+        "time,action,duration\n0.0,(go a b),1.0\n1.001,(go b c),1.0\n",
+        "problem\tplanner\tlength\np01\tff\t12\n",
+    ],
+)
+def test_tables_of_values_are_called_that(text: str) -> None:
+    plan, (found,) = read_plan(text)
+    assert (plan.steps, found.message) == ((), "not a plan but a table of values")
+    assert not looks_like_plan(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "go a b, stop b,\ngo b c, stop c",
+        "(go a b), (stop b)\n(go b c), (stop c)\n",
+        "go(a, b),\nstop(b)\n",
+        "go a b\nstop b a\n",
+        "go\ta\tb\nstop\tb\ta\n",
+        "{go(a, b), stop(b)}\n{go(b, c)}\n",
+    ],
+)
+def test_steps_between_commas_are_no_table(text: str) -> None:
+    assert read_plan(text)[0].steps
+    assert "table" not in str(read_plan(text)[1])
+
+
 @pytest.mark.parametrize(
     ("text", "cost"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -72,6 +73,24 @@ def _tfd(plans: list[Steps]) -> str:
     return "".join(f"Rescheduled Plan:\n{_timed(steps)}" for steps in plans)
 
 
+def _headed(heading: str) -> Callable[[list[Steps]], str]:
+    """Steps below headings, as language models write several answers."""
+
+    def write(plans: list[Steps]) -> str:
+        return "".join(
+            f"{heading.format('ABCD'[number], number + 1)}\n{_plain(steps)}\n"
+            for number, steps in enumerate(plans)
+        )
+
+    return write
+
+
+def _fenced(plans: list[Steps]) -> str:
+    return "".join(
+        f"**Option {number}:**\n```\n{_plain(steps)}```\n" for number, steps in enumerate(plans)
+    )
+
+
 def _json(plans: list[Steps]) -> str:
     listed = ",".join(
         f'{{"cost": {len(steps)}, "actions": ['
@@ -90,6 +109,12 @@ WRITERS = {
     "enhsp": _enhsp,
     "tfd": _tfd,
     "json": _json,
+    "letters": _headed("Plan {0}:"),
+    "headings": _headed("### Plan {1}"),
+    "bold": _headed("**Alternative plan:**"),
+    "attempts": _headed("Attempt #{1}:"),
+    "corrected": _headed("Corrected plan"),
+    "fenced": _fenced,
 }
 
 
@@ -156,6 +181,10 @@ def test_errors_in_another_plan_do_not_matter() -> None:
         "(lift a) ; cost: 1\n(haul a) ; cost: 1\n",
         "(lift a)\n; now the haul\n(haul a)\n",
         "ff: found legal plan as follows\n\nstep    0: LIFT A\n        1: HAUL A\n",
+        "Phase 1:\n(lift a)\nPhase 2:\n(haul a)\n",
+        "## Plan\nFirst part:\n(lift a)\nSecond part:\n(haul a)\nThis plan is optimal.\n",
+        "(plan (lift a) (haul a))",
+        "(:steps (lift a)\n  (haul a))\n",
     ],
 )
 def test_one_plan_is_one_plan(text: str) -> None:
