@@ -65,7 +65,9 @@ class Solvers:
         if not learned.has_learned or is_foreign:
             return _Asked(learned, entry)
         task = task_of(entry, self.making)
-        fold = self.splitting.of(len(task.trajectories), self.making.seed)[learned.fold - 1]
+        fold = self.splitting.fold(
+            len(task.trajectories), self.making.seed, learned.fold, learned.trajectories
+        )
         seen = frozenset(exercise.name for exercise in task.learned_from(fold))
         return _Asked(learned, entry, task.held_out(fold), seen)
 
@@ -152,7 +154,8 @@ class _Asked:
     @property
     def name(self) -> str:
         of = self.learned
-        return f"{of.learner} {of.domain} noise {of.noise:g} fold {of.fold}"
+        from_size = f" of {of.trajectories}" if of.trajectories is not None else ""
+        return f"{of.learner} {of.domain} noise {of.noise:g} fold {of.fold}{from_size}"
 
     @property
     def models(self) -> Json:

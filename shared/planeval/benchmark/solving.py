@@ -22,6 +22,7 @@ from plancore.report.evaluation.review import evaluate
 from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
+from plancore.vectors.sample import StateSample
 from planeval.domain.states import samples_of_trajectories
 from planeval.planners.description import Ready
 from planfiles.mappings import MappingFiles, compare_options
@@ -106,9 +107,11 @@ def figures_of(
     *,
     aligned: bool = False,
     codec: Codec | None = None,
+    states: Sequence[StateSample] = (),
     checkpoint: Checkpoint = NEVER,
 ) -> dict[str, Value]:
-    """Every figure by its name; one that is undefined has no value.
+    """Every figure by its name; one that is undefined has no value. Predictive power is that on the
+    states of the trajectories to `test` with, and on further `states`.
 
     `aligned`, what corresponds is looked for, and figures of literals are about that. States are
     measured through `codec`; without one, by the names found, where these are a renaming.
@@ -125,7 +128,7 @@ def figures_of(
     case = DomainCase(
         diff=review.diff,
         codec=codec,
-        samples=samples_of_trajectories(test, theirs) if can_execute else (),
+        samples=[*samples_of_trajectories(test, theirs), *states] if can_execute else (),
         trajectories=test if can_execute else (),
         checkpoint=checkpoint,
     )

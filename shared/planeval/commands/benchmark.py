@@ -72,10 +72,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     divided = parser.add_argument_group("trajectories")
     divided.add_argument(
         "--trajectories",
-        type=count,
-        default=10,
-        metavar="N",
-        help="trajectories per domain (default: %(default)s)",
+        type=_counts,
+        default=(10,),
+        metavar="N,…",
+        help="trajectories per domain (default: 10); several numbers are a learning curve: each "
+        "fold is learned from so many, and measured on the same held-out trajectories",
+    )
+    divided.add_argument(
+        "--test-states",
+        action="store_true",
+        help="measure on the states that the suite has for that, test_states.json as in AMLGym, "
+        "and hold out no trajectories",
     )
     divided.add_argument(
         "--length", type=count, metavar="N", help="actions per random walk (default: 30)"
@@ -191,16 +198,21 @@ def _plan(options: argparse.Namespace) -> BenchmarkPlan:
     learners = learners_named(options.learner or ["sam", "locm"], reporter_elsewhere(options))
     solver = _named(options, "planner")
     planning = _named(options, "plans_by") or solver
-    entries = suite_entries(options.suite, options.domains, options.trajectories, options.seed)
+    sizes = options.trajectories if len(options.trajectories) > 1 else ()
+    splitting = SplitMethod(options.folds, options.split, sizes, options.test_states)
+    count = splitting.n_needed if sizes else options.trajectories[0]
+    entries = suite_entries(options.suite, options.domains, count, options.seed)
+    if options.test_states:
+        entries = _tested_apart(options, entries)
     if source is Origin.PLANS:
-        entries, planning = _with_problems(entries, options, planning)
+        entries, planning = _with_problems(entries, options, count, planning)
     return BenchmarkPlan(
         options.suite,
         entries,
         learners,
         options.noise,
-        Making(source, options.trajectories, options.length, options.seed),
-        SplitMethod(options.folds, options.split),
+        Making(source, count, options.length, options.seed),
+        splitting,
         Bounds(options.time, options.memory),
         solver,
         with_references=not options.only_learned,
@@ -208,16 +220,39 @@ def _plan(options: argparse.Namespace) -> BenchmarkPlan:
     )
 
 
+def _tested_apart(options: argparse.Namespace, entries: Sequence[SuiteEntry]) -> list[SuiteEntry]:
+    """The domains with the states of the suite to measure on. Raises UserError where a domain has
+    none."""
+    from planeval.benchmark.observed import tested_on
+    from planeval.suite.folder import test_states_of
+
+    if options.split is not None:
+        raise UserError("--split: not allowed with --test-states, which holds out no trajectories")
+    if options.planner:
+        raise UserError("--planner: not allowed with --test-states, which holds out no problems")
+    found = []
+    for entry in entries:
+        states = test_states_of(options.suite, entry.name)
+        if states is None:
+            raise UserError(
+                f"{entry.name}: the suite has no states to measure on (test_states.json); omit "
+                "--test-states, or name the domains that have some with --domains"
+            )
+        found.append(tested_on(entry, states))
+    return found
+
+
 def _with_problems(
-    entries: Sequence[SuiteEntry], options: argparse.Namespace, planning: Solver | None
+    entries: Sequence[SuiteEntry],
+    options: argparse.Namespace,
+    count: int,
+    planning: Solver | None,
 ) -> tuple[list[SuiteEntry], Solver | None]:
     """The domains with only the problems whose plans are followed, and the planner for missing
     plans: the default one if none is named. Raises UserError if that is not installed."""
     from planeval.benchmark.planning import chosen
 
-    some = [
-        replace(entry, exercises=tuple(chosen(entry, options.trajectories))) for entry in entries
-    ]
+    some = [replace(entry, exercises=tuple(chosen(entry, count))) for entry in entries]
     if all(exercise.plan is not None for entry in some for exercise in entry.exercises):
         return some, None
     return some, planning or _solver(options, [])
@@ -240,6 +275,11 @@ def _solver(options: argparse.Namespace, names: Sequence[str]) -> Solver:
     if len(planners) != 1:
         raise UserError(f"{', '.join(names)} names several planners; expected one")
     return Solver(planners[0], options.planner_time, options.memory * MIB)
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    """Numbers of 1 or more, each once and ascending."""
+    return tuple(sorted({count(part) for part in text.split(",")}))
 
 
 def _rates(text: str) -> tuple[float, ...]:

@@ -8,7 +8,14 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Protocol
 
-from plancore.report.registry import FormatVersion, Report, Style, formats_of, headline_of
+from plancore.report.registry import (
+    PLOTTED,
+    FormatVersion,
+    Report,
+    Style,
+    formats_of,
+    headline_of,
+)
 from planeval.outcome import Outcome
 from planfiles import options as shared
 from planfiles.command import complain, output_width, remark, wants_colour, write_report
@@ -40,6 +47,12 @@ def add_report(parser: argparse.ArgumentParser, kind: str) -> None:
         metavar="FILE",
         help="write the report to FILE, in the format of its extension",
     )
+    if kind in PLOTTED:
+        parser.add_argument(
+            "--plot",
+            choices=PLOTTED[kind],
+            help="write only these plots to an .svg or .pdf file (default: all)",
+        )
 
 
 def add_metrics(parser: argparse.ArgumentParser) -> None:
@@ -107,7 +120,7 @@ def _save(outcome: Outcome[Report], path: str, options: argparse.Namespace) -> N
     """Write the report to a file, and its headline to standard error. Raises UserError."""
     from planeval.tables import save
 
-    save(outcome.report, path, outcome.document)
+    save(outcome.report, path, outcome.document, getattr(options, "plot", None))
     if not options.quiet:
         remark("planeval", f"written to {path}: {headline_of(outcome.report)}")
 
