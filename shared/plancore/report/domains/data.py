@@ -14,7 +14,10 @@ from plancore.report.evaluation.data import (
     ConsistencyFiguresRecord,
     DistanceFiguresRecord,
     EquivalenceRecord,
+    ExplorationWalksRecord,
     PredictiveRecord,
+    ReconstructionErrorRecord,
+    TextSimilarityRecord,
 )
 from plancore.report.records import (
     ComponentF1Record,
@@ -80,6 +83,9 @@ class PairFiguresRecord(Record):
     similarity: MeanRecord
     syntactic: ExactMatchesRecord
     component_f1: ComponentF1Record
+    reconstruction_error: ReconstructionErrorRecord
+    text_similarity: TextSimilarityRecord
+    exploration_walks: ExplorationWalksRecord | None
     edit_distance: DistancesRecord | None
     strong_equivalence: EquivalenceRecord | None
     semantics: MeaningCountsRecord | None

@@ -120,6 +120,7 @@ _OPTIONS: Final = {
     Need.CODED_STATES: "--states and --codec",
     Need.TRAJECTORIES: "--states",
     Need.PLAN_CASES: "--plans",
+    Need.WALKS: "--problem and --walks",
 }
 """The options that give what metrics need."""
 
