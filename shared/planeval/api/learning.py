@@ -67,6 +67,7 @@ def benchmark(
     learner: str | Sequence[str] = (),
     trajectories: int | Sequence[int] = 10,
     test_states: bool = False,
+    amlgym: bool = False,
     length: int | None = None,
     source: Literal["walks", "plans", "given"] | None = None,
     plans_by: str | None = None,
@@ -95,12 +96,13 @@ def benchmark(
     and of a `length`, parted into `folds` or by `split`, "80/20", with `noise` of these rates, by
     `seed`. Several numbers of trajectories are a learning curve: each fold is learned from so many
     of them, and measured on the same. With `test_states` they are measured on the states that the
-    suite has for that. Plans that are followed and not there are found by `plans_by`, else by
-    `planner`, else by kairos. A learner has `time` seconds and `memory` MiB for a fold. `planner`
-    solves the problems kept back, with what was learned and, unless that is to be `only_learned`,
-    with the references; planners have `planner_time` seconds for a problem. `run` is a folder that
-    keeps what is done: the same call goes on with it, and does `again` what has failed.
-    `save_learned` is a folder for what was learned, with what it was measured on.
+    suite has for that. `amlgym` adds scores by AMLGym's conventions. Plans that are followed and
+    not there are found by `plans_by`, else by `planner`, else by kairos. A learner has `time`
+    seconds and `memory` MiB for a fold. `planner` solves the problems kept back, with what was
+    learned and, unless that is to be `only_learned`, with the references; planners have
+    `planner_time` seconds for a problem. `run` is a folder that keeps what is done: the same call
+    goes on with it, and does `again` what has failed. `save_learned` is a folder for what was
+    learned, with what it was measured on.
 
     The frame has a row for each fold with all figures. The status is 1 where something was not
     learned. Raises Trouble.
@@ -113,6 +115,7 @@ def benchmark(
             str(trajectories) if isinstance(trajectories, int) else ",".join(map(str, trajectories))
         ),
         "test_states": test_states,
+        "amlgym": amlgym,
         "length": length,
         "source": source,
         "plans_by": plans_by,

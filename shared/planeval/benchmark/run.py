@@ -66,6 +66,8 @@ class BenchmarkPlan:
     """What finds the plans that are followed, of problems that have none."""
     planned: Sequence[Planned] = ()
     """What became of these problems, once it is known."""
+    like_amlgym: bool = False
+    """Whether scores are computed with AMLGym's conventions, too."""
 
     @property
     def lacks_plans(self) -> bool:
@@ -119,6 +121,7 @@ class BenchmarkPlan:
                     self.making,
                     self.splitting,
                     self.bounds,
+                    like_amlgym=self.like_amlgym,
                 ),
                 # Whatever is in what the commands name that is the user's, they would do. What was
                 # installed has its version for that, and a place, `{python}` say, for a path.
@@ -165,6 +168,7 @@ class BenchmarkPlan:
             "folds": self.splitting.folds,
             "test_share": self.splitting.test_share,
             "sizes": list(self.splitting.sizes),
+            "amlgym": self.like_amlgym,
             "test_states": self.splitting.is_tested_apart,
             "planner": _name(self.solver),
             "with_references": self.solver is not None and self.with_references,

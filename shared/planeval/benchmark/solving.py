@@ -86,6 +86,7 @@ def tried_with(solving: Solving, *, learned_from: bool = False) -> Tried:
 # The figures of one learned domain, on the trajectories that were kept back.
 
 _NOT_ASKED: Final = ("optimal_", "proved_")
+_OF_AMLGYM: Final = "amlgym_"
 
 
 def _names() -> tuple[str, ...]:
@@ -108,6 +109,7 @@ def figures_of(
     aligned: bool = False,
     codec: Codec | None = None,
     states: Sequence[StateSample] = (),
+    like_amlgym: bool = False,
     checkpoint: Checkpoint = NEVER,
 ) -> dict[str, Value]:
     """Every figure by its name; one that is undefined has no value. Predictive power is that on the
@@ -130,10 +132,12 @@ def figures_of(
         codec=codec,
         samples=[*samples_of_trajectories(test, theirs), *states] if can_execute else (),
         trajectories=test if can_execute else (),
+        like_amlgym=like_amlgym,
         checkpoint=checkpoint,
     )
     found = evaluate(review, case).figures()
-    return {name: value_of(found.get(name)) for name in NAMES}
+    asked = (name for name in NAMES if like_amlgym or not name.startswith(_OF_AMLGYM))
+    return {name: value_of(found.get(name)) for name in asked}
 
 
 def value_of(measured: Measured) -> Value:

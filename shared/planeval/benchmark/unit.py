@@ -49,6 +49,8 @@ def arguments(
     making: Making,
     splitting: SplitMethod,
     bounds: Bounds,
+    *,
+    like_amlgym: bool = False,
 ) -> Json:
     """The arguments of a unit."""
     return {
@@ -59,6 +61,7 @@ def arguments(
         "making": asdict(making),
         "splitting": [*splitting[:2], list(splitting.sizes), splitting.is_tested_apart],
         "bounds": list(bounds),
+        "amlgym": like_amlgym,
     }
 
 
@@ -145,6 +148,7 @@ class _Parts:
         self.splitting = SplitMethod(folds, test_share, tuple(sizes), is_tested_apart)
         bounds = Bounds(*unit["bounds"])
         self.limits = Limits(bounds.wall, bounds.memory * MIB)
+        self.like_amlgym = bool(unit["amlgym"])
         self.task = task_of(self.entry, self.making)
 
 
@@ -184,6 +188,7 @@ def _figures(
         aligned=parts.learner.vocabulary is LearnerVocabulary.OWN,
         codec=written.codec,
         states=samples_of(parts.entry, task.domain),
+        like_amlgym=parts.like_amlgym,
         checkpoint=checkpoint,
     )
     return {ERRORS: Value(written.n_errors)} | found

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.arguments import (
+    AMLGYM,
     SEED,
     add_limits,
     add_run,
@@ -117,6 +118,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="P,…",
         help="noise rates of the training trajectories (default: 0)",
     )
+    parser.add_argument("--amlgym", action="store_true", help=AMLGYM)
     divided.add_argument("--seed", type=int, default=0, metavar="N", help=SEED)
     limits = parser.add_argument_group("limits of a learner")
     add_limits(
@@ -217,6 +219,7 @@ def _plan(options: argparse.Namespace) -> BenchmarkPlan:
         solver,
         with_references=not options.only_learned,
         planning=planning if source is Origin.PLANS else None,
+        like_amlgym=options.amlgym,
     )
 
 

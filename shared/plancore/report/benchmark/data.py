@@ -43,6 +43,7 @@ class SettingsRecord(Record):
     test_share: Share | None
     sizes: list[Count]
     test_states: bool
+    amlgym: bool
     planner: str | None
     with_references: bool
     plans_by: str | None

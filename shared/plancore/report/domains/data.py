@@ -11,6 +11,7 @@ from plancore.report.domain.basis import basis
 from plancore.report.domain.data import AlignedRecord, CountsByStatusRecord
 from plancore.report.domains.document import DomainTable, MeasuredPair, figure_columns
 from plancore.report.evaluation.data import (
+    AMLGymRecord,
     ConsistencyFiguresRecord,
     DistanceFiguresRecord,
     EquivalenceRecord,
@@ -91,6 +92,7 @@ class PairFiguresRecord(Record):
     semantics: MeaningCountsRecord | None
     predictive: PredictiveRecord | None
     trace_consistency: ConsistencyFiguresRecord | None
+    amlgym: AMLGymRecord | None
 
 
 class MeasuredPairRecord(Record):
