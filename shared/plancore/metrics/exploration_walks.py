@@ -21,13 +21,13 @@ for automated PDDL translation and planning with large language models, NeurIPS.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Final
 
-from plancore.codec.plans import UnencodableError, encoded, encoded_problem
+from plancore.codec.plans import UnencodableError, decoded_actions, encoded, encoded_problem
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Need
 from plancore.metrics.cases import DomainCase
@@ -69,11 +69,11 @@ def _of_reference(case: DomainCase) -> Iterator[Fraction]:
     assert case.problem is not None
     for actions in _walks(case, Task(case.reference, case.problem)):
         if case.codec is None:
-            yield _executed(Task(case.learned, case.problem), actions)
+            yield _executed(Task(case.learned, case.problem), [(each,) for each in actions])
         else:
             plan = Plan(tuple(Step((GroundAction(action),)) for action in actions))
             task, own = encoded(case.learned, case.reference, case.problem, plan, case.codec)
-            yield _executed(task, [step.action.key for step in own.steps])
+            yield _executed(task, [(step.action.key,) for step in own.steps])
 
 
 def _of_learned(case: DomainCase) -> Iterator[Fraction]:
@@ -83,9 +83,10 @@ def _of_learned(case: DomainCase) -> Iterator[Fraction]:
     if case.codec is not None:
         problem = encoded_problem(case.learned, case.reference, problem, case.codec)
     for actions in _walks(case, Task(case.learned, problem)):
+        steps: list[tuple[GroundAtom, ...]] = [(action,) for action in actions]
         if case.codec is not None:
-            actions = [case.codec.decode_action(action) for action in actions]
-        yield _executed(Task(case.reference, case.problem), actions)
+            steps = [decoded_actions(case.codec, action) for action in actions]
+        yield _executed(Task(case.reference, case.problem), steps)
 
 
 def _walks(case: DomainCase, task: Task) -> Iterator[list[GroundAtom]]:
@@ -99,14 +100,18 @@ def _walks(case: DomainCase, task: Task) -> Iterator[list[GroundAtom]]:
             yield list(walk.actions)
 
 
-def _executed(task: Task, actions: list[GroundAtom]) -> Fraction:
-    """The share of the actions before the first one that cannot happen."""
+def _executed(task: Task, walk: Sequence[tuple[GroundAtom, ...]]) -> Fraction:
+    """The share of the actions, of one step or several, before the first that cannot happen."""
     play = Play(task)
     n_done = next(
-        (at for at, action in enumerate(actions) if not play.take(GroundAction(action))),
-        len(actions),
+        (
+            at
+            for at, steps in enumerate(walk)
+            if not all(play.take(GroundAction(step)) for step in steps)
+        ),
+        len(walk),
     )
-    return Fraction(n_done, len(actions))
+    return Fraction(n_done, len(walk))
 
 
 def _data(walks: ExplorationWalks) -> Json:
