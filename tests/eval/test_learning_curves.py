@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import re
+import sys
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -200,6 +201,35 @@ def test_a_curve_of_one_domain(tmp_path: Path, capsys: pytest.CaptureFixture[str
         if each["domain"] is None and each["metric"] == "similarity"
     ]
     assert result.plot("curves")._repr_svg_().startswith("<?xml")
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1_800)
+def test_from_learners_to_a_table_and_a_learning_curve_in_two_commands(tmp_path: Path) -> None:
+    """Five learners, eight domains, up to ten trajectories: a table in LaTeX with deviations, and a
+    learning curve as PDF."""
+    own = f"own: {sys.executable} {Path(__file__).parents[1] / 'support' / 'tiny_learner.py'}"
+    asked = ["benchmark", "--run", str(tmp_path / "run"), "--trajectories", "1,2,5,10"]
+    asked += ["--folds", "2", "--length", "10"]
+    for learner in (
+        "sam",
+        "sam-distinct",
+        "esam",
+        "locm",
+        f"{own} learn {{domain}} {{trajectories}} {{output}}",
+    ):
+        asked += ["--learner", learner]
+    table, curve = tmp_path / "table.tex", tmp_path / "curve.pdf"
+    assert main([*asked, "-o", str(table)]) in (0, 1)
+    assert main([*asked, "--plot", "curves", "-o", str(curve)]) in (0, 1)
+    text = table.read_text(encoding="utf-8")
+    whole, curves = text.split("% Learning curves, without noise")
+    assert r"\toprule" in whole
+    for learner in ("sam", "sam-distinct", "esam", "locm", "own"):
+        assert re.search(rf"^{learner} & [\d.]+\*? \$\\pm\$[\d.]+ &", whole, re.MULTILINE)
+        for size in (1, 2, 5, 10):
+            assert re.search(rf"^{learner}, {size} & ", curves, re.MULTILINE)
+    assert curve.read_bytes().startswith(b"%PDF")
 
 
 def _amlgym(root: Path) -> None:
