@@ -74,9 +74,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     divided.add_argument(
         "--trajectories",
         type=_counts,
-        default=(10,),
+        default=10,
         metavar="N,…",
-        help="trajectories per domain (default: 10); several numbers are a learning curve: each "
+        help="trajectories per domain (default: %(default)s); several numbers are a learning curve: each "
         "fold is learned from so many, and measured on the same held-out trajectories",
     )
     divided.add_argument(
@@ -200,9 +200,11 @@ def _plan(options: argparse.Namespace) -> BenchmarkPlan:
     learners = learners_named(options.learner or ["sam", "locm"], reporter_elsewhere(options))
     solver = _named(options, "planner")
     planning = _named(options, "plans_by") or solver
-    sizes = options.trajectories if len(options.trajectories) > 1 else ()
+    numbers = options.trajectories
+    several: tuple[int, ...] = (numbers,) if isinstance(numbers, int) else numbers
+    sizes = several if len(several) > 1 else ()
     splitting = SplitMethod(options.folds, options.split, sizes, options.test_states)
-    count = splitting.n_needed if sizes else options.trajectories[0]
+    count = splitting.n_needed if sizes else several[0]
     entries = suite_entries(options.suite, options.domains, count, options.seed)
     if options.test_states:
         entries = _tested_apart(options, entries)
