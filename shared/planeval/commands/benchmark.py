@@ -76,8 +76,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_counts,
         default=10,
         metavar="N,…",
-        help="trajectories per domain (default: %(default)s); several numbers are a learning curve: each "
-        "fold is learned from so many, and measured on the same held-out trajectories",
+        help="trajectories per domain (default: %(default)s); several numbers are a learning "
+        "curve: each fold is learned from so many, and measured on the same held-out trajectories",
     )
     divided.add_argument(
         "--test-states",
