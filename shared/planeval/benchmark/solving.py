@@ -40,20 +40,26 @@ class Solver(NamedTuple):
         return {"planner": self.planner.data(), "time": self.time, "memory": self.memory}
 
 
+_IN_WORDS: Final = ("domain_equivalence_class",)
+"""What is not a number, of which folds have no mean."""
+
+
 def figures_of_solving(
     solvings: Sequence[Solving], solver: Solver, *, with_references: bool
 ) -> dict[str, Value]:
     """The figures of `planeval solve`, of the problems that one learned domain was to solve; those
     that need attempts with the reference only where there are such. Without
     problems all are undefined."""
+    metrics = _metrics(with_references=with_references)
     if not solvings:
-        metrics = _metrics(with_references=with_references)
-        return {figure.name: Value(None) for metric in metrics for figure in metric.figures}
+        names = (figure.name for metric in metrics for figure in metric.figures)
+        return {name: Value(None) for name in names if name not in _IN_WORDS}
     case = SolvingSet(tuple(solvings), Known.by(solvings), solver.time)
     return {
         name: value_of(value)
-        for metric in _metrics(with_references=with_references)
+        for metric in metrics
         for name, value in metric.values(metric.measure(case)).items()
+        if name not in _IN_WORDS
     }
 
 
