@@ -297,3 +297,26 @@ def test_what_the_states_of_a_suite_exclude(
         assert said in capsys.readouterr().err
     assert main(["benchmark", "--domains", "tram", "--test-states"]) == 2
     assert "tram: the suite has no states to measure on" in capsys.readouterr().err
+
+
+def test_without_matplotlib_it_is_said_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [each for each in sys.modules if each.partition(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delitem(sys.modules, "planeval.figures")
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(UserError, match="plots need matplotlib"):
+        save(_benchmark(), str(tmp_path / "a.pdf"))
+    assert not (tmp_path / "a.pdf").exists()
+
+
+@pytest.mark.needs("module:pyarrow")
+def test_parquet_has_the_folds_with_numbers_as_numbers(tmp_path: Path) -> None:
+    import pyarrow.parquet
+
+    save(_benchmark(), str(tmp_path / "a.parquet"))
+    table = pyarrow.parquet.read_table(tmp_path / "a.parquet")
+    assert table.num_rows == len(_benchmark().attempts)
+    assert set(table.column("trajectories").to_pylist()) == {1, 3}
+    assert str(table.schema.field("similarity").type) == "double"

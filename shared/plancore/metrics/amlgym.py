@@ -4,8 +4,9 @@
 
 **Formula**: that of [syntactic-similarity](syntactic-similarity.md), with every 0/0 set to 1.
 `mean` is the macro average of precondition and effect pooled per action. All scores are rounded to
-two decimals. On states, the means over the reference's actions of the ratios of
-[predictive power](predictive-power.md) are computed with 0/0 set to 1 as well.
+two decimals. On states, the ratios of [predictive power](predictive-power.md) have 0/0 set to 1 as
+well; their means are over the reference's actions that are applicable in some state, in one of the
+domains or, for effects, in both. With a codec they are undefined.
 
 **Range**: [0, 1], higher is better.
 
@@ -31,7 +32,8 @@ from plancore.metrics.support.literal_universe import UniverseScope
 from plancore.metrics.syntactic import CountedPart, syntactic_similarity
 
 if TYPE_CHECKING:
-    from plancore.metrics.support.predictions import PredictivePower
+    from plancore.metrics.support.confusion import Confusion
+    from plancore.metrics.support.predictions import ActionPrediction, PredictivePower
 
 AmlgymRatios: TypeAlias = dict[str, dict[str, float | None]]
 
@@ -65,12 +67,20 @@ class AmlgymScores:
     power: PredictivePower | None = None
 
     def mean(self, part: str, ratio: str) -> Fraction | None:
-        """The mean over the reference's actions of a `part` of predictive power; None without
-        states."""
-        if self.power is None or not self.power.actions:
+        """The mean of a `part` of predictive power over the actions that AMLGym has counts of; None
+        without any."""
+        if self.power is None:
             return None
-        counts = (getattr(action, part) for action in self.power.actions)
+        counts: list[Confusion] = [
+            getattr(action, part) for action in self.power.actions if _is_counted(action, part)
+        ]
         return mean(replace(each, when_empty=1, undefined=1).ratio(ratio) for each in counts).value
+
+
+def _is_counted(action: ActionPrediction, part: str) -> bool:
+    """Whether an action applies in some state, in one of the domains or for effects in both."""
+    counts = action.applicability
+    return bool(action.both if part == "effects" else counts.tp + counts.fp + counts.fn)
 
 
 def _of_case(case: DomainCase) -> AmlgymScores:

@@ -153,8 +153,8 @@ def test_a_model_that_learned_nothing_has_precision_one_and_recall_zero() -> Non
         "amlgym_applicability_precision": 1,
         "amlgym_applicability_recall": 0,
         # In no state is the action applicable in both.
-        "amlgym_effects_precision": 1,
-        "amlgym_effects_recall": 1,
+        "amlgym_effects_precision": None,
+        "amlgym_effects_recall": None,
     }
     ours = predictive_power(diff.learned, diff.reference, [objects])
     assert ours.macro("applicability")["precision"].value is None
