@@ -295,6 +295,13 @@ def test_what_the_states_of_a_suite_exclude(
     ):
         assert main([*suite, *more]) == 2
         assert said in capsys.readouterr().err
+    for more, said in (
+        (["--plot", "curves"], "--plot needs --output with an .svg or .pdf file"),
+        (["--plot", "boxes", "-o", "a.tex"], "--plot needs --output with an .svg or .pdf file"),
+        (["--plot", "curves", "-o", "a.pdf"], "--plot curves needs --trajectories with several"),
+    ):
+        assert main(["benchmark", "--domains", "tram", *more]) == 2
+        assert said in capsys.readouterr().err
     assert main(["benchmark", "--domains", "tram", "--test-states"]) == 2
     assert "tram: the suite has no states to measure on" in capsys.readouterr().err
 

@@ -206,6 +206,8 @@ def _plan(options: argparse.Namespace) -> BenchmarkPlan:
     splitting = SplitMethod(options.folds, options.split, sizes, options.test_states)
     count = splitting.n_needed if sizes else several[0]
     entries = suite_entries(options.suite, options.domains, count, options.seed)
+    if getattr(options, "plot", None) == "curves" and not sizes:
+        raise UserError("--plot curves needs --trajectories with several numbers, such as 1,2,5,10")
     if options.test_states:
         entries = _tested_apart(options, entries)
     if source is Origin.PLANS:
