@@ -133,3 +133,14 @@ def test_classes_are_those_of_an_independent_script(tmp_path: Path) -> None:
         assert len(solving["with_reference"]["further"]) == max(len(original) - 1, 0)
         counts[expected] = counts.get(expected, 0) + 1
     assert {"equivalent", "new plans fail", "no plan"} <= set(counts), counts
+
+
+def test_every_plan_of_the_reference_is_asked_for_in_a_benchmark() -> None:
+    """SAM learns `library` from few walks so that all plans are valid in both domains."""
+    result = api.benchmark(
+        learner="sam", domains="library", trajectories=4, folds=2, planner="kstar"
+    )
+    rows = [row for row in result.data["rows"] if row["metric"] == "domain_equivalence"]
+    assert [row["value"] for row in rows] == [1, 1]
+    undecided = [r["value"] for r in result.data["rows"] if r["metric"] == "n_problems_undecided"]
+    assert undecided == [0, 0]
