@@ -81,6 +81,7 @@ class MeasuringSettings:
     states: bool = True
     mapping: str | None = None
     evidence: bool = True
+    like_amlgym: bool = False
 
 
 def measure(pair: FilePair, settings: MeasuringSettings) -> MeasuredPair:
@@ -112,6 +113,7 @@ def _figures(pair: FilePair, settings: MeasuringSettings) -> PairFigures:
         samples=samples,
         trajectories=trajectories,
         time_limit=settings.optimal,
+        like_amlgym=settings.like_amlgym,
     )
     return figures_of(evaluate(review, case), remarks)
 

@@ -1,23 +1,32 @@
-"""Tables written to a file in the format of its extension."""
+"""Reports written to a file in the format of its extension: texts, tables, plots."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
 from typing import Final
 
-from plancore.report.registry import FORMATS, FormatVersion, Report, Style, part, render
+from plancore.report.registry import FORMATS, PLOTTED, FormatVersion, Report, Style, part, render
 from planfiles.errors import UserError
 from planfiles.extras import to_get
 from planfiles.writing import write_bytes, write_text
 
 _PARQUET: Final = "parquet"
+DRAWINGS: Final = ("svg", "pdf")
+"""The endings of files of plots."""
 
 
-def save(report: Report, path: str, document: FormatVersion | None = None) -> None:
+def save(
+    report: Report, path: str, document: FormatVersion | None = None, plot: str | None = None
+) -> None:
     """Write `report` to a file, in the format that its ending says, whole or not at all. `document`
-    is what JSON is known as, where that is not what the kind is known as. Raises UserError."""
+    is what JSON is known as, where that is not what the kind is known as; `plot` is what those
+    plots are called that are drawn, by default all. Raises UserError."""
     name = format_for(report.kind, path)
-    if name == _PARQUET:
+    if name in DRAWINGS:
+        write_bytes(path, figures().written(figures().plots_of(report, plot), name))
+    elif name == _PARQUET:
         write_bytes(path, _parquet(report))
     else:
         write_text(path, render(report, name, Style(document=document)))
@@ -30,6 +39,8 @@ def format_for(kind: str, path: str) -> str:
     names = {entry.ending: entry.name for entry in FORMATS if kind in entry.kinds}
     if "csv" in names:  # a table
         names[_PARQUET] = _PARQUET
+    if kind in PLOTTED:
+        names |= {each: each for each in DRAWINGS}
     if ending not in names:
         known = ", ".join(f".{name}" for name in names)
         raise UserError(
@@ -47,6 +58,16 @@ def records(report: Report) -> tuple[list[str], list[Sequence[object]]]:
         raise UserError(f"a report of the kind {report.kind} is not a table")
     head, *others = rows(report)
     return [str(name) for name in head], others
+
+
+def figures() -> ModuleType:
+    """What draws. Raises UserError without matplotlib."""
+    try:
+        return import_module("planeval.figures")
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "matplotlib":
+            raise
+        raise UserError(f"plots need matplotlib: {to_get('plots')}") from None
 
 
 def _parquet(report: Report) -> bytes:

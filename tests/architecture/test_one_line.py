@@ -105,7 +105,7 @@ def test_a_metric_of_domains_is_in_every_output(run: Run) -> None:
     row, *_ = csv.DictReader(io.StringIO(run(planeval.cli.main, "domains", ".", "--format", "csv")))
     assert float(row["letter_vowels"]) == float(row["name_vowels"]) == DOMAIN_VALUE
     table = lines(run(planeval.cli.main, "domains", ".", "--metrics", "--sort=-name_vowels"))
-    assert table[-2:] == ["pair vowels vowels", "delivery 0.316 0.316"]
+    assert table[-2].split().count("vowels") == table[-1].split().count("0.316") == 2
 
 
 def test_a_metric_of_literals_is_in_the_review_of_two_domains(run: Run) -> None:

@@ -53,7 +53,7 @@ def large_report() -> Any:
 def test_json_has_a_row_for_each_figure_of_each_fold_and_their_summary(large_report: Any) -> None:
     report = large_report
     assert (report["format"], report["version"]) == ("planeval benchmark", 4)
-    keys = {"learner", "domain", "noise", "fold", "metric", "value", "counts"}
+    keys = {"learner", "domain", "noise", "fold", "trajectories", "metric", "value", "counts"}
     assert {frozenset(row) for row in report["rows"]} == {frozenset(keys)}
     folds = {(r["learner"], r["domain"], r["noise"], r["fold"]) for r in report["rows"]}
     assert len(folds) == len(report["attempts"]) == 3 * 2 * 2 * 2

@@ -95,8 +95,8 @@ def test_plans_next_to_the_files_are_executed_and_nothing_is_repaired() -> None:
 def test_what_was_not_measured_is_said() -> None:
     said = " ".join(planeval(BAKERY, "--no-evidence").stdout.split())
     assert said.endswith(
-        "Not measured: predictive power (--states), trace consistency (--states), plan acceptance "
-        "(--plans), problem solving (--planner). "
+        "Not measured: predictive power (--states), trace consistency (--states), exploration "
+        "walks (--problem and --walks), plan acceptance (--plans), problem solving (--planner). "
         "Use --metrics for all scores and witness states."
     )
 

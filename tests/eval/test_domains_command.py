@@ -114,7 +114,7 @@ def test_the_table_shows_every_pair_and_says_which_failed(models: Path) -> None:
     assert not any(line.startswith("  one/same ") for line in short)
     heads = [line for line in lines if line.startswith("  pair ")]
     titles = [line.split()[0] for line in lines if line[:1].isalpha()]
-    assert titles == ["Literals", "Distance", "States", "Not"]
+    assert titles == ["Literals", "Distance", "States", "Other", "Not"]
     names = [line.split()[0] for line in lines if line[2:5] in ("one", "two", "thr")]
     assert names == ["one/same", "two"] * len(heads) + ["three:"]
     assert all(len(line) <= 100 for line in lines if not line.startswith("  three: "))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from plancore.compare.domains import compare_domains
+from plancore.metrics import amlgym
 from plancore.metrics.amlgym import amlgym_view
+from plancore.metrics.cases import DomainCase
 from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.predictions import PredictivePower
 from plancore.vectors.sample import StateSample
@@ -103,6 +106,30 @@ def test_the_counts_on_amlgyms_own_states_are_the_same(
     _say(capsys, f"predictive_counts.json: {agree} counts on AMLGym's states agree", different)
     assert not different
     assert agree >= 64
+
+
+@pytest.mark.needs("material:oracles/learned", "learner:amlgym")
+def test_means_by_amlgyms_conventions_are_those_that_it_prints() -> None:
+    folder = material("oracles", "learned")
+    samples = _amlgym_samples("blocksworld")
+    compared = 0
+    for name, theirs in _read(folder / "amlgym_metrics.json").items():
+        if Path(name).name != "blocksworld" or "predictive_power" not in theirs:
+            continue
+        learned, reference = (
+            load_domain(str(folder / name / f"{k}.pddl"), no_errors) for k in _SIDES
+        )
+        diff = compare_domains(learned, reference)
+        case = DomainCase(diff=diff, samples=samples, like_amlgym=True)
+        ours = amlgym.METRIC.values(amlgym.METRIC.measure(case))
+        for part, key in (("applicability", "applicability"), ("effects", "predicted_effects")):
+            for ratio in ("precision", "recall"):
+                value = ours[f"amlgym_{part}_{ratio}"]
+                assert isinstance(value, Fraction)
+                wanted = theirs["predictive_power"][key][f"mean_{ratio}"]
+                assert round(float(value), 4) == wanted, (name, part, ratio)
+                compared += 1
+    assert compared >= 28
 
 
 _SIDES = ("learned", "reference")

@@ -12,7 +12,7 @@ import pytest
 
 import planeval.learners.adapters
 from planeval.cli import main
-from planeval.learners.adapters.failures import reason
+from planeval.learners.adapters.folds import reason
 from planeval.learners.description import OURS, PLACES, Learner, LearnerVocabulary
 from planeval.learners.environment import LearnerEnvironment
 from planeval.learners.naming import ENVIRONMENTS, LEARNERS, from_file, versioned

@@ -11,8 +11,7 @@ from plancore.diagnostic import Severity
 from plancore.rules.errors import errors_in
 from plancore.snapshot import FileSnapshot
 from planeval.learners.adapters.lifting import LiftedAction, actions, domain_text
-from planeval.learners.adapters.macq_machines import of_locm
-from planeval.learners.adapters.macq_words import ground
+from planeval.learners.adapters.macq_models import ground, of_locm
 from planeval.learners.adapters.pddl_lists import constants, nested, objects, parameters, typed
 
 FERRY = """

@@ -289,7 +289,7 @@ def test_a_file_of_planners(tmp_path: Path) -> None:
         {11: PlannerResponse.UNSOLVABLE, 2: PlannerResponse.FAILED},
         (("gave up", PlannerResponse.GAVE_UP),),
         ("plan.*",),
-        (str(tmp_path / "plan"),),
+        files=(str(tmp_path / "plan"),),
     )
     assert (second.command, second.plans) == (("sh", "{domain}", "{problem}"), ("-",))
     with pytest.raises(UserError, match=r"first: .*plan is not executable"):
@@ -368,6 +368,7 @@ def test_planners_are_found_in_an_environment_of_their_own(
         "pyperplan": "bin/pyperplan",
         "fast-downward": driver,
         "symk": f"{PACKAGES}/up_symk/symk/fast-downward.py",
+        "kstar": f"{PACKAGES}/kstar_planner/builds/release/bin",
         "enhsp": f"{PACKAGES}/up_enhsp/ENHSP/enhsp.jar",
         "lpg": f"{PACKAGES}/up_lpg/lpg",
     }

@@ -202,6 +202,9 @@ def test_a_plan_whose_objects_were_not_translated_counts_as_logged() -> None:
         ("1. Walk from a to b.\n2. Go from b to c.", "not read"),
         ("1. Go from a to b.\nThen go from b to c.", "not read"),
         ("1. Go from a place to b.\n2. Go from b to c.", "not read"),
+        ("I am at the goal already, so no actions are required.", "not reached goal"),
+        ("No actions are required: go from a.", "not read"),
+        ("No actions are possible.", "not read"),
         ("go a b\ngo b c", "solved"),
         ("go a b\nfly b c", "not executable"),
         ("1. (go a b)\n2. (fly to c)", "not executable"),
@@ -376,7 +379,11 @@ def test_an_instance_that_stands_twice_in_a_result_file() -> None:
         {"instance_id": 1, "extracted_llm_plan": "(go a b)", "llm_correct": True},
     ]
     Path("results.json").write_text(json.dumps({"instances": entries}))
-    assert figures_of("results.json")["successful_tasks"] == [1, "entry 2", "entry 3"]
+    figures = figures_of("results.json")
+    assert figures["successful_tasks"] == [1, "entry 2", "entry 3"]
+    # Of the three instances the first has two answers, one of them right.
+    assert (figures["n_answers"], figures["pass_at_1"]) == (4, pytest.approx(5 / 6))
+    assert (figures["pass_at_2"], figures["pass_at_5"]) == (1, None)
     text = run_command(main, "runs", "results.json").words
     assert (
         "left out: 1, results.json: replaced by a later run of the instance, in the same file"

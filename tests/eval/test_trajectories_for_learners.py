@@ -52,7 +52,7 @@ def test_each_trajectory_is_measured_on_in_one_fold(count: int, folds: int, seed
 
 @given(st.integers(2, 40), st.floats(0.01, 0.99), st.integers())
 def test_random_splits_keep_back_the_share(count: int, share: float, seed: int) -> None:
-    for train, test in random_splits(count, share, 3, seed):
+    for train, test, _ in random_splits(count, share, 3, seed):
         assert sorted((*train, *test)) == list(range(count))
         assert len(test) == min(max(round(count * share), 1), count - 1)
 

@@ -14,15 +14,22 @@ The laws of codecs, checked on a sample; a codec that breaks them makes metrics 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from plancore.correspondence.names import Correspondence
 from plancore.formula.translating import NameTranslator
 from plancore.model.formula import Formula, TypedName
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.simulate.atoms import show
+
+
+class MacroMatch(NamedTuple):
+    """A learned action that stands for `length` reference actions, one after the other."""
+
+    length: int
+    action: GroundAtom
 
 
 class Codec(Protocol):
@@ -56,6 +63,16 @@ class Codec(Protocol):
     def decode_action(self, action: GroundAtom) -> GroundAtom:
         """The reference action that a learned one stands for; itself when it stands for none."""
         return action
+
+    def decode_actions(self, action: GroundAtom) -> tuple[GroundAtom, ...]:
+        """The reference actions, one after the other, that a learned one stands for: several for a
+        macro action, else the one of `decode_action`."""
+        return (self.decode_action(action),)
+
+    def encode_actions(self, actions: Sequence[GroundAtom]) -> tuple[MacroMatch, ...]:  # noqa: ARG002 - codecs with macro actions look at them
+        """The learned macro actions that stand for the first ones of several reference actions, the
+        longest first."""
+        return ()
 
     def encode_goal(self, goal: Formula) -> Formula:
         """A goal in the learned model's language. Raises ValueError where it has no words."""
@@ -104,6 +121,16 @@ class RenamingCodec(Codec):
         args = [self._decoding.terms.get(arg, arg) for arg in action[1:]]
         placed = dict(zip(self._order(name, len(args)), args, strict=True))
         return (name, *(placed[place] for place in range(len(args))))
+
+    def decode_actions(self, action: GroundAtom) -> tuple[GroundAtom, ...]:
+        """The reference actions, one after the other, that a learned one stands for: several for a
+        macro action, else the one of `decode_action`."""
+        return (self.decode_action(action),)
+
+    def encode_actions(self, actions: Sequence[GroundAtom]) -> tuple[MacroMatch, ...]:  # noqa: ARG002 - codecs with macro actions look at them
+        """The learned macro actions that stand for the first ones of several reference actions, the
+        longest first."""
+        return ()
 
     def encode_goal(self, goal: Formula) -> Formula:
         """The goal in the learned model's names."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from plancore.codec.base import Codec
+from plancore.codec.base import Codec, MacroMatch
 from plancore.codec.state_predicates import for_objects
 from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula
@@ -24,12 +25,19 @@ def encoded(
 ) -> tuple[Task, Plan]:
     """The task of `learned` that `problem` of `reference` is by `codec`, and the plan for it.
 
-    Of several encodings of an action the first one that applies is taken, or else the first. Values
-    of numeric fluents and timed facts stay as they are. Raises UnencodableError.
+    Of several encodings of an action the first one that applies is taken, or else the first. A
+    macro action is taken for several steps where every step of the plan belongs to an action that
+    applies then. Values of numeric fluents and timed facts stay as they are. Raises
+    UnencodableError.
     """
     coder, state = _start(reference, problem, codec)
     task = Task(learned, _problem(learned, problem, state, coder))
     steps: list[Step] = []
+    macros = None
+    if not any(step.concurrent or step.start is not None for step in plan.steps):
+        macros = _with_macros(task, coder, state, [step.action.key for step in plan.steps])
+    if macros is not None:
+        return task, replace(plan, steps=tuple(Step((GroundAction(each),)) for each in macros))
     for step in plan.steps:
         actions = []
         for action in step.actions:
@@ -48,15 +56,51 @@ def encoded_problem(learned: Domain, reference: Domain, problem: Problem, codec:
 
 
 def decoded_plan(plan: Plan, codec: Codec) -> Plan:
-    """A plan of the learned model, each action as the one of the reference that it stands for."""
-    steps = (
-        replace(
-            step,
-            actions=tuple(GroundAction(codec.decode_action(action.key)) for action in step.actions),
-        )
-        for step in plan.steps
-    )
+    """A plan of the learned model, each action as the one of the reference that it stands for, or
+    those one after the other."""
+    steps: list[Step] = []
+    for step in plan.steps:
+        decoded = [decoded_actions(codec, action.key) for action in step.actions]
+        # The actions of a step with several are done at once, as far as they have as many steps.
+        for at in range(max(map(len, decoded), default=0)):
+            together = tuple(GroundAction(each[at]) for each in decoded if at < len(each))
+            steps.append(replace(step, actions=together))
     return replace(plan, steps=tuple(steps))
+
+
+def decoded_actions(codec: Codec, action: GroundAtom) -> tuple[GroundAtom, ...]:
+    """The reference actions that a learned one stands for, one after the other. A class of a user
+    may say only which single one."""
+    several = getattr(codec, "decode_actions", None)
+    return (codec.decode_action(action),) if several is None else tuple(several(action))
+
+
+def _with_macros(
+    task: Task, coder: Codec, start: StateAtoms, actions: Sequence[GroundAtom]
+) -> list[GroundAtom] | None:
+    """The learned actions, macro actions among them, that stand for all of `actions` and apply one
+    after the other; None where no macro action stands for any, or there are no such actions."""
+    several = getattr(coder, "encode_actions", None)  # a class of a user may have none
+    matches = [several(actions[at:]) if several else () for at in range(len(actions))]
+    if not any(matches):
+        return None
+    # Depth first; the same state at the same step is tried once.
+    waiting: list[tuple[int, StateAtoms, tuple[GroundAtom, ...]]] = [(0, start, ())]
+    seen: set[tuple[int, StateAtoms]] = set()
+    while waiting:
+        at, state, done = waiting.pop()
+        if at == len(actions):
+            return list(done)
+        if (at, state) in seen:
+            continue
+        seen.add((at, state))
+        single = coder.encode_action(coder.decode_state(state), actions[at])
+        choices = [*matches[at], *(MacroMatch(1, each) for each in single)]
+        for length, action in reversed(choices):
+            after = successor(task, state, action)
+            if after is not None:
+                waiting.append((at + length, after, (*done, action)))
+    return None
 
 
 def _start(reference: Domain, problem: Problem, codec: Codec) -> tuple[Codec, StateAtoms]:

@@ -8,10 +8,10 @@ learned actions stand for one of the reference (extended SAM; Juba, Le and Stern
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from plancore.codec.base import Codec
+from plancore.codec.base import Codec, MacroMatch
 from plancore.codec.identity import Identity
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.compare.declarations import axiom_text
@@ -32,6 +32,16 @@ def codec_data(codec: Codec) -> Json:
                 "proxies": [
                     {"learned": each.learned, "action": each.action, "arguments": each.arguments}
                     for each in codec.table
+                ]
+                + [
+                    {
+                        "learned": each.learned,
+                        "steps": [
+                            {"action": step.action, "arguments": step.arguments}
+                            for step in each.steps
+                        ],
+                    }
+                    for each in codec.macros
                 ],
             }
         case StatePredicates():
@@ -87,16 +97,49 @@ class Proxy:
         return (self.learned, *(chosen[position] for position in range(len(chosen))))
 
 
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """A learned action that stands for several of the reference, one after the other.
+
+    Each step has the name of an action and its arguments, as those of a `Proxy`.
+    """
+
+    learned: str
+    steps: tuple[Proxy, ...]
+
+    def decode(self, args: tuple[str, ...]) -> tuple[GroundAtom, ...] | None:
+        """The reference actions for the learned arguments; None when these are too few."""
+        decoded = [step.decode(args) for step in self.steps]
+        return tuple(each for each in decoded if each is not None) if all(decoded) else None
+
+    def encode(self, actions: Sequence[GroundAtom]) -> GroundAtom | None:
+        """The learned action for so many reference actions; None when they are other ones."""
+        chosen: dict[int, str] = {}
+        for step, (name, *args) in zip(self.steps, actions, strict=True):
+            if name != step.action or len(args) != len(step.arguments):
+                return None
+            for entry, value in zip(step.arguments, args, strict=True):
+                expected = entry if isinstance(entry, str) else chosen.setdefault(entry, value)
+                if expected != value:
+                    return None
+        if sorted(chosen) != list(range(len(chosen))):
+            return None
+        return (self.learned, *(chosen[position] for position in range(len(chosen))))
+
+
 class Proxies(Codec):
-    """Many learned actions for one; states and goals stand for themselves.
+    """Many learned actions for one, and one for several: macro actions; states and goals stand for
+    themselves.
 
     An action that no proxy stands for stands for itself.
     """
 
     name = "proxies"
 
-    def __init__(self, table: Iterable[Proxy]) -> None:
+    def __init__(self, table: Iterable[Proxy], macros: Iterable[Macro] = ()) -> None:
         self.table = tuple(table)
+        self.macros = tuple(macros)
+        self._macros = {macro.learned: macro for macro in reversed(self.macros)}
         self._by_learned: dict[str, Proxy] = {}
         self._by_action: dict[str, list[Proxy]] = {}
         for proxy in self.table:
@@ -107,7 +150,8 @@ class Proxies(Codec):
         """Every proxy whose shape the arguments have."""
         proxies = self._by_action.get(action[0])
         if proxies is None:
-            return () if action[0] in self._by_learned else (action,)
+            is_taken = action[0] in self._by_learned or action[0] in self._macros
+            return () if is_taken else (action,)
         encodings = (proxy.encode(action[1:]) for proxy in proxies)
         return tuple(encoding for encoding in encodings if encoding is not None)
 
@@ -115,3 +159,20 @@ class Proxies(Codec):
         """The action that a proxy stands for."""
         proxy = self._by_learned.get(action[0])
         return (proxy.decode(action[1:]) if proxy else None) or action
+
+    def decode_actions(self, action: GroundAtom) -> tuple[GroundAtom, ...]:
+        """The actions that a macro action stands for, or the one that a proxy does."""
+        macro = self._macros.get(action[0])
+        decoded = macro.decode(action[1:]) if macro else None
+        return decoded or (self.decode_action(action),)
+
+    def encode_actions(self, actions: Sequence[GroundAtom]) -> tuple[MacroMatch, ...]:
+        """The macro actions that stand for the first ones of `actions`, the longest first."""
+        matches = []
+        for macro in sorted(self._macros.values(), key=lambda each: -len(each.steps)):
+            length = len(macro.steps)
+            if length <= len(actions):
+                encoded = macro.encode(actions[:length])
+                if encoded is not None:
+                    matches.append(MacroMatch(length, encoded))
+        return tuple(matches)

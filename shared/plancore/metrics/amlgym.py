@@ -4,7 +4,9 @@
 
 **Formula**: that of [syntactic-similarity](syntactic-similarity.md), with every 0/0 set to 1.
 `mean` is the macro average of precondition and effect pooled per action. All scores are rounded to
-two decimals.
+two decimals. On states, the ratios of [predictive power](predictive-power.md) have 0/0 set to 1 as
+well; their means are over the reference's actions that are applicable in some state, in one of the
+domains or, for effects, in both. With a codec they are undefined.
 
 **Range**: [0, 1], higher is better.
 
@@ -17,13 +19,21 @@ without any action.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, TypeAlias
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from plancore.compare.domains import DomainDiff
-from plancore.metrics.base import Metric, Need, Passage
+from plancore.metrics.base import Figure, Metric, Need, Passage
 from plancore.metrics.cases import DomainCase
+from plancore.metrics.support.confusion import mean
 from plancore.metrics.support.literal_universe import UniverseScope
 from plancore.metrics.syntactic import CountedPart, syntactic_similarity
+
+if TYPE_CHECKING:
+    from plancore.metrics.support.confusion import Confusion
+    from plancore.metrics.support.predictions import ActionPrediction, PredictivePower
 
 AmlgymRatios: TypeAlias = dict[str, dict[str, float | None]]
 
@@ -48,13 +58,84 @@ def amlgym_view(diff: DomainDiff) -> AmlgymRatios:
     return view
 
 
-def _of_case(case: DomainCase) -> AmlgymRatios:
-    return amlgym_view(case.diff)
+@dataclass(frozen=True, slots=True)
+class AmlgymScores:
+    """The view, and the same means over the counts of predictive power, where there are states."""
+
+    view: AmlgymRatios
+    syntactic: dict[str, Fraction | None]
+    power: PredictivePower | None = None
+
+    def mean(self, part: str, ratio: str) -> Fraction | None:
+        """The mean of a `part` of predictive power over the actions that AMLGym has counts of; None
+        without any."""
+        if self.power is None:
+            return None
+        counts: list[Confusion] = [
+            getattr(action, part) for action in self.power.actions if _is_counted(action, part)
+        ]
+        return mean(replace(each, when_empty=1, undefined=1).ratio(ratio) for each in counts).value
 
 
-def _passages(view: AmlgymRatios) -> Iterator[Passage]:
-    rows = [(ratio, *map(printed, view[ratio].values())) for ratio in view]
+def _is_counted(action: ActionPrediction, part: str) -> bool:
+    """Whether an action applies in some state, in one of the domains or for effects in both."""
+    counts = action.applicability
+    return bool(action.both if part == "effects" else counts.tp + counts.fp + counts.fn)
+
+
+def _of_case(case: DomainCase) -> AmlgymScores:
+    macro = syntactic_similarity(case.diff, zero_division=1, scope=UniverseScope.REFERENCE).macro[
+        CountedPart.ALL
+    ]
+    power = None
+    if case.samples and case.codec is None:
+        # Few ask for both, and numpy is not everywhere.
+        from plancore.metrics.predictive_power import predictive_power
+
+        power = predictive_power(case.learned, case.reference, case.samples, case.checkpoint)
+    syntactic = {ratio: macro[ratio].value for ratio in ("precision", "recall")}
+    return AmlgymScores(amlgym_view(case.diff), syntactic, power)
+
+
+def _passages(scores: AmlgymScores) -> Iterator[Passage]:
+    rows = [(ratio, *map(printed, values.values())) for ratio, values in scores.view.items()]
     yield Passage("AMLGym", rows, ("", *_NAMES.values()))
+    if scores.power is not None:
+        yield Passage(
+            "AMLGym, predictive power",
+            [
+                (ratio, *(printed(_float(scores.mean(part, ratio))) for part in _PARTS))
+                for ratio in scores.view
+            ],
+            ("", *_PARTS),
+        )
+
+
+def _float(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)
+
+
+_PARTS: Final = ("applicability", "effects")
+
+
+def _figures() -> Iterator[Figure[AmlgymScores]]:
+    for ratio, letter in {"precision": "P", "recall": "R"}.items():
+        yield Figure(f"amlgym_{ratio}", f"AMLGym {letter}", partial(_syntactic, ratio))
+    for part, title in {"applicability": "app", "effects": "eff"}.items():
+        for ratio, letter in {"precision": "P", "recall": "R"}.items():
+            yield Figure(
+                f"amlgym_{part}_{ratio}",
+                f"AMLGym {title} {letter}",
+                partial(_predictive, part, ratio),
+            )
+
+
+def _syntactic(ratio: str, scores: AmlgymScores) -> Fraction | None:
+    return scores.syntactic[ratio]
+
+
+def _predictive(part: str, ratio: str, scores: AmlgymScores) -> Fraction | None:
+    return scores.mean(part, ratio)
 
 
 def printed(value: float | None) -> str | None:
@@ -66,9 +147,9 @@ METRIC: Final = Metric(
     "amlgym",
     __doc__,
     _of_case,
-    (),
+    tuple(_figures()),
     frozenset((Need.AMLGYM,)),
-    data=lambda view: dict(view),
+    data=lambda scores: dict(scores.view),
     passages=_passages,
     of_differences=True,
 )

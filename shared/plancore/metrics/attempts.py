@@ -55,6 +55,15 @@ class PlanCheck:
     reason: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class FurtherPlan:
+    """A plan besides the first one, of a planner that finds several: as in `Attempt`."""
+
+    plan: tuple[str, ...]
+    in_reference: PlanCheck
+    in_learned: PlanCheck | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
     """One problem, one planner, one domain.
@@ -65,7 +74,8 @@ class Attempt:
     value of the problem's metric in the reference, or the number of steps, for valid plans.
     `in_reference` and `in_learned` are what the domains say of the plan, None without one.
     `source` is the file of a plan that was given. `output` is the end of what a planner wrote.
-    `remark` is what is odd about the problem, whatever came of it.
+    `remark` is what is odd about the problem, whatever came of it. `further` are the plans after
+    the first one, of a planner that finds several; only heuristic equivalence counts them.
     """
 
     problem: str
@@ -85,6 +95,7 @@ class Attempt:
     source: str | None = None
     output: str = ""
     remark: str | None = None
+    further: tuple[FurtherPlan, ...] = ()
 
     @property
     def has_result(self) -> bool:

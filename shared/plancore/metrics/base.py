@@ -32,6 +32,8 @@ class Need(StrEnum):
     TRAJECTORIES = "trajectories"
     PLAN_CASES = "plans, with their problems"
     AMLGYM = "`--amlgym`"
+    TEXTS = "the texts of both domains"
+    WALKS = "a problem and `--walks`"
     RUNS = "both plans executed"
 
 

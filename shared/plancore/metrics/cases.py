@@ -42,8 +42,10 @@ class DomainCase:
     """A learned domain compared with its reference, with states, plans and a codec if any.
 
     `codec` is None where both speak the same language; `time_limit`, in seconds, is for the least
-    edit distance, None for not searching. `checkpoint` gets the stage and how far it is, and may
-    end the measuring.
+    edit distance, None for not searching. `texts` are those of the two files, the learned one
+    first; `is_executable` says that the learned one has no errors. `n_walks` random walks in the
+    problem have at most `walk_length` actions each, and depend on the `seed`. `checkpoint` gets the
+    stage and how far it is, and may end the measuring.
     """
 
     diff: DomainDiff
@@ -55,6 +57,11 @@ class DomainCase:
     plans: Sequence[PlanCase] = ()
     time_limit: float | None = None
     like_amlgym: bool = False
+    texts: tuple[str, str] | None = None
+    is_executable: bool = False
+    n_walks: int = 0
+    walk_length: int = 0
+    seed: int = 0
     checkpoint: Checkpoint = NEVER
 
     @property
@@ -78,6 +85,8 @@ class DomainCase:
                 (Need.TRAJECTORIES, self.trajectories),
                 (Need.PLAN_CASES, self.plans),
                 (Need.AMLGYM, self.like_amlgym),
+                (Need.TEXTS, self.texts is not None),
+                (Need.WALKS, self.n_walks and self.problem is not None),
             )
             if is_there
         )

@@ -14,10 +14,12 @@ from plancore.runs import RunFacts
 @dataclass(frozen=True, slots=True)
 class RunSet:
     """The runs that are complete, each for one instance of a task; all incremental, or none.
-    Besides them there are `n_unread` whose answers could not be read."""
+    Besides them there are `n_unread` whose answers could not be read. `samples` are all runs of
+    each instance that could be read, among them the one that counts elsewhere."""
 
     runs: tuple[RunFacts, ...]
     n_unread: int = 0
+    samples: tuple[tuple[RunFacts, ...], ...] = ()
 
     @property
     def given(self) -> frozenset[Need]:

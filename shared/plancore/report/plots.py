@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import floor
 from typing import NamedTuple, TypeAlias
 
 from plancore.report.marks import Mark
@@ -115,4 +116,89 @@ class Gantt(NamedTuple):
     lanes: Mapping[str, Sequence[Sequence[Bar]]]
 
 
-Plot: TypeAlias = HeatMap | Scatter | TimesScatter | Cactus | Gantt
+class CurvePoint(NamedTuple):
+    """The mean of `n` values at `x`, and their standard deviation; None for fewer than two."""
+
+    x: float
+    mean: float
+    deviation: float | None
+    n: int
+
+
+class Curve(NamedTuple):
+    """What one learner comes to; its points are sorted by x. `hue` is a number."""
+
+    name: str
+    points: Sequence[CurvePoint]
+    hue: int
+
+
+class Curves(NamedTuple):
+    """A line for each of the curves, with a band of one standard deviation. Values are in [0, 1];
+    `x` says what they depend on."""
+
+    title: str
+    x: str
+    curves: Sequence[Curve]
+
+
+class Box(NamedTuple):
+    """The values of one learner, in [0, 1]; there is at least one."""
+
+    name: str
+    values: Sequence[float]
+    hue: int
+
+    @property
+    def quartiles(self) -> tuple[float, float, float, float, float]:
+        """Least value, first quartile, median, third quartile and greatest value, interpolated
+        linearly between the values next to each (Hyndman and Fan 1996, type 7)."""
+        ordered = sorted(self.values)
+        low, first, median, third, high = (_quantile(ordered, k / 4) for k in range(5))
+        return low, first, median, third, high
+
+
+def _quantile(ordered: Sequence[float], share: float) -> float:
+    at = share * (len(ordered) - 1)
+    below = floor(at)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (at - below) * (ordered[above] - ordered[below])
+
+
+class Boxes(NamedTuple):
+    """A box plot for each of some learners: from quartile to quartile with the median, and whiskers
+    to the least and the greatest value."""
+
+    title: str
+    boxes: Sequence[Box]
+
+
+class Centre(NamedTuple):
+    """The means of two scores in [0, 1] with their standard deviations, None for fewer than two
+    values, of the `n` things called `name`."""
+
+    name: str
+    x: float
+    y: float
+    x_deviation: float | None
+    y_deviation: float | None
+    n: int
+    hue: int
+
+
+class Centres(NamedTuple):
+    """A dot for each pair of means, with bars of one standard deviation; `x` and `y` say which
+    scores they are of."""
+
+    title: str
+    x: str
+    y: str
+    centres: Sequence[Centre]
+
+
+Plot: TypeAlias = HeatMap | Scatter | TimesScatter | Cactus | Gantt | Curves | Boxes | Centres
+
+
+def plot_title(plot: Plot) -> str:
+    """What a plot is called."""
+    return f"{plot.y} against {plot.x}" if isinstance(plot, Scatter) else plot.title

@@ -155,6 +155,14 @@ FORMATS: Final = (
     Format("github", "plancore.report.batch.github", "github", ("batch",)),
 )
 
+PLOTTED: Final[dict[str, tuple[str, ...]]] = {
+    "evaluation": ("heatmap",),
+    "runs": ("heatmap",),
+    "solve": ("cactus", "times"),
+    "benchmark": ("curves", "boxes", "means", "heatmap", "scatter"),
+}
+"""The kinds of evaluations whose documents may have plots, and what these are called."""
+
 
 def formats_of(*kinds: str) -> tuple[str, ...]:
     """The names of the formats that all of `kinds` can be written in."""

@@ -65,7 +65,9 @@ def benchmark(
     suite: PathLike = "own",
     domains: str | Sequence[str] = (),
     learner: str | Sequence[str] = (),
-    trajectories: int = 10,
+    trajectories: int | Sequence[int] = 10,
+    test_states: bool = False,
+    amlgym: bool = False,
     length: int | None = None,
     source: Literal["walks", "plans", "given"] | None = None,
     plans_by: str | None = None,
@@ -92,12 +94,15 @@ def benchmark(
     `suite` is "own" or a folder, `domains` names some of its domains, `learner` one or several
     learners, by default our own SAM and LOCM. Each domain has so many `trajectories`, from `source`
     and of a `length`, parted into `folds` or by `split`, "80/20", with `noise` of these rates, by
-    `seed`. Plans that are followed and not there are found by `plans_by`, else by `planner`, else
-    by kairos. A learner has `time` seconds and `memory` MiB for a fold. `planner` solves the
-    problems kept back, with what was learned and, unless that is to be `only_learned`, with the
-    references; planners have `planner_time` seconds for a problem. `run` is a folder that keeps
-    what is done: the same call goes on with it, and does `again` what has failed. `save_learned` is
-    a folder for what was learned, with what it was measured on.
+    `seed`. Several numbers of trajectories are a learning curve: each fold is learned from so many
+    of them, and measured on the same. With `test_states` they are measured on the states that the
+    suite has for that. `amlgym` adds scores by AMLGym's conventions. Plans that are followed and
+    not there are found by `plans_by`, else by `planner`, else by kairos. A learner has `time`
+    seconds and `memory` MiB for a fold. `planner` solves the problems kept back, with what was
+    learned and, unless that is to be `only_learned`, with the references; planners have
+    `planner_time` seconds for a problem. `run` is a folder that keeps what is done: the same call
+    goes on with it, and does `again` what has failed. `save_learned` is a folder for what was
+    learned, with what it was measured on.
 
     The frame has a row for each fold with all figures. The status is 1 where something was not
     learned. Raises Trouble.
@@ -106,7 +111,11 @@ def benchmark(
         "suite": suite,
         "domains": domains,
         "learner": learner,
-        "trajectories": trajectories,
+        "trajectories": (
+            str(trajectories) if isinstance(trajectories, int) else ",".join(map(str, trajectories))
+        ),
+        "test_states": test_states,
+        "amlgym": amlgym,
         "length": length,
         "source": source,
         "plans_by": plans_by,

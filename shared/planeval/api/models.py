@@ -105,6 +105,7 @@ def domains(
     no_evidence: bool = False,
     optimal: float | None = None,
     no_states: bool = False,
+    amlgym: bool = False,
     strict: bool = False,
     jobs: int | None = None,
     progress: bool | Watch = False,
@@ -113,7 +114,7 @@ def domains(
 
     `folders` are looked through for folders with a learned.pddl and a reference.pddl; `pairs` are
     lists of pairs. `sort` is a column, `-column` from high to low. Several processes work where
-    there are many pairs, or as many as `jobs` says.
+    there are many pairs, or as many as `jobs` says. `amlgym` adds scores by AMLGym's conventions.
 
     The frame has a row for each pair; one that could not be measured has its `error`. Raises
     Trouble.
@@ -127,6 +128,7 @@ def domains(
         "no_evidence": no_evidence,
         "optimal": optimal,
         "no_states": no_states,
+        "amlgym": amlgym,
         "strict": strict,
         "jobs": jobs,
     }

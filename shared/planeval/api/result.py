@@ -22,7 +22,7 @@ from plancore.report.layout import document_lines
 from plancore.report.lines import render as render_lines
 from plancore.report.registry import FormatVersion, Report, Style, formats_of, render
 from planeval.outcome import Outcome
-from planeval.tables import records, save
+from planeval.tables import figures, records, save
 from planfiles.errors import UserError
 from planfiles.extras import to_get
 from planfiles.files import STDIN
@@ -30,6 +30,8 @@ from planfiles.progress import Progress
 
 if TYPE_CHECKING:
     import pandas
+
+    from planeval.figures import PlotFigure
 
 
 R = TypeVar("R", bound=Report, covariant=True)
@@ -85,7 +87,8 @@ class Result(Generic[R]):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, in the format that its ending says: `.html`, `.json`, `.md`, `.csv`,
-        `.tsv`, `.parquet`, `.txt`. It is written whole or not at all. Raises Trouble."""
+        `.tsv`, `.tex`, `.parquet`, `.txt`; its plots as `.svg` or `.pdf`. It is written whole or
+        not at all. Raises Trouble."""
         save(self.report, os.fspath(path), self.document)
 
     def frame(self) -> pandas.DataFrame:
@@ -93,6 +96,25 @@ class Result(Generic[R]):
         where a figure is undefined. Raises Trouble without pandas."""
 
         return frame_of(self.report)
+
+    def summary(self) -> pandas.DataFrame:
+        """What JSON has as `summary`, as a data frame: of a benchmark a row for each learner,
+        domain, noise and metric with mean, deviation and counts, and rows without a domain over
+        all domains. Raises Trouble without pandas, and for a report without a summary."""
+        summed = self.data.get("summary")
+        if not summed:
+            raise UserError(f"a report of the kind {self.report.kind} has no summary")
+        rows = [summed] if isinstance(summed, dict) else summed
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        return _frame(names, [[row.get(name) for name in names] for row in rows])
+
+    def plot(self, kind: str | None = None) -> PlotFigure:
+        """Its plots as a figure of matplotlib, which a notebook shows and `savefig` writes: all, or
+        those of a `kind`, of a benchmark `"curves"`, `"boxes"`, `"means"`, `"heatmap"` or
+        `"scatter"`. Raises Trouble without matplotlib, and for a report without such plots."""
+        drawing = figures()
+        drawn: PlotFigure = drawing.figure_of(drawing.plots_of(self.report, kind))
+        return drawn
 
     def __str__(self) -> str:
         return self.text
@@ -118,11 +140,14 @@ class Result(Generic[R]):
 def frame_of(report: Report) -> pandas.DataFrame:
     """The table of a report. A column of numbers is one of numbers, with NaN where there is none.
     Raises Trouble without pandas."""
+    return _frame(*records(report))
+
+
+def _frame(names: Sequence[str], rows: Sequence[Sequence[object]]) -> pandas.DataFrame:
     try:
         import pandas
     except ImportError:
         raise UserError(f"data frames need pandas: {to_get('notebook')}") from None
-    names, rows = records(report)
     columns = zip(*rows, strict=True) if rows else ((),) * len(names)
     return pandas.DataFrame(
         {name: _column(values) for name, values in zip(names, columns, strict=True)}

@@ -23,7 +23,7 @@ from planeval.work.unit import Kind, Unit, each_for
 from planfiles.bounded.limits import Limits
 from planfiles.errors import UserError
 
-KIND: Final = Kind("solving", version=5, module=__name__)
+KIND: Final = Kind("solving", version=6, module=__name__)
 """Its version is raised with that of `planeval.solving.unit`, whose `solve` it calls."""
 
 

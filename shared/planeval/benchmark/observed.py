@@ -1,25 +1,28 @@
-"""The trajectories that a domain of a suite is learned from and measured on."""
+"""The trajectories that a domain of a suite is learned from and measured on; and the states that
+it is measured on where these come with the suite."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice, repeat
 from random import Random
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
+from plancore.formula.printing import typed_list
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem
 from plancore.model.trajectory import Observation, Trajectory, typed_objects
 from plancore.notation.plans.reader import read_plan
-from plancore.simulate.atoms import UndecidedError
+from plancore.simulate.atoms import UndecidedError, show
 from plancore.simulate.successor import Walk, Walker, walk_along
 from plancore.simulate.task import Task
 from plancore.snapshot import FileSnapshot
-from planeval.domain.states import complaint, trajectories_in
-from planeval.suite.entry import Exercise, SuiteEntry, subject, subject_of
+from plancore.vectors.sample import StateSample
+from planeval.domain.states import complaint, load_states, trajectories_in
+from planeval.suite.entry import Exercise, SuiteEntry, TestSet, subject, subject_of
 from planfiles.errors import UserError
 
 _LENGTH: Final = 30
@@ -156,3 +159,43 @@ def _problem(domain: str, name: str, text: str) -> Problem:
     if problem is None:
         raise UserError(f"{domain}: {name} does not define a problem")
     return problem
+
+
+def tested_on(entry: SuiteEntry, states: str) -> SuiteEntry:
+    """The same, to be measured on the states in a file, which has them by problems. Raises
+    UserError."""
+    domain = FileSnapshot.of(entry.domain, entry.name).domain
+    if domain is None:
+        raise UserError(f"{entry.name}: no domain in its file")
+    messages: list[str] = []
+    samples = load_states([states], [], domain, messages.append).samples
+    if messages:
+        raise UserError(f"{entry.name}: {messages[0]}")
+    sets = (
+        TestSet(
+            sample.name,
+            typed_list([each for each in sample.objects if each not in domain.constants]),
+            tuple(" ".join(map(show, sorted(state))) for state in sample.states),
+        )
+        for sample in samples
+    )
+    return replace(entry, tested_on=tuple(sets))
+
+
+def samples_of(entry: SuiteEntry, domain: Domain) -> list[StateSample]:
+    """The states that `tested_on` has put there."""
+    found = []
+    for problem, objects, states in entry.tested_on:
+        declared = _problem(
+            entry.name, problem, f"(define (problem p) (:objects {objects}) (:init) (:goal (and)))"
+        )
+        sample = StateSample(
+            (*domain.constants, *declared.objects),
+            [
+                frozenset(tuple(atom.split()) for atom in state.strip("()").split(") (") if atom)
+                for state in states
+            ],
+            problem,
+        )
+        found.append(sample)
+    return found

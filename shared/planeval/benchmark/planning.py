@@ -23,7 +23,7 @@ from planeval.suite.entry import Exercise, SuiteEntry
 from planeval.work.unit import Kind, Unit, UnitRow, UnitState, each_for
 from planfiles.bounded.limits import Limits
 
-KIND: Final = Kind("plan", version=9, module=__name__)
+KIND: Final = Kind("plan", version=10, module=__name__)
 """Its version is raised with that of `planeval.solving.unit`, whose `solve` it calls."""
 
 

@@ -3,8 +3,9 @@
 What was learned, written to a folder that `planeval domains`, `planeval solve` and `plandiff`
 read.
 
-FOLDER/LEARNER-noiseP/DOMAIN/foldK/ has `learned.pddl`, `reference.pddl`, the trajectories kept
-back, `test.trajectories/1 …`, the problems that these are of, `problems/NAME.pddl`, and
+FOLDER/LEARNER-noiseP/DOMAIN/foldK/, or foldK/ofN/ where N of the trajectories were learned from,
+has `learned.pddl`, `reference.pddl`, the trajectories kept back, `test.trajectories/1 …`, the
+problems that these are of, `problems/NAME.pddl`, and
 `codec.json` where the learner wrote one. So whatever was measured can be measured again.
 """
 
@@ -65,6 +66,8 @@ class BenchmarkPlan:
     """What finds the plans that are followed, of problems that have none."""
     planned: Sequence[Planned] = ()
     """What became of these problems, once it is known."""
+    like_amlgym: bool = False
+    """Whether scores are computed with AMLGym's conventions, too."""
 
     @property
     def lacks_plans(self) -> bool:
@@ -95,9 +98,9 @@ class BenchmarkPlan:
         return replace(self, entries=entries, planned=planned)
 
     def jobs(self) -> Iterator[tuple[Learner, SuiteEntry, float, tuple[int, ...]]]:
-        """What each unit does: all folds of a domain at once, by their numbers from 0, where the
-        learner can; neighbours have the same domain."""
-        folds = tuple(range(self.splitting.folds))
+        """What each unit does: all folds of a domain at once, by their places in `splitting`, where
+        the learner can; neighbours have the same domain."""
+        folds = tuple(range(self.splitting.n_lessons))
         for entry in self.entries:
             for learner in self.learners:
                 groups = [folds] if learner.takes_jobs else [(fold,) for fold in folds]
@@ -118,11 +121,12 @@ class BenchmarkPlan:
                     self.making,
                     self.splitting,
                     self.bounds,
+                    like_amlgym=self.like_amlgym,
                 ),
                 # Whatever is in what the commands name that is the user's, they would do. What was
                 # installed has its version for that, and a place, `{python}` say, for a path.
                 each_for("learner", files_of(learner.command)),
-                name=f"{learner.name} {entry.name} noise {noise:g} {_folds(folds)}",
+                name=f"{learner.name} {entry.name} noise {noise:g} {self._folds(folds)}",
             )
             for learner, entry, noise, folds in self.jobs()
         ]
@@ -163,6 +167,9 @@ class BenchmarkPlan:
             "seed": self.making.seed,
             "folds": self.splitting.folds,
             "test_share": self.splitting.test_share,
+            "sizes": list(self.splitting.sizes),
+            "amlgym": self.like_amlgym,
+            "test_states": self.splitting.is_tested_apart,
             "planner": _name(self.solver),
             "with_references": self.solver is not None and self.with_references,
             "plans_by": _name(self.planning),
@@ -177,9 +184,16 @@ class BenchmarkPlan:
             else:
                 attempts += (
                     BenchmarkAttempt(
-                        learner.name, entry.name, noise, fold + 1, str(row.state), row.reason, {}
+                        learner.name,
+                        entry.name,
+                        noise,
+                        self._number(at),
+                        str(row.state),
+                        row.reason,
+                        {},
+                        trajectories=self._size(at),
                     )
-                    for fold in folds
+                    for at in folds
                 )
         return attempts
 
@@ -227,13 +241,25 @@ class BenchmarkPlan:
             self.limits,
             {**machine(), "python": platform.python_version()},
             __version__,
+            self.splitting.sizes,
         )
 
+    def _number(self, at: int) -> int:
+        """The number, from 1, of the fold at a place of `splitting`."""
+        return at // max(len(self.splitting.sizes), 1) + 1
 
-def _folds(folds: Sequence[int]) -> str:
-    """Folds in words, numbered from 1."""
-    first, last = folds[0] + 1, folds[-1] + 1
-    return f"fold {first}" if first == last else f"folds {first} to {last}"
+    def _size(self, at: int) -> int | None:
+        """From how many trajectories it is learned, where that is varied."""
+        sizes = self.splitting.sizes
+        return sizes[at % len(sizes)] if sizes else None
+
+    def _folds(self, places: Sequence[int]) -> str:
+        """Folds in words."""
+        first, last = self._number(places[0]), self._number(places[-1])
+        size = self._size(places[0])
+        if len(places) == 1 and size is not None:
+            return f"fold {first} of {size}"
+        return f"fold {first}" if first == last else f"folds {first} to {last}"
 
 
 def _name(solver: Solver | None) -> str | None:
@@ -286,8 +312,12 @@ def save_learned(folder: str, report: Benchmark, plan: BenchmarkPlan) -> Saved:
     for attempt in written:
         task = task_of(entries[attempt.domain], plan.making)
         noise = f"-noise{attempt.noise:g}" if attempt.noise else ""
-        parts = (attempt.learner + noise, attempt.domain, f"fold{attempt.fold}")
-        fold = plan.splitting.of(len(task.trajectories), plan.making.seed)[attempt.fold - 1]
+        parts: tuple[str, ...] = (attempt.learner + noise, attempt.domain, f"fold{attempt.fold}")
+        fold = plan.splitting.fold(
+            len(task.trajectories), plan.making.seed, attempt.fold, attempt.trajectories
+        )
+        if plan.splitting.sizes:
+            parts = (*parts, f"of{attempt.trajectories}")
         _save(Path(folder, *map(_fit, parts)), attempt, task, fold)
     n_learned = sum(attempt.has_learned for attempt in written)
     return Saved(n_learned, len(written) - n_learned)

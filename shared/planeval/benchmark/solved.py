@@ -65,7 +65,9 @@ class Solvers:
         if not learned.has_learned or is_foreign:
             return _Asked(learned, entry)
         task = task_of(entry, self.making)
-        fold = self.splitting.of(len(task.trajectories), self.making.seed)[learned.fold - 1]
+        fold = self.splitting.fold(
+            len(task.trajectories), self.making.seed, learned.fold, learned.trajectories
+        )
         seen = frozenset(exercise.name for exercise in task.learned_from(fold))
         return _Asked(learned, entry, task.held_out(fold), seen)
 
@@ -99,32 +101,32 @@ class Solvers:
         beside: Mapping[tuple[str, str], Attempt],
         run: StoredRun,
         progress: Progress,
-    ) -> list[list[PlanCheck | None]]:
-        """What each says of the plans of the reference; None where there is none, or nobody can
-        tell."""
+    ) -> list[list[list[PlanCheck | None]]]:
+        """What each says of the plans of the reference, for each problem those of its attempt in
+        order; None where nobody can tell."""
         plans = [
-            {
-                number: (exercise, attempt.plan)
+            [
+                (number, exercise, plan)
                 for number, exercise in enumerate(of.problems)
-                if (attempt := beside.get((of.entry.name, exercise.name))) is not None
-                and attempt.plan is not None
-            }
+                for plan in _plans_of(beside.get((of.entry.name, exercise.name)))
+            ]
             for of in asked
         ]
         units = [
-            acceptance.unit_of(of.models, list(some.values()), of.name)
+            acceptance.unit_of(of.models, [(exercise, plan) for _, exercise, plan in some], of.name)
             for of, some in zip(asked, plans, strict=True)
             if some
         ]
         progress.begin("reference plans", len(units))
         rows = iter(list(run.rows(units, progress)))
-        verdicts = [
-            dict(zip(some, _judged(next(rows)), strict=False)) if some else {} for some in plans
-        ]
-        return [
-            [known.get(number) for number in range(len(of.problems))]
-            for of, known in zip(asked, verdicts, strict=True)
-        ]
+        found: list[list[list[PlanCheck | None]]] = []
+        for of, some in zip(asked, plans, strict=True):
+            known: list[list[PlanCheck | None]] = [[] for _ in of.problems]
+            judged = _judged(next(rows)) if some else iter(())
+            for (number, _, _), verdict in zip(some, judged, strict=False):
+                known[number].append(verdict)
+            found.append(known)
+        return found
 
     def _joined(self, of: _Asked, solvings: Sequence[Solving]) -> Learned:
         if not of.learned.has_learned:
@@ -152,7 +154,8 @@ class _Asked:
     @property
     def name(self) -> str:
         of = self.learned
-        return f"{of.learner} {of.domain} noise {of.noise:g} fold {of.fold}"
+        from_size = f" of {of.trajectories}" if of.trajectories is not None else ""
+        return f"{of.learner} {of.domain} noise {of.noise:g} fold {of.fold}{from_size}"
 
     @property
     def models(self) -> Json:
@@ -169,10 +172,24 @@ def _judged(row: UnitRow) -> Iterator[PlanCheck | None]:
         yield from convert(row.value["judged"], list[PlanCheck | None])
 
 
-def _with_verdict(attempt: Attempt | None, verdict: PlanCheck | None) -> Attempt | None:
-    """An attempt with the reference, with what the learned domain says of its plan: it was made for
-    all learned domains, and has not asked this one."""
-    return None if attempt is None else replace(attempt, in_learned=verdict)
+def _plans_of(attempt: Attempt | None) -> Iterator[tuple[str, ...]]:
+    """The plans of an attempt, if there are any."""
+    if attempt is not None and attempt.plan is not None:
+        yield attempt.plan
+        yield from (each.plan for each in attempt.further)
+
+
+def _with_verdict(attempt: Attempt | None, verdicts: Sequence[PlanCheck | None]) -> Attempt | None:
+    """An attempt with the reference, with what the learned domain says of its plans: it was made
+    for all learned domains, and has not asked this one."""
+    if attempt is None:
+        return None
+    first, *others = verdicts or [None]
+    further = (
+        replace(each, in_learned=verdict)
+        for each, verdict in zip(attempt.further, others, strict=False)
+    )
+    return replace(attempt, in_learned=first, further=(*further, *attempt.further[len(others) :]))
 
 
 def solved_with_references(

@@ -22,6 +22,7 @@ from plancore.report.evaluation.review import evaluate
 from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
+from plancore.vectors.sample import StateSample
 from planeval.domain.states import samples_of_trajectories
 from planeval.planners.description import Ready
 from planfiles.mappings import MappingFiles, compare_options
@@ -39,20 +40,26 @@ class Solver(NamedTuple):
         return {"planner": self.planner.data(), "time": self.time, "memory": self.memory}
 
 
+_IN_WORDS: Final = ("domain_equivalence_class",)
+"""What is not a number, of which folds have no mean."""
+
+
 def figures_of_solving(
     solvings: Sequence[Solving], solver: Solver, *, with_references: bool
 ) -> dict[str, Value]:
     """The figures of `planeval solve`, of the problems that one learned domain was to solve; those
     that need attempts with the reference only where there are such. Without
     problems all are undefined."""
+    metrics = _metrics(with_references=with_references)
     if not solvings:
-        metrics = _metrics(with_references=with_references)
-        return {figure.name: Value(None) for metric in metrics for figure in metric.figures}
+        names = (figure.name for metric in metrics for figure in metric.figures)
+        return {name: Value(None) for name in names if name not in _IN_WORDS}
     case = SolvingSet(tuple(solvings), Known.by(solvings), solver.time)
     return {
         name: value_of(value)
-        for metric in _metrics(with_references=with_references)
+        for metric in metrics
         for name, value in metric.values(metric.measure(case)).items()
+        if name not in _IN_WORDS
     }
 
 
@@ -85,6 +92,7 @@ def tried_with(solving: Solving, *, learned_from: bool = False) -> Tried:
 # The figures of one learned domain, on the trajectories that were kept back.
 
 _NOT_ASKED: Final = ("optimal_", "proved_")
+_OF_AMLGYM: Final = "amlgym_"
 
 
 def _names() -> tuple[str, ...]:
@@ -106,9 +114,12 @@ def figures_of(
     *,
     aligned: bool = False,
     codec: Codec | None = None,
+    states: Sequence[StateSample] = (),
+    like_amlgym: bool = False,
     checkpoint: Checkpoint = NEVER,
 ) -> dict[str, Value]:
-    """Every figure by its name; one that is undefined has no value.
+    """Every figure by its name; one that is undefined has no value. Predictive power is that on the
+    states of the trajectories to `test` with, and on further `states`.
 
     `aligned`, what corresponds is looked for, and figures of literals are about that. States are
     measured through `codec`; without one, by the names found, where these are a renaming.
@@ -125,12 +136,14 @@ def figures_of(
     case = DomainCase(
         diff=review.diff,
         codec=codec,
-        samples=samples_of_trajectories(test, theirs) if can_execute else (),
+        samples=[*samples_of_trajectories(test, theirs), *states] if can_execute else (),
         trajectories=test if can_execute else (),
+        like_amlgym=like_amlgym,
         checkpoint=checkpoint,
     )
     found = evaluate(review, case).figures()
-    return {name: value_of(found.get(name)) for name in NAMES}
+    asked = (name for name in NAMES if like_amlgym or not name.startswith(_OF_AMLGYM))
+    return {name: value_of(found.get(name)) for name in asked}
 
 
 def value_of(measured: Measured) -> Value:

@@ -216,24 +216,90 @@ def _flipped(
 
 
 class Fold(NamedTuple):
-    """Numbers of trajectories, from 0 and in order; none is in both."""
+    """Numbers of trajectories, from 0; none is in both. It is fold `number`, from 1."""
 
     train: tuple[int, ...]
     test: tuple[int, ...]
+    number: int = 1
 
 
 class SplitMethod(NamedTuple):
     """How trajectories are divided: `folds`-fold cross validation, or with a `test_share` as many
-    random splits."""
+    random splits; or, where states to measure on come with the suite (`is_tested_apart`), so many
+    random orders of all trajectories.
+
+    With `sizes` each fold is learned from as many times: from its first trajectories, so many of
+    them, and each time measured on the same. So the smaller sets are parts of the larger ones.
+    """
 
     folds: int = 5
     test_share: float | None = None
+    sizes: tuple[int, ...] = ()
+    is_tested_apart: bool = False
+
+    @property
+    def n_lessons(self) -> int:
+        """How many times a learner learns a domain."""
+        return self.folds * max(len(self.sizes), 1)
+
+    @property
+    def n_needed(self) -> int:
+        """The least number of trajectories of which every fold has as many to learn from as the
+        largest of the sizes."""
+        count = most = max(self.sizes, default=1)
+        while count - self._n_test(count) < most:
+            count += 1
+        return count
 
     def of(self, count: int, seed: int) -> list[Fold]:
-        """The folds of `count` trajectories. Raises ValueError where there are too few."""
+        """The folds of `count` trajectories, each with all of its sizes. Raises ValueError where
+        there are too few."""
+        if self.is_tested_apart:
+            whole = [
+                Fold(tuple(_shuffled(count, f"order/{seed}/{number}")), ())
+                for number in range(self.folds)
+            ]
+        elif self.test_share is None:
+            whole = cross_folds(count, self.folds, seed)
+        else:
+            whole = random_splits(count, self.test_share, self.folds, seed)
+        numbered = [fold._replace(number=number) for number, fold in enumerate(whole, 1)]
+        if not self.sizes:
+            return numbered
+        n_train = min(len(fold.train) for fold in numbered)
+        if n_train < max(self.sizes):
+            raise ValueError(
+                f"{n_train} of {count} trajectories can be learned from in each fold; "
+                f"--trajectories asks for {max(self.sizes)}"
+            )
+        return [
+            fold._replace(train=_mixed(fold, seed)[:size])
+            for fold in numbered
+            for size in self.sizes
+        ]
+
+    def fold(self, count: int, seed: int, number: int, size: int | None) -> Fold:
+        """Fold `number`, from 1, of that size, where sizes are given."""
+        at = (number - 1) * max(len(self.sizes), 1)
+        if self.sizes and size is not None:
+            at += self.sizes.index(size)
+        return self.of(count, seed)[at]
+
+    def _n_test(self, count: int) -> int:
+        """How many of the trajectories the largest fold holds out."""
+        if self.is_tested_apart:
+            return 0
         if self.test_share is None:
-            return cross_folds(count, self.folds, seed)
-        return random_splits(count, self.test_share, self.folds, seed)
+            return -(-count // self.folds)
+        return _test_size(count, self.test_share)
+
+
+def _mixed(fold: Fold, seed: int) -> tuple[int, ...]:
+    """What is learned from in an order without meaning: that of the trajectories would make all
+    folds learn from the same first ones."""
+    order = list(fold.train)
+    Random(f"sizes/{seed}/{fold.number}").shuffle(order)
+    return tuple(order)
 
 
 def cross_folds(count: int, folds: int, seed: int) -> list[Fold]:
@@ -254,10 +320,14 @@ def random_splits(count: int, test_share: float, repeats: int, seed: int) -> lis
     least one, and at least one is learned from. Raises ValueError for fewer than two."""
     if count < 2:
         raise ValueError("a split needs two trajectories")
-    size = min(max(round(count * test_share), 1), count - 1)
+    size = _test_size(count, test_share)
     return [
         _fold(count, _shuffled(count, f"split/{seed}/{number}")[:size]) for number in range(repeats)
     ]
+
+
+def _test_size(count: int, test_share: float) -> int:
+    return min(max(round(count * test_share), 1), count - 1)
 
 
 def _fold(count: int, test: Sequence[int]) -> Fold:

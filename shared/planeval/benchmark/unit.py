@@ -21,7 +21,7 @@ from plancore.report.benchmark.review import ERRORS, LEARNED, BenchmarkAttempt, 
 from plancore.rules.errors import errors_in
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
-from planeval.benchmark.observed import Making, Origin
+from planeval.benchmark.observed import Making, Origin, samples_of
 from planeval.benchmark.solving import figures_of
 from planeval.benchmark.task import Fold, SplitMethod, task_of
 from planeval.domain.codec_files import codec_in
@@ -29,13 +29,13 @@ from planeval.learners.description import Learner, LearnerCost, LearnerVocabular
 from planeval.learners.running import teach
 from planeval.programs.bounds import Bounds
 from planeval.programs.command import missing_script
-from planeval.suite.entry import Exercise, Named, SuiteEntry
+from planeval.suite.entry import Exercise, Named, SuiteEntry, TestSet
 from planeval.work.unit import Kind
 from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import working_folder
 from planfiles.errors import MachineError, UserError
 
-KIND: Final = Kind("benchmark", version=16, module=__name__)
+KIND: Final = Kind("benchmark", version=17, module=__name__)
 """Its version is raised for what `Kind` says; here also for what learners are told of a domain
 (`signatures`), and the scripts in `learners.adapters`."""
 UNREADABLE: Final = "unreadable"
@@ -49,6 +49,8 @@ def arguments(
     making: Making,
     splitting: SplitMethod,
     bounds: Bounds,
+    *,
+    like_amlgym: bool = False,
 ) -> Json:
     """The arguments of a unit."""
     return {
@@ -57,8 +59,9 @@ def arguments(
         "noise": noise,
         "folds": list(folds),
         "making": asdict(making),
-        "splitting": list(splitting),
+        "splitting": [*splitting[:2], list(splitting.sizes), splitting.is_tested_apart],
         "bounds": list(bounds),
+        "amlgym": like_amlgym,
     }
 
 
@@ -80,7 +83,7 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
     lessons = [task.lesson(fold, parts.noise, parts.seed) for fold in chosen]
     taught = _taught(parts, lessons, checkpoint)
     attempts = []
-    for number, fold, each in zip(parts.folds, chosen, taught, strict=True):
+    for fold, each in zip(chosen, taught, strict=True):
         outcome, reason = str(each.outcome), each.reason
         errors: tuple[str, ...] = ()
         values = dict(_costs(each))
@@ -96,7 +99,7 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
                 learner.name,
                 parts.entry.name,
                 parts.noise,
-                number + 1,
+                fold.number,
                 outcome,
                 reason,
                 values,
@@ -104,6 +107,7 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
                 errors,
                 each.codec,
                 each.remark,
+                trajectories=len(fold.train),
             )
         )
     return {
@@ -140,9 +144,11 @@ class _Parts:
         source = making.pop("source")
         self.making = Making(None if source is None else Origin(source), **making)
         self.seed = self.making.seed
-        self.splitting = SplitMethod(*unit["splitting"])
+        folds, test_share, sizes, is_tested_apart = unit["splitting"]
+        self.splitting = SplitMethod(folds, test_share, tuple(sizes), is_tested_apart)
         bounds = Bounds(*unit["bounds"])
         self.limits = Limits(bounds.wall, bounds.memory * MIB)
+        self.like_amlgym = bool(unit["amlgym"])
         self.task = task_of(self.entry, self.making)
 
 
@@ -152,6 +158,10 @@ def _entry(data: Any) -> SuiteEntry:
         data["domain"],
         tuple(Exercise(*each) for each in data["exercises"]),
         tuple(Named(*each) for each in data["trajectories"]),
+        tuple(
+            TestSet(problem, objects, tuple(states))
+            for problem, objects, states in data["tested_on"]
+        ),
     )
 
 
@@ -177,6 +187,8 @@ def _figures(
         [task.trajectories[k] for k in fold.test],
         aligned=parts.learner.vocabulary is LearnerVocabulary.OWN,
         codec=written.codec,
+        states=samples_of(parts.entry, task.domain),
+        like_amlgym=parts.like_amlgym,
         checkpoint=checkpoint,
     )
     return {ERRORS: Value(written.n_errors)} | found

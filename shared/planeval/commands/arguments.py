@@ -23,6 +23,8 @@ OPTIMAL: Final = "search for the minimum edit distance over all name mappings, f
 SEED: Final = "seed of all random choices (default: %(default)s)"
 PLAN_FORMS: Final = "PLAN is a plan, a directory of plans, or a case list as for planeval validate."
 
+AMLGYM: Final = "also compute precision and recall as AMLGym does, with every 0/0 set to 1"
+
 
 def count(text: str) -> int:
     """A number from 1 to 1,000,000."""

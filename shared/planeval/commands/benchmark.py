@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.arguments import (
+    AMLGYM,
     SEED,
     add_limits,
     add_run,
@@ -72,10 +73,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     divided = parser.add_argument_group("trajectories")
     divided.add_argument(
         "--trajectories",
-        type=count,
+        type=_counts,
         default=10,
-        metavar="N",
-        help="trajectories per domain (default: %(default)s)",
+        metavar="N,…",
+        help="trajectories per domain (default: %(default)s); several numbers are a learning "
+        "curve: each fold is learned from so many, and measured on the same held-out trajectories",
+    )
+    divided.add_argument(
+        "--test-states",
+        action="store_true",
+        help="measure on the states that the suite has for that, test_states.json as in AMLGym, "
+        "and hold out no trajectories",
     )
     divided.add_argument(
         "--length", type=count, metavar="N", help="actions per random walk (default: 30)"
@@ -110,6 +118,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="P,…",
         help="noise rates of the training trajectories (default: 0)",
     )
+    parser.add_argument("--amlgym", action="store_true", help=AMLGYM)
     divided.add_argument("--seed", type=int, default=0, metavar="N", help=SEED)
     limits = parser.add_argument_group("limits of a learner")
     add_limits(
@@ -191,33 +200,66 @@ def _plan(options: argparse.Namespace) -> BenchmarkPlan:
     learners = learners_named(options.learner or ["sam", "locm"], reporter_elsewhere(options))
     solver = _named(options, "planner")
     planning = _named(options, "plans_by") or solver
-    entries = suite_entries(options.suite, options.domains, options.trajectories, options.seed)
+    numbers = options.trajectories
+    several: tuple[int, ...] = (numbers,) if isinstance(numbers, int) else numbers
+    sizes = several if len(several) > 1 else ()
+    splitting = SplitMethod(options.folds, options.split, sizes, options.test_states)
+    count = splitting.n_needed if sizes else several[0]
+    entries = suite_entries(options.suite, options.domains, count, options.seed)
+    if getattr(options, "plot", None) == "curves" and not sizes:
+        raise UserError("--plot curves needs --trajectories with several numbers, such as 1,2,5,10")
+    if options.test_states:
+        entries = _tested_apart(options, entries)
     if source is Origin.PLANS:
-        entries, planning = _with_problems(entries, options, planning)
+        entries, planning = _with_problems(entries, options, count, planning)
     return BenchmarkPlan(
         options.suite,
         entries,
         learners,
         options.noise,
-        Making(source, options.trajectories, options.length, options.seed),
-        SplitMethod(options.folds, options.split),
+        Making(source, count, options.length, options.seed),
+        splitting,
         Bounds(options.time, options.memory),
         solver,
         with_references=not options.only_learned,
         planning=planning if source is Origin.PLANS else None,
+        like_amlgym=options.amlgym,
     )
 
 
+def _tested_apart(options: argparse.Namespace, entries: Sequence[SuiteEntry]) -> list[SuiteEntry]:
+    """The domains with the states of the suite to measure on. Raises UserError where a domain has
+    none."""
+    from planeval.benchmark.observed import tested_on
+    from planeval.suite.folder import test_states_of
+
+    if options.split is not None:
+        raise UserError("--split: not allowed with --test-states, which holds out no trajectories")
+    if options.planner:
+        raise UserError("--planner: not allowed with --test-states, which holds out no problems")
+    found = []
+    for entry in entries:
+        states = test_states_of(options.suite, entry.name)
+        if states is None:
+            raise UserError(
+                f"{entry.name}: the suite has no states to measure on (test_states.json); omit "
+                "--test-states, or name the domains that have some with --domains"
+            )
+        found.append(tested_on(entry, states))
+    return found
+
+
 def _with_problems(
-    entries: Sequence[SuiteEntry], options: argparse.Namespace, planning: Solver | None
+    entries: Sequence[SuiteEntry],
+    options: argparse.Namespace,
+    count: int,
+    planning: Solver | None,
 ) -> tuple[list[SuiteEntry], Solver | None]:
     """The domains with only the problems whose plans are followed, and the planner for missing
     plans: the default one if none is named. Raises UserError if that is not installed."""
     from planeval.benchmark.planning import chosen
 
-    some = [
-        replace(entry, exercises=tuple(chosen(entry, options.trajectories))) for entry in entries
-    ]
+    some = [replace(entry, exercises=tuple(chosen(entry, count))) for entry in entries]
     if all(exercise.plan is not None for entry in some for exercise in entry.exercises):
         return some, None
     return some, planning or _solver(options, [])
@@ -240,6 +282,11 @@ def _solver(options: argparse.Namespace, names: Sequence[str]) -> Solver:
     if len(planners) != 1:
         raise UserError(f"{', '.join(names)} names several planners; expected one")
     return Solver(planners[0], options.planner_time, options.memory * MIB)
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    """Numbers of 1 or more, each once and ascending."""
+    return tuple(sorted({count(part) for part in text.split(",")}))
 
 
 def _rates(text: str) -> tuple[float, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from planeval.commands.arguments import (
+    AMLGYM,
     OPTIMAL,
     SEED,
     add_attempts,
@@ -55,9 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="score of a pair of states with several encodings (default: %(default)s)",
     )
     parser.add_argument("--optimal", type=seconds, metavar="SECONDS", help=OPTIMAL)
-    parser.add_argument(
-        "--amlgym", action="store_true", help="also print precision and recall as AMLGym does"
-    )
+    parser.add_argument("--amlgym", action="store_true", help=AMLGYM)
     states = parser.add_argument_group("states and plans")
     states.add_argument(
         "--states",

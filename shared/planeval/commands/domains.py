@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from planeval.commands.arguments import OPTIMAL, add_names, seconds
+from planeval.commands.arguments import AMLGYM, OPTIMAL, add_names, seconds
 from planeval.commands.printing import add_metrics, add_report, printed
 from planeval.outcome import Outcome
 from planfiles import options as shared
@@ -48,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-evidence", action="store_true", help=shared.NO_EVIDENCE)
     parser.add_argument("--optimal", type=seconds, metavar="SECONDS", help=OPTIMAL)
     parser.add_argument("--strict", action="store_true", help=shared.STRICT)
+    parser.add_argument("--amlgym", action="store_true", help=AMLGYM)
     parser.add_argument("--no-states", action="store_true", help="ignore trajectories")
     parser.add_argument("--jobs", type=job_count, metavar="N", help=shared.JOBS)
 
@@ -75,6 +76,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainT
         not options.no_states,
         options.mapping,
         not options.no_evidence,
+        options.amlgym,
     )
     if options.mapping:
         load_mapping(options.mapping)  # refused once, before the work

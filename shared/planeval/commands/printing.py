@@ -6,9 +6,17 @@ import argparse
 import os
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from importlib.util import find_spec
 from typing import Protocol
 
-from plancore.report.registry import FormatVersion, Report, Style, formats_of, headline_of
+from plancore.report.registry import (
+    PLOTTED,
+    FormatVersion,
+    Report,
+    Style,
+    formats_of,
+    headline_of,
+)
 from planeval.outcome import Outcome
 from planfiles import options as shared
 from planfiles.command import complain, output_width, remark, wants_colour, write_report
@@ -40,6 +48,12 @@ def add_report(parser: argparse.ArgumentParser, kind: str) -> None:
         metavar="FILE",
         help="write the report to FILE, in the format of its extension",
     )
+    if kind in PLOTTED:
+        parser.add_argument(
+            "--plot",
+            choices=PLOTTED[kind],
+            help="write only these plots to an .svg or .pdf file (default: all)",
+        )
 
 
 def add_metrics(parser: argparse.ArgumentParser) -> None:
@@ -72,6 +86,7 @@ def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
     """Evaluate, and print the report in the format asked for or write it to the file that is
     named; the exit status. Raises UserError."""
     path: str | None = getattr(options, "written_to", None)
+    _refuse_plots_in_vain(path, getattr(options, "plot", None))
     with _before_it_is_written(path), Progress() as progress:
         outcome = evaluate(options, progress)
     if path is not None:
@@ -79,6 +94,17 @@ def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
     elif not options.quiet:
         write_report(outcome.report, options.format, style_of(options, outcome.document))
     return _reported(outcome, options)
+
+
+def _refuse_plots_in_vain(path: str | None, plot: str | None) -> None:
+    """Raises UserError before the work for plots that nothing would draw."""
+    is_drawing = path is not None and path.lower().endswith((".svg", ".pdf"))
+    if plot is not None and not is_drawing:
+        raise UserError("--plot needs --output with an .svg or .pdf file")
+    if is_drawing and find_spec("matplotlib") is None:
+        from planeval.tables import figures
+
+        figures()
 
 
 def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
@@ -107,7 +133,7 @@ def _save(outcome: Outcome[Report], path: str, options: argparse.Namespace) -> N
     """Write the report to a file, and its headline to standard error. Raises UserError."""
     from planeval.tables import save
 
-    save(outcome.report, path, outcome.document)
+    save(outcome.report, path, outcome.document, getattr(options, "plot", None))
     if not options.quiet:
         remark("planeval", f"written to {path}: {headline_of(outcome.report)}")
 

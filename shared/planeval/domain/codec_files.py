@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from msgspec import Struct
 from plancore.codec.base import Codec, RenamingCodec
 from plancore.codec.identity import Identity
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
-from plancore.codec.written import Proxies, Proxy
+from plancore.codec.written import Macro, Proxies, Proxy
 from plancore.correspondence.stated.document import Position, correspondence_from
 from plancore.decoding import decode
 from plancore.json_toml import DocumentError, json_value, toml_value
@@ -23,16 +24,25 @@ from planfiles.errors import UserError
 _FORMS: Final = {
     "identity": "no other keys",
     "renaming": 'tables, such as `"actions": {"learned": "reference"}`',
-    "proxies": '`"proxies": [{"learned": NAME, "action": NAME, "arguments": [0, …]}, …]`',
+    "proxies": '`"proxies": [{"learned": NAME, "action": NAME, "arguments": [0, …]}, …]`, or '
+    '`"steps": [{"action": NAME, "arguments": [0, …]}, …]` in an entry for a macro action',
     "state-predicates": '`"encode"` and `"decode"`, each a list of texts `(:derived (p ?x - t) …)`',
 }
 """What a file has, by its kind."""
 
 
-class _Proxy(Struct):
-    learned: str
+class _MacroStep(Struct):
     action: str
     arguments: tuple[Position | str, ...]
+
+
+class _Proxy(Struct):
+    """Either an action with its arguments, or the steps of a macro action."""
+
+    learned: str
+    action: str | None = None
+    arguments: tuple[Position | str, ...] = ()
+    steps: tuple[_MacroStep, ...] = ()
 
 
 class _Proxies(Struct):
@@ -68,16 +78,33 @@ def _codec(kind: str, data: dict[str, Any], path: str, learned: Domain, referenc
                 raise UserError(f"{path}: {wrong[0]}")
             return RenamingCodec(names)
         case "proxies":
-            return Proxies(
-                Proxy(entry.learned.lower(), entry.action.lower(), _lower(entry.arguments))
-                for entry in decode(data, _Proxies).proxies
-            )
+            return _proxies(path, decode(data, _Proxies).proxies)
         case "state-predicates":
             texts = decode(data, _StatePredicates)
             encoded = [_definition(path, text) for text in texts.encode]
             decoded = [_definition(path, text) for text in texts.decode]
             return StatePredicates(reference, learned, encoded, decoded)
     return Identity()
+
+
+def _proxies(path: str, entries: Sequence[_Proxy]) -> Proxies:
+    """The codec of proxies and macro actions. Raises UserError for an entry that is neither."""
+    table, macros = [], []
+    for entry in entries:
+        learned = entry.learned.lower()
+        if (entry.action is None) == (not entry.steps):
+            raise UserError(
+                f"{path}: proxy {entry.learned}: expected either `action` or `steps`; a codec of "
+                f"kind proxies needs {_FORMS['proxies']}"
+            )
+        if entry.action is not None:
+            table.append(Proxy(learned, entry.action.lower(), _lower(entry.arguments)))
+        else:
+            steps = (
+                Proxy(learned, step.action.lower(), _lower(step.arguments)) for step in entry.steps
+            )
+            macros.append(Macro(learned, tuple(steps)))
+    return Proxies(table, macros)
 
 
 def _lower(arguments: tuple[int | str, ...]) -> tuple[int | str, ...]:

@@ -95,6 +95,9 @@ def evaluation_of(
         plans=plans,
         time_limit=options.optimal,
         like_amlgym=options.amlgym,
+        n_walks=(options.walks or 0) if names.is_renaming or options.codec else 0,
+        walk_length=options.walk_length,
+        seed=options.seed,
         checkpoint=checkpoint,
     )
     repair = None

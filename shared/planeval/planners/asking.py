@@ -55,6 +55,8 @@ class PlannerAnswer:
     reason: str
     ended: RunEnd | None
     output: str
+    further: tuple[str, ...] = ()
+    """The plans after the first one, of a planner that finds several."""
 
 
 def ask(
@@ -79,6 +81,9 @@ def ask(
         paths["problem"].write_text(problem, encoding="utf-8")
         words = {each: str(path) for each, path in paths.items()}
         words["plan"] = str(folder / "plan")
+        for pattern in planner.plans:
+            # Some write into a folder that they do not make.
+            (folder / pattern).parent.mkdir(exist_ok=True)
         words["time"] = str(max(1, math.ceil(limits.wall)))
         words["memory"] = str((limits.memory or PLANNER.memory * MIB) // MIB)
         try:
@@ -101,15 +106,20 @@ def _answer(
     known = {"domain.pddl": names.domain, "problem.pddl": names.problem}
     output = relative_to_folder("\n".join(written), folder, known)
     response, reason = _response(planner, ended, output, limits)
+    further: tuple[str, ...] = ()
     try:
-        plan = _plan(planner, folder, ended)
+        if planner.finds_several:
+            plan, *others = _every_plan(planner, folder, ended) or [None]
+            further = tuple(filter(None, others))
+        else:
+            plan = _plan(planner, folder, ended)
     except UserError as error:
         response, plan, reason = (
             PlannerResponse.FAILED,
             None,
             relative_to_folder(error.message, folder, known),
         )
-    return PlannerAnswer(response, plan, reason, ended, output)
+    return PlannerAnswer(response, plan, reason, ended, output, further)
 
 
 def _response(
@@ -147,14 +157,25 @@ def _plan(planner: Ready, folder: Path, ended: RunEnd) -> str | None:
     UserError for what cannot be read."""
     if ended.by is End.OUTPUT:
         return None
+    files = _plan_files(planner, folder, ended)
+    # Of `plan`, `plan.2` and `plan.10` the last one is the best.
+    return read_text(files[-1], most=_MOST) if files else None
+
+
+def _every_plan(planner: Ready, folder: Path, ended: RunEnd) -> list[str | None]:
+    """The texts of all plans, the first one first. Raises UserError for what cannot be read."""
+    if ended.by is End.OUTPUT:
+        return []
+    return [read_text(file, most=_MOST) for file in _plan_files(planner, folder, ended)]
+
+
+def _plan_files(planner: Ready, folder: Path, ended: RunEnd) -> list[str]:
+    """The files that it has left where its plans belong, by the numbers in their names."""
     found: list[Path] = []
     for pattern in planner.plans:
         found += [ended.stdout] if pattern == "-" else folder.glob(pattern)
     files = [path for path in found if path.is_file() and not path.is_symlink()]
-    # Of `plan`, `plan.2` and `plan.10` the last one is the best.
-    if not files:
-        return None
-    return read_text(str(max(files, key=lambda path: by_numbers(path.name))), most=_MOST)
+    return [str(path) for path in sorted(files, key=lambda path: by_numbers(path.name))]
 
 
 def _signal(number: int) -> str:

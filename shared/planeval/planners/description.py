@@ -56,6 +56,8 @@ class Ready:
     codes: Mapping[int, PlannerResponse] = field(default_factory=dict)
     output: tuple[tuple[str, PlannerResponse], ...] = ()
     plans: tuple[str, ...] = ("plan",)
+    finds_several: bool = False
+    """Whether every file that matches is a plan, the first one by name the best."""
     files: tuple[str, ...] = ()
     asks_version: tuple[str, ...] = ()
 
@@ -69,6 +71,7 @@ class Ready:
             "codes": codes,
             "output": as_json(self.output),
             "plans": list(self.plans),
+            "finds_several": self.finds_several,
         }
 
     @classmethod
@@ -94,6 +97,7 @@ class Planner:
     codes: Mapping[int, PlannerResponse] = field(default_factory=dict)
     output: tuple[tuple[str, PlannerResponse], ...] = ()
     plans: tuple[str, ...] = ("plan",)
+    finds_several: bool = False
     caution: str = ""
 
     def ready(self, environment: PythonEnvironment) -> Ready | None:
@@ -107,7 +111,15 @@ class Planner:
                 word = word.replace(f"{{{name}}}", escaped(value))
             if word:
                 command.append(word)
-        return Ready(self.name, found.version, tuple(command), self.codes, self.output, self.plans)
+        return Ready(
+            self.name,
+            found.version,
+            tuple(command),
+            self.codes,
+            self.output,
+            self.plans,
+            self.finds_several,
+        )
 
 
 _PATIENCE = 20.0

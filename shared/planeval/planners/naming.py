@@ -8,6 +8,7 @@ more than a line. What an exit status or a text in the output means is one of `s
     command = "./plan --seconds {time} {domain} {problem} {plan}"   # or a list of words
     version = "2.1"              # or version_command = "./plan --version"
     plans = ["plan", "plan.*"]   # so by default; "-" is standard output
+    finds_several = true         # each of these files is a plan, the first by its number the best
     codes = { 11 = "unsolvable" }
     output = { "search space exhausted" = "unsolvable" }
 """
@@ -22,7 +23,7 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, field
 
-from planeval.planners.catalogue import enhsp, fast_downward, kairos, lpg, pyperplan, symk
+from planeval.planners.catalogue import enhsp, fast_downward, kairos, kstar, lpg, pyperplan, symk
 from planeval.planners.description import Planner, PlannerResponse, PythonEnvironment, Ready
 from planeval.programs.bounds import PLANNER
 from planeval.programs.command import (
@@ -90,6 +91,7 @@ PLANNERS: Final[tuple[Planner, ...]] = (
     pyperplan.PLANNER,
     fast_downward.PLANNER,
     symk.PLANNER,
+    kstar.PLANNER,
     enhsp.PLANNER,
     lpg.PLANNER,
 )
@@ -109,6 +111,7 @@ class PlannerTable(ProgramTable, kw_only=True):
     """What a planner has besides."""
 
     plans: list[str] | str | None = None
+    finds_several: bool = False
     codes: dict[ExitStatus, PlannerResponse] = field(default_factory=dict)
     output: dict[str, PlannerResponse] = field(default_factory=dict)
 
@@ -138,6 +141,7 @@ def _described(program: Program[PlannerTable]) -> Ready:
         {int(code): response for code, response in table.codes.items()},
         tuple(table.output.items()),
         (plans,) if isinstance(plans, str) else tuple(plans),
+        table.finds_several,
         files_of(words),
         program.asks_version,
     )

@@ -54,6 +54,7 @@ class _Evaluation:
         self._left_out = logs.left_out
         self._n_skipped = logs.n_skipped
         self._not_executed: list[UnusableRun] = []
+        self._former: dict[str, list[_Known]] = {}
 
     def of(self, runs: Sequence[ModelRun]) -> Experiment:
         """The runs, evaluated."""
@@ -62,9 +63,12 @@ class _Evaluation:
         if self._request.gold is not None:
             gold = adapted_versions(plans_and_logs_in(self._request.gold)).files
             self._gold = PlansOf((known.key for known in counting), gold, name_of)
+        samples: list[tuple[RunFacts, ...]] = []
         for number, known in enumerate(counting):
             self._checkpoint(number, "runs")
-            self._take(known)
+            taken = self._take(known)
+            former = map(self._sample, self._former.get(known.key, ()))
+            samples.append(tuple(run for run in (*former, taken) if run is not None))
         n_not_executed, n_read = len(self._not_executed), sum(run.is_read for run in self._facts)
         if not n_read and not self._is_tied:
             self._problems.append(f"{self._request.logs}: {self._why_nothing()}")
@@ -77,6 +81,7 @@ class _Evaluation:
             tuple(self._not_executed),
             tuple(self._problems),
             self._n_skipped,
+            tuple(samples),
         )
 
     def _why_nothing(self) -> str:
@@ -128,7 +133,8 @@ class _Evaluation:
                 self._leave_out(run, reason)
             else:
                 ended.setdefault(known.key, []).append(known)
-        for *former, last in ended.values():
+        for key, (*former, last) in ended.items():
+            self._former[key] = former
             for known in former:
                 is_same = known.run.source == last.run.source
                 where = "the same file" if is_same else last.run.source
@@ -157,7 +163,16 @@ class _Evaluation:
     def _leave_out(self, run: ModelRun, reason: str) -> None:
         self._left_out.append(UnusableRun(run.instance, reason, run.source))
 
-    def _take(self, known: _Known) -> None:
+    def _sample(self, known: _Known) -> RunFacts | None:
+        """What is known of a run that another one of its instance replaces: only pass@k counts
+        it."""
+        run, played = known.run, self._played(known)
+        if isinstance(played, Played) and (played.outcome.is_read or run.logged is None):
+            return facts_of(played.run, played.outcome, None)
+        return None if run.logged is None else facts_of(run, run.logged, None)
+
+    def _take(self, known: _Known) -> RunFacts | None:
+        """Keep what is known of a run; None of one that is left out."""
         run, played = known.run, self._played(known)
         gold_length = self._gold_length(known)
         if isinstance(played, Played) and not played.outcome.is_read and run.logged is not None:
@@ -167,10 +182,12 @@ class _Evaluation:
             self._disagreements += disagreements(played, run)
         elif run.logged is None:
             self._leave_out(run, played)
+            return None
         else:
             self._facts.append(facts_of(run, run.logged, gold_length))
             if self._tasks is not None:
                 self._not_executed.append(UnusableRun(run.instance, played, run.source))
+        return self._facts[-1]
 
     def _played(self, known: _Known) -> Played | str:
         """The run executed again, or why it was not."""

@@ -9,12 +9,12 @@ are called as `models.FILES` says: `with_names` puts their names there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from plancore.jsonable import Json
-from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, PlanCheck
+from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, FurtherPlan, PlanCheck
 from plancore.model.plan import Plan, Tolerances
 from plancore.model.problem import other_domain
 from plancore.notation.plans.writer import decimal, write_plan
@@ -46,7 +46,7 @@ from planfiles.bounded.limits import Limits
 from planfiles.errors import UserError
 from planfiles.files import read_text
 
-KIND: Final = Kind("solve", version=9, module=__name__)
+KIND: Final = Kind("solve", version=10, module=__name__)
 """Where its version is raised, so are those of `planeval.benchmark.exercises` and `planning`, which
 call `solve`, too."""
 
@@ -189,7 +189,11 @@ def _solved(
     base = _with_costs(base, answer)
     if answer.plan is None:
         return base, None
-    return judge.judge(base, answer.plan, is_given=False), judge.plan
+    judged_attempt = judge.judge(base, answer.plan, is_given=False)
+    plan = judge.plan
+    if plan is not None and answer.further:
+        judged_attempt = replace(judged_attempt, further=tuple(judge.further(answer.further)))
+    return judged_attempt, plan
 
 
 def _given(
@@ -227,6 +231,14 @@ def with_names(attempt: Attempt, names: Mapping[str, str]) -> Attempt:
         remark=None if attempt.remark is None else renamed(attempt.remark),
         in_reference=renamed_reason(attempt.in_reference),
         in_learned=renamed_reason(attempt.in_learned),
+        further=tuple(
+            FurtherPlan(
+                each.plan,
+                renamed_reason(each.in_reference) or each.in_reference,
+                renamed_reason(each.in_learned),
+            )
+            for each in attempt.further
+        ),
     )
 
 
@@ -328,6 +340,18 @@ class _Judge:
             in_learned=self._in_learned(plan),
             output="",
         )
+
+    def further(self, texts: Iterable[str]) -> Iterator[FurtherPlan]:
+        """What plans after the first one are worth; texts that are none are passed over. Raises
+        what the checkpoint raises."""
+        for text in texts:
+            try:
+                plan = plan_in(text, self.task.domain, self._checkpoint)
+            except NoPlanError:
+                continue
+            trace = self._in_reference(plan)
+            steps = tuple(map(str, trace.plan.steps))
+            yield FurtherPlan(steps, judged(trace), self._in_learned(plan))
 
     def _in_reference(self, plan: Plan) -> Trace:
         if self._is_learned:

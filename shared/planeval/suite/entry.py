@@ -26,9 +26,19 @@ class Exercise(NamedTuple):
     plan: str | None = None
 
 
+class TestSet(NamedTuple):
+    """States of a problem to measure on: its objects as in `:objects`, and each state as the text
+    of its atoms."""
+
+    problem: str
+    objects: str
+    states: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class SuiteEntry:
-    """A domain with problems, and the trajectories that come with it, if any do.
+    """A domain with problems, and the trajectories that come with it, if any do. Where the states
+    that come with it are measured on, they are `tested_on`.
 
     A trajectory whose name is that of a problem, whatever stands behind it, is of that problem.
     """
@@ -37,6 +47,7 @@ class SuiteEntry:
     domain: str
     exercises: tuple[Exercise, ...] = ()
     trajectories: tuple[Named, ...] = ()
+    tested_on: tuple[TestSet, ...] = ()
 
 
 def subject(name: str) -> str:

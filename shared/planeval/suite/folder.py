@@ -40,6 +40,7 @@ from planfiles.folders import files_in, is_plan_name, models_below
 _DOMAINS: Final = ("domain.pddl", "reference.pddl")
 _TRAJECTORIES: Final = (".trajectory", ".trajectories")
 _AMLGYM: Final = ("domains", "problems", "trajectories")
+_TEST_STATES: Final = "test_states.json"
 
 Read: TypeAlias = Callable[[], SuiteEntry]
 """Reads a domain with all that stands beside it. Raises UserError for files that cannot be read."""
@@ -73,6 +74,18 @@ def folder_domains(folder: str) -> dict[str, Read]:
     if not found:
         raise UserError(f"{folder}: neither it nor a directory in it has a {' or '.join(_DOMAINS)}")
     return found
+
+
+def test_states_of(suite: str, domain: str) -> str | None:
+    """The file of the states that a suite has to measure a domain on: `test_states.json` next to
+    the domain, or where AMLGym has it; None where there is none."""
+    root = Path(suite)
+    places = [root / domain, *([root] if root.resolve().name == domain else [])]
+    for each in (root, root / "benchmarks"):
+        if _is_amlgym(each):
+            places = [each / "states" / "predictive_power" / domain]
+    files = (place / _TEST_STATES for place in places)
+    return next((str(file) for file in files if file.is_file()), None)
 
 
 def _domain_in(folder: Path) -> Path | None:

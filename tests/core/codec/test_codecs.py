@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import random
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.codec.base import Codec, RenamingCodec, check_laws
 from plancore.codec.identity import Identity
+from plancore.codec.plans import decoded_plan, encoded
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
-from plancore.codec.written import Proxies, Proxy
+from plancore.codec.written import Macro, Proxies, Proxy, codec_data
 from plancore.correspondence.names import Correspondence
 from plancore.metrics.cases import Ambiguity
 from plancore.metrics.coded_power import coded_power
@@ -19,9 +22,14 @@ from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.confusion import Confusion
 from plancore.model.domain import Domain
 from plancore.model.formula import And, AtomicFormula, Exists, Forall, Not, TypedName
-from plancore.model.plan import GroundAtom, StateAtoms
+from plancore.model.plan import GroundAction, GroundAtom, Plan, StateAtoms, Step
+from plancore.simulate.execute import execute
+from plancore.simulate.task import Task
+from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
 from plancore.vectors.sample import StateSample
+from planeval.domain.codec_files import codec_in
+from planfiles.errors import UserError
 
 BLOCKS = """(define (domain blocks) (:requirements :strips :typing) (:types block)
   (:predicates (on ?x ?y - block) (table ?x - block) (free ?x - block) (held ?x - block) (empty))
@@ -215,3 +223,82 @@ def test_variables_of_a_goal_are_not_captured_by_those_of_a_definition() -> None
     assert codec.encode_goal(goal) == Forall(
         goal.variables, Exists((other,), AtomicFormula("on", ("?y1", "?y")))
     )
+
+
+# Macro actions: one learned action for several of the reference.
+
+STACK = Macro("stack", (Proxy("stack", "grab", (0,)), Proxy("stack", "put", (0, 1))))
+TWICE = Macro("twice", (Proxy("twice", "grab", (0,)), Proxy("twice", "grab", ("c",))))
+MACROS = """(define (domain blocks) (:requirements :strips :typing) (:types block)
+  (:predicates (on ?x ?y - block) (table ?x - block) (free ?x - block) (held ?x - block) (empty))
+  (:action grab :parameters (?x - block)
+    :precondition (and (free ?x) (table ?x) (empty))
+    :effect (and (held ?x) (not (free ?x)) (not (table ?x)) (not (empty))))
+  (:action stack :parameters (?x ?y - block)
+    :precondition (and (free ?x) (table ?x) (empty) (free ?y))
+    :effect (and (on ?x ?y) (not (table ?x)) (not (free ?y)))))
+"""
+
+
+def test_a_macro_action_decodes_into_several() -> None:
+    codec = Proxies([], [STACK, TWICE])
+    assert codec.decode_actions(("stack", "a", "b")) == (("grab", "a"), ("put", "a", "b"))
+    assert codec.decode_actions(("twice", "a")) == (("grab", "a"), ("grab", "c"))
+    assert codec.decode_actions(("grab", "a")) == (("grab", "a"),)
+    # Too few arguments: it stands for itself, which no domain accepts.
+    assert codec.decode_actions(("stack", "a")) == (("stack", "a"),)
+    assert codec.encode_action(frozenset(), ("stack", "a", "b")) == ()
+
+
+def test_macro_actions_found_in_plans_are_those_of_all_groundings() -> None:
+    codec = Proxies([], [STACK, TWICE])
+    every = [("stack", x, y) for x in "abc" for y in "abc"] + [("twice", x) for x in "abc"]
+    steps = [("grab", x) for x in "abc"] + [("put", x, y) for x in "abc" for y in "abc"]
+    dice = random.Random(39)
+    for _ in range(1_000):
+        actions = [dice.choice(steps) for _ in range(dice.randint(0, 3))]
+        found = {match.action for match in codec.encode_actions(actions)}
+        expected = {
+            macro
+            for macro in every
+            if (decoded := list(codec.decode_actions(macro))) == actions[: len(decoded)]
+        }
+        assert found == expected
+
+
+def test_plans_pass_through_macro_actions_in_both_directions() -> None:
+    codec = Proxies([], [STACK])
+    learned, reference = domain(MACROS), domain(BLOCKS)
+    problem = FileSnapshot.of(
+        "(define (problem p) (:domain blocks) (:objects a b c - block) (:init (empty) (free a)"
+        " (table a) (free b) (table b) (free c) (table c)) (:goal (and (on a b) (held c))))"
+    ).problem
+    assert problem is not None
+    own = [("stack", "a", "b"), ("grab", "c")]
+    theirs = [("grab", "a"), ("put", "a", "b"), ("grab", "c")]
+    plan = Plan(tuple(Step((GroundAction(action),)) for action in own))
+    decoded = decoded_plan(plan, codec)
+    assert [step.action.key for step in decoded.steps] == theirs
+    assert execute(Task(reference, problem), decoded).verdict is Verdict.VALID
+    task, encoding = encoded(learned, reference, problem, decoded, codec)
+    assert [step.action.key for step in encoding.steps] == own
+    assert execute(task, encoding).verdict is Verdict.VALID
+
+
+def test_a_codec_with_macro_actions_is_read_as_it_is_written() -> None:
+    codec = Proxies([Proxy("lift", "grab", (0,))], [STACK, TWICE])
+    text = json.dumps(codec_data(codec))
+    read = codec_in(text, "codec.json", domain(MACROS), domain(BLOCKS))
+    assert isinstance(read, Proxies)
+    assert (read.table, read.macros) == (codec.table, codec.macros)
+    for entry in (
+        '{"learned": "a"}',
+        '{"learned": "a", "action": "b", "steps": [{"action": "b"}]}',
+    ):
+        with pytest.raises(UserError, match=r"codec.json"):
+            codec_in(
+                f'{{"kind": "proxies", "proxies": [{entry}]}}',
+                "codec.json",
+                domain(MACROS),
+                domain(BLOCKS),
+            )

@@ -11,9 +11,12 @@ import pytest
 
 from plancore.compare.domains import DomainDiff
 from plancore.metrics.action_similarity import action_similarity
-from plancore.metrics.amlgym import amlgym_view
+from plancore.metrics.amlgym import METRIC, amlgym_view
+from plancore.metrics.cases import DomainCase
+from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.literal_universe import UniverseScope
 from plancore.metrics.syntactic import CountedPart, syntactic_similarity
+from plancore.vectors.sample import StateSample
 from support.amlgym_records import RECORDS, records
 from support.comparison import compare_texts
 from support.material import own_and_material
@@ -135,3 +138,26 @@ def _their_counts(record: dict[str, Any]) -> dict[str, object]:
     counts["missing"] = tuple(definition["missing_actions"])
     counts["extra"] = tuple(definition["extra_actions"])
     return counts
+
+
+def test_a_model_that_learned_nothing_has_precision_one_and_recall_zero() -> None:
+    """AMLGym's convention for 0/0, also of predictive power, which a switch asks for."""
+    reference = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
+    learned = "(define (domain d) (:predicates (p)))"
+    objects = StateSample((), [frozenset(), frozenset([("p",)])])
+    diff = compare_texts(learned, reference)
+    case = DomainCase(diff=diff, samples=[objects], like_amlgym=True)
+    assert METRIC.values(METRIC.measure(case)) == {
+        "amlgym_precision": 1,
+        "amlgym_recall": 0,
+        "amlgym_applicability_precision": 1,
+        "amlgym_applicability_recall": 0,
+        # In no state is the action applicable in both.
+        "amlgym_effects_precision": None,
+        "amlgym_effects_recall": None,
+    }
+    ours = predictive_power(diff.learned, diff.reference, [objects])
+    assert ours.macro("applicability")["precision"].value is None
+    without = METRIC.values(METRIC.measure(DomainCase(diff=diff, like_amlgym=True)))
+    assert without["amlgym_recall"] == 0
+    assert without["amlgym_applicability_recall"] is None

@@ -18,7 +18,7 @@ from support.examples import BAKERY
 
 MODELS = ("learned.pddl", "reference.pddl")
 NOT_OF_A_CALL = {
-    *("help", "format", "output", "written_to", "metrics", "quiet", "color"),
+    *("help", "format", "output", "written_to", "plot", "metrics", "quiet", "color"),
     *("all", "ask", "diff", "list_planners", "prompt", "shard"),
 }
 """What is about printing and dialogues, or about several machines at the shell."""

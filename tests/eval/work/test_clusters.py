@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,6 +26,8 @@ from support.couriers import write_task
 from support.fake_runs import expected, kept_in, status_of, table_of
 from support.needs import CLUSTERS
 from support.programs import run_program, wait_until
+
+COSTS = re.compile(r"^(learn|call)_|par2|cpu|time")
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"),
@@ -77,6 +81,49 @@ def test_files_are_named_from_the_folder_of_the_command(running: Cluster, tmp_pa
         assert classes == [("near.pddl", "solved"), ("far.pddl", "false_plan")], report
         found.append([(each["plan"], each["reason"]) for each in report["problems"]])
     assert found[0] == found[1]
+
+
+def test_scores_are_those_of_one_process(running: Cluster, tmp_path: Path) -> None:
+    """Learning curves, AMLGym's conventions, and plans of a planner that finds several."""
+    write_task(tmp_path, couriers.RENAMED, near=couriers.NEAR)
+    (tmp_path / "m.json").write_text(couriers.MAPPING)
+    (tmp_path / "several.toml").write_text(
+        "[planners.several]\n"
+        'command = ["sh", "-c", "echo \'(grasp x a)\' > plan.1; cp plan.1 plan.2", "{domain}", '
+        '"{problem}"]\n'
+        'plans = ["plan.*"]\nfinds_several = true\n'
+    )
+    commands = (
+        "benchmark --learner sam --domains tram --folds 2 --length 5 --trajectories 1,2 --amlgym",
+        "solve learned.pddl reference.pddl near.pddl --mapping m.json --planner several.toml",
+    )
+    for command in commands:
+        reports = []
+        for engine in (running.options, ("--jobs", "1")):
+            ran = run_program(
+                "planeval",
+                *(*command.split(), "--format", "json", *engine),
+                folder=tmp_path,
+                env=cluster_environment(),
+            )
+            reports.append(json.loads(ran.out))
+        ours, alone = map(_without_costs, reports)
+        assert ours == alone
+    assert reports[0]["metrics"]["domain_equivalence_class"] == "new plans fail"
+    assert len(reports[0]["problems"][0]["further"]) == 1
+
+
+def _without_costs(report: dict[str, Any]) -> Any:
+    """A report without what is another number each time."""
+    if "rows" in report:
+        kept = [each for each in report["rows"] if not COSTS.search(each["metric"])]
+        return kept, [each["learned"] for each in report["attempts"]]
+    scores = {name: each for name, each in report["metrics"].items() if not COSTS.search(name)}
+    plans = [
+        (each["plan"], each["further"], each["with_reference"]["further"])
+        for each in report["problems"]
+    ]
+    return scores, plans
 
 
 def test_a_unit_that_kills_its_worker_is_told_and_costs_no_other(running: Cluster) -> None:

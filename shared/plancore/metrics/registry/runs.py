@@ -8,6 +8,7 @@ from plancore.metrics import (
     failed_runs,
     interaction_length,
     look_arounds,
+    pass_at_k,
     run_plan_length,
     solved_runs,
 )
@@ -20,4 +21,5 @@ METRICS: Final[tuple[Metric[RunSet, Any], ...]] = (
     look_arounds.METRIC,
     interaction_length.METRIC,
     run_plan_length.METRIC,
+    pass_at_k.METRIC,
 )

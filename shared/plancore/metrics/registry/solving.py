@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from plancore.metrics import (
+    heuristic_equivalence,
     plan_cost,
     plan_precision,
     plan_recall,
@@ -19,6 +20,7 @@ METRICS: Final[tuple[Metric[SolvingSet, Any], ...]] = (
     problem_solving.METRIC,
     plan_precision.METRIC,
     plan_recall.METRIC,
+    heuristic_equivalence.METRIC,
     unsolvability.METRIC,
     planning_time.METRIC,
     plan_cost.METRIC,

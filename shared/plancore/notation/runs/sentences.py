@@ -22,6 +22,13 @@ _AFTER_NAMES: Final = re.compile(
 )
 """What may follow an object that is called like an article: `unstack b from a and …`."""
 
+_NOTHING: Final = re.compile(
+    r"\bno (?:further |more )?(?:actions?|steps?|moves?) (?:is|are) (?:required|needed|necessary)\b"
+    r"|\bnothing (?:needs|has) to be done\b",
+    re.IGNORECASE,
+)
+"""What says that the plan is empty, where no action is named at all."""
+
 
 class Vocabulary(NamedTuple):
     """What sentences may speak of: the number of parameters of each action, the objects, and
@@ -44,7 +51,9 @@ def read_sentences(text: str, known: Vocabulary) -> list[GroundAction] | str:
 
     A sentence names one action, by its name or the words of it, and then as many objects as it has
     parameters, in their order and of their types. A list has an action in each item, and none after
-    the last; where there is no list every sentence that names an action or an object is a step.
+    the last; where there is no list every sentence that names an action or an object is a step. A
+    text without a list and without the name of an action that says that no action is required is
+    the empty plan.
     """
     reader = _Sentences(known)
     marks = list(_MARKS.finditer(text))
@@ -59,6 +68,8 @@ def read_sentences(text: str, known: Vocabulary) -> list[GroundAction] | str:
             if reader.action(line) is not None:
                 return line.strip()
         steps = [reader.without_remarks(_ITEM.sub("", lines[at], count=1)) for at in items]
+    elif _NOTHING.search(text) and not reader.names_action(text):
+        return []
     else:
         steps = [each for each in _SENTENCE.split(text) if reader.is_about_it(each)]
     actions: list[GroundAction] = []
@@ -88,8 +99,11 @@ class _Sentences:
 
     def is_about_it(self, sentence: str) -> bool:
         """Whether it names an action or an object."""
-        actions = _mentions(_tokens(sentence), self._actions)
-        return next(actions, None) is not None or self._named(sentence) != []
+        return self.names_action(sentence) or self._named(sentence) != []
+
+    def names_action(self, text: str) -> bool:
+        """Whether it names an action."""
+        return next(_mentions(_tokens(text), self._actions), None) is not None
 
     def without_remarks(self, item: str) -> str:
         """The first clause of an item, where no action is named in what follows: `Unstack b3 from

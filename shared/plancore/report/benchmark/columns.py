@@ -29,6 +29,15 @@ STATES: Final = (
     FigureColumn("effects_recall_macro", "predicted R"),
     FigureColumn("trace_consistency", "steps"),
 )
+AMLGYM: Final = (
+    FigureColumn("amlgym_precision", "AMLGym P"),
+    FigureColumn("amlgym_recall", "AMLGym R"),
+    FigureColumn("amlgym_applicability_precision", "AMLGym applicable P"),
+    FigureColumn("amlgym_applicability_recall", "AMLGym applicable R"),
+    FigureColumn("amlgym_effects_precision", "AMLGym predicted P"),
+    FigureColumn("amlgym_effects_recall", "AMLGym predicted R"),
+)
+"""Shown where they were asked for."""
 COLUMNS: Final = (*LITERALS, *STATES)
 SOLVING: Final = (
     FigureColumn("solving_ratio", "solved"),
@@ -73,7 +82,8 @@ def groups(metrics: Collection[str]) -> tuple[tuple[FigureColumn, ...], ...]:
     """The columns of a table, those together that belong together, of a benchmark that has these
     figures."""
     solved = tuple(column for column in SOLVING if column.name in metrics)
-    return tuple(filter(None, (LITERALS, STATES, solved, COSTS)))
+    amlgym = tuple(column for column in AMLGYM if column.name in metrics)
+    return tuple(filter(None, (LITERALS, STATES, amlgym, solved, COSTS)))
 
 
 def shown(metrics: Collection[str]) -> tuple[FigureColumn, ...]:

@@ -41,6 +41,9 @@ class SettingsRecord(Record):
     seed: int
     folds: Ordinal
     test_share: Share | None
+    sizes: list[Count]
+    test_states: bool
+    amlgym: bool
     planner: str | None
     with_references: bool
     plans_by: str | None
@@ -82,6 +85,7 @@ class LearnerAttemptRecord(Record):
     domain: str
     noise: Share
     fold: Ordinal
+    trajectories: Count | None
     outcome: str = field(name="class")
     reason: str | None
     learned: str | None
@@ -96,17 +100,20 @@ class FigureRecord(Record):
     domain: str
     noise: Share
     fold: Ordinal
+    trajectories: Count | None
     metric: str
     value: float | None
     counts: dict[str, float]
 
 
 class SummaryRecord(Record):
-    """A figure of a learner over the folds; without a domain, over all."""
+    """A figure of a learner over the folds; without a domain, over all. `trajectories` is how many
+    were learned from, where several numbers are given."""
 
     learner: str
     domain: str | None
     noise: Share
+    trajectories: Count | None
     metric: str
     n: Count
     n_undefined: Count
@@ -181,10 +188,10 @@ def data(benchmark: Benchmark) -> BenchmarkRecord:
 def records(benchmark: Benchmark) -> Iterator[Sequence[object]]:
     """A row for each fold with all its figures."""
     names = benchmark.metrics
-    yield "learner", "domain", "noise", "fold", "class", "reason", "remark", *names
+    yield "learner", "domain", "noise", "fold", "trajectories", "class", "reason", "remark", *names
     for each in benchmark.attempts:
         values = [each.values[name].value if name in each.values else None for name in names]
-        which = each.learner, each.domain, each.noise, each.fold
+        which = each.learner, each.domain, each.noise, each.fold, each.trajectories
         yield *which, each.outcome, each.reason, each.remark, *values
 
 
@@ -194,7 +201,7 @@ def rows(benchmark: Benchmark) -> Iterator[Sequence[object]]:
     deviation, and how many have a value; in all domains also the bounds of the interval."""
     yield from records(benchmark)
     names = benchmark.metrics
-    for learner, noise, domain, attempts in cells(benchmark):
+    for learner, noise, domain, size, attempts in cells(benchmark):
         folds = {name: spread(attempts, name) for name in names}
         bounds = {name: interval(attempts, name) for name in names} if domain is None else {}
         summed: list[tuple[str, list[object]]] = [
@@ -209,7 +216,7 @@ def rows(benchmark: Benchmark) -> Iterator[Sequence[object]]:
                 for k, which in enumerate(("low 95 %", "high 95 %"))
             ]
         for which, values in summed:
-            yield learner, domain or "all", noise, which, None, None, None, *values
+            yield learner, domain or "all", noise, which, size, None, None, None, *values
 
 
 def _attempt(attempt: BenchmarkAttempt) -> LearnerAttemptRecord:
@@ -220,7 +227,7 @@ def _attempt(attempt: BenchmarkAttempt) -> LearnerAttemptRecord:
 
 def _summary(benchmark: Benchmark) -> Iterator[SummaryRecord]:
     names = benchmark.metrics
-    for learner, noise, domain, attempts in cells(benchmark):
+    for learner, noise, domain, size, attempts in cells(benchmark):
         for name in names:
             figures = spread(attempts, name)
             low, high = (domain is None and interval(attempts, name)) or (None, None)
@@ -228,6 +235,7 @@ def _summary(benchmark: Benchmark) -> Iterator[SummaryRecord]:
                 learner=learner,
                 domain=domain,
                 noise=noise,
+                trajectories=size,
                 metric=name,
                 n=figures.n,
                 n_undefined=figures.undefined,

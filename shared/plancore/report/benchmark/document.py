@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import Final
 
 from plancore.metrics.attempts import GIVEN, AttemptClass
 from plancore.metrics.planning_time import LEAST
 from plancore.phrases import count_of
-from plancore.report.benchmark.columns import COLUMNS, SOLVING, FigureColumn, groups, legend
+from plancore.report.benchmark.columns import (
+    COLUMNS,
+    LITERALS,
+    SOLVING,
+    STATES,
+    FigureColumn,
+    groups,
+    legend,
+)
 from plancore.report.benchmark.review import (
     ERRORS,
     Benchmark,
@@ -34,14 +42,34 @@ from plancore.report.document import (
 from plancore.report.figures import UNDEFINED
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import CHANGED, SAME
-from plancore.report.plots import Dot, HeatMap, Scatter
+from plancore.report.plots import (
+    Box,
+    Boxes,
+    Centre,
+    Centres,
+    Curve,
+    CurvePoint,
+    Curves,
+    Dot,
+    HeatMap,
+    Scatter,
+)
 from plancore.report.solve.review import counts_text, enforced_rows, limits_text, machine_text
 
 _MAPPED: Final = ("similarity", "applicability_precision_macro", "applicability_recall_macro")
 _MAPPED_OF_SOLVING: Final = ("solving_ratio", "plan_precision", "plan_recall")
+_CURVED: Final = (*_MAPPED, "effects_precision_macro", "effects_recall_macro")
 _AGAINST: Final = ("applicability_precision_macro", "applicability_recall_macro")
 _PLOTS: Final = (
     "Applicability: recall R vs. precision P of each fold, with the number of folds at each point."
+)
+_OF_CURVES: Final = (
+    "Mean over the learned folds of all domains by number of trajectories, with a band of ± one "
+    "standard deviation."
+)
+_OF_SPREADS: Final = (
+    "Means with ± one standard deviation; boxes from quartile to quartile with the median, "
+    "whiskers to the least and the greatest value of a fold."
 )
 
 
@@ -56,8 +84,9 @@ def _texts(benchmark: Benchmark) -> Iterator[Block]:
     if benchmark.planned:
         yield Paragraph([line(followed_text(benchmark))])
     for noise in benchmark.noises:
-        yield Section(noise_text(noise), [_learners(benchmark, noise, None)])
+        yield Section(_title(benchmark, noise), [_learners(benchmark, noise, None)])
     yield Section("", [_legend(benchmark)])
+    yield from _curves(benchmark)
     if len(benchmark.domains) > 1:
         for noise in benchmark.noises:
             for domain in benchmark.domains:
@@ -85,11 +114,46 @@ def _pages(benchmark: Benchmark) -> Iterator[Block]:
         ]
         blocks: list[Block] = [_learners(benchmark, noise, None)]
         blocks += [*_plots(benchmark, noise), *domains]
-        yield Section(noise_text(noise), blocks)
+        yield Section(_title(benchmark, noise), blocks)
     yield Section("", [_legend(benchmark)])
+    yield from _curves(benchmark)
     yield from _compared(benchmark)
     yield from _lacking(benchmark)
     yield Section("Learners and settings", list(_made_with(benchmark)), anchor="made-with")
+
+
+def _title(benchmark: Benchmark, noise: float) -> str:
+    """What a table is of: a rate of noise, and where it is one of several the number of
+    trajectories."""
+    if benchmark.largest is None:
+        return noise_text(noise)
+    return f"{noise_text(noise)}, {count_of_trajectories(benchmark.largest)}"
+
+
+def count_of_trajectories(number: int) -> str:
+    """`1 trajectory`, `2 trajectories`."""
+    return "1 trajectory" if number == 1 else f"{number} trajectories"
+
+
+def _curves(benchmark: Benchmark) -> Iterator[Section]:
+    """What learners come to with each number of trajectories, where there are several."""
+    if len(benchmark.sizes) < 2:
+        return
+    solved = [column for column in SOLVING if column.name in benchmark.metrics and column.is_share]
+    shown = [*COLUMNS, *solved]
+    for noise in benchmark.noises:
+        rows: list[list[Cell]] = []
+        for learner, size in product(benchmark.learners, benchmark.sizes):
+            attempts = benchmark.of(learner.name, noise, trajectories=size)
+            if attempts:
+                cells = [_figure(cell(attempts, column)) for column in shown]
+                rows.append([f"{learner.name}, {size}", *cells, learned_text(attempts)])
+        names = ("learner, trajectories", *(column.title for column in shown), "learned")
+        titles = columns(*names, numbers=range(1, len(names)))
+        together = (len(LITERALS), len(STATES), *([len(solved)] if solved else []), 1)
+        yield Section(
+            f"Learning curves, {noise_text(noise).lower()}", [Table(titles, rows, groups=together)]
+        )
 
 
 def _dim(texts: Iterable[str]) -> Paragraph:
@@ -164,10 +228,16 @@ def _lacking(benchmark: Benchmark) -> Iterator[Section]:
 
 
 def _plots(benchmark: Benchmark, noise: float) -> Iterator[Plots]:
-    """Learners × domains for a few figures, and for each learner a dot for each fold."""
+    """Learning curves where there are any; learners × domains for a few figures; how folds are
+    spread; and for each learner a dot for each fold."""
     learners = [learner.name for learner in benchmark.learners]
     maps = []
-    names = (*_MAPPED, *(name for name in _MAPPED_OF_SOLVING if name in benchmark.metrics))
+    solved = [name for name in _MAPPED_OF_SOLVING if name in benchmark.metrics]
+    names = (*_MAPPED, *solved)
+    curves = [_curve(benchmark, noise, each) for each in _columns((*_CURVED, *solved))]
+    shown = [each for each in curves if any(len(curve.points) > 1 for curve in each.curves)]
+    if shown:
+        yield Plots(shown, _OF_CURVES)
     for column in _columns(names):
         values = {
             (learner, domain): spread(benchmark.of(learner, noise, domain), column.name).mean
@@ -176,6 +246,10 @@ def _plots(benchmark: Benchmark, noise: float) -> Iterator[Plots]:
         }
         maps.append(HeatMap(column.title, learners, benchmark.domains, values))
     yield Plots(maps)
+    spreads = [_centres(benchmark, noise), *(_boxes(benchmark, noise, c) for c in _columns(names))]
+    defined = [each for each in spreads if each is not None]
+    if defined:
+        yield Plots(defined, _OF_SPREADS)
     scatters = []
     for learner in learners:
         attempts = benchmark.of(learner, noise)
@@ -185,6 +259,50 @@ def _plots(benchmark: Benchmark, noise: float) -> Iterator[Plots]:
             scatters.append(Scatter("P", f"{learner}: R", dots, n_undefined))
     if scatters:
         yield Plots(scatters, _PLOTS, {SAME: "both are 1", CHANGED: "one is lower"})
+
+
+def _curve(benchmark: Benchmark, noise: float, column: FigureColumn) -> Curves:
+    """The means of a figure by the number of trajectories, a line for each learner."""
+    curves = []
+    for hue, learner in enumerate(benchmark.learners):
+        points = []
+        for size in benchmark.sizes:
+            found = spread(benchmark.of(learner.name, noise, trajectories=size), column.name)
+            if found.mean is not None:
+                points.append(CurvePoint(size, found.mean, found.deviation, found.n))
+        curves.append(Curve(learner.name, sorted(points), hue))
+    return Curves(column.title, "trajectories", curves)
+
+
+def _centres(benchmark: Benchmark, noise: float) -> Centres | None:
+    """The mean recall against the mean precision of each learner, over folds that have both."""
+    across, up = _columns(_AGAINST)
+    centres = []
+    for hue, learner in enumerate(benchmark.learners):
+        both = [
+            each
+            for each in benchmark.of(learner.name, noise)
+            if _of(each, across) is not None and _of(each, up) is not None
+        ]
+        x, y = spread(both, across.name), spread(both, up.name)
+        if x.mean is not None and y.mean is not None:
+            centres.append(
+                Centre(learner.name, x.mean, y.mean, x.deviation, y.deviation, len(both), hue)
+            )
+    if not centres:
+        return None
+    return Centres("Mean precision and recall", across.title, up.title, centres)
+
+
+def _boxes(benchmark: Benchmark, noise: float, column: FigureColumn) -> Boxes | None:
+    """How a figure of each learner is spread over its folds."""
+    boxes = []
+    for hue, learner in enumerate(benchmark.learners):
+        found = (_of(each, column) for each in benchmark.of(learner.name, noise))
+        values = [value for value in found if value is not None]
+        if values:
+            boxes.append(Box(learner.name, values, hue))
+    return Boxes(f"{column.title} of folds", boxes) if boxes else None
 
 
 def _dots(attempts: Sequence[BenchmarkAttempt]) -> Iterator[Dot]:

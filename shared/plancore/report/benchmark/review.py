@@ -79,6 +79,8 @@ class BenchmarkAttempt:
     """What the learner has written beside its domain that cannot be used."""
     tried: tuple[Tried, ...] = ()
     """The problems that were to be solved with it."""
+    trajectories: int | None = None
+    """How many were learned from; None where nobody knows."""
 
     @property
     def has_learned(self) -> bool:
@@ -154,6 +156,13 @@ class Benchmark:
     limits: Mapping[str, Any] = field(default_factory=dict)
     machine: Mapping[str, object] = field(default_factory=dict)
     program: str = ""
+    sizes: tuple[int, ...] = ()
+    """The numbers of trajectories, where each fold was learned from several; else none."""
+
+    @property
+    def largest(self) -> int | None:
+        """The largest of these numbers: tables are of the attempts with so many."""
+        return max(self.sizes, default=None)
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -209,14 +218,23 @@ class Benchmark:
         without = self.n_without_result or self.n_references_without_result
         return 1 if self.failures or self.without_trajectory or without else 0
 
-    def of(self, learner: str, noise: float, domain: str | None = None) -> list[BenchmarkAttempt]:
-        """The attempts of a learner with that noise, in one domain or in all."""
+    def of(
+        self,
+        learner: str,
+        noise: float,
+        domain: str | None = None,
+        trajectories: int | None = None,
+    ) -> list[BenchmarkAttempt]:
+        """The attempts of a learner with that noise, in one domain or in all, where sizes are
+        given with so many trajectories or as many as there are."""
+        size = trajectories if trajectories is not None else self.largest
         return [
             each
             for each in self.attempts
             if each.learner == learner
             and each.noise == noise
             and (domain is None or each.domain == domain)
+            and (size is None or each.trajectories == size)
         ]
 
 
@@ -334,14 +352,25 @@ def _chance(apart: Sequence[float]) -> float:
     return n_as_far / n
 
 
-def cells(benchmark: Benchmark) -> Iterator[tuple[str, float, str | None, list[BenchmarkAttempt]]]:
-    """The groups that are summed up: each learner with each noise in each domain, then in all."""
-    for noise in benchmark.noises:
-        for learner in benchmark.learners:
-            whole = benchmark.of(learner.name, noise)
-            for domain in benchmark.domains:
-                here = [each for each in whole if each.domain == domain]
-                if here:
-                    yield learner.name, noise, domain, here
-            if whole:
-                yield learner.name, noise, None, whole
+class Cell(NamedTuple):
+    """A group of attempts that is summed up: a learner with a noise in a domain, or in all, and
+    with a number of trajectories where several are given."""
+
+    learner: str
+    noise: float
+    domain: str | None
+    trajectories: int | None
+    attempts: list[BenchmarkAttempt]
+
+
+def cells(benchmark: Benchmark) -> Iterator[Cell]:
+    """Each learner with each noise and number of trajectories in each domain, then in all."""
+    sizes: tuple[int | None, ...] = benchmark.sizes or (None,)
+    for noise, learner, size in product(benchmark.noises, benchmark.learners, sizes):
+        whole = benchmark.of(learner.name, noise, trajectories=size)
+        for domain in benchmark.domains:
+            here = [each for each in whole if each.domain == domain]
+            if here:
+                yield Cell(learner.name, noise, domain, size, here)
+        if whole:
+            yield Cell(learner.name, noise, None, size, whole)

@@ -11,10 +11,14 @@ from plancore.report.domain.basis import basis
 from plancore.report.domain.data import AlignedRecord, CountsByStatusRecord
 from plancore.report.domains.document import DomainTable, MeasuredPair, figure_columns
 from plancore.report.evaluation.data import (
+    AMLGymRecord,
     ConsistencyFiguresRecord,
     DistanceFiguresRecord,
     EquivalenceRecord,
+    ExplorationWalksRecord,
     PredictiveRecord,
+    ReconstructionErrorRecord,
+    TextSimilarityRecord,
 )
 from plancore.report.records import (
     ComponentF1Record,
@@ -80,11 +84,15 @@ class PairFiguresRecord(Record):
     similarity: MeanRecord
     syntactic: ExactMatchesRecord
     component_f1: ComponentF1Record
+    reconstruction_error: ReconstructionErrorRecord
+    text_similarity: TextSimilarityRecord
+    exploration_walks: ExplorationWalksRecord | None
     edit_distance: DistancesRecord | None
     strong_equivalence: EquivalenceRecord | None
     semantics: MeaningCountsRecord | None
     predictive: PredictiveRecord | None
     trace_consistency: ConsistencyFiguresRecord | None
+    amlgym: AMLGymRecord | None
 
 
 class MeasuredPairRecord(Record):

@@ -20,7 +20,16 @@ from plancore.report.domain import data as domain
 from plancore.report.domain.data import DomainRecord
 from plancore.report.domain.review import DomainReview
 from plancore.report.evaluation.review import Evaluation
-from plancore.report.records import ConfusionRecord, Count, Ordinal, RatioMeansRecord, Record, Share
+from plancore.report.records import (
+    Amount,
+    ConfusionRecord,
+    Count,
+    MeanRecord,
+    Ordinal,
+    RatioMeansRecord,
+    Record,
+    Share,
+)
 from plancore.report.registry import FormatVersion
 from plancore.report.repair import data as repair
 from plancore.report.repair.data import RepairRecord
@@ -199,9 +208,33 @@ class AMLGymRecord(Record):
     recall: AMLGymRatiosRecord
 
 
+class ReconstructionErrorRecord(Record):
+    """The sum and mean over the reference's actions, and the error of each."""
+
+    sum: Count
+    n_defined: Count
+    n_undefined: Count
+    mean: Amount | None
+    actions: dict[str, Count]
+
+
+class TextSimilarityRecord(Record):
+    executability: Share
+    text_similarity: Share
+
+
+class ExplorationWalksRecord(Record):
+    in_learned: MeanRecord
+    in_reference: MeanRecord
+    harmonic_mean: Share | None
+
+
 class EvaluationRecord(DomainRecord, kw_only=True, tag_field="kind", tag="domain"):
     """The review, then each further measurement; null for one that was not made."""
 
+    reconstruction_error: ReconstructionErrorRecord | None
+    text_similarity: TextSimilarityRecord | None
+    exploration_walks: ExplorationWalksRecord | None
     edit_distance: EditDistanceRecord | None
     strong_equivalence: EquivalenceRecord | None
     semantics: dict[str, MeaningRecord] | None

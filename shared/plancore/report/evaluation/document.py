@@ -120,6 +120,7 @@ _OPTIONS: Final = {
     Need.CODED_STATES: "--states and --codec",
     Need.TRAJECTORIES: "--states",
     Need.PLAN_CASES: "--plans",
+    Need.WALKS: "--problem and --walks",
 }
 """The options that give what metrics need."""
 
@@ -140,7 +141,7 @@ def headline_rows(evaluation: Evaluation, most: int = MOST_LISTED) -> Iterator[H
         if said:
             yield HeadlineRow(metric.title, said)
         elif metric is amlgym.METRIC:
-            yield from _amlgym(result)
+            yield from _amlgym(result.view)
     yield from _blamed(evaluation, most)
     yield from _repaired(evaluation, most)
     if evaluation.solving is not None:

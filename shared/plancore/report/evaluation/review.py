@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from plancore.jsonable import Json
@@ -12,6 +12,7 @@ from plancore.metrics.registry import domains
 from plancore.report.domain.review import DomainReview
 from plancore.report.repair.document import RepairReport
 from plancore.report.solve.review import SolveReport
+from plancore.rules.errors import errors_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +50,9 @@ def evaluate(
 
     Raises ImportError for states where numpy is not installed.
     """
+    case = replace(
+        case,
+        texts=(review.learned.source.text, review.reference.source.text),
+        is_executable=not (review.has_errors and errors_in(review.learned)),
+    )
     return Evaluation(review, measure_all(domains.METRICS, case), repair)

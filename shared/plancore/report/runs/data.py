@@ -108,6 +108,12 @@ class RunFiguresRecord(Record):
     avg_length_executable_plans: Amount | None
     avg_factor_plan_length: Amount | None
     avg_factor_plan_length_correct: Amount | None
+    n_answers: Count | None
+    pass_at_1: Share | None
+    pass_at_2: Share | None
+    pass_at_5: Share | None
+    pass_at_10: Share | None
+    pass_at_all: Share | None
 
 
 class ExperimentRecord(Record):

@@ -202,6 +202,8 @@ class Experiment:
     not_executed: tuple[UnusableRun, ...] = ()
     problems: tuple[str, ...] = ()
     n_skipped: int = 0
+    samples: tuple[tuple[RunFacts, ...], ...] = ()
+    """All runs of each instance, those that another one replaces among them."""
 
     @property
     def read_runs(self) -> tuple[RunFacts, ...]:
@@ -212,7 +214,9 @@ class Experiment:
     def measured(self) -> Measurements:
         """All metrics of runs."""
         read = self.read_runs
-        return measure_all(registry.METRICS, RunSet(read, len(self.runs) - len(read)))
+        samples = (tuple(run for run in runs if run.is_read) for runs in self.samples)
+        case = RunSet(read, len(self.runs) - len(read), tuple(filter(None, samples)))
+        return measure_all(registry.METRICS, case)
 
     @property
     def figures(self) -> dict[str, object]:

@@ -26,6 +26,14 @@ class JudgedRecord(Record):
     reason: str | None
 
 
+class FurtherPlanRecord(Record):
+    """A plan after the first one, of a planner that finds several."""
+
+    plan: list[str]
+    in_reference: JudgedRecord
+    in_learned: JudgedRecord | None
+
+
 class AttemptRecord(Record):
     """One problem, one planner, one domain; seconds and bytes. `length` and `cost` are of the
     plan in the reference."""
@@ -49,6 +57,7 @@ class AttemptRecord(Record):
     source: str | None
     output: str
     remark: str | None
+    further: list[FurtherPlanRecord]
 
 
 class SolvingRecord(AttemptRecord):
@@ -100,6 +109,13 @@ class SolveFiguresRecord(Record):
     plan_precision: Share | None
     plan_recall: Share | None
     nonplan_rejection: Share | None
+    domain_equivalence: Share | None
+    domain_equivalence_class: str | None
+    n_problems_errors: Count | None
+    n_problems_no_plan: Count | None
+    n_problems_new_plans_fail: Count | None
+    n_problems_original_plans_fail: Count | None
+    n_problems_undecided: Count | None
     unsolvability: ConfusionRecord | None
     unsolvable_precision: Share | None
     unsolvable_recall: Share | None

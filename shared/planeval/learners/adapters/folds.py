@@ -19,8 +19,6 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-import failures
-
 
 def each(learn: Callable[[dict[str, Any]], str]) -> None:
     """Call `learn` for every fold."""
@@ -35,13 +33,13 @@ def each(learn: Callable[[dict[str, Any]], str]) -> None:
             text = learn(job)
             answer = {"wall": time.perf_counter() - clock, "cpu": time.process_time() - cpu}
             written(job["output"], text)
-        except failures.NotLearnedError as error:
+        except NotLearnedError as error:
             answer = {"error": error.message}
             if error.outcome:
                 answer["class"] = error.outcome
         except (Exception, SystemExit) as error:  # macq's LOCM exits where its hypotheses clash
             traceback.print_exc()
-            answer = {"error": failures.reason(error)}
+            answer = {"error": reason(error)}
         written(job["output"] + ".json", json.dumps(answer))
 
 
@@ -50,3 +48,39 @@ def written(path: str, text: str) -> None:
     with open(path + ".part", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(path + ".part", path)
+
+
+# Why a learner has learned nothing, in words.
+
+TIMEOUT = "timeout"
+"""The class of a fold that a learner has taken too long for, by its own clock."""
+_PACKAGES = f"{os.sep}site-packages{os.sep}"
+
+
+class NotLearnedError(Exception):
+    """There is no domain, and the message is all that is to be said of it. `outcome` is the class
+    of that, where it is another one than a failure."""
+
+    def __init__(self, message: str, outcome: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.outcome = outcome
+
+
+def reason(error: BaseException) -> str:
+    """What went wrong and where: in words where they are known, else as Python says it."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    path = where.filename.rpartition(_PACKAGES)[2]
+    place = path if path != where.filename else os.path.basename(path)
+    says = f"{type(error).__name__}: {error} ({place.replace(os.sep, '/')}:{where.lineno})"
+    if isinstance(error, KeyError) and where.name == "remove_predicates":
+        return f"{_CONTRADICTORY.format(predicate=error.args[0])}: {says}"
+    return says
+
+
+_CONTRADICTORY = (
+    "OffLAM takes an atom of `{predicate}` for both true and false in one state, so it drops the "
+    "predicate, and its program breaks down at a state without such an atom"
+)
+"""Of OffLAM 1.0.1, which completes the states by what it has learned so far: its
+`Trace.remove_predicates` removes from a table what need not be in it."""

@@ -1,33 +1,32 @@
 """A learner of macq: `python with_macq.py LEARNER JOBS`."""
 
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import folds
 import lifting
-import macq_machines
-import macq_traces
-import macq_words
+import macq_models
 import pddl_lists
 from lifting import Learned
 from macq.extract import Extract, modes
 from macq.observation import ActionObservation, AtomicPartialObservation, IdentityObservation
-from macq.trace import TraceList
+from macq.trace import Action, Fluent, PlanningObject, State, Step, Trace, TraceList
 
 
 def learn(job: dict[str, Any]) -> str:
     """The domain that the learner named on the command line makes of a fold."""
     with open(job["domain"], encoding="utf-8") as file:
         domain = pddl_lists.nested(file.read())
-    traces = macq_traces.traces(domain, job["trajectories"], job["problems"])
-    return LEARNERS[sys.argv[1]](domain, traces)
+    seen = traces_of(domain, job["trajectories"], job["problems"])
+    return LEARNERS[sys.argv[1]](domain, seen)
 
 
 def locm(_: list[Any], traces: TraceList) -> str:
     """LOCM takes one trace only: the longest."""
     longest = TraceList([max(traces, key=len)])
     model = Extract(longest.tokenize(ActionObservation), modes.LOCM)
-    return str(macq_machines.of_locm(model))
+    return str(macq_models.of_locm(model))
 
 
 def observer(domain: list[Any], traces: TraceList) -> str:
@@ -44,10 +43,50 @@ def slaf(domain: list[Any], traces: TraceList) -> str:
 
 def _lifted(domain: list[Any], model: Any) -> str:
     """The domain of a model of ground actions."""
-    ground = [Learned(*macq_words.ground(action)) for action in model.actions]
+    ground = [Learned(*macq_models.ground(action)) for action in model.actions]
     constants = [name for name, _ in pddl_lists.constants(domain)]
     actions = lifting.actions(pddl_lists.parameters(domain), constants, ground)
     return str(lifting.domain_text(domain, actions))
+
+
+# What the learners are given: traces of AMLGym's notation as macq has them.
+
+
+def traces_of(domain: list[Any], trajectories: Iterable[str], problems: Iterable[str]) -> TraceList:
+    """The trajectories of files, each with the problem that has its objects."""
+    own = pddl_lists.constants(domain)
+    pairs = zip(trajectories, problems, strict=True)
+    return TraceList([_trace(trajectory, problem, own) for trajectory, problem in pairs])
+
+
+def _trace(trajectory: str, problem: str, constants: list[tuple[str, str]]) -> Trace:
+    """A trajectory of AMLGym's notation as macq has them; every atom that is true in one of its
+    states is false in the others where it is not."""
+    kinds = dict([*constants, *pddl_lists.objects(_lists(problem))])
+
+    def thing(name: str) -> PlanningObject:
+        return PlanningObject(kinds[name], name)
+
+    parts = _lists(trajectory)[1:]
+    states = [{tuple(atom) for atom in part[1:]} for part in parts if part[0] == ":state"]
+    actions = [part[1] for part in parts if part[0] == ":action"]
+    known = {
+        atom: Fluent(atom[0], [thing(name) for name in atom[1:]]) for atom in set().union(*states)
+    }
+    steps = []
+    for number, state in enumerate(states):
+        action = None
+        if number < len(actions):
+            name, *args = actions[number]
+            action = Action(name, [thing(arg) for arg in args])
+        fluents = {fluent: atom in state for atom, fluent in sorted(known.items())}
+        steps.append(Step(State(fluents), action, number + 1))
+    return Trace(steps)
+
+
+def _lists(path: str) -> list[Any]:
+    with open(path, encoding="utf-8") as file:
+        return list(pddl_lists.nested(file.read()))
 
 
 LEARNERS = {"LOCM": locm, "OBSERVER": observer, "SLAF": slaf}

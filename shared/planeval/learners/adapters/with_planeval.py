@@ -16,7 +16,6 @@ from typing import Any
 # Where `plancore` lies, whatever the environment says.
 sys.path.append(str(Path(__file__).parents[3]))
 
-import failures
 import folds
 
 from plancore.codec.identity import Identity
@@ -65,10 +64,10 @@ def learn_fold(learn: Learn, job: dict[str, Any]) -> str:
     try:
         learned = learn(domain, trajectories, end)
     except UnlearnableError as error:
-        raise failures.NotLearnedError(error.message) from None
+        raise folds.NotLearnedError(error.message) from None
     except SpentError:
-        raise failures.NotLearnedError(
-            f"time limit of {job['time']:g} s reached", failures.TIMEOUT
+        raise folds.NotLearnedError(
+            f"time limit of {job['time']:g} s reached", folds.TIMEOUT
         ) from None
     if learned.codec is not None and learned.codec.name != Identity().name:
         folds.written(f"{job['output']}.codec.json", json.dumps(codec_data(learned.codec)))

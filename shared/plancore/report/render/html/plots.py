@@ -19,7 +19,10 @@ from plancore.report.lines import cell_width, cut_in_the_middle
 from plancore.report.marks import SAME, Mark
 from plancore.report.plots import (
     Bar,
+    Boxes,
     Cactus,
+    Centres,
+    Curves,
     Gantt,
     HeatMap,
     Plot,
@@ -43,7 +46,14 @@ from plancore.report.render.html.drawing import (
     words,
 )
 from plancore.report.render.html.elements import NOTHING, Html, element, joined, scrolling
-from plancore.report.render.html.scatter import scatter, times_against
+from plancore.report.render.html.scatter import (
+    N_HUES,
+    box_plots,
+    centres,
+    learning_curves,
+    scatter,
+    times_against,
+)
 
 
 def plots_html(block: Plots) -> Html:
@@ -67,6 +77,12 @@ def _drawn(plot: Plot) -> Html:
             return survival(plot)
         case Gantt():
             return gantt(plot)
+        case Curves():
+            return learning_curves(plot)
+        case Boxes():
+            return box_plots(plot)
+        case Centres():
+            return centres(plot)
 
 
 def _key(meanings: Mapping[Mark, str]) -> Html:
@@ -256,8 +272,6 @@ def _tracks(bars: Iterable[Bar]) -> list[list[Bar]]:
     return tracks
 
 
-N_HUES: Final = 6
-"""So many colours `style.css` has for what goes together."""
 _WIDTH: Final = 280
 _HEIGHT: Final = 190
 _LEFT: Final = 40

@@ -5,15 +5,33 @@ All values are in [0, 1]. What a plot shows stands in a table beside it, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
 from typing import Final
 
 from plancore.phrases import count_of
 from plancore.report.lines import cut_in_the_middle
 from plancore.report.marks import Mark
-from plancore.report.plots import Dot, Scatter, Times, TimesScatter
-from plancore.report.render.html.drawing import Seconds, centred, flush, picture, stroke, words
+from plancore.report.plots import (
+    Boxes,
+    Centres,
+    Curve,
+    CurvePoint,
+    Curves,
+    Dot,
+    Scatter,
+    Times,
+    TimesScatter,
+)
+from plancore.report.render.html.drawing import (
+    Seconds,
+    centred,
+    flush,
+    picture,
+    stroke,
+    wide,
+    words,
+)
 from plancore.report.render.html.elements import NOTHING, Html, element, joined
 
 _SIDE: Final = 180
@@ -251,3 +269,184 @@ def _border(border: str, pairs: Iterable[Times]) -> Iterator[Html]:
         yield stroke(_AGAINST_LEFT, _AGAINST_TOP, right, _AGAINST_TOP, "end")
         yield stroke(right, _AGAINST_TOP, right, bottom, "end")
         yield flush(f"✕ {border}", right + _BAND, 30, "time")
+
+
+# Scores of learners: means with deviations, and how values are spread. Each learner has a colour.
+
+N_HUES: Final = 6
+"""So many colours `style.css` has for what goes together."""
+_NAMES: Final = 14
+"""Letters of a learner's name below or next to a plot."""
+_BOX: Final = 16
+_PER_BOX: Final = 34
+
+
+def learning_curves(data: Curves) -> Html:
+    """A line for each learner with a band of a standard deviation, and a key; the numbers that
+    were measured are those below the plot."""
+    title, x, curves = data
+    sizes = sorted({point.x for curve in curves for point in curve.points})
+    if not sizes:
+        return NOTHING
+    low, high = sizes[0], sizes[-1]
+
+    def across(value: float) -> float:
+        return _LEFT + (_SIDE * (value - low) / (high - low) if high > low else _SIDE / 2)
+
+    said = "; ".join(
+        f"{curve.name} " + ", ".join(f"{p.mean:.3f} with {p.x:g}" for p in curve.points)
+        for curve in curves
+        if curve.points
+    )
+    names = [cut_in_the_middle(curve.name, _NAMES) for curve in curves]
+    bottom = _TOP + _SIDE
+    return picture(
+        title,
+        f"{title} by {x}: {said}",
+        _LEFT + _SIDE + 12 + max(map(wide, names)),
+        bottom + _BELOW,
+        words(title, _LEFT, _TOP - 8, "name"),
+        *_shares(),
+        stroke(_LEFT, bottom, _LEFT + _SIDE, bottom, "grid"),
+        *(centred(f"{size:g}", across(size), bottom + 16, "time") for size in sizes),
+        centred(x, _LEFT + _SIDE / 2, bottom + 30, "time"),
+        *(_curve(curve, across) for curve in curves),
+        *_key_of([(curve.name, curve.hue) for curve in curves]),
+    )
+
+
+def _curve(curve: Curve, across: Callable[[float], float]) -> Html:
+    places = [(across(point.x), _height(point.mean)) for point in curve.points]
+    upper = [(across(p.x), _height(min(p.mean + (p.deviation or 0), 1))) for p in curve.points]
+    lower = [(across(p.x), _height(max(p.mean - (p.deviation or 0), 0))) for p in curve.points]
+    marks = (
+        element(
+            "g",
+            element("title", f"{curve.name}, {point.x:g}: {_spread_text(point)}"),
+            element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r="2.5"),
+        )
+        for point, (x, y) in zip(curve.points, places, strict=True)
+    )
+    return element(
+        "g",
+        element("path", d=f"{_path([*upper, *lower[::-1]])}Z", class_="band") if places else "",
+        element("path", d=_path(places)) if places else "",
+        *marks,
+        class_=f"course hue{curve.hue % N_HUES}",
+        data_course=curve.name,
+    )
+
+
+def _spread_text(point: CurvePoint) -> str:
+    deviation = "" if point.deviation is None else f" ± {point.deviation:.3f}"
+    return f"{point.mean:.3f}{deviation}, {count_of(point.n, 'fold')}"
+
+
+def box_plots(data: Boxes) -> Html:
+    """A box for each learner, its name below it."""
+    title, boxes = data
+    width = max(_SIDE, _PER_BOX * len(boxes))
+    step = width / len(boxes)
+    bottom = _TOP + _SIDE
+    drawn: list[Html] = []
+    said = []
+    for number, box in enumerate(boxes):
+        low, first, median, third, high = box.quartiles
+        x = _LEFT + step * (number + 0.5)
+        told = f"{box.name}: {low:.3f}, {first:.3f}, {median:.3f}, {third:.3f}, {high:.3f}"
+        said.append(told)
+        left, right, half = x - _BOX / 2, x + _BOX / 2, _BOX / 4
+        lines = (
+            f"M{x:.1f} {_height(low):.1f}V{_height(first):.1f}"
+            f"M{x:.1f} {_height(third):.1f}V{_height(high):.1f}"
+            f"M{x - half:.1f} {_height(low):.1f}H{x + half:.1f}"
+            f"M{x - half:.1f} {_height(high):.1f}H{x + half:.1f}"
+            f"M{left:.1f} {_height(median):.1f}H{right:.1f}"
+            f"M{left:.1f} {_height(first):.1f}H{right:.1f}V{_height(third):.1f}H{left:.1f}Z"
+        )
+        drawn.append(
+            element(
+                "g",
+                element("title", f"{told} ({count_of(len(box.values), 'fold')})"),
+                element("path", d=lines),
+                class_=f"course hue{box.hue % N_HUES}",
+                data_name=box.name,
+            )
+        )
+    names = [cut_in_the_middle(box.name, _NAMES) for box in boxes]
+    is_narrow = any(wide(name) > step for name in names)
+    below = [
+        centred(name, _LEFT + step * (k + 0.5), bottom + 16 + (_LINE * (k % 2) * is_narrow), "time")
+        for k, name in enumerate(names)
+    ]
+    return picture(
+        title,
+        f"{title}; least value, quartiles and greatest value of {'; '.join(said)}",
+        _LEFT + width + _RIGHT,
+        bottom + _BELOW,
+        words(title, _LEFT, _TOP - 8, "name"),
+        *_shares(),
+        stroke(_LEFT, bottom, _LEFT + width, bottom, "grid"),
+        *drawn,
+        *below,
+    )
+
+
+def centres(data: Centres) -> Html:
+    """A dot for each learner with bars of a standard deviation both ways, and a key."""
+    title, x, y, some = data
+    drawn: list[Html] = []
+    for each in some:
+        at = _LEFT + each.x * _SIDE, _height(each.y)
+        told = f"{each.name}: {x} {_pair(each.x, each.x_deviation)}, "
+        told += f"{y} {_pair(each.y, each.y_deviation)}, {count_of(each.n, 'fold')}"
+        bars = ""
+        if each.x_deviation is not None and each.y_deviation is not None:
+            low, high = max(each.x - each.x_deviation, 0), min(each.x + each.x_deviation, 1)
+            below, above = max(each.y - each.y_deviation, 0), min(each.y + each.y_deviation, 1)
+            path = f"M{_LEFT + low * _SIDE:.1f} {at[1]:.1f}H{_LEFT + high * _SIDE:.1f}"
+            path += f"M{at[0]:.1f} {_height(below):.1f}V{_height(above):.1f}"
+            bars = element("path", d=path)
+        circle = element("circle", cx=f"{at[0]:.1f}", cy=f"{at[1]:.1f}", r=_DOT)
+        hue = f"course hue{each.hue % N_HUES}"
+        drawn.append(element("g", element("title", told), bars, circle, class_=hue))
+    names = [cut_in_the_middle(each.name, _NAMES) for each in some]
+    return picture(
+        title,
+        f"{title}: {count_of(len(some), 'dot')} with bars of one standard deviation",
+        _LEFT + _SIDE + 12 + max(map(wide, names), default=0),
+        _TOP + _SIDE + _BELOW,
+        words(title, _LEFT, _TOP - 8, "name"),
+        *_shares(),
+        *_axis(),
+        centred(x, _LEFT + _SIDE / 2, _TOP + _SIDE + 30, "time"),
+        *drawn,
+        *_key_of([(each.name, each.hue) for each in some]),
+    )
+
+
+def _pair(mean: float, deviation: float | None) -> str:
+    return f"{mean:.3f}" + ("" if deviation is None else f" ± {deviation:.3f}")
+
+
+def _key_of(names: Iterable[tuple[str, int]]) -> Iterator[Html]:
+    for number, (name, hue) in enumerate(names):
+        label = words(
+            cut_in_the_middle(name, _NAMES), _LEFT + _SIDE + 8, _TOP + 10 + number * _LINE
+        )
+        yield element("g", element("title", name), label, class_=f"course hue{hue % N_HUES}")
+
+
+def _shares() -> Iterator[Html]:
+    """The upright axis, from 0 to 1, with lines across."""
+    yield stroke(_LEFT, _TOP, _LEFT, _TOP + _SIDE, "grid")
+    for text, at in _UP:
+        yield flush(text, _LEFT - 4, _TOP + at * _SIDE + 4, "time")
+
+
+def _height(value: float) -> float:
+    return _TOP + (1 - value) * _SIDE
+
+
+def _path(places: Sequence[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places)

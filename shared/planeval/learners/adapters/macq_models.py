@@ -1,12 +1,14 @@
-"""The domain of a model of macq's LOCM.
+"""What macq's models say: the domain of LOCM's, and the ground actions of others.
 
 macq's own writer of PDDL fails on most of them, so the domain is written here. The zero machine,
 the one of the whole trace, is about no object: macq gives each action a sort for it behind the
 others, `sort0`, and its states the argument at the place -1.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
+Atom = tuple[str, ...]
 _ZERO = "sort0"
 _NOWHERE = -1
 
@@ -49,3 +51,20 @@ def of_locm(model: Any) -> str:
         + "\n".join(lines)
         + ")\n"
     )
+
+
+def ground(
+    action: Any,
+) -> tuple[str, tuple[str, ...], frozenset[Atom], frozenset[Atom], frozenset[Atom]]:
+    """The name of an action of a model, its objects, and the atoms that it needs, adds and deletes.
+
+    An object is called by a type and a name, `truck t1`; OBSERVER has things with a name instead.
+    """
+    objects = tuple(getattr(each, "name", each).split()[-1] for each in action.obj_params)
+    return (action.name, objects, _atoms(action.precond), _atoms(action.add), _atoms(action.delete))
+
+
+def _atoms(texts: Iterable[Any]) -> frozenset[Atom]:
+    """Texts such as `(at truck t1 place depot)` as `("at", "t1", "depot")`."""
+    words = (str(text).strip("()").split() for text in texts)
+    return frozenset((name, *names[1::2]) for name, *names in words)

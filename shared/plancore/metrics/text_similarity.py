@@ -1,0 +1,85 @@
+"""Executability and text similarity: whether a domain can be used, and how alike the texts are.
+
+**Input**: the files of a learned domain and its reference.
+
+**Formula**: *executability* is 1 if the learned file defines a domain without errors: without
+syntax errors, undeclared names and wrong numbers of arguments. Over many domains its mean is the
+share of executable ones. *text_similarity* is 2·LCS/(n+m), the normalised Levenshtein similarity
+with insertions and deletions only, where LCS is the length of the longest common subsequence of the
+two texts, of n and m characters, without comments and blanks: of `(p)` and `(q)` it is 4/6.
+
+**Range**: [0, 1], higher is better.
+
+**Edge cases**: two texts without characters: 1. The order of actions and names of parameters
+matter for text similarity.
+
+**Source**: Text2World (Hu et al., ACL 2025), whose evaluation uses `Levenshtein.ratio`; the F1 that
+it reports are those of [components](component-f1.md) and of
+[syntactic similarity](syntactic-similarity.md).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from plancore.align.lcs import bit_length
+from plancore.metrics.base import Figure, Group, Metric, Need
+from plancore.metrics.cases import DomainCase
+from plancore.metrics.support.confusion import Ratio
+from plancore.stop import NEVER, Checkpoint
+
+_NOT_COUNTED: Final = re.compile(r";.*|\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class TextSimilarity:
+    """Whether the learned file can be executed, and how alike the two texts are."""
+
+    is_executable: bool
+    similarity: Ratio
+
+
+def text_similarity(learned: str, reference: str, checkpoint: Checkpoint = NEVER) -> Ratio:
+    """The similarity of two texts of PDDL without comments and blanks."""
+    ours, theirs = ([*map(ord, _NOT_COUNTED.sub("", text))] for text in (learned, reference))
+    whole = len(ours) + len(theirs)
+    if not whole:
+        return Ratio(Fraction(1), 0, 0)
+    # What both begin and end with is in every longest common subsequence.
+    start = _n_common(ours, theirs)
+    end = _n_common(ours[start:][::-1], theirs[start:][::-1])
+    middle = ours[start : len(ours) - end], theirs[start : len(theirs) - end]
+    n_common = start + end + (bit_length(*middle, checkpoint) if all(middle) else 0)
+    return Ratio.of(2 * n_common, whole)
+
+
+def _n_common(one: list[int], other: list[int]) -> int:
+    pairs = zip(one, other, strict=False)
+    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _of_case(case: DomainCase) -> TextSimilarity:
+    assert case.texts is not None, "the texts are needed"
+    return TextSimilarity(
+        case.is_executable, text_similarity(*case.texts, checkpoint=case.checkpoint)
+    )
+
+
+METRIC: Final = Metric(
+    "text-similarity",
+    __doc__,
+    _of_case,
+    (
+        Figure[TextSimilarity](
+            "executability", "executability", lambda found: Ratio.of(int(found.is_executable), 1)
+        ),
+        Figure[TextSimilarity](
+            "text_similarity", "text similarity", lambda found: found.similarity
+        ),
+    ),
+    frozenset((Need.TEXTS,)),
+    group=Group.LITERALS,
+)
