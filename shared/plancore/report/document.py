@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from plancore.report.lines import Line, Piece, Tone
 
 if TYPE_CHECKING:
+    from plancore.jsonable import Json
     from plancore.report.marks import Mark
     from plancore.report.plots import Plot
     from plancore.report.rows.row import Rows
@@ -122,6 +123,18 @@ class SideBySide(NamedTuple):
     is_accepted: Callable[[int], bool] = lambda _: False
 
 
+class Walk(NamedTuple):
+    """The states of an executed plan, of which a script shows one at a time; only for pages. The
+    tables beside it say the same in other words.
+
+    `data` has what the script reads: the `facts` by their numbers, the numbers of those that are
+    true in the `initial` state, the `static` ones, `values`, `changes` from each state to the
+    next, `goals` (a text, a fact or null, and whether it must be true, or is), `links`, and how
+    many `steps` the plan has."""
+
+    data: Json
+
+
 class Details(NamedTuple):
     """What is shown when somebody asks for it; only for pages."""
 
@@ -143,7 +156,8 @@ class Section(NamedTuple):
 
 
 Block: TypeAlias = (
-    "Paragraph | Errors | List | Table | Code | KeyFigures | Plots | SideBySide | Details | Section"
+    "Paragraph | Errors | List | Table | Code | KeyFigures | Plots | SideBySide | Walk | Details"
+    " | Section"
 )
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from itertools import islice
+from typing import Final, NamedTuple, TypeAlias
 
+from plancore.compare.plan_differences import step_text as spelled
+from plancore.model.plan import Step
+from plancore.report.document import Block, Plots, left_out
+from plancore.report.lines import visible
 from plancore.report.marks import Mark
 from plancore.report.rows.row import Side
 
@@ -113,6 +118,89 @@ class Gantt(NamedTuple):
     sides: Sequence[Side]
     bars: Sequence[Sequence[Bar]]
     lanes: Mapping[str, Sequence[Sequence[Bar]]]
+    has_times: bool = True
+    """Else the scale counts steps."""
 
 
-Plot: TypeAlias = HeatMap | Scatter | TimesScatter | Cactus | Gantt
+class Arc(NamedTuple):
+    """What the row `start` gives to the row `end`, both counted from zero."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Arcs(NamedTuple):
+    """Rows below each other, with arcs between them."""
+
+    title: str
+    rows: Sequence[str]
+    arcs: Sequence[Arc]
+
+
+Plot: TypeAlias = HeatMap | Scatter | TimesScatter | Cactus | Gantt | Arcs
+
+
+# Steps in lanes.
+
+_MOST_STEPS: Final = 400
+_MOST_LANES: Final = 60
+
+
+class TimedStep(NamedTuple):
+    """A step on a scale of time, or of steps where it has no time."""
+
+    step: Step
+    mark: Mark
+    start: Fraction
+    end: Fraction
+
+
+class Lanes(NamedTuple):
+    """Which lanes a step stands in, by their names, and what its bar says besides."""
+
+    of: Callable[[Step], Iterable[str]]
+    label: Callable[[Step], str]
+
+
+def _actions(step: Step) -> Iterable[str]:
+    return dict.fromkeys(action.name for action in step.actions)
+
+
+def _objects(step: Step) -> Iterable[str]:
+    return dict.fromkeys(argument for action in step.actions for argument in action.args)
+
+
+def _arguments(step: Step) -> str:
+    return ", ".join(" ".join(action.args) for action in step.actions)
+
+
+BY_ACTION: Final = Lanes(_actions, _arguments)
+BY_OBJECT: Final = Lanes(_objects, lambda step: ", ".join(_actions(step)))
+
+
+def chart(
+    title: str,
+    sides: Sequence[Side],
+    found: Sequence[Sequence[TimedStep]],
+    lanes: Lanes,
+    *,
+    has_times: bool = True,
+) -> Iterator[Block]:
+    """The steps of each of the sides, sorted by their start, in lanes, and what is left out."""
+    bars = [[_bar(lanes, step) for step in steps[:_MOST_STEPS]] for steps in found]
+    by_name: dict[str, list[list[Bar]]] = {}
+    for side, steps in enumerate(found):
+        for step, bar in zip(steps, bars[side], strict=False):
+            for name in lanes.of(step.step):
+                by_name.setdefault(name, [[] for _ in sides])[side].append(bar)
+    shown = dict(islice(by_name.items(), _MOST_LANES))
+    yield Plots([Gantt(title, sides, bars, shown, has_times)])
+    n_steps = sum(max(len(steps) - _MOST_STEPS, 0) for steps in found)
+    yield left_out(n_steps, "later steps")
+    yield left_out(len(by_name) - len(shown), "lanes")
+
+
+def _bar(lanes: Lanes, found: TimedStep) -> Bar:
+    step, mark, start, end = found
+    return Bar(start, end, visible(spelled(step)), lanes.label(step), mark)
