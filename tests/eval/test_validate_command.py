@@ -189,7 +189,7 @@ def test_a_trace_tells_what_each_step_changes(capsys: pytest.CaptureFixture[str]
     ]
     text = Run(capsys, "domain.pddl", "p.pddl", "good.plan", "--trace").out
     assert text.splitlines()[1:] == [
-        "  1  (go home work)",
+        "  1  (go home work)  1:1",
         "      + (at work)",
         "      - (at home)",
         "      (total-cost) = 2",

@@ -74,8 +74,8 @@ class ExecutionDetails:
 
     Unneeded steps are None for plans with durative actions and for plans whose steps did not all
     run. `conditions` are those of the step that fails. `steps` are all of the plan, in the order
-    of its text, with the `lines` that they begin in, counted from one. `initial` are the facts of
-    the initial state that an action may change, `static` those that none changes.
+    of its text, with the `places` where they begin: line and column, counted from one. `initial`
+    are the facts of the initial state that an action may change, `static` those that none changes.
     """
 
     trace: tuple[StateChange, ...]
@@ -84,7 +84,7 @@ class ExecutionDetails:
     conditions: tuple[ReportedCondition, ...]
     goals: tuple[ReportedCondition, ...]
     steps: tuple[Step, ...]
-    lines: tuple[int, ...]
+    places: tuple[tuple[int, int], ...]
     initial: tuple[str, ...]
     static: tuple[str, ...]
     values: Mapping[str, Value]
@@ -191,6 +191,7 @@ def _course(run: Trace, text: str, checkpoint: Checkpoint) -> ExecutionDetails:
     )
     unneeded = unneeded_steps(run) if run.executable and not is_durative(run) else None
     source, initial = SourceText(text), run.states.initial
+    positions = (source.position(step.at) for step in run.plan.steps)
     return ExecutionDetails(
         _changes(run),
         links,
@@ -198,7 +199,7 @@ def _course(run: Trace, text: str, checkpoint: Checkpoint) -> ExecutionDetails:
         tuple(map(_condition, _of_failing_step(run))),
         tuple(map(_condition, explain_goal(run))) if run.has_run else (),
         run.plan.steps,
-        tuple(source.position(step.at)[0] + 1 for step in run.plan.steps),
+        tuple((line + 1, column + 1) for line, column in positions),
         tuple(sorted(map(show, initial.dynamic))),
         tuple(sorted(map(show, initial.static))),
         dict(sorted((show(fluent), value) for fluent, value in initial.values.items())),

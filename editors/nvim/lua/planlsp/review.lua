@@ -242,8 +242,10 @@ end
 
 -- A verdict leads to what is the first error of the plan: the step that fails.
 local function places_of_verdict(lines, buffer)
-  local all = vim.tbl_map(function()
-    return {}
+  -- A step has its place at the end of its line.
+  local all = vim.tbl_map(function(text)
+    local line, column = text:match("^  %d.*%s(%d+):(%d+)$")
+    return line and { own = { line = tonumber(line), column = tonumber(column) } } or {}
   end, lines)
   local errors = vim.diagnostic.get(buffer, { severity = vim.diagnostic.severity.ERROR })
   if errors[1] then

@@ -49,6 +49,26 @@ export function inOrder(pair: readonly [Uri, Uri], referenceOfSecond: Uri | unde
     : { learned: first, reference: second };
 }
 
+/** A place in a file as a page names it: lines and columns count from one, columns in characters. */
+export interface Place {
+  readonly open: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What a page asks for, if it is one of the things that it may ask for. */
+export function placeIn(message: unknown): Place | undefined {
+  const { open, line, column } = (message ?? {}) as Partial<Place>;
+  const isPlace = typeof open === 'string' && Number.isInteger(line) && Number.isInteger(column);
+  return isPlace ? { open, line: Math.max(line ?? 1, 1), column: Math.max(column ?? 1, 1) } : undefined;
+}
+
+/** Which of `files` a page calls `name`: the one whose path ends so, the first of several. */
+export function fileCalled<File extends { readonly path: string }>(name: string, files: readonly File[]): File | undefined {
+  const called = name.replaceAll('\\', '/');
+  return files.find(({ path: whole }) => whole === called || whole.endsWith(`/${called}`));
+}
+
 export function nameOf(uri: Uri): string {
   return path.posix.basename(uri.path);
 }
