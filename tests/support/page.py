@@ -25,7 +25,7 @@ ATTRIBUTES: Final = {
     *("data-course", "data-solved", "data-given", "data-problem", "data-seconds"),
     *("data-name", "data-x", "data-y"),
     *("data-row", "data-column", "data-value"),
-    *("data-file", "data-line", "data-from", "data-to", "type"),
+    *("data-file", "data-difference", "data-line", "data-from", "data-to", "type"),
 }
 
 

@@ -25,7 +25,7 @@ def register(server: PlanServer) -> None:
     async def compare(arguments: Sequence[Any], kind: str | None = None) -> object:
         asked = two_files(arguments)
         view = await server.read_view(asked.uri, *([asked.other] if asked.other else []))
-        report = await reporting.review(view, asked.uri, asked.other)
+        report = await reporting.review(view, asked.uri, asked.other, server.terms)
         if kind is not None and report.kind != kind:
             raise refusal(f"{name_of(asked.uri)} is not a {kind}")
         return _answer(report, asked.format)

@@ -121,6 +121,8 @@ class SideBySide(NamedTuple):
     end: int
     label: str
     is_accepted: Callable[[int], bool] = lambda _: False
+    name_of: Callable[[int], str] = lambda _: ""
+    """What the difference in a row is called, in the words of programs."""
 
 
 class Walk(NamedTuple):

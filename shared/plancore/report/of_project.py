@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from plancore.compare.domains import CompareOptions
 from plancore.ide.review.terms import BY_NAME, Terms
@@ -20,6 +21,9 @@ from plancore.simulate.validate import validate_text
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 
+if TYPE_CHECKING:
+    from plancore.ide.review.consequences import Consequences
+
 Called = Callable[[str], str]
 """What a report calls the file of a name."""
 
@@ -31,11 +35,13 @@ def review_of(
     called: Called,
     terms: Terms = BY_NAME,
     checkpoint: Checkpoint = NEVER,
+    consequences: Consequences | None = None,
 ) -> Review | str:
     """Two files compared: two plans, two domains or two problems; else why they cannot be.
 
-    Domains are compared under `terms`. Plans are executed too, where `project` knows what the
-    learned one is a plan for. Raises what `checkpoint` raises.
+    Domains are compared under `terms`; `consequences` are what is known of their plans. Plans are
+    executed too, where `project` knows what the learned one is a plan for. Raises what `checkpoint`
+    raises.
     """
     names = called(learned.name), called(reference.name)
     if isinstance(learned, PlanSnapshot) and isinstance(reference, PlanSnapshot):
@@ -48,7 +54,14 @@ def review_of(
     if isinstance(learned, FileSnapshot) and isinstance(reference, FileSnapshot):
         ours, theirs = FileSnapshot(learned.tree, names[0]), FileSnapshot(reference.tree, names[1])
         if ours.first("domain") and theirs.first("domain"):
-            return review_domains(ours, theirs, None, CompareOptions(stated=terms.pairs))
+            review = review_domains(ours, theirs, None, CompareOptions(stated=terms.pairs))
+            if consequences is None or not consequences.is_about(review.diff):
+                return review
+            # Imported by who has plans.
+            from plancore.report.blame.review import BlameReport, with_names
+
+            report = BlameReport(ours, theirs, consequences.blame, is_found=True)
+            return review.with_blame(with_names(report, called))
         if ours.first("problem") and theirs.first("problem"):
             return review_problems(
                 ours,

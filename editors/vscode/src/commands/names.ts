@@ -40,8 +40,10 @@ export const SHOW_DIFFERENCES = 'planlsp.showDifferences';
 export const SERVER = {
   answerMatch: 'planlsp.answerMatch',
   compareFiles: 'planlsp.compareFiles',
+  markDifference: 'planlsp.markDifference',
   nameMatches: 'planlsp.nameMatches',
   setReference: 'planlsp.setReference',
   solve: 'planlsp.solve',
+  takeDifference: 'planlsp.takeDifference',
   validatePlan: 'planlsp.validatePlan',
 } as const;

@@ -56,10 +56,27 @@ for (const place of document.querySelectorAll("[data-file]")) {
   }
 }
 `;
+// A difference can be taken from the reference, or left as it is: rows say which one they are about.
+const ACTS = `
+for (const row of document.querySelectorAll("tr[data-difference]")) {
+  const name = JSON.parse(row.dataset.difference);
+  const isAccepted = row.classList.contains("accepted");
+  const acts = isAccepted ? [["reopen", "open"]] : [["take", "take"], ["leave as is", "accepted"]];
+  for (const [text, act] of acts) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = text;
+    button.setAttribute("aria-label", text + ": " + name.filter(Boolean).join(" "));
+    button.addEventListener("click", () => host.postMessage({ act, difference: name }));
+    row.lastElementChild.append(" ", button);
+  }
+}
+`;
 const PLACES = '.place { cursor: pointer; } .place:hover { text-decoration: underline; } span.place { color: var(--link); }';
 
-/** `html`, a page of the server, in a theme; `nonce` is a word that was never used before. */
-export function webviewPage(html: string, theme: Theme, nonce: string): string {
+/** `html`, a page of the server, in a theme; `nonce` is a word that was never used before. Differences can be
+ * acted on where the first file is compared with its own reference. */
+export function webviewPage(html: string, theme: Theme, nonce: string, canAct = false): string {
   const policy =
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; ` +
     `style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'">`;
@@ -68,7 +85,7 @@ export function webviewPage(html: string, theme: Theme, nonce: string): string {
     .replace(/@media \(prefers-color-scheme: dark\)/g, theme.isDark ? '@media screen' : '@media not all')
     .replace(/<(style|script)>/g, (_, tag: string) => `<${tag} nonce="${nonce}">`)
     .replace('</head>', () => `<style nonce="${nonce}">${colours(theme)}</style></head>`)
-    .replace('</body>', () => `<script nonce="${nonce}">${HOST}</script></body>`);
+    .replace('</body>', () => `<script nonce="${nonce}">${HOST}${canAct ? ACTS : ''}</script></body>`);
 }
 
 function colours(theme: Theme): string {

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { webviewPage } from './page.ts';
-import { fileCalled, keyOf, placeIn, titleOf, viewOf, type Subject } from './subject.ts';
+import { actIn, fileCalled, keyOf, placeIn, titleOf, viewOf, type Act, type Subject } from './subject.ts';
 import { themeNow } from './theme.ts';
 
 /** The file of that name below a folder of the workspace, or next to one of `subjects`. */
@@ -28,6 +28,9 @@ export class Panel {
   readonly onDidClose: vscode.Event<void>;
   readonly #shown = new vscode.EventEmitter<void>();
   readonly onDidShow = this.#shown.event;
+  readonly #asked = new vscode.EventEmitter<Act>();
+  /** What is to be done with a difference of its page. */
+  readonly onDidAsk = this.#asked.event;
   readonly #panel: vscode.WebviewPanel;
   #subject: Subject;
   #html: string;
@@ -42,7 +45,14 @@ export class Panel {
     });
     this.onDidClose = this.#panel.onDidDispose;
     this.#panel.onDidChangeViewState(({ webviewPanel }) => webviewPanel.visible && this.#shown.fire());
-    this.#panel.webview.onDidReceiveMessage((message: unknown) => void this.#openPlace(message));
+    this.#panel.webview.onDidReceiveMessage((message: unknown) => {
+      const act = actIn(message);
+      if (act) {
+        this.#asked.fire(act);
+      } else {
+        void this.#openPlace(message);
+      }
+    });
     this.#html = html;
     this.paint();
   }
@@ -82,7 +92,8 @@ export class Panel {
   }
 
   paint(): void {
-    this.#panel.webview.html = webviewPage(this.#html, themeNow(), randomBytes(16).toString('hex'));
+    const canAct = !('plan' in this.#subject) && this.#subject.reference === null;
+    this.#panel.webview.html = webviewPage(this.#html, themeNow(), randomBytes(16).toString('hex'), canAct);
   }
 
   /** Shows the text that a place of the page belongs to, beside the page. */

@@ -7,7 +7,7 @@ import { LANGUAGES } from '../server/client_options.ts';
 import type { ServerSession } from '../server/session.ts';
 import type { Statuses } from '../status/statuses.ts';
 import { Panel } from './panel.ts';
-import { keyOf, type Subject } from './subject.ts';
+import { keyOf, type Act, type Subject } from './subject.ts';
 
 /** Reports are made anew so many milliseconds after the last change. */
 const PAUSE = 400;
@@ -53,6 +53,7 @@ export class Reports implements vscode.Disposable {
     this.#panels.add(made);
     made.onDidClose(() => this.#panels.delete(made));
     made.onDidShow(() => void this.#make(made));
+    made.onDidAsk((asked) => void this.#act(made, asked));
   }
 
   /** The subject of the report that is in front. */
@@ -104,6 +105,20 @@ export class Reports implements vscode.Disposable {
     const html = await this.#report(swapped);
     if (html !== undefined) {
       panel.become(swapped, html);
+    }
+  }
+
+  /** Takes a difference from the reference, or keeps next to the file that it is left as it is. */
+  async #act(panel: Panel, { act, difference }: Act): Promise<void> {
+    const { subject } = panel;
+    if ('plan' in subject) {
+      return;
+    }
+    if (act === 'take') {
+      await ask(this.#session, SERVER.takeDifference, [subject.learned, difference]);
+    } else {
+      await ask(this.#session, SERVER.markDifference, [subject.learned, difference, act]);
+      await this.#make(panel);
     }
   }
 

@@ -63,6 +63,19 @@ export function placeIn(message: unknown): Place | undefined {
   return isPlace ? { open, line: Math.max(line ?? 1, 1), column: Math.max(column ?? 1, 1) } : undefined;
 }
 
+/** What is to be done with a difference: take it from the reference, or keep what was said of it. */
+export interface Act {
+  readonly act: 'take' | 'accepted' | 'open';
+  readonly difference: readonly string[];
+}
+
+/** What a page asks to be done, if it is one of the things that it may ask for. */
+export function actIn(message: unknown): Act | undefined {
+  const { act, difference } = (message ?? {}) as Partial<Act>;
+  const isNamed = Array.isArray(difference) && difference.length === 5 && difference.every((each) => typeof each === 'string');
+  return isNamed && (act === 'take' || act === 'accepted' || act === 'open') ? { act, difference } : undefined;
+}
+
 /** Which of `files` a page calls `name`: the one whose path ends so, the first of several. */
 export function fileCalled<File extends { readonly path: string }>(name: string, files: readonly File[]): File | undefined {
   const called = name.replaceAll('\\', '/');

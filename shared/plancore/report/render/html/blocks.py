@@ -148,11 +148,11 @@ def _cells(cells: Sequence[Line], classes: Sequence[str | None]) -> Iterator[Htm
 
 def row_table(block: SideBySide) -> Html:
     """The rows below the names of their sides, in the order in which the files came to be."""
-    rows, start, end, label, is_accepted = block
+    rows, start, end, label, is_accepted, name_of = block
     sides = [f"{side.sign} {side.name}" for side in reversed(rows.sides)]
     names = [element("span", name, class_="unseen") for name in ("sign", "remark")]
     head = (element("th", name, scope="col") for name in (names[0], *sides, names[1]))
-    body = (_row(rows.row(at), at, is_accepted) for at in range(start, end))
+    body = (_row(rows.row(at), at, is_accepted, name_of) for at in range(start, end))
     return element(
         "table",
         element("caption", label, class_="unseen"),
@@ -162,7 +162,12 @@ def row_table(block: SideBySide) -> Html:
     )
 
 
-def _row(row: ViewRow, index: int, is_accepted: Callable[[int], bool]) -> Html:
+def _row(
+    row: ViewRow,
+    index: int,
+    is_accepted: Callable[[int], bool],
+    name_of: Callable[[int], str],
+) -> Html:
     if row.role is Role.BLANK:
         return NOTHING
     cells = zip(row.cells, row.places or (None,) * len(row.cells), strict=True)
@@ -176,6 +181,7 @@ def _row(row: ViewRow, index: int, is_accepted: Callable[[int], bool]) -> Html:
         element("td", pddl(row.remark), class_="remark"),
         class_=f"{row.role} {row.tone}{' accepted' if recedes else ''}",
         id=row_anchor(index) if differs else None,
+        data_difference=(name_of(index) or None) if differs else None,
     )
 
 
