@@ -25,6 +25,7 @@ SET_REFERENCE = "planlsp.setReference"
 REFERENCE_OF = "planlsp.referenceOf"
 NAME_MATCHES = "planlsp.nameMatches"
 ANSWER_MATCH = "planlsp.answerMatch"
+REPAIRS = "planlsp.repairs"
 TAKE_DIFFERENCE = "planlsp.takeDifference"
 MARK_DIFFERENCE = "planlsp.markDifference"
 
@@ -73,6 +74,14 @@ def register(server: PlanServer) -> None:
         async with turn:
             return await _answered(server, uri, match, answer)
 
+    @server.command(REPAIRS)
+    async def repairs(*arguments: Any) -> Any:
+        """`[uri]`: the smallest repairs of a domain, or of the domain of a plan, each with its
+        edits one by one and as an edit of the workspace; the reason where there are none."""
+        if len(arguments) != 1 or not isinstance(arguments[0], str):
+            raise refusal("expected a URI")
+        return await _repairs(server, arguments[0])
+
     @server.command(TAKE_DIFFERENCE)
     async def take_difference(*arguments: Any) -> str:
         """`[uri, name]`: edit a domain so that a difference from its reference is gone; `name` has
@@ -88,6 +97,31 @@ def register(server: PlanServer) -> None:
         if len(arguments) != 3:
             raise refusal("expected a URI, a difference and a state")
         await _marked(server, *arguments)
+
+
+async def _repairs(server: PlanServer, uri: str) -> dict[str, Any]:
+    # Imported late: few sessions ask for it.
+    from planlsp.session.answers.consequences import NoRepair
+    from planlsp.session.answers.mentions import check_writable
+
+    key, view = key_of(uri), await server.read_view(uri)
+    found = await server.repairs_or_why(view, key)
+    if isinstance(found, NoRepair):
+        return {"repairs": [], "reason": found.reason, "isFinal": found.is_final}
+    home = found.asked.domain.file.name
+    domain = view.domain_in(home)
+    if domain is None or not found.asked.is_of(domain):
+        return {"repairs": [], "reason": "its plans are still being executed", "isFinal": False}
+    check_writable(view, [home])
+    offered = [
+        {
+            "title": found.outcome(repair),
+            "edits": [*map(str, repair.edits)],
+            "edit": to_edit_of_files(view, {home: found.edits(repair, domain)}),
+        }
+        for repair in found.result.repairs
+    ]
+    return {"repairs": offered, "reason": None, "isFinal": True}
 
 
 async def _difference(

@@ -42,6 +42,7 @@ export const SERVER = {
   compareFiles: 'planlsp.compareFiles',
   markDifference: 'planlsp.markDifference',
   nameMatches: 'planlsp.nameMatches',
+  repairs: 'planlsp.repairs',
   setReference: 'planlsp.setReference',
   solve: 'planlsp.solve',
   takeDifference: 'planlsp.takeDifference',

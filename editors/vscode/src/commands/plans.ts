@@ -6,14 +6,11 @@ import type { Reports } from '../review/reports.ts';
 import { ask } from '../server/ask.ts';
 import type { ServerSession } from '../server/session.ts';
 import { EXECUTE_PLAN, REPAIR, SERVER, SOLVE } from './names.ts';
-import { entryOf } from './repairs.ts';
+import { entriesOf, type Offered } from './repairs.ts';
 import { subjectOf } from './subjects.ts';
 
-/** The kind of the server's code actions that repair a domain. */
-const REPAIRS = vscode.CodeActionKind.QuickFix.append('repair');
-
-/** So many of the offers are worked out at once. */
-const MOST_RESOLVED = 10;
+/** The server is asked again so many milliseconds after it had no repairs yet. */
+const PAUSE = 200;
 
 export function registerPlans(session: ServerSession, reports: Reports): vscode.Disposable {
   return vscode.Disposable.from(
@@ -32,7 +29,7 @@ export function registerPlans(session: ServerSession, reports: Reports): vscode.
     vscode.commands.registerCommand(REPAIR, async (given: unknown) => {
       const subject = subjectOf(given);
       if (subject) {
-        await repair(subject);
+        await repair(session, subject);
       }
     }),
   );
@@ -75,38 +72,56 @@ async function openUnsaved(text: string, uri: string | null): Promise<vscode.Tex
   return vscode.languages.setTextDocumentLanguage(document, 'plan');
 }
 
-/** Offers the smallest repairs of a domain, or of the domain of a plan, and makes the one chosen. */
-async function repair(subject: vscode.Uri): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(subject);
-  const everywhere = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
-  const looking = {
-    location: vscode.ProgressLocation.Window,
-    title: 'Searching for minimum repairs',
-  };
-  const offered = await vscode.window.withProgress(looking, () =>
-    vscode.commands.executeCommand<vscode.CodeAction[]>(
-      'vscode.executeCodeActionProvider',
-      subject,
-      everywhere,
-      REPAIRS.value,
-      MOST_RESOLVED,
-    ),
-  );
+/** Offers the smallest repairs of a domain, or of the domain of a plan; the one chosen is shown as a diff. */
+async function repair(session: ServerSession, subject: vscode.Uri): Promise<void> {
   const name = path.posix.basename(subject.path);
-  if (offered.length === 0) {
-    void vscode.window.showInformationMessage(
-      `No repair for ${name}: all its plans have the expected result, it has no plans, ` +
-        'or the search is still running.',
-    );
+  const offered = await searched(session, subject, name);
+  if (!offered) {
     return;
   }
-  const items = offered.map((action) => ({ ...entryOf(action.title), action }));
-  const picked = await vscode.window.showQuickPick(items, {
+  if (offered.repairs.length === 0) {
+    void vscode.window.showInformationMessage(`No repair for ${name}: ${offered.reason ?? ''}.`);
+    return;
+  }
+  const entries: (vscode.QuickPickItem & { number: number })[] = entriesOf(offered.repairs).map(({ heading, ...entry }) => ({
+    ...entry,
+    kind: heading ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,
+  }));
+  const picked = await vscode.window.showQuickPick(entries, {
     title: `Repair ${name}`,
-    placeHolder: 'Minimum repairs: each gives every plan the expected result',
+    placeHolder: 'Choose a repair by any of its edits; it is shown before it is made',
   });
-  const edit = picked?.action.edit;
-  if (edit && !(await vscode.workspace.applyEdit(edit))) {
+  const chosen = picked && offered.repairs[picked.number];
+  const edit = chosen && (await session.client?.protocol2CodeConverter.asWorkspaceEdit(chosen.edit as never));
+  if (edit && !(await vscode.workspace.applyEdit(toBeConfirmed(edit, chosen.title)))) {
     void vscode.window.showWarningMessage('Cannot apply the repair: the file has changed. Try again.');
   }
+}
+
+/** What the server found, as soon as it has looked at all plans; nothing where the user does not wait. */
+function searched(session: ServerSession, subject: vscode.Uri, name: string): Thenable<Offered | undefined> {
+  const looking = {
+    location: vscode.ProgressLocation.Notification,
+    title: `Searching for minimum repairs of ${name}`,
+    cancellable: true,
+  };
+  return vscode.window.withProgress(looking, async (_, token) => {
+    let offered = await ask<Offered>(session, SERVER.repairs, [subject]);
+    while (offered && !offered.isFinal && !token.isCancellationRequested) {
+      await new Promise((resume) => setTimeout(resume, PAUSE));
+      offered = await ask<Offered>(session, SERVER.repairs, [subject]);
+    }
+    return token.isCancellationRequested ? undefined : offered;
+  });
+}
+
+/** The same edit; VS Code shows it as a diff and asks before it is made. */
+function toBeConfirmed(edit: vscode.WorkspaceEdit, label: string): vscode.WorkspaceEdit {
+  const confirmed = new vscode.WorkspaceEdit();
+  for (const [uri, changes] of edit.entries()) {
+    for (const { range, newText } of changes) {
+      confirmed.replace(uri, range, newText, { needsConfirmation: true, label });
+    }
+  }
+  return confirmed;
 }
