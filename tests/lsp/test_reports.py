@@ -222,7 +222,7 @@ def test_a_review_is_answered_and_shown_from_a_file(server: LspMemory, folder: P
 def test_a_review_is_a_document_that_follows_every_edit(
     server: LspMemory, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("planlsp.features.review_documents.PAUSE", 0.0)
+    monkeypatch.setattr("planlsp.features.reports.PAUSE", 0.0)
     editor = start(server, folder, ASKING)
     learned = uri(folder, "learned.pddl")
     editor.open(learned, (folder / "learned.pddl").read_text())

@@ -148,7 +148,7 @@ async def _taken(server: PlanServer, uri: object, name: object) -> str:
     view, key, review, difference = await _difference(server, uri, name)
     fix = review.fix(difference)
     if fix is None:
-        raise refusal("the learned domain cannot say what the reference does here")
+        raise refusal("no edit of the learned domain makes it as in the reference")
     if not server.client.applies_edits:
         raise refusal("the editor takes no edits")
     params = types.ApplyWorkspaceEditParams(to_workspace_edit(view, key, fix), fix.title)
