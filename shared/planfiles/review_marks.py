@@ -12,8 +12,6 @@ from planfiles.errors import UserError
 from planfiles.files import FileState, read_exactly
 from planfiles.writing import remove_file, write_text
 
-ENDING: Final = ".review.json"
-"""Behind the name of a learned file, that of its marks."""
 _MOST: Final = 16 * 1024 * 1024
 """Bytes; ten thousand differences with notes take less."""
 

@@ -335,3 +335,17 @@ def test_a_review_tells_what_differences_do_to_plans_before_it_tells_scores(
         for title in ("Effect of differences", "Side by side", "Scores")
     )
     assert effect < side < scores
+
+
+def test_a_model_is_shown_of_a_domain_or_of_a_problem_with_its_domain(
+    server: LspMemory, folder: Path
+) -> None:
+    start(server, folder)
+    text = command(server, "showModel", uri(folder, "p01.pddl"), "text")
+    assert isinstance(text, str)
+    assert "Predicates by actions" in text
+    assert "Initial state  p01.pddl" in text
+    alone = command(server, "showModel", uri(folder, "reference.pddl"), "markdown")
+    assert "Initial state" not in str(alone)
+    refused = refusal(server, "showModel", uri(folder, "learned.plan"))
+    assert refused == "Invalid Params: learned.plan is a plan; expected a domain or a problem"

@@ -160,7 +160,8 @@ async def _taken(server: PlanServer, uri: object, name: object) -> str:
 async def _marked(server: PlanServer, uri: object, name: Any, state: object) -> None:
     from plancore.report.reviewed.marks import DifferenceName, ReviewState
     from planfiles.errors import UserError
-    from planfiles.review_marks import ENDING, write_mark
+    from planfiles.files import REVIEW_MARKS
+    from planfiles.review_marks import write_mark
 
     if state not in [*ReviewState]:
         raise refusal(f"expected one of {', '.join(ReviewState)}")
@@ -170,7 +171,9 @@ async def _marked(server: PlanServer, uri: object, name: Any, state: object) -> 
         raise refusal(f"{name_of(key)} is not a file, so review marks cannot be saved")
     new = ReviewState(str(state))
     try:
-        write_mark(path + ENDING, DifferenceName(*name), lambda mark: mark._replace(state=new))
+        write_mark(
+            path + REVIEW_MARKS, DifferenceName(*name), lambda mark: mark._replace(state=new)
+        )
     except UserError as error:
         raise refusal(error.message) from None
 

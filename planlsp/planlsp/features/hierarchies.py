@@ -1,5 +1,4 @@
-"""Call and type hierarchies: `textDocument/prepareCallHierarchy` and `prepareTypeHierarchy`, and what
-they lead to."""
+"""Call and type hierarchies: what calls what, and which types are above and below a type."""
 
 from __future__ import annotations
 

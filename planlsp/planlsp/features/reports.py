@@ -15,6 +15,7 @@ from plancore.report.registry import FORMATS, Report, render
 from planfiles.errors import FileError
 from planlsp.session.answers.reporting import (
     COMPARISONS,
+    MODELS,
     VALIDATIONS,
     FileArguments,
     Reporting,
@@ -30,6 +31,7 @@ from planlsp.wire.protocol import refusal
 COMPARE_FILES: Final = "planlsp.compareFiles"
 COMPARE_DOMAINS: Final = "planlsp.compareDomains"
 COMPARE_PLANS: Final = "planlsp.comparePlans"
+SHOW_MODEL: Final = "planlsp.showModel"
 VALIDATE_PLAN: Final = "planlsp.validatePlan"
 
 
@@ -60,6 +62,13 @@ def register(server: PlanServer) -> None:
     async def compare_plans(*arguments: Any) -> object:
         """`[uri, uri | null, format]`: null stands for the reference of the first."""
         return await compare(arguments, "plan")
+
+    @server.command(SHOW_MODEL)
+    async def show_model(*arguments: Any) -> object:
+        """`[uri, format]`: a domain, or a problem with its domain."""
+        asked = one_file(arguments, MODELS, "json")
+        view = await server.read_view(asked.uri)
+        return _answer(await reporting.model(view, asked.uri), asked.format)
 
     @server.command(VALIDATE_PLAN)
     async def validate_plan(*arguments: Any) -> object:

@@ -14,7 +14,7 @@ from plancore.report.lines import Line, Piece, Tone
 if TYPE_CHECKING:
     from plancore.jsonable import Json
     from plancore.report.marks import Mark
-    from plancore.report.plots import Plot
+    from plancore.report.plots import Chart, Plot
     from plancore.report.rows.row import Rows
 
 
@@ -187,6 +187,12 @@ def folded(section: Section) -> Section:
     """The section with its blocks in a fold: it is long where there is much to say."""
     title, blocks, *_ = section
     return section._replace(blocks=[Details(as_line(title), blocks)]) if title else section
+
+
+def chart_blocks(chart: Chart) -> list[Block]:
+    """A chart, and what it leaves out."""
+    steps, lanes = chart.n_later_steps, chart.n_lanes
+    return [Plots([chart.plot]), left_out(steps, "later steps"), left_out(lanes, "lanes")]
 
 
 def left_out(number: int, what: str = "more") -> Paragraph:

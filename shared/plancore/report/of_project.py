@@ -10,6 +10,7 @@ from plancore.ide.review.terms import BY_NAME, Terms
 from plancore.model.domain import Domain
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.report.domain.review import review_domains
+from plancore.report.model.document import Model
 from plancore.report.places import action_places
 from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanSide, review_plans
@@ -84,6 +85,22 @@ def validation_of(
         return f"no problem and domain found for {name}"
     outcome = validate_text(setting.task, plan.text, name, trace=True, checkpoint=checkpoint)
     return Validation((outcome,), ())
+
+
+def model_of(project: ProjectSnapshot, file: AnySnapshot, called: Called) -> Model | str:
+    """The views of the domain in a file, or of its problem with the domain of that; else why there
+    are none."""
+    name = called(file.name)
+    if not isinstance(file, FileSnapshot):
+        return f"{name} is a {file.kind}; expected a domain or a problem"
+    domain, problem = file.first("domain"), file.first("problem")
+    if domain is not None:
+        return Model(FileSnapshot(file.tree, name), domain)
+    link = None if problem is None else project.domain_of(file, problem)
+    if problem is None or link is None:
+        return f"no domain found for {name}"
+    shown = FileSnapshot(link.file.tree, called(link.file.name))
+    return Model(shown, link.definition, problem.problem, name)
 
 
 def setting_of(project: ProjectSnapshot, plan: PlanSnapshot, called: Called) -> Setting | None:

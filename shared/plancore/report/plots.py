@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.compare.plan_differences import step_text as spelled
 from plancore.model.plan import Step
-from plancore.report.document import Block, Plots, left_out
 from plancore.report.lines import visible
 from plancore.report.marks import Mark
 from plancore.report.rows.row import Side
@@ -138,7 +137,14 @@ class Arcs(NamedTuple):
     arcs: Sequence[Arc]
 
 
-Plot: TypeAlias = HeatMap | Scatter | TimesScatter | Cactus | Gantt | Arcs
+class Tree(NamedTuple):
+    """Names below each other: how deep each stands, and a note on it."""
+
+    title: str
+    rows: Sequence[tuple[int, str, str]]
+
+
+Plot: TypeAlias = HeatMap | Scatter | TimesScatter | Cactus | Gantt | Arcs | Tree
 
 
 # Steps in lanes.
@@ -179,6 +185,14 @@ BY_ACTION: Final = Lanes(_actions, _arguments)
 BY_OBJECT: Final = Lanes(_objects, lambda step: ", ".join(_actions(step)))
 
 
+class Chart(NamedTuple):
+    """A Gantt chart, and how many steps and lanes it leaves out."""
+
+    plot: Gantt
+    n_later_steps: int
+    n_lanes: int
+
+
 def chart(
     title: str,
     sides: Sequence[Side],
@@ -186,8 +200,8 @@ def chart(
     lanes: Lanes,
     *,
     has_times: bool = True,
-) -> Iterator[Block]:
-    """The steps of each of the sides, sorted by their start, in lanes, and what is left out."""
+) -> Chart:
+    """The steps of each of the sides, sorted by their start, in lanes."""
     bars = [[_bar(lanes, step) for step in steps[:_MOST_STEPS]] for steps in found]
     by_name: dict[str, list[list[Bar]]] = {}
     for side, steps in enumerate(found):
@@ -195,10 +209,9 @@ def chart(
             for name in lanes.of(step.step):
                 by_name.setdefault(name, [[] for _ in sides])[side].append(bar)
     shown = dict(islice(by_name.items(), _MOST_LANES))
-    yield Plots([Gantt(title, sides, bars, shown, has_times)])
     n_steps = sum(max(len(steps) - _MOST_STEPS, 0) for steps in found)
-    yield left_out(n_steps, "later steps")
-    yield left_out(len(by_name) - len(shown), "lanes")
+    plot = Gantt(title, sides, bars, shown, has_times)
+    return Chart(plot, n_steps, len(by_name) - len(shown))
 
 
 def _bar(lanes: Lanes, found: TimedStep) -> Bar:

@@ -10,6 +10,7 @@ export const COMPARE_WITH = 'planlsp.compareWith';
 export const COMPARE_SELECTED = 'planlsp.compareSelected';
 export const SWAP_SIDES = 'planlsp.swapSides';
 export const EXECUTE_PLAN = 'planlsp.executePlan';
+export const SHOW_MODEL = 'planlsp.viewModel';
 export const SOLVE = 'planlsp.solveHere';
 export const REPAIR = 'planlsp.repair';
 export const ANSWER_MATCHES = 'planlsp.answerMatches';
@@ -24,6 +25,7 @@ export const FOR_PEOPLE = [
   COMPARE_SELECTED,
   SWAP_SIDES,
   EXECUTE_PLAN,
+  SHOW_MODEL,
   SOLVE,
   REPAIR,
   ANSWER_MATCHES,
@@ -44,6 +46,7 @@ export const SERVER = {
   nameMatches: 'planlsp.nameMatches',
   repairs: 'planlsp.repairs',
   setReference: 'planlsp.setReference',
+  showModel: 'planlsp.showModel',
   solve: 'planlsp.solve',
   takeDifference: 'planlsp.takeDifference',
   validatePlan: 'planlsp.validatePlan',

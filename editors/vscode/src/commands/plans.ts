@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Reports } from '../review/reports.ts';
 import { ask } from '../server/ask.ts';
 import type { ServerSession } from '../server/session.ts';
-import { EXECUTE_PLAN, REPAIR, SERVER, SOLVE } from './names.ts';
+import { EXECUTE_PLAN, REPAIR, SERVER, SHOW_MODEL, SOLVE } from './names.ts';
 import { entriesOf, type Offered } from './repairs.ts';
 import { subjectOf } from './subjects.ts';
 
@@ -24,6 +24,12 @@ export function registerPlans(session: ServerSession, reports: Reports): vscode.
       const plan = subjectOf(given);
       if (plan) {
         await reports.show({ plan });
+      }
+    }),
+    vscode.commands.registerCommand(SHOW_MODEL, async (given: unknown) => {
+      const model = subjectOf(given);
+      if (model) {
+        await reports.show({ model });
       }
     }),
     vscode.commands.registerCommand(REPAIR, async (given: unknown) => {

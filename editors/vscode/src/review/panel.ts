@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { webviewPage } from './page.ts';
-import { actIn, fileCalled, keyOf, placeIn, titleOf, viewOf, type Act, type Subject } from './subject.ts';
+import { actIn, fileCalled, filesOf, isPair, keyOf, placeIn, titleOf, viewOf, type Act, type Subject } from './subject.ts';
 import { themeNow } from './theme.ts';
 
 /** The file of that name below a folder of the workspace, or next to one of `subjects`. */
@@ -92,7 +92,7 @@ export class Panel {
   }
 
   paint(): void {
-    const canAct = !('plan' in this.#subject) && this.#subject.reference === null;
+    const canAct = isPair(this.#subject) && this.#subject.reference === null;
     this.#panel.webview.html = webviewPage(this.#html, themeNow(), randomBytes(16).toString('hex'), canAct);
   }
 
@@ -102,8 +102,7 @@ export class Panel {
     if (!place) {
       return;
     }
-    const about = 'plan' in this.#subject ? [this.#subject.plan] : [this.#subject.learned, this.#subject.reference];
-    const subjects = about.filter((uri) => uri !== null);
+    const subjects = filesOf(this.#subject);
     const shown = vscode.workspace.textDocuments.map(({ uri }) => uri);
     const uri = fileCalled(place.open, [...subjects, ...shown]) ?? (await fileBelow(place.open, subjects));
     if (!uri) {

@@ -14,20 +14,34 @@ export interface Execution {
   readonly plan: Uri;
 }
 
-export type Subject = Pair | Execution;
+/** A domain, or a problem with its domain: views of it. */
+export interface ModelView {
+  readonly model: Uri;
+}
 
-/** Kinds of webviews, which menus ask for: an execution has no sides to swap. */
+export type Subject = Pair | Execution | ModelView;
+
+/** Whether two files are compared. */
+export function isPair(subject: Subject): subject is Pair {
+  return 'learned' in subject;
+}
+
+/** Kinds of webviews, which menus ask for: only a review has sides to swap. */
 export const REVIEW_VIEW = 'planlsp.review';
 export const EXECUTION_VIEW = 'planlsp.execution';
+export const MODEL_VIEW = 'planlsp.model';
 
 export function viewOf(subject: Subject): string {
-  return 'plan' in subject ? EXECUTION_VIEW : REVIEW_VIEW;
+  return isPair(subject) ? REVIEW_VIEW : 'plan' in subject ? EXECUTION_VIEW : MODEL_VIEW;
 }
 
 /** The title of its tab. */
 export function titleOf(subject: Subject): string {
   if ('plan' in subject) {
     return `Execution of ${nameOf(subject.plan)}`;
+  }
+  if ('model' in subject) {
+    return `Model of ${nameOf(subject.model)}`;
   }
   return subject.reference
     ? `${nameOf(subject.learned)} ↔ ${nameOf(subject.reference)}`
@@ -36,9 +50,18 @@ export function titleOf(subject: Subject): string {
 
 /** The same for the same subject, and for no other one. */
 export function keyOf(subject: Subject): string {
-  return 'plan' in subject
-    ? `plan ${subject.plan}`
-    : `pair ${subject.learned} ${subject.reference ?? ''}`;
+  if (isPair(subject)) {
+    return `pair ${subject.learned} ${subject.reference ?? ''}`;
+  }
+  return 'plan' in subject ? `plan ${subject.plan}` : `model ${subject.model}`;
+}
+
+/** The files that it is about. */
+export function filesOf(subject: Subject): Uri[] {
+  if (isPair(subject)) {
+    return subject.reference ? [subject.learned, subject.reference] : [subject.learned];
+  }
+  return ['plan' in subject ? subject.plan : subject.model];
 }
 
 /** The two files that were chosen, the one first that names the other as its reference. */

@@ -64,6 +64,17 @@ class Reporting:
 
         return await self._made(work, f"Comparing {name_of(uri)}")
 
+    async def model(self, view: View, uri: str) -> Report:
+        """The views of a domain, or of a problem with its domain."""
+        file = self._file(view, uri)
+
+        def work(_: Checkpoint) -> Report | str:
+            from plancore.report.of_project import model_of
+
+            return model_of(self._around(view, file), file, self._names_beside(file))
+
+        return await self._made(work, f"Showing {name_of(uri)}")
+
     async def validation(self, view: View, uri: str) -> Report:
         """A plan executed."""
         plan = self._file(view, uri)
@@ -117,17 +128,23 @@ def _with_marks(report: Report, key: str) -> Report:
     """A review of two domains with what a reviewer said of it, kept next to the learned file."""
     # Imported late: most files have no marks.
     from plancore.report.domain.review import DomainReview
-    from planfiles.review_marks import ENDING, with_marks
+    from planfiles.files import REVIEW_MARKS
+    from planfiles.review_marks import with_marks
 
     path = path_of(key)
-    if path is None or not isinstance(report, DomainReview) or not os.path.lexists(path + ENDING):
+    if (
+        path is None
+        or not isinstance(report, DomainReview)
+        or not os.path.lexists(path + REVIEW_MARKS)
+    ):
         return report
-    return with_marks(report, path + ENDING)
+    return with_marks(report, path + REVIEW_MARKS)
 
 
 # The arguments of commands that make reports.
 
 COMPARISONS: Final = formats_of("domain", "problem", "plan")
+MODELS: Final = formats_of("model")
 VALIDATIONS: Final = formats_of("validation")
 
 

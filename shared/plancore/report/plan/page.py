@@ -20,6 +20,7 @@ from plancore.report.document import (
     Paragraph,
     Section,
     Table,
+    chart_blocks,
     columns,
     left_out,
 )
@@ -117,9 +118,10 @@ def gantt_section(review: PlanReview) -> Section:
     """The charts of two plans of which every step has a time, and what they leave out."""
     found = [_timed_steps(review, side) for side in (1, 0)]
     sides = (REFERENCE, LEARNED)
-    by_action = chart("Gantt chart, a lane for each action", sides, found, BY_ACTION)
-    by_object = chart("Gantt chart by objects", sides, found, BY_OBJECT)
-    fold = Details(line("a lane for each object"), list(by_object))
+    title = "Gantt chart, a lane for each action"
+    by_action = chart_blocks(chart(title, sides, found, BY_ACTION))
+    by_object = chart_blocks(chart("Gantt chart by objects", sides, found, BY_OBJECT))
+    fold = Details(line("a lane for each object"), by_object)
     return Section("Gantt chart", [*by_action, fold], "a lane for each action", "gantt")
 
 

@@ -25,6 +25,7 @@ from plancore.report.document import (
     Section,
     Table,
     Walk,
+    chart_blocks,
     columns,
     left_out,
 )
@@ -195,10 +196,12 @@ def _lanes(plan: PlanVerdict, course: ExecutionDetails) -> Section:
             start, end = step.start, step.start + (step.duration or 0)
         steps.append(TimedStep(step, mark, start, end))
     steps.sort(key=lambda each: (each.start, each.end))
-    by_object = list(chart("Lanes of objects", (_SIDE,), [steps], BY_OBJECT, has_times=is_timed))
+    lanes = chart("Lanes of objects", (_SIDE,), [steps], BY_OBJECT, has_times=is_timed)
+    by_object = chart_blocks(lanes)
     if not is_timed:
         return Section("Lanes", by_object, "the steps that each object takes part in")
-    by_action = chart("Gantt chart, a lane for each action", (_SIDE,), [steps], BY_ACTION)
+    title = "Gantt chart, a lane for each action"
+    by_action = chart_blocks(chart(title, (_SIDE,), [steps], BY_ACTION))
     fold = Details(line("a lane for each object"), by_object)
     return Section("Gantt chart", [*by_action, fold], "a lane for each action", "gantt")
 

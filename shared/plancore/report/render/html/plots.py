@@ -28,6 +28,7 @@ from plancore.report.plots import (
     Solved,
     SolvedCurve,
     TimesScatter,
+    Tree,
 )
 from plancore.report.render.html.drawing import (
     LEAST_SECONDS,
@@ -70,6 +71,8 @@ def _drawn(plot: Plot) -> Html:
             return gantt(plot)
         case Arcs():
             return arcs(plot)
+        case Tree():
+            return tree(plot)
 
 
 def _key(meanings: Mapping[Mark, str]) -> Html:
@@ -280,7 +283,9 @@ def arcs(data: Arcs) -> Html:
     drawn: list[Html] = []
     for arc in data.arcs:
         top, bottom = (row * _ROW + _ROW / 2 for row in (arc.start, arc.end))
-        reach = _DEEPEST * (bottom - top) / ((len(data.rows) or 1) * _ROW) + 10
+        if arc.start == arc.end:
+            top, bottom = top - 5, bottom + 5
+        reach = _DEEPEST * abs(bottom - top) / ((len(data.rows) or 1) * _ROW) + 10
         bend = left - reach * 4 / 3
         path = f"M{left} {top:g}C{bend:.0f} {top:g} {bend:.0f} {bottom:g} {left} {bottom:g}"
         said = f"{data.rows[arc.start]} → {data.rows[arc.end]}: {arc.text}"
@@ -296,13 +301,43 @@ def arcs(data: Arcs) -> Html:
             )
         )
     drawn += [words(name, left + 10, row * _ROW + 14) for row, name in enumerate(names)]
-    width = left + 20 + max(map(wide, names), default=0)
+    width = left + 20 + max(map(cell_width, names), default=0) * _MONOSPACED
     said = f"{len(data.arcs)} arcs between {len(data.rows)} rows; the tables list the same"
     height = len(data.rows) * _ROW + 4
     return picture(data.title, said, width, height, *drawn, kind="plot arcs")
 
 
 _LONGEST_ROW: Final = 60
+_INDENT: Final = 24
+_MONOSPACED: Final = 7.4
+"""How wide a letter is in a tree, or in rows with arcs, at most."""
+
+
+def tree(data: Tree) -> Html:
+    """Each name below the one that it belongs to, with a line to it."""
+    drawn: list[Html] = []
+    parents: dict[int, int] = {}
+    widest = 0.0
+    for row, (depth, name, note) in enumerate(data.rows):
+        parents[depth] = row
+        x, y = 8 + depth * _INDENT, row * _ROW + 14
+        if depth:
+            across, top = x - _INDENT + 6, parents[depth - 1] * _ROW + _ROW
+            path = f"M{across} {top}V{y - 4}H{x - 3}"
+            drawn.append(element("path", d=path))
+        shown = cut_in_the_middle(name, _LONGEST_ROW)
+        drawn.append(words(shown, x, y, "name"))
+        end = x + cell_width(shown) * _MONOSPACED + 10
+        if note:
+            drawn.append(words(cut_in_the_middle(note, _LONGEST_ROW), end, y, "time"))
+            end += cell_width(cut_in_the_middle(note, _LONGEST_ROW)) * _MONOSPACED
+        widest = max(widest, end)
+    said = f"{len(data.rows)} names, each below the one that it belongs to"
+    return picture(
+        data.title, said, widest + 8, len(data.rows) * _ROW + 4, *drawn, kind="plot tree"
+    )
+
+
 N_HUES: Final = 6
 """So many colours `style.css` has for what goes together."""
 _WIDTH: Final = 280
