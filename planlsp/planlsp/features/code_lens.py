@@ -46,9 +46,9 @@ def register(server: PlanServer) -> None:
             from plancore.report.review_lenses import review_lenses
 
             sources = {file.name: file.source for file in (compared.learned, compared.reference)}
-            code_lenses += [
-                _code_lens(view, sources, key, lens) for lens in review_lenses(compared)
-            ]
+            has_identical = view.settings_of(key).identical_lenses
+            found = review_lenses(compared, has_identical=has_identical)
+            code_lenses += [_code_lens(view, sources, key, lens) for lens in found]
         if domain is not None and tallied is not None:
             from plancore.report.plan_tally import tally_lens
 
