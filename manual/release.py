@@ -25,12 +25,17 @@ REPEATED: Final = (
     "README.md",
     "docs/how-to/ci.md",
     "editors/vscode/package.json",
+    "editors/nvim/README.md",
+    "editors/emacs/README.md",
+    "editors/registries/nvim-lspconfig/lsp/planlsp.lua",
+    "editors/registries/mason-registry/packages/planlsp/package.yaml",
 )
 """The files that state the address."""
 STATED: Final = {
     "shared/planfiles/version.py": r'__version__ = "(.+)"',
     "CITATION.cff": r"(?m)^version: (.+)$",
     "editors/vscode/package.json": r'(?m)^  "version": "(.+)"',
+    "editors/registries/mason-registry/packages/planlsp/package.yaml": r"planlsp@(.+)",
     "docs/how-to/ci.md": r"planlsp@v(\S+)",
 }
 """The files that state the version, and how."""

@@ -82,10 +82,12 @@ def _assert_every_command_works(tmp_path: Path, init: str, editor: Path | None =
     assert seen["missing_step"] == "reference.plan 5:1"
     assert "invalid at step 3" in seen["verdict"]
     assert seen["failing_step"] == "learned.plan 4:1"
+    assert seen["first_step"] == "learned.plan 2:1"
+    assert seen["model"][3] == "Types"
     assert seen["solved"].startswith("p01.plan: valid")
     assert seen["plan"] == ["p01.plan", "plan", True]
     assert seen["solved_again"].startswith("p01-2.plan: valid")
-    assert len(seen["repairs"]) == 3
+    assert len(seen["repairs"]) >= 1
     assert all(": 2 edits make 1 plan" in title for title in seen["repairs"])
     first, second, _ = seen["matches"]
     assert first[0].startswith("? ")

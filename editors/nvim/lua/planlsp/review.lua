@@ -256,6 +256,24 @@ local function places_of_verdict(lines, buffer)
   return all
 end
 
+-- Views of a domain, or of a problem with its domain.
+function M.model(buffer, where)
+  local uri = vim.uri_from_bufnr(buffer)
+  local title = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ":t")
+  local function ask(use)
+    client.execute(buffer, "showModel", { uri, "text" }, "showing " .. title, use)
+  end
+  local review = { source = buffer, uri = uri, title = title, key = "model " .. uri, ask = ask }
+  review.locate = function(lines)
+    return vim.tbl_map(function()
+      return {}
+    end, lines)
+  end
+  ask(function(text)
+    show(review, text, where)
+  end)
+end
+
 -- How a plan fares when it is executed.
 function M.validate(buffer, where)
   local uri = vim.uri_from_bufnr(buffer)
