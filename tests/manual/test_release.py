@@ -72,6 +72,8 @@ def test_versions_agree_with_each_other_and_with_the_tag(
     replace(copy / "CHANGELOG.md", "0.1.0 (unreleased)", "0.1.0 (2027-01-31)")
     assert [*release.faults()][1:] == [
         "the versions differ: shared/planfiles/version.py 0.1.0, CITATION.cff 0.2.0, "
-        "editors/vscode/package.json 0.1.0, docs/how-to/ci.md 0.1.0",
+        "editors/vscode/package.json 0.1.0, "
+        "editors/registries/mason-registry/packages/planlsp/package.yaml 0.1.0, "
+        "docs/how-to/ci.md 0.1.0",
         "the tag is v0.2.0, the version 0.1.0",
     ]

@@ -10,6 +10,7 @@ export const COMPARE_WITH = 'planlsp.compareWith';
 export const COMPARE_SELECTED = 'planlsp.compareSelected';
 export const SWAP_SIDES = 'planlsp.swapSides';
 export const EXECUTE_PLAN = 'planlsp.executePlan';
+export const LEARN = 'planlsp.learnFromPlans';
 export const SHOW_MODEL = 'planlsp.viewModel';
 export const SOLVE = 'planlsp.solveHere';
 export const REPAIR = 'planlsp.repair';
@@ -26,6 +27,7 @@ export const FOR_PEOPLE = [
   SWAP_SIDES,
   EXECUTE_PLAN,
   SHOW_MODEL,
+  LEARN,
   SOLVE,
   REPAIR,
   ANSWER_MATCHES,
@@ -42,6 +44,7 @@ export const SHOW_DIFFERENCES = 'planlsp.showDifferences';
 export const SERVER = {
   answerMatch: 'planlsp.answerMatch',
   compareFiles: 'planlsp.compareFiles',
+  learn: 'planlsp.learn',
   markDifference: 'planlsp.markDifference',
   nameMatches: 'planlsp.nameMatches',
   repairs: 'planlsp.repairs',

@@ -5,9 +5,9 @@ import * as vscode from 'vscode';
 import type { Reports } from '../review/reports.ts';
 import { ask } from '../server/ask.ts';
 import type { ServerSession } from '../server/session.ts';
-import { EXECUTE_PLAN, REPAIR, SERVER, SHOW_MODEL, SOLVE } from './names.ts';
+import { EXECUTE_PLAN, LEARN, REPAIR, SERVER, SHOW_MODEL, SOLVE } from './names.ts';
 import { entriesOf, type Offered } from './repairs.ts';
-import { subjectOf } from './subjects.ts';
+import { isFile, subjectOf } from './subjects.ts';
 
 /** The server is asked again so many milliseconds after it had no repairs yet. */
 const PAUSE = 200;
@@ -30,6 +30,13 @@ export function registerPlans(session: ServerSession, reports: Reports): vscode.
       const model = subjectOf(given);
       if (model) {
         await reports.show({ model });
+      }
+    }),
+    vscode.commands.registerCommand(LEARN, async (given: unknown, selected: unknown) => {
+      const plan = subjectOf(given);
+      const all = Array.isArray(selected) ? selected.filter(isFile) : [];
+      if (plan) {
+        await learn(session, all.length > 0 ? all : [plan]);
       }
     }),
     vscode.commands.registerCommand(REPAIR, async (given: unknown) => {
@@ -65,17 +72,40 @@ async function solve(session: ServerSession, reports: Reports, problem: vscode.U
   await reports.show({ plan: plan.uri });
 }
 
-/** A new plan that is saved under `uri`, if at all: VS Code calls it so, and writes nothing yet. */
-async function openUnsaved(text: string, uri: string | null): Promise<vscode.TextDocument> {
+const LEARNERS = [
+  { label: 'LOCM', detail: 'From the steps alone; invents the predicates', learner: 'locm' },
+  { label: 'SAM', detail: 'From the states, for which plans are executed; actions are as safe as the states prove', learner: 'sam' },
+  { label: 'ESAM', detail: 'As SAM; also from steps that bind one object to several parameters', learner: 'esam' },
+];
+
+/** A domain learned from plans or trajectories opens next to them, not saved. */
+async function learn(session: ServerSession, files: readonly vscode.Uri[]): Promise<void> {
+  const from = files.length === 1 ? '1 file' : `${files.length} files`;
+  const picked = await vscode.window.showQuickPick(LEARNERS, { title: `Learn a domain from ${from}` });
+  const converter = session.client?.code2ProtocolConverter;
+  if (!picked || !converter) {
+    return;
+  }
+  const uris = files.map((file) => converter.asUri(file));
+  const learned = await ask<{ domain: string; message: string; uri: string }>(session, SERVER.learn, [uris, picked.learner]);
+  if (learned) {
+    const domain = await openUnsaved(learned.domain, learned.uri, 'pddl');
+    await vscode.window.showTextDocument(domain, { preview: false });
+    void vscode.window.setStatusBarMessage(`$(check) ${learned.message.split('\n')[0] ?? ''}`, 10_000);
+  }
+}
+
+/** A new file that is saved under `uri`, if at all: VS Code calls it so, and writes nothing yet. */
+async function openUnsaved(text: string, uri: string | null, language = 'plan'): Promise<vscode.TextDocument> {
   if (uri === null) {
-    return vscode.workspace.openTextDocument({ language: 'plan', content: text });
+    return vscode.workspace.openTextDocument({ language, content: text });
   }
   const untitled = vscode.Uri.parse(uri).with({ scheme: 'untitled' });
   const document = await vscode.workspace.openTextDocument(untitled);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(untitled, document.validateRange(new vscode.Range(0, 0, document.lineCount, 0)), text);
   await vscode.workspace.applyEdit(edit);
-  return vscode.languages.setTextDocumentLanguage(document, 'plan');
+  return vscode.languages.setTextDocumentLanguage(document, language);
 }
 
 /** Offers the smallest repairs of a domain, or of the domain of a plan; the one chosen is shown as a diff. */

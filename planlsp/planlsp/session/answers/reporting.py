@@ -10,7 +10,13 @@ from typing import Any, Final, NamedTuple
 from pygls.exceptions import JsonRpcInvalidParams
 
 from plancore.ide.review.terms import BY_NAME, Terms
-from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
+from plancore.project import (
+    AnySnapshot,
+    PlanSetting,
+    PlanSnapshot,
+    ProjectSnapshot,
+    snapshot_of,
+)
 from plancore.report.registry import Report, formats_of
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
@@ -86,6 +92,12 @@ class Reporting:
             return validation_of(self._around(view, plan), plan, called, checkpoint)
 
         return await self._made(work, f"Executing {name_of(uri)}")
+
+    def setting(self, view: View, uri: str) -> PlanSetting | None:
+        """The domain and the problem of a plan, as far as they are known; None for what is no
+        plan."""
+        file = self._file(view, uri)
+        return self._around(view, file).setting_of(file) if isinstance(file, PlanSnapshot) else None
 
     async def _made(self, work: Callable[[Checkpoint], Report | str], title: str) -> Report:
         """What `work` makes."""
