@@ -130,6 +130,8 @@ def test_large_plans_say_what_is_left_out(monkeypatch: pytest.MonkeyPatch) -> No
     text = html("(walk hall yard)\n(walk yard hall)\n" * 5)
     page = read(text)
     assert "6 more not shown" in page.text
+    anchors = {f"#{anchor}" for anchor in page.values("id")}
+    assert {link for link in page.values("href") if link.startswith("#step-")} <= anchors
     assert "7 later states not shown" in page.text
     assert "1 facts that never change not shown" in page.text
     assert len(walk(text)["changes"]) == 3

@@ -180,18 +180,18 @@ await drive(async (page) => {
 
   async function repairs() {
     await page.keyboard.press('Control+1');
-    let rows;
-    await until('a repair', async () => {
-      await run('planlsp: Repair This Domain');
-      const list = quickPick.filter({ hasText: 'Repair learned.pddl' });
-      await list.waitFor({ timeout: 5_000 }).catch(() => undefined);
-      rows = await texts(list.locator('.monaco-list-row'));
-      return rows.length > 0;
-    });
+    await run('planlsp: Repair This Domain');
+    const list = quickPick.filter({ hasText: 'Repair learned.pddl' });
+    await list.locator('.monaco-list-row').first().waitFor();
+    const rows = await texts(list.locator('.monaco-list-row'));
     await picture('repairs');
     const score = await status.innerText();
     await page.keyboard.press('Enter');
     await quickPick.waitFor({ state: 'hidden' });
+    // It is shown as a diff before it is made.
+    await page.locator('.panel, .part', { hasText: 'Refactor Preview' }).first().waitFor();
+    await picture('preview');
+    await run('Refactor Preview: Apply Refactoring');
     await until('another score', async () => (await status.innerText()) !== score);
     return rows;
   }
@@ -211,6 +211,26 @@ await drive(async (page) => {
     const swapped = await texts(page.locator('.tab', { hasText: '↔' }));
     await page.keyboard.press('Control+W');
     return { compared, swapped };
+  }
+
+  /** Accepts the first difference on the page, reopens it, and goes to its text. */
+  async function actedOn() {
+    const classes = [];
+    for (const name of ['leave as is', 'reopen']) {
+      const pages = (await webview(' vs. ')).locator('tr[data-difference]').first();
+      await pages.locator('button', { hasText: name }).click();
+      await until(name, async () => {
+        const row = (await webview(' vs. ')).locator('tr[data-difference]').first();
+        return (await row.getAttribute('class')).includes('accepted') === (name === 'leave as is');
+      });
+      classes.push(await (await webview(' vs. ')).locator('tr[data-difference]').first().getAttribute('class'));
+    }
+    const place = (await webview(' vs. ')).locator('tr[data-difference] td[data-file="learned.pddl"]').first();
+    const line = await place.getAttribute('data-line');
+    await place.click();
+    const shown = page.locator('.statusbar-item', { hasText: `Ln ${line},` }).first();
+    await shown.waitFor();
+    return { classes, line };
   }
 
   /** Background, letters and lines of the review, by theme. */
@@ -268,6 +288,7 @@ await drive(async (page) => {
     'hc-black': 'Dark High Contrast',
     vs: 'Light Modern',
   });
+  seen.acts = await actedOn();
   seen.plans = await plansTree();
   seen.repairs = await repairs();
   await page.keyboard.press('Control+1');

@@ -90,6 +90,6 @@ export function webviewPage(html: string, theme: Theme, nonce: string, canAct = 
 
 function colours(theme: Theme): string {
   const set = Object.entries(theme.hasHighContrast ? CONTRASTING : COLOURS).map(([ours, theirs]) => `--${ours}: var(--vscode-${theirs});`);
-  // The editor puts a padding around the body, which the page has itself.
-  return `@media screen { :root { color-scheme: ${theme.isDark ? 'dark' : 'light'}; ${set.join(' ')} } body { padding: 0; } ${PLACES} ${theme.hasHighContrast ? HOLLOW : ''} }`;
+  // The editor puts a padding around the body, which the page has itself, and colours code.
+  return `@media screen { :root { color-scheme: ${theme.isDark ? 'dark' : 'light'}; ${set.join(' ')} } body { padding: 0; } code { color: inherit; background: none; } ${PLACES} ${theme.hasHighContrast ? HOLLOW : ''} }`;
 }

@@ -7,7 +7,7 @@ state as many facts.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import Final
@@ -60,13 +60,14 @@ _SIDE: Final = Side("", "", Tone.PLAIN)
 def blocks(plan: PlanVerdict, course: ExecutionDetails) -> Iterator[Block]:
     """What stands below the verdict."""
     yield KeyFigures(list(_figures(plan, course)))
+    shown = _shown(course)
     if course.conditions:
-        rows = list(map(_condition, course.conditions))
+        rows = [_condition(each, shown) for each in course.conditions]
         title = f"Why step {plan.failing_step} fails"
         yield Section(title, [Table(columns("it needs", "", "because"), rows)], anchor="failure")
     if course.goals:
         ends = "" if len(course.trace) >= len(course.steps) else "where execution stops"
-        rows = list(map(_condition, course.goals))
+        rows = [_condition(each, shown) for each in course.goals]
         yield Section("Goals", [Table(columns("goal", "", "because"), rows)], ends)
     if course.trace:
         yield Section("States", _walk(course), "at any step")
@@ -88,10 +89,21 @@ def _figures(plan: PlanVerdict, course: ExecutionDetails) -> Iterator[tuple[str,
         yield "unneeded steps", ", ".join(map(str, course.unneeded_steps[:8]))
 
 
-def _condition(condition: ReportedCondition) -> list[Cell]:
-    """What is needed, whether it holds, and why; a step that is named is a link to it."""
+def _shown(course: ExecutionDetails) -> frozenset[int]:
+    """The steps that the table has: not those in the middle of a long plan."""
+    changes = [*course.trace[:_MOST_STEPS], *course.trace[_MOST_STEPS:][-_MOST_STEPS:]]
+    run = {number for change in course.trace for number in change.steps}
+    rest = [number for number in range(1, len(course.steps) + 1) if number not in run]
+    return frozenset((*rest[:_MOST_STEPS], *(n for change in changes for n in change.steps)))
+
+
+def _condition(condition: ReportedCondition, shown: Container[int]) -> list[Cell]:
+    """What is needed, whether it holds, and why; a step that is named is a link to it where it is
+    `shown`."""
     sign = Piece("✓", Tone.SAME) if condition.holds else Piece("✗", Tone.FAILING)
-    known = {f"step {number}": number for number in (condition.step, condition.remedy) if number}
+    known = {
+        f"step {number}": number for number in (condition.step, condition.remedy) if number in shown
+    }
     told = tuple(
         Piece(text, target=f"step-{known[text]}") if text in known else Piece(text)
         for text in _STEP.split(visible(condition.cause))

@@ -158,6 +158,11 @@ for (const walk of document.querySelectorAll(".walk")) {
       row.cells[0].append(" ", button);
     }
   });
+  // So does a step that is named, which may be one that the table leaves out.
+  const index = new Map(data.changes.flatMap(({ steps }, at) => steps.map((number) => [`#step-${number}`, at + 1])));
+  for (const link of document.querySelectorAll('a[href^="#step-"]')) {
+    link.addEventListener("click", () => index.has(link.hash) && go(index.get(link.hash)));
+  }
   for (const button of document.querySelectorAll("button")) button.type = "button";
   go(last);
 }
