@@ -175,7 +175,7 @@ def test_a_difference_is_left_as_it_is_and_reopened_and_its_text_is_shown(
 
 
 def test_a_repair_is_chosen_and_made(screen: dict[str, Any]) -> None:
-    assert any("2 edits make 1 plan" in row for row in screen["repairs"])
+    assert any("Repair 1" in row for row in screen["repairs"])
     assert any("to the effect of" in row for row in screen["repairs"])
 
 

@@ -189,9 +189,10 @@ await drive(async (page) => {
     await page.keyboard.press('Enter');
     await quickPick.waitFor({ state: 'hidden' });
     // It is shown as a diff before it is made.
-    await page.locator('.panel, .part', { hasText: 'Refactor Preview' }).first().waitFor();
+    await page.locator('.tab', { hasText: '↔ repaired' }).waitFor();
+    await page.locator('.monaco-diff-editor .line-insert, .monaco-diff-editor .char-insert').first().waitFor({ state: 'attached' });
     await picture('preview');
-    await run('Refactor Preview: Apply Refactoring');
+    await page.locator('.notifications-toasts a.monaco-button', { hasText: 'Apply' }).click();
     await until('another score', async () => (await status.innerText()) !== score);
     return rows;
   }

@@ -6,7 +6,7 @@ import type { Reports } from '../review/reports.ts';
 import { ask } from '../server/ask.ts';
 import type { ServerSession } from '../server/session.ts';
 import { EXECUTE_PLAN, LEARN, REPAIR, SERVER, SHOW_MODEL, SOLVE } from './names.ts';
-import { entriesOf, type Offered } from './repairs.ts';
+import { changed, entriesOf, type Offered, type Repair } from './repairs.ts';
 import { isFile, subjectOf } from './subjects.ts';
 
 /** The server is asked again so many milliseconds after it had no repairs yet. */
@@ -14,6 +14,9 @@ const PAUSE = 200;
 
 export function registerPlans(session: ServerSession, reports: Reports): vscode.Disposable {
   return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      provideTextDocumentContent: (uri) => PREVIEWS.get(uri.toString()),
+    }),
     vscode.commands.registerCommand(SOLVE, async (given: unknown) => {
       const problem = subjectOf(given);
       if (problem) {
@@ -125,11 +128,11 @@ async function repair(session: ServerSession, subject: vscode.Uri): Promise<void
   }));
   const picked = await vscode.window.showQuickPick(entries, {
     title: `Repair ${name}`,
-    placeHolder: 'Choose a repair by any of its edits; it is shown before it is made',
+    placeHolder: `${offered.repairs[0]?.title ?? ''}. Choose a repair by any of its edits`,
   });
   const chosen = picked && offered.repairs[picked.number];
   const edit = chosen && (await session.client?.protocol2CodeConverter.asWorkspaceEdit(chosen.edit as never));
-  if (edit && !(await vscode.workspace.applyEdit(toBeConfirmed(edit, chosen.title)))) {
+  if (edit && (await isWanted(edit, chosen)) && !(await vscode.workspace.applyEdit(edit))) {
     void vscode.window.showWarningMessage('Cannot apply the repair: the file has changed. Try again.');
   }
 }
@@ -151,13 +154,33 @@ function searched(session: ServerSession, subject: vscode.Uri, name: string): Th
   });
 }
 
-/** The same edit; VS Code shows it as a diff and asks before it is made. */
-function toBeConfirmed(edit: vscode.WorkspaceEdit, label: string): vscode.WorkspaceEdit {
-  const confirmed = new vscode.WorkspaceEdit();
+/** The repaired texts of previews, by their addresses. */
+const PREVIEWS = new Map<string, string>();
+const SCHEME = 'planlsp-repair';
+const APPLY = 'Apply';
+
+/** Shows the edit as a diff, and asks whether it is to be made. */
+async function isWanted(edit: vscode.WorkspaceEdit, { title, edits }: Repair): Promise<boolean> {
   for (const [uri, changes] of edit.entries()) {
-    for (const { range, newText } of changes) {
-      confirmed.replace(uri, range, newText, { needsConfirmation: true, label });
-    }
+    const document = await vscode.workspace.openTextDocument(uri);
+    const repaired = changed(
+      document.getText(),
+      changes.map(({ range, newText }) => ({
+        start: document.offsetAt(range.start),
+        end: document.offsetAt(range.end),
+        text: newText,
+      })),
+    );
+    const preview = uri.with({ scheme: SCHEME, query: String(PREVIEWS.size) });
+    PREVIEWS.set(preview.toString(), repaired);
+    const name = path.posix.basename(uri.path);
+    await vscode.commands.executeCommand('vscode.diff', uri, preview, `${name} ↔ repaired`, { preview: true });
   }
-  return confirmed;
+  const answer = await vscode.window.showInformationMessage(`${title}: ${edits.join('; ')}`, APPLY, 'Discard');
+  const isPreview = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputTextDiff && input.modified.scheme === SCHEME;
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isPreview));
+  await vscode.window.tabGroups.close(tabs);
+  PREVIEWS.clear();
+  return answer === APPLY;
 }

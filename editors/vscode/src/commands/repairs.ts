@@ -17,6 +17,19 @@ export interface Offered {
   readonly isFinal: boolean;
 }
 
+/** A change of a text between two of its characters. */
+export interface Change {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The text after all changes, which do not overlap. */
+export function changed(text: string, changes: readonly Change[]): string {
+  const last = [...changes].sort((one, other) => other.start - one.start);
+  return last.reduce((all, { start, end, text: put }) => all.slice(0, start) + put + all.slice(end), text);
+}
+
 export interface Entry {
   readonly label: string;
   /** The repair that it belongs to, from 0. */
@@ -27,8 +40,8 @@ export interface Entry {
 
 /** A heading for each repair, and below it a line for each of its edits. */
 export function entriesOf(repairs: readonly Repair[]): Entry[] {
-  return repairs.flatMap(({ title, edits }, number) => [
-    { label: title, number, heading: true },
+  return repairs.flatMap(({ edits }, number) => [
+    { label: `Repair ${number + 1}`, number, heading: true },
     ...edits.map((label) => ({ label: `$(edit) ${label}`, number, heading: false })),
   ]);
 }
