@@ -482,3 +482,17 @@ def test_repairs_have_their_edits_one_by_one_or_say_why_there_are_none(
         )
     while (reason := repairs()["reason"]) != "it has no plans that can be executed":
         assert reason is not None
+
+
+def test_the_lens_counts_the_plans_that_messages_count(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    """Also those of other folders."""
+    (folder / "more").mkdir()
+    (folder / "more" / "stopped.plan").write_text(
+        ";;!domain: ../domain.pddl\n;;!problem: ../p.pddl\n" + STOPPED
+    )
+    session = Session(start, folder)
+    found = session.findings(session.uri, "of 3 valid plans")
+    assert any("rejects 2 of 3 valid plans" in each["message"] for each in found)
+    assert "2 of 4 plans valid · 3 of 4 in the reference" in session.editor.lenses(session.uri)

@@ -217,14 +217,17 @@ await drive(async (page) => {
   /** Accepts the first difference on the page, reopens it, and goes to its text. */
   async function actedOn() {
     const classes = [];
+    // The page is made anew after each act; a question to the old one is never answered.
+    const first = async () => (await webview(' vs. ')).locator('tr[data-difference]').first();
+    const classOf = async () => (await first()).getAttribute('class', { timeout: 3_000 }).catch(() => null);
     for (const name of ['leave as is', 'reopen']) {
-      const pages = (await webview(' vs. ')).locator('tr[data-difference]').first();
-      await pages.locator('button', { hasText: name }).click();
+      await (await first()).locator('button', { hasText: name }).click();
+      let found;
       await until(name, async () => {
-        const row = (await webview(' vs. ')).locator('tr[data-difference]').first();
-        return (await row.getAttribute('class')).includes('accepted') === (name === 'leave as is');
+        found = await classOf();
+        return found !== null && found.includes('accepted') === (name === 'leave as is');
       });
-      classes.push(await (await webview(' vs. ')).locator('tr[data-difference]').first().getAttribute('class'));
+      classes.push(found);
     }
     const place = (await webview(' vs. ')).locator('tr[data-difference] td[data-file="learned.pddl"]').first();
     const line = await place.getAttribute('data-line');
