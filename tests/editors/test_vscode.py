@@ -171,7 +171,7 @@ def test_a_difference_is_left_as_it_is_and_reopened_and_its_text_is_shown(
 ) -> None:
     accepted, reopened = screen["acts"]["classes"]
     assert accepted == f"{reopened} accepted"
-    assert screen["acts"]["line"] == "23"
+    assert screen["acts"]["line"] == "22"
 
 
 def test_a_repair_is_chosen_and_made(screen: dict[str, Any]) -> None:
