@@ -83,7 +83,9 @@ def validation_of(
     setting = setting_of(project, plan, called)
     if setting is None:
         return f"no problem and domain found for {name}"
-    outcome = validate_text(setting.task, plan.text, name, trace=True, checkpoint=checkpoint)
+    outcome = validate_text(
+        setting.task, plan.text, name, trace=True, has_states=True, checkpoint=checkpoint
+    )
     return Validation((outcome,), ())
 
 

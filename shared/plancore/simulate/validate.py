@@ -16,7 +16,7 @@ from plancore.simulate.atoms import Value, show, show_value
 from plancore.simulate.causal_links import causal_links, is_durative, unneeded_steps
 from plancore.simulate.execute import execute, execute_stepwise
 from plancore.simulate.explain import ConditionReport, explain_goal, explain_step, why
-from plancore.simulate.state import Delta
+from plancore.simulate.state import Delta, State
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.source import SourceText
@@ -75,7 +75,8 @@ class ExecutionDetails:
     Unneeded steps are None for plans with durative actions and for plans whose steps did not all
     run. `conditions` are those of the step that fails. `steps` are all of the plan, in the order
     of its text, with the `places` where they begin: line and column, counted from one. `initial`
-    are the facts of the initial state that an action may change, `static` those that none changes.
+    are the facts of the initial state that an action may change, `static` those that none changes,
+    and `values` the numbers there, where these were asked for.
     """
 
     trace: tuple[StateChange, ...]
@@ -114,11 +115,13 @@ def validate_text(
     name: str,
     *,
     trace: bool = False,
+    has_states: bool = False,
     tolerances: Tolerances = DEFAULT_TOLERANCES,
     like_val: bool = False,
     checkpoint: Checkpoint = NEVER,
 ) -> PlanVerdict:
-    """Read a plan in any notation and execute it. A step that cannot be read is malformed.
+    """Read a plan in any notation and execute it. A step that cannot be read is malformed. With
+    `trace` the course is known as well, with `has_states` also the initial state.
 
     Raises what `checkpoint` raises.
     """
@@ -146,7 +149,7 @@ def validate_text(
         unreached_goals=run.unreached,
         cost=run.cost,
         remarks=(*chosen, *rounding(run)),
-        course=_course(run, text, checkpoint) if trace else None,
+        course=_course(run, text, has_states, checkpoint) if trace else None,
     )
 
 
@@ -176,7 +179,7 @@ def _broken_step(
     return None, None
 
 
-def _course(run: Trace, text: str, checkpoint: Checkpoint) -> ExecutionDetails:
+def _course(run: Trace, text: str, has_states: bool, checkpoint: Checkpoint) -> ExecutionDetails:
     if run.malformed:
         # How far it gets is known where steps do not overlap.
         run = execute_stepwise(run.task, run.plan, checkpoint=checkpoint)
@@ -190,7 +193,8 @@ def _course(run: Trace, text: str, checkpoint: Checkpoint) -> ExecutionDetails:
         for link in causal_links(run)
     )
     unneeded = unneeded_steps(run) if run.executable and not is_durative(run) else None
-    source, initial = SourceText(text), run.states.initial
+    # Of many plans the same facts would be kept for each.
+    source, initial = SourceText(text), run.states.initial if has_states else State(frozenset())
     positions = (source.position(step.at) for step in run.plan.steps)
     return ExecutionDetails(
         _changes(run),

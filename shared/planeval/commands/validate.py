@@ -77,7 +77,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Validat
     batch = find_cases(options.files)
     tolerances = Tolerances.of(options.tolerance, options.duration_tolerance)
     has_page = len(batch.cases) == 1 and "html" in (options.format, _extension(options))
-    settings = ValidationSettings(options.trace or has_page, tolerances, options.like_val)
+    settings = ValidationSettings(options.trace or has_page, has_page, tolerances, options.like_val)
     progress.begin("validating", len(batch.cases))
     validation = validate_all(batch, settings, options.jobs, progress)
     has_directory = any(map(os.path.isdir, options.files))

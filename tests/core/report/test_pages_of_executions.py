@@ -49,7 +49,7 @@ TIMED_PROBLEM = """
 
 
 def html(plan: str, of: Task | None = None, name: str = "p01.plan") -> str:
-    outcome = validate_text(of or task_of(DOMAIN, PROBLEM), plan, name, trace=True)
+    outcome = validate_text(of or task_of(DOMAIN, PROBLEM), plan, name, trace=True, has_states=True)
     return render(Validation((outcome,), ()), "html")
 
 
