@@ -158,7 +158,8 @@ def _changed(
 def _number(plan: PlanVerdict, course: ExecutionDetails, number: int, seen: set[int]) -> Piece:
     """The number of a step, which leads to its place in the text; links lead to the first."""
     at = LineColumn(plan.plan, *course.places[number - 1])
-    anchor = "" if number in seen else f"step-{number}"
+    # A step with a duration is in two rows.
+    anchor = f"step-{number}-end" if number in seen else f"step-{number}"
     seen.add(number)
     return place_piece(str(number), at, Tone.PLAIN)._replace(anchor=anchor)
 

@@ -50,6 +50,13 @@ for (const walk of document.querySelectorAll(".walk")) {
 
   const rows = new Map();
   for (const number of document.querySelectorAll("[id^=step-]")) rows.set(number.id, number.closest("tr"));
+  // A step with a duration changes the state twice, and has two rows.
+  const begun = new Set();
+  const rowOf = data.changes.map(({ steps }) => {
+    const ids = steps.map((number) => (begun.has(number) ? `step-${number}-end` : `step-${number}`));
+    steps.forEach((number) => begun.add(number));
+    return ids.map((id) => rows.get(id)).find(Boolean);
+  });
   const arcs = [...document.querySelectorAll(".arc")];
 
   const item = (sign, text, tone, words = "") => {
@@ -124,7 +131,7 @@ for (const walk of document.querySelectorAll(".walk")) {
       ...data.links.filter((link) => own.has(link[0])).map(([, text, to]) => item("→", text, "", ` for ${step(to)}`)),
     ], "none");
     for (const row of document.querySelectorAll("tr[aria-current]")) row.removeAttribute("aria-current");
-    for (const number of own) rows.get(`step-${number}`)?.setAttribute("aria-current", "step");
+    if (at > 0) rowOf[at - 1]?.setAttribute("aria-current", "step");
     for (const arc of arcs) arc.classList.toggle("on", own.has(Number(arc.dataset.from)) || own.has(Number(arc.dataset.to)));
   }
 
@@ -146,17 +153,15 @@ for (const walk of document.querySelectorAll(".walk")) {
   });
   // A row of the table of steps shows the state after it.
   data.changes.forEach(({ steps }, index) => {
-    for (const number of steps) {
-      const row = rows.get(`step-${number}`);
-      if (!row || row.querySelector("button")) continue;
-      const button = make("button", "state");
-      button.setAttribute("aria-label", `show the state after step ${number}`);
-      button.addEventListener("click", () => {
-        go(index + 1);
-        walk.scrollIntoView({ block: "nearest" });
-      });
-      row.cells[0].append(" ", button);
-    }
+    const row = rowOf[index];
+    if (!row || row.querySelector("button")) return;
+    const button = make("button", "state");
+    button.setAttribute("aria-label", `show the state after step ${steps.join(", ")}`);
+    button.addEventListener("click", () => {
+      go(index + 1);
+      walk.scrollIntoView({ block: "nearest" });
+    });
+    row.cells[0].append(" ", button);
   });
   // So does a step that is named, which may be one that the table leaves out.
   const index = new Map(data.changes.flatMap(({ steps }, at) => steps.map((number) => [`#step-${number}`, at + 1])));
