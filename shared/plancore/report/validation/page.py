@@ -91,10 +91,16 @@ def _figures(plan: PlanVerdict, course: ExecutionDetails) -> Iterator[tuple[str,
 
 def _shown(course: ExecutionDetails) -> frozenset[int]:
     """The steps that the table has: not those in the middle of a long plan."""
-    changes = [*course.trace[:_MOST_STEPS], *course.trace[_MOST_STEPS:][-_MOST_STEPS:]]
-    run = {number for change in course.trace for number in change.steps}
+    first = _MOST_STEPS if len(course.trace) > 2 * _MOST_STEPS else len(course.trace)
+    head, others = course.trace[:first], course.trace[first:]
+    begun, late, end = (
+        {number for change in changes for number in change.steps}
+        for changes in (head, others[:-_MOST_STEPS], others[-_MOST_STEPS:])
+    )
+    run = begun | late | end
     rest = [number for number in range(1, len(course.steps) + 1) if number not in run]
-    return frozenset((*rest[:_MOST_STEPS], *(n for change in changes for n in change.steps)))
+    # Of a step that begins in the middle, the row that a link would lead to is left out.
+    return frozenset((*rest[:_MOST_STEPS], *begun, *(end - (late - begun))))
 
 
 def _condition(condition: ReportedCondition, shown: Container[int]) -> list[Cell]:
@@ -130,6 +136,8 @@ def _steps(plan: PlanVerdict, course: ExecutionDetails) -> Iterator[Block]:
     if n_between:
         text = f"{n_between:,} more not shown"
         rows.append([Piece("…"), *([""] if is_timed else []), Piece(text, Tone.DIM)])
+    middle = changes[len(shown) : len(changes) - len(tail)]
+    seen.update(number for change in middle for number in change.steps)
     rows += [_changed(plan, course, each, seen, is_timed=is_timed) for each in tail]
     for number in rest[:_MOST_STEPS]:
         rows.append(_not_run(plan, course, number, is_timed=is_timed))
