@@ -246,6 +246,43 @@ takes; by default it is that of the settings.  Emacs does not wait:
     (planlsp-validate)))
 
 ;;;###autoload
+(defun planlsp-show-model ()
+  "Show the types, predicates and actions of this domain or problem."
+  (interactive)
+  (planlsp--show (planlsp--execute "planlsp.showModel" (planlsp--uri-here) "text")
+                 (list buffer-file-name)))
+
+;;;###autoload
+(defun planlsp-repair ()
+  "Choose a minimum repair of this domain, or of the domain of this plan.
+It gives every plan of the directory the expected result.  The buffer is
+changed and not saved."
+  (interactive)
+  (let* ((uri (planlsp--uri-here))
+         (answer (planlsp--execute "planlsp.repairs" uri))
+         (tries 20))
+    (while (and (not (eq t (plist-get answer :isFinal))) (> tries 0))
+      (sleep-for 0.5)
+      (setq tries (1- tries)
+            answer (planlsp--execute "planlsp.repairs" uri)))
+    (let ((repairs (mapcar (lambda (repair)
+                             (cons (format "%s: %s"
+                                           (mapconcat #'identity (plist-get repair :edits) "; ")
+                                           (plist-get repair :title))
+                                   (plist-get repair :edit)))
+                           (plist-get answer :repairs))))
+      (if (null repairs)
+          (message "No repair: %s" (plist-get answer :reason))
+        (let ((chosen (completing-read "Repair: " repairs nil t)))
+          (planlsp--apply (cdr (assoc chosen repairs))))))))
+
+(defun planlsp--apply (edit)
+  "Make EDIT, a workspace edit of the server."
+  (if (= 1 (car (func-arity #'eglot--apply-workspace-edit)))
+      (eglot--apply-workspace-edit edit)
+    (eglot--apply-workspace-edit edit 'planlsp-repair)))
+
+;;;###autoload
 (defun planlsp-stop-solving ()
   "Stop all planners that `planlsp-solve' has started."
   (interactive)

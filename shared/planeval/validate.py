@@ -35,6 +35,7 @@ class ValidationSettings(NamedTuple):
     """How to validate, as `validate_text` takes it."""
 
     trace: bool
+    has_states: bool
     tolerances: Tolerances
     like_val: bool
 

@@ -23,6 +23,9 @@ from planfiles.text import decode
 
 PathLike: TypeAlias = str | os.PathLike[str]
 
+REVIEW_MARKS: Final = ".review.json"
+"""Behind the name of a learned file, that of its review marks."""
+
 _SMALL: Final = 64 * 1024
 """Bytes that a file is first read to. To ask for more sets so much memory aside, which takes longer
 than to read most plans."""

@@ -33,6 +33,7 @@ PAGES = {
     "planlsp": "planlsp/README.md",
     "planlsp check": "docs/reference/check.md",
     "planlsp format": "docs/reference/check.md",
+    "planlsp show": "docs/reference/check.md",
     "planlsp explain": "docs/reference/check.md",
     "planlsp solve": "docs/reference/solve.md",
     "planlsp mcp": "docs/how-to/language-models.md",

@@ -54,6 +54,10 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     commands: dict[str, list[str | Path]] = {
         "domain": ["plandiff", learned, reference, "--plans", BAKERY],
         "plan": ["plandiff", *plans],
+        "execution": [
+            *("planeval", "validate"),
+            *(DELIVERY / name for name in ("reference.pddl", "p01.pddl", "learned.plan")),
+        ],
         "evaluation": ["planeval", "domain", learned, reference, "--problem", BAKERY / "p01.pddl"],
     }
     for name, (program, *arguments) in commands.items():
@@ -73,7 +77,7 @@ def violations(ways: list[dict[str, Any]]) -> list[str]:
 
 
 def test_nothing_of_a_report_keeps_anybody_from_reading_it(reports: list[dict[str, Any]]) -> None:
-    assert len(reports) == 3 * 3
+    assert len(reports) == 4 * 3
     assert violations(reports) == []
 
 

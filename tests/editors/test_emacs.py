@@ -107,6 +107,12 @@ def test_places_of_a_review_are_visited(commands: dict[str, Any]) -> None:
     assert commands["first_place"] == "learned.pddl:17:3"
 
 
+def test_a_model_is_shown_and_a_domain_repaired(commands: dict[str, Any]) -> None:
+    assert "Predicates by actions" in commands["model"]
+    assert ": 2 edits make 1 plan" in commands["repair"]
+    assert commands["repaired"] is True
+
+
 def test_matches_are_listed_and_answered(commands: dict[str, Any]) -> None:
     first, second = commands["matches"]
     assert first.startswith("? ")

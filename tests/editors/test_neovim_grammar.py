@@ -56,7 +56,7 @@ def test_every_notation_of_plans(tmp_path: Path) -> None:
 
 def _ask(question: Question, home: Path) -> None:
     variables = {
-        **environment(home, user_lines(2).splitlines()[0]),
+        **environment(home, user_lines(0).splitlines()[0]),
         "PLACES": str(question.places),
         "COLOURS": str(question.answers),
         "REVIEW_REPORT": str(home / "report.json"),
@@ -100,7 +100,7 @@ def test_indentation_is_that_of_the_formatter_also_while_one_types(tmp_path: Pat
     folder.mkdir()
     expected = dialect_check.flattened_dialects(folder)
     typed = folder / "typed.pddl"
-    variables = environment(tmp_path, user_lines(2)) | {
+    variables = environment(tmp_path, user_lines(0)) | {
         "TYPED": _TYPED.rstrip("\n"),
         "TYPED_FILE": str(typed),
     }

@@ -18,7 +18,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
     """Neovim with `learned.pddl` of the delivery example, its lenses drawn."""
     learned = editor_review.fresh_example(tmp_path / "delivery") / "learned.pddl"
     editor = neovim.installed()
-    variables = neovim.with_server(neovim.environment(tmp_path, neovim.user_lines(2)))
+    variables = neovim.with_server(neovim.environment(tmp_path, neovim.user_lines(0)))
     screen = Terminal(tmp_path / "tmux", 80, 30, {**variables, "TERM": "xterm-256color"})
     try:
         screen.enter(f"{editor} -i NONE -n {learned}")

@@ -51,9 +51,20 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
         page(folder / "hostile.html", hostile, DELIVERY / reference),
         page(folder / "three.html", BAKERY / learned, BAKERY / reference, "--before", was),
         page(folder / "batch.html", batch),
+        execution(folder / "execution.html", *(DELIVERY / name for name in PLAN)),
     ]
     told = run_in_browser(_SCRIPT, folder, *pages)
     return [json.loads(line) for line in told.splitlines()]
+
+
+PLAN = ("reference.pddl", "p01.pddl", "reference.plan")
+
+
+def execution(path: Path, *arguments: str | Path) -> Path:
+    """The page of one plan that planeval writes."""
+    command = editor_review.server_command().with_name("planeval")
+    subprocess.run([command, "validate", *arguments, "-o", path], timeout=60)
+    return path
 
 
 def page(path: Path, *arguments: str | Path) -> Path:
@@ -65,7 +76,7 @@ def page(path: Path, *arguments: str | Path) -> Path:
 
 
 def test_each_way_of_reading_was_tried(seen: list[dict[str, Any]]) -> None:
-    assert len(seen) == 7 * 2 * 2 * 2
+    assert len(seen) == 8 * 2 * 2 * 2
     assert all(way["headline"] for way in seen)
 
 
@@ -89,8 +100,10 @@ def test_dark_and_light_are_the_readers_choice(seen: list[dict[str, Any]]) -> No
 def test_only_the_pages_own_script_runs(seen: list[dict[str, Any]]) -> None:
     """It adds buttons, and a key that goes to the first change; all else is there without it."""
     for way in seen:
-        assert way["buttons"] == (2 if way["javaScriptEnabled"] and way["changes"] > 1 else 0), way
-        if way["buttons"]:
+        has_script, is_execution = way["javaScriptEnabled"], way["page"] == "execution.html"
+        buttons = 8 if is_execution else 2 if way["changes"] > 1 else 0
+        assert way["buttons"] == (buttons if has_script else 0), way
+        if way["buttons"] and not is_execution:
             assert way["focused"].startswith("#row-"), way
 
 
@@ -100,6 +113,48 @@ def test_long_tables_can_be_filtered(seen: list[dict[str, Any]]) -> None:
             assert way["found"] == 11, way  # pair-1, and pair-10 to pair-19
         elif not way["javaScriptEnabled"]:
             assert way["found"] is None, way
+
+
+_WALKED = """(() => {
+  const said = [], page = document;
+  const say = () => said.push([page.querySelector("output").textContent,
+    [...page.querySelectorAll(".state li code")].map((each) => each.textContent).join(" "),
+    page.querySelector("tr[aria-current] [data-line]")?.textContent ?? null]);
+  say();
+  page.body.dispatchEvent(new KeyboardEvent("keydown", { key: "p", bubbles: true }));
+  say();
+  const slider = page.querySelector("input[type=range]");
+  slider.value = 0;
+  slider.dispatchEvent(new Event("input"));
+  say();
+  page.querySelector("#step-1").closest("tr").querySelector("button").click();
+  say();
+  return said;
+})()"""
+
+
+def test_keys_the_slider_and_rows_show_the_state_at_any_step(tmp_path: Path) -> None:
+    html = execution(tmp_path / "page.html", *(DELIVERY / name for name in PLAN)).read_text()
+    start = "(at ann depot) (in letter depot) (in parcel depot)"
+    assert measured(html, _WALKED, 1000, tmp_path) == [
+        [
+            "after step 6 of 6: (drop-off ann parcel harbour)",
+            "(at ann harbour) (delivered letter) (delivered parcel) (in letter square) "
+            "(in parcel harbour)",
+            "6",
+        ],
+        [
+            "after step 5 of 6: (move ann square harbour)",
+            "(at ann harbour) (delivered letter) (has ann parcel) (in letter square)",
+            "5",
+        ],
+        ["initial state", start, None],
+        [
+            "after step 1 of 6: (pick-up ann parcel depot)",
+            "(at ann depot) (has ann parcel) (in letter depot)",
+            "1",
+        ],
+    ]
 
 
 _LINES = """Array.from(document.querySelectorAll(".of-three .item td:not(.remark)"), cell => {

@@ -166,8 +166,17 @@ def test_the_plans_of_the_domain_have_passed_and_failed(screen: dict[str, Any]) 
     assert ("reference.plan", "failed") in states
 
 
+def test_a_difference_is_left_as_it_is_and_reopened_and_its_text_is_shown(
+    screen: dict[str, Any],
+) -> None:
+    accepted, reopened = screen["acts"]["classes"]
+    assert accepted == f"{reopened} accepted"
+    assert screen["acts"]["line"] == "22"
+
+
 def test_a_repair_is_chosen_and_made(screen: dict[str, Any]) -> None:
-    assert any("edit" in row for row in screen["repairs"])
+    assert any("Repair 1" in row for row in screen["repairs"])
+    assert any("to the effect of" in row for row in screen["repairs"])
 
 
 def test_a_rename_reaches_files_that_are_not_open(screen: dict[str, Any]) -> None:

@@ -34,6 +34,10 @@ def test_files_have_the_pictures_of_their_languages(commands: dict[str, Any]) ->
 def test_a_plan_is_executed_on_a_page_beside_it(commands: dict[str, Any]) -> None:
     assert "learned.plan: invalid at step 3" in commands["execution"]
     assert "(requested parcel square), never true" in commands["execution"]
+    assert commands["walked"].startswith("after step 1 of 7")
+    assert commands["place"].startswith("Ln 3, Col 1")
+    assert "Initial state" in commands["model"]["text"]
+    assert commands["model"]["drawings"] == 2
 
 
 def test_two_plans_of_the_explorer_are_compared(commands: dict[str, Any]) -> None:

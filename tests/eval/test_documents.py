@@ -92,6 +92,8 @@ DOCUMENTS: Final = {
     "instances": Shown("planeval-instances-2", planeval.cli.main,
                        ("instances", "-i", "data", "-o", "all.json"), "all.json"),
     "check": Shown("planlsp-check-1", planlsp.cli.main, ("check", ".", "--format", "json")),
+    "show": Shown("planlsp-show-1", planlsp.cli.main,
+                  ("show", MODELS[1], PROBLEM, "--format", "json")),
     "review of domains": _plandiff("plandiff-2", "--format", "json", *MODELS),
     "review of plans": _plandiff("plandiff-2", "--format", "json", *PLANS),
     "review of three": _plandiff("plandiff-2", "--format", "json", *MODELS, "--before",

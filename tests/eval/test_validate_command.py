@@ -189,10 +189,12 @@ def test_a_trace_tells_what_each_step_changes(capsys: pytest.CaptureFixture[str]
     ]
     text = Run(capsys, "domain.pddl", "p.pddl", "good.plan", "--trace").out
     assert text.splitlines()[1:] == [
-        "  1  (go home work)",
+        "  1  (go home work)  1:1",
         "      + (at work)",
         "      - (at home)",
         "      (total-cost) = 2",
+        "  goals: 1 of 1",
+        "      ✓ (at work)  since step 1 (go home work)",
         "  link  initially → (at home) → step 1",
         "  link  initially → (road home work) → step 1",
         "  link  step 1 → (at work) → the goal",

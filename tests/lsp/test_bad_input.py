@@ -112,7 +112,7 @@ def test_two_domains_in_one_document(editor: Editor, tmp_path: Path) -> None:
     second = DOMAIN.replace("(domain ferry)", "(domain train)").replace("(aboard ?c) (full)", "")
     editor.open(uri, f";;!reference: reference.pddl\n{DOMAIN}{second}")
     assert not [each for each in editor.diagnostics(uri) if "-effect" in each["code"]]
-    assert len(editor.lenses(uri)) == 3
+    assert len(editor.lenses(uri)) == 1
 
 
 @pytest.mark.server_behaviour(11)

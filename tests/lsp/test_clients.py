@@ -94,7 +94,7 @@ def hold_session(server: LspMemory, folder: Path, handshake: Message) -> None:
             assert editor.marked(uri, range_) == "board"
     check_colours_and_folds(editor, uri, initialized["capabilities"], declared)
     check_references_and_rename(editor, uri, {**place, "position": cursor})
-    assert len(editor.lenses(uri)) == 3
+    assert len(editor.lenses(uri)) == 2
     extra = next(each for each in diagnostics if "(abroad ?c)" in each["message"])
     takes_actions = "codeActionLiteralSupport" in str(declared)
     assert ("codeActionProvider" in initialized["capabilities"]) == takes_actions

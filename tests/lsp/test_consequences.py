@@ -450,3 +450,49 @@ def test_a_domain_may_lack_what_its_problems_mention(
     (folder / "domain.pddl").write_text(LEARNED.replace(" (closed ?x)", ""))
     session = Session(start, folder)
     session.findings(session.uri, "accepts 1 of 1 invalid plan")
+
+
+def test_repairs_have_their_edits_one_by_one_or_say_why_there_are_none(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    session = Session(start, folder)
+
+    def repairs() -> Message:
+        arguments = [(folder / "domain.pddl").as_uri()]
+        params = {"command": "planlsp.repairs", "arguments": arguments}
+        answer: Message = session.server.request("workspace/executeCommand", params)
+        return answer
+
+    answer = repairs()
+    assert (answer["reason"], answer["isFinal"]) == (None, True)
+    (repair, *_) = answer["repairs"]
+    assert repair["edits"] == [
+        "add (not (closed ?y)) to the precondition of go",
+        "remove (not (at ?x)) from the effect of look",
+    ]
+    assert "2 edits make" in repair["title"]
+    session.editor.apply(repair["edit"])
+    answer = repairs()
+    assert (answer["repairs"], answer["isFinal"]) == ([], True)
+    assert answer["reason"] == "all 3 plans have the expected result"
+    for plan in folder.glob("*.plan"):
+        plan.unlink()
+        session.server.notify(
+            "workspace/didChangeWatchedFiles", {"changes": [{"uri": plan.as_uri(), "type": 3}]}
+        )
+    while (reason := repairs()["reason"]) != "it has no plans that can be executed":
+        assert reason is not None
+
+
+def test_the_lens_counts_the_plans_that_messages_count(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    """Also those of other folders."""
+    (folder / "more").mkdir()
+    (folder / "more" / "stopped.plan").write_text(
+        ";;!domain: ../domain.pddl\n;;!problem: ../p.pddl\n" + STOPPED
+    )
+    session = Session(start, folder)
+    found = session.findings(session.uri, "of 3 valid plans")
+    assert any("rejects 2 of 3 valid plans" in each["message"] for each in found)
+    assert "2 of 4 plans valid · 3 of 4 in the reference" in session.editor.lenses(session.uri)

@@ -103,12 +103,12 @@ def test_a_chosen_reference_is_followed(server: LspMemory, tmp_path: Path) -> No
         "arguments": [learned.as_uri(), reference.as_uri()],
     }
     server.request("workspace/executeCommand", command)
-    assert len(editor.lenses(learned.as_uri())) == 3
+    assert len(editor.lenses(learned.as_uri())) == 2
     moved = tmp_path / "moved"
     reference.parent.rename(moved)
     files = {"files": [{"oldUri": reference.parent.as_uri(), "newUri": moved.as_uri()}]}
     server.notify("workspace/didRenameFiles", files)
-    assert len(editor.lenses(learned.as_uri())) == 3
+    assert len(editor.lenses(learned.as_uri())) == 2
     (moved / "r.pddl").unlink()
     server.notify("workspace/didDeleteFiles", {"files": [{"uri": (moved / "r.pddl").as_uri()}]})
     assert editor.lenses(learned.as_uri()) == []

@@ -150,7 +150,8 @@ def test_take_one_action(start: Callable[..., Editor], folder: Path) -> None:
         "missing-action",
         "missing-precondition",
     ]
-    assert "similarity 1.000 = 4/4" in editor.lenses(uri)[2]
+    # Actions that are the same have no lens, unless a setting says so.
+    assert [lens.partition(" = ")[0] for lens in editor.lenses(uri)][1:] == ["similarity 0.600"]
 
 
 def test_a_fix_is_tied_to_the_version_of_the_text(
@@ -375,3 +376,31 @@ def test_a_hover_on_an_action_shows_the_reference_s(
     told = editor.server.request("textDocument/hover", place)["contents"]["value"]
     assert "differences: 3 missing preconditions, 1 changed effect" in told
     assert "Reference:\n\n```pddl\n(:action unlock\n  :parameters (?r - room ?k - key)" in told
+
+
+def test_actions_that_are_the_same_have_a_lens_where_a_setting_says_so(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start(PUSH, initializationOptions={"identicalLenses": True})
+    uri = (folder / "learned.pddl").as_uri()
+    editor.open(uri, ";;!reference: reference.pddl\n" + REFERENCE)
+    assert len(editor.lenses(uri)) == 4
+
+
+def test_a_reference_that_shares_nothing_is_doubted(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start(PUSH)
+    uri = (folder / "learned.pddl").as_uri()
+    other = """;;!reference: reference.pddl
+(define (domain stack) (:predicates (on ?a ?b) (clear ?a) (hand))
+  (:action lift :parameters (?a ?b) :precondition (and (on ?a ?b) (clear ?a) (hand))
+    :effect (and (not (hand)) (clear ?b) (not (on ?a ?b))))
+  (:action drop :parameters (?a ?b) :precondition (clear ?b) :effect (and (hand) (on ?a ?b))))
+"""
+    editor.open(uri, other)
+    told = [each["message"] for each in editor.diagnostics(uri) if each["code"] == "aligned"]
+    while not told:
+        found = editor.diagnostics(uri)
+        told = [each["message"] for each in found if each["code"] == "aligned"]
+    assert told[0].endswith("is `reference.pddl` the right file?")

@@ -15,6 +15,7 @@ from support.editor import Editor
 from support.examples import DELIVERY
 from support.lsp_client import LspClient, Message
 from support.lsp_memory import LspMemory
+from support.page import Page
 
 SHOWING: Message = {"window": {"showDocument": {"support": True}}}
 ASKING: Message = {**SHOWING, "workspace": {"textDocumentContent": {"dynamicRegistration": True}}}
@@ -221,7 +222,7 @@ def test_a_review_is_answered_and_shown_from_a_file(server: LspMemory, folder: P
 def test_a_review_is_a_document_that_follows_every_edit(
     server: LspMemory, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("planlsp.features.review_documents.PAUSE", 0.0)
+    monkeypatch.setattr("planlsp.features.reports.PAUSE", 0.0)
     editor = start(server, folder, ASKING)
     learned = uri(folder, "learned.pddl")
     editor.open(learned, (folder / "learned.pddl").read_text())
@@ -268,3 +269,83 @@ def test_nothing_is_shown_to_a_client_that_shows_nothing(server: LspMemory, fold
     editor.open(learned, (folder / "learned.pddl").read_text())
     assert command(server, "showReview", learned, "text")
     assert not [m for m in server.messages if m.get("method") == "window/showDocument"]
+
+
+def differences_on(page: str) -> list[list[str]]:
+    """The names of the differences that rows of a page are about."""
+    return [json.loads(name) for name in Page(page).values("data-difference")]
+
+
+def test_a_page_takes_differences_and_leaves_them_as_they_are(
+    server: LspMemory, folder: Path
+) -> None:
+    editor = start(server, folder, {"workspace": {"applyEdit": True}})
+    name = uri(folder, "learned.pddl")
+    editor.open(name, (folder / "learned.pddl").read_text())
+    command(server, "setReference", name, uri(folder, "reference.pddl"))
+
+    def page() -> str:
+        text = command(server, "compareFiles", name, None, "html")
+        assert isinstance(text, str)
+        return text
+
+    found = differences_on(page())
+    missing = next(each for each in found if each[2] == "missing" and each[1] == "precondition")
+    params = {"command": "planlsp.takeDifference", "arguments": [name, missing]}
+    asked = server.start_request("workspace/executeCommand", params)
+    edit = server.wait_for_method("workspace/applyEdit")
+    editor.apply(edit["params"]["edit"])
+    server.reply(edit, {"applied": True})
+    assert server.answer(asked)["result"].startswith("Add precondition `")
+    now = differences_on(page())
+    assert missing not in now
+    assert len(now) == len(found) - 1
+    assert "the files have changed" in refusal(server, "takeDifference", name, missing)
+
+    command(server, "markDifference", name, now[0], "accepted")
+    assert "accepted" in (folder / "learned.pddl.review.json").read_text()
+    rows = [element.attributes for element in Page(page()).elements if element.name == "tr"]
+    marked = next(row for row in rows if row.get("data-difference") == json.dumps(now[0]))
+    assert (marked["class"] or "").endswith("accepted")
+    command(server, "markDifference", name, now[0], "open")
+    assert not (folder / "learned.pddl.review.json").exists()
+    assert "expected one of" in refusal(server, "markDifference", name, now[0], "gone")
+    assert "five texts" in refusal(server, "takeDifference", name, "gone")
+
+
+def test_a_review_tells_what_differences_do_to_plans_before_it_tells_scores(
+    server: LspMemory, folder: Path
+) -> None:
+    editor = start(server, folder)
+    name = uri(folder, "learned.pddl")
+    command(server, "setReference", name, uri(folder, "reference.pddl"))
+    editor.open(name, (folder / "learned.pddl").read_text())
+
+    def headings() -> list[str]:
+        text = command(server, "compareFiles", name, None, "html")
+        assert isinstance(text, str)
+        return [text for level, text in Page(text).headings if level == 2]
+
+    # Plans are executed behind everything else.
+    told = headings()
+    while not any("Effect of differences on plans" in each for each in told):
+        told = headings()
+    effect, side, scores = (
+        next(at for at, each in enumerate(told) if each.startswith(title))
+        for title in ("Effect of differences", "Side by side", "Scores")
+    )
+    assert effect < side < scores
+
+
+def test_a_model_is_shown_of_a_domain_or_of_a_problem_with_its_domain(
+    server: LspMemory, folder: Path
+) -> None:
+    start(server, folder)
+    text = command(server, "showModel", uri(folder, "p01.pddl"), "text")
+    assert isinstance(text, str)
+    assert "Predicates by actions" in text
+    assert "Initial state  p01.pddl" in text
+    alone = command(server, "showModel", uri(folder, "reference.pddl"), "markdown")
+    assert "Initial state" not in str(alone)
+    refused = refusal(server, "showModel", uri(folder, "learned.plan"))
+    assert refused == "Invalid Params: learned.plan is a plan; expected a domain or a problem"

@@ -323,3 +323,21 @@ def test_a_file_of_the_folder_may_name_a_planner_that_we_know() -> None:
     (fault,) = read_settings_file(SourceText("planner = 'mine: x {domain} {problem}'")).faults
     assert fault.message.startswith("planner: expected the name of a planner that `planeval ")
     assert read_settings_file(SourceText("planner = 'fast-downward'")).faults == ()
+
+
+@pytest.mark.parametrize("learner", ["locm", "sam"])
+def test_a_domain_is_learned_from_plans(server: LspMemory, tmp_path: Path, learner: str) -> None:
+    for path in DELIVERY.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "learned.pddl").unlink()
+    plan = tmp_path / "reference.plan"
+    folders = [{"uri": tmp_path.as_uri(), "name": "w"}]
+    Editor(server, server.initialize(workspaceFolders=folders))
+    params = {"command": "planlsp.learn", "arguments": [[plan.as_uri()], learner]}
+    answer = server.request("workspace/executeCommand", params)
+    assert "(:action drop-off" in answer["domain"]
+    assert answer["uri"] == (tmp_path / "learned.pddl").as_uri()
+    assert answer["message"]
+    params = {"command": "planlsp.learn", "arguments": [[plan.as_uri()], "other"]}
+    refused = server.answer(server.start_request("workspace/executeCommand", params))
+    assert "one of sam, esam, locm" in refused["error"]["message"]

@@ -48,9 +48,13 @@ def blocks(language: str) -> list[str]:
     return [textwrap.dedent(text) for _, text in found]
 
 
+_FROM_ADDRESS: Final = 2
+"""The first blocks of Lua install the plugin from its address."""
+
+
 def user_lines(number: int) -> str:
-    """The ``number``-th block of Lua in the README, with the path of this checkout."""
-    return blocks("lua")[number].replace("~/planlsp/editors/nvim", str(RUNTIME))
+    """The ``number``-th block of Lua in the README behind those, with the path of this checkout."""
+    return blocks("lua")[_FROM_ADDRESS + number].replace("~/planlsp/editors/nvim", str(RUNTIME))
 
 
 def environment(

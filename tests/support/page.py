@@ -11,7 +11,7 @@ _BETWEEN: Final = "\x00"
 """No page has it."""
 _UNSEEN: Final = {"style", "script", "title", "desc"}
 ELEMENTS: Final = {
-    *("html", "head", "meta", "title", "style", "body", "main", "script"),
+    *("html", "head", "meta", "title", "style", "body", "main", "script", "noscript"),
     *("h1", "h2", "h3", "h4", "nav", "section", "div", "p", "pre", "ul", "li", "dl", "dt", "dd"),
     *("table", "caption", "thead", "tbody", "tr", "th", "td", "details", "summary"),
     *("a", "b", "i", "small", "span", "code", "var", "mark", "br"),
@@ -25,6 +25,7 @@ ATTRIBUTES: Final = {
     *("data-course", "data-solved", "data-given", "data-problem", "data-seconds"),
     *("data-name", "data-x", "data-y"),
     *("data-row", "data-column", "data-value"),
+    *("data-file", "data-difference", "data-line", "data-from", "data-to", "type"),
 }
 
 

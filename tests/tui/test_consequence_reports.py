@@ -142,7 +142,7 @@ def test_plans_that_are_let_through_are_told_of_where_stopped_ones_are(tmp_path:
     assert re.search(r"- \(available \?a\) .* accepts 1 of 1 invalid plan\n", run.out)
     assert both in plandiff(*FILES, "--plans", ".", "--brief").out
     page = plandiff(*FILES, "--plans", ".", "--format", "html").out
-    table = page[page.index('id="actions"') :].partition("</table>")[0]
+    table = page[page.index('id="scores"') :].partition("</table>")[0]
     assert "1 valid plan rejected, 1 invalid plan accepted" in page.partition('id="actions"')[0]
     assert "rejects 1 of 1 valid plan" in table
     assert table.count("accepts 1 of 1 invalid plan") == 2

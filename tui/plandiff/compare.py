@@ -357,7 +357,7 @@ def _with_marks(review: DomainReview, learned: Input) -> DomainReview:
     """The review with what a reviewer said of it, if that is kept beside the learned file."""
     if learned.marks_path is None or not lexists(learned.marks_path):
         return review
-    from plandiff.marks_file import with_marks
+    from planfiles.review_marks import with_marks
 
     return with_marks(review, learned.marks_path)
 

@@ -9,7 +9,7 @@ from plancore.directives import directives
 from plancore.kind import TextKind, kind_of_name
 from plancore.report.lines import visible
 from planfiles.errors import FileError, UserError
-from planfiles.files import STDIN, read_bytes, read_stdin, read_text
+from planfiles.files import REVIEW_MARKS, STDIN, read_bytes, read_stdin, read_text
 from planfiles.text import decode
 
 
@@ -43,7 +43,7 @@ class Input:
     @property
     def marks_path(self) -> str | None:
         """Where the review marks of a learned file are."""
-        return None if self.path is None else f"{self.path}.review.json"
+        return None if self.path is None else f"{self.path}{REVIEW_MARKS}"
 
 
 def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input, Input]:

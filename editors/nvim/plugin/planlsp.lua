@@ -24,6 +24,7 @@ command("PlanReview", "review", "Review this file against its reference", { bang
 command("PlanCompare", "compare", "Compare this file with another one", file)
 command("PlanSetReference", "set_reference", "Set the reference of this file", maybe_file)
 command("PlanValidate", "validate", "Execute this plan", { bang = true })
+command("PlanModel", "model", "Show the model", { bang = true })
 command("PlanSolve", "solve", "Solve this problem", { nargs = "?", bang = true })
 command("PlanRepair", "repair", "Choose a repair of the domain", {})
 command("PlanMatches", "matches", "Check the matches of names", {})

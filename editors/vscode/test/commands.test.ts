@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byNearness, distance, kindOf } from '../src/commands/order.ts';
 import { entryOfMatch } from '../src/commands/matches.ts';
-import { entryOf } from '../src/commands/repairs.ts';
+import { changed, entriesOf } from '../src/commands/repairs.ts';
 import { colourVariables, viewerCommand } from '../src/commands/viewer.ts';
 import { linkOf } from '../src/pages/links.ts';
 
@@ -49,13 +49,18 @@ test('a page on the web is a link, one on disk a command', () => {
   assert.ok(link.startsWith('command:planlsp.showPage?'));
 });
 
-test('repairs are told apart by their edits', () => {
-  const title = 'Repair: 2 edits make all 3 plans in this directory valid: add (p ?x) to the effect of go; remove (q)';
-  assert.deepEqual(entryOf(title), {
-    label: 'add (p ?x) to the effect of go; remove (q)',
-    detail: '2 edits make all 3 plans in this directory valid',
-  });
-  assert.deepEqual(entryOf('Repair: something else'), { label: 'something else', detail: '' });
+test('each edit of a repair has a line of its own', () => {
+  const repairs = [
+    { title: '2 edits make all 3 plans in this directory valid', edits: ['add (p) to the effect of a', 'remove (q) from the effect of b'], edit: {} },
+    { title: '1 edit makes 1 plan valid', edits: ['add (r) to the effect of a'], edit: {} },
+  ];
+  assert.deepEqual(entriesOf(repairs), [
+    { label: 'Repair 1', number: 0, heading: true },
+    { label: '$(edit) add (p) to the effect of a', number: 0, heading: false },
+    { label: '$(edit) remove (q) from the effect of b', number: 0, heading: false },
+    { label: 'Repair 2', number: 1, heading: true },
+    { label: '$(edit) add (r) to the effect of a', number: 1, heading: false },
+  ]);
 });
 
 test('matches show their state, names, confidence and evidence', () => {
@@ -66,4 +71,12 @@ test('matches show their state, names, confidence and evidence', () => {
     detail: 'name similarity 0.75',
   });
   assert.equal(entryOfMatch({ ...match, state: 'confirmed' }).label, '$(check) action go ⇐ walk');
+});
+
+test('a text is changed from its end, so that no change moves another one', () => {
+  const changes = [
+    { start: 0, end: 1, text: 'xyz' },
+    { start: 3, end: 3, text: '!' },
+  ];
+  assert.equal(changed('abcd', changes), 'xyzbc!d');
 });

@@ -19,7 +19,7 @@ const DOMAIN: FileStatus = {
 
 test('of a domain with a reference the score is shown, and what it rests on', () => {
   const { text, lines, tone } = shown(RUNNING, 'learned.pddl', DOMAIN);
-  assert.equal(text, '$(git-compare) 0.743');
+  assert.equal(text, '$(git-compare) similarity 0.743');
   assert.deepEqual(lines, [
     'learned.pddl: similarity 0.743 over 3 actions · 5 differences',
     '1 of 2 plans of this domain are valid.',

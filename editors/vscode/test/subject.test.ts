@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Uri } from 'vscode';
-import { EXECUTION_VIEW, inOrder, keyOf, REVIEW_VIEW, titleOf, viewOf } from '../src/review/subject.ts';
+import { EXECUTION_VIEW, fileCalled, inOrder, keyOf, placeIn, REVIEW_VIEW, titleOf, viewOf } from '../src/review/subject.ts';
 
 /** As much of an address as is asked for here. */
 const file = (path: string) => ({ path, toString: () => `file://${path}` }) as Uri;
@@ -30,4 +30,18 @@ test('the other way round is another subject, and an execution another kind of p
   assert.equal(new Set(keys).size, keys.length);
   assert.equal(viewOf({ learned, reference: null }), REVIEW_VIEW);
   assert.equal(viewOf({ plan: learned }), EXECUTION_VIEW);
+});
+
+test('a page may ask for places in files, and for nothing else', () => {
+  assert.deepEqual(placeIn({ open: 'a.plan', line: 4, column: 1 }), { open: 'a.plan', line: 4, column: 1 });
+  assert.deepEqual(placeIn({ open: 'a.plan', line: 0, column: -3 }), { open: 'a.plan', line: 1, column: 1 });
+  for (const other of [null, 'a.plan', {}, { open: 1, line: 1, column: 1 }, { open: 'a', line: '1', column: 1 }, { open: 'a', line: 1.5, column: 1 }]) {
+    assert.equal(placeIn(other), undefined);
+  }
+});
+
+test('a file is known by the end of its path, whole names of folders only', () => {
+  assert.equal(fileCalled('gold/reference.pddl', [learned, reference]), reference);
+  assert.equal(fileCalled('/w/learned.pddl', [learned, reference]), learned);
+  assert.equal(fileCalled('earned.pddl', [learned, reference]), undefined);
 });

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final, Protocol
 
-from planlsp.commands import check, explain, format, mcp, solve
+from planlsp.commands import check, explain, format, mcp, show, solve
 
 
 class Command(Protocol):
@@ -22,4 +22,4 @@ class Command(Protocol):
         """Do it; returns the exit code."""
 
 
-COMMANDS: Final[tuple[Command, ...]] = (check, format, explain, solve, mcp)
+COMMANDS: Final[tuple[Command, ...]] = (check, format, explain, show, solve, mcp)

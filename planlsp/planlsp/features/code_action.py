@@ -4,7 +4,7 @@ over from the reference, repairs, pairs of names."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from lsprotocol import types
 
@@ -14,6 +14,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText, Span
 from planlsp.convert import from_range, to_diagnostic, to_edit_of_files, to_workspace_edit
 from planlsp.session.answers.change_kinds import EXTRACT, INLINE, OF_DOCUMENTS
+from planlsp.session.answers.mentions import check_writable
 from planlsp.session.background.schedule import Priority
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of
@@ -22,6 +23,8 @@ from planlsp.session.view import View
 if TYPE_CHECKING:
     from plancore.ide.review.reference_review import ReferenceReview
     from plancore.ide.review.repairs import Repairs
+    from planlsp.session.answers.repair_choices import RepairChoice
+
 
 # Not below `source.fixAll`: editors run that on saving, and nobody wants a learned domain to
 # become its reference by being saved.
@@ -35,6 +38,7 @@ KINDS = [types.CodeActionKind.QuickFix, TAKE_ALL, EXTRACT, INLINE, *OF_DOCUMENTS
 
 def register(server: PlanServer) -> None:
     """Offer the fixes of the findings that the cursor or the selection touches."""
+    _register_resolve(server)
 
     @server.with_view
     async def code_action(view: View, params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -200,3 +204,49 @@ def _is_wanted(kind: str, only: Sequence[types.CodeActionKind | str]) -> bool:
     return any(
         not wanted or kind == wanted or kind.startswith(f"{wanted}.") for wanted in wanted_kinds
     )
+
+
+# `codeAction/resolve`: the edits of a repair. Other code actions come with their edits.
+
+_REPAIR: Final = "planlsp-repair"
+
+
+def _register_resolve(server: PlanServer) -> None:
+    """Work out the edits of the repair that the user has chosen."""
+
+    @server.with_view
+    async def resolve(view: View, action: types.CodeAction) -> types.CodeAction:
+        # Imported late: a server starts before there is anything to change.
+        from planlsp.session.answers.repair_choices import RepairChoice
+
+        repair = RepairChoice.of(action.data)
+        if repair is not None:
+            action.edit = await _repair(server, view, repair)
+        return action
+
+    def offer() -> None:
+        if server.client.resolved_code_actions:
+            server.feature(types.CODE_ACTION_RESOLVE)(resolve)
+
+    server.on_client_known(offer)
+
+
+async def _repair(server: PlanServer, view: View, choice: RepairChoice) -> types.WorkspaceEdit:
+    """The edits of a repair, with what is known of it for a client that shows that."""
+    from planlsp.session.answers.repair_choices import edits_of
+
+    repairs = await server.repairs(view, choice.document, waits=True)
+    key, edits, description = edits_of(view, repairs, choice)
+    check_writable(view, [key])
+    edit = to_edit_of_files(view, {key: edits})
+    if view.client.annotated_changes:
+        annotation = types.ChangeAnnotation(choice.title, False, description)
+        edit.change_annotations = {_REPAIR: annotation}
+        for change in edit.document_changes or ():
+            assert isinstance(change, types.TextDocumentEdit)
+            change.edits = [
+                types.AnnotatedTextEdit(_REPAIR, part.range, part.new_text)
+                for part in change.edits
+                if isinstance(part, types.TextEdit)
+            ]
+    return edit

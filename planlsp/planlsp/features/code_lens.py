@@ -46,15 +46,17 @@ def register(server: PlanServer) -> None:
             from plancore.report.review_lenses import review_lenses
 
             sources = {file.name: file.source for file in (compared.learned, compared.reference)}
-            code_lenses += [
-                _code_lens(view, sources, key, lens) for lens in review_lenses(compared)
-            ]
+            has_identical = view.settings_of(key).identical_lenses
+            found = review_lenses(compared, has_identical=has_identical)
+            code_lenses += [_code_lens(view, sources, key, lens) for lens in found]
         if domain is not None and tallied is not None:
             from plancore.report.plan_tally import tally_lens
 
-            lens = tally_lens(domain, tallied.tally)
+            known = None if compared is None else compared.consequences
+            lens = tally_lens(domain, tallied.tally, known)
             if lens is not None:
                 sources = {name: file.source for name, file in tallied.files.files.items()}
+                sources.update({} if known is None else known.sources)
                 code_lenses.append(_code_lens(view, sources, key, lens))
         if domain is not None and learned is not None and learned.compared:
             from plancore.report.review_lenses import reference_lens

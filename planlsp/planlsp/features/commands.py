@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from planlsp.convert import to_edit_of_files
+from planlsp.convert import to_edit_of_files, to_workspace_edit
 from planlsp.session.background.schedule import Priority
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of, path_of
@@ -16,13 +16,18 @@ from planlsp.session.view import View
 from planlsp.wire.protocol import refusal
 
 if TYPE_CHECKING:
+    from plancore.compare.difference import Difference
     from plancore.correspondence.pairs import Pairs
+    from plancore.ide.review.reference_review import ReferenceReview
     from planlsp.session.answers.mapping_edits import Matched, Matches
 
 SET_REFERENCE = "planlsp.setReference"
 REFERENCE_OF = "planlsp.referenceOf"
 NAME_MATCHES = "planlsp.nameMatches"
 ANSWER_MATCH = "planlsp.answerMatch"
+REPAIRS = "planlsp.repairs"
+TAKE_DIFFERENCE = "planlsp.takeDifference"
+MARK_DIFFERENCE = "planlsp.markDifference"
 
 
 def register(server: PlanServer) -> None:
@@ -68,6 +73,109 @@ def register(server: PlanServer) -> None:
             raise refusal("expected a URI, a match and an answer")
         async with turn:
             return await _answered(server, uri, match, answer)
+
+    @server.command(REPAIRS)
+    async def repairs(*arguments: Any) -> Any:
+        """`[uri]`: the smallest repairs of a domain, or of the domain of a plan, each with its
+        edits one by one and as an edit of the workspace; the reason where there are none."""
+        if len(arguments) != 1 or not isinstance(arguments[0], str):
+            raise refusal("expected a URI")
+        return await _repairs(server, arguments[0])
+
+    @server.command(TAKE_DIFFERENCE)
+    async def take_difference(*arguments: Any) -> str:
+        """`[uri, name]`: edit a domain so that a difference from its reference is gone; `name` has
+        the five texts by which reports know it. The answer is what was done."""
+        if len(arguments) != 2:
+            raise refusal("expected a URI and a difference")
+        return await _taken(server, *arguments)
+
+    @server.command(MARK_DIFFERENCE)
+    async def mark_difference(*arguments: Any) -> None:
+        """`[uri, name, state]`: keep next to a domain that a difference is `accepted`, `reported`
+        or `open`."""
+        if len(arguments) != 3:
+            raise refusal("expected a URI, a difference and a state")
+        await _marked(server, *arguments)
+
+
+async def _repairs(server: PlanServer, uri: str) -> dict[str, Any]:
+    # Imported late: few sessions ask for it.
+    from planlsp.session.answers.consequences import NoRepair
+    from planlsp.session.answers.mentions import check_writable
+
+    key, view = key_of(uri), await server.read_view(uri)
+    found = await server.repairs_or_why(view, key)
+    if isinstance(found, NoRepair):
+        return {"repairs": [], "reason": found.reason, "isFinal": found.is_final}
+    home = found.asked.domain.file.name
+    domain = view.domain_in(home)
+    if domain is None or not found.asked.is_of(domain):
+        return {"repairs": [], "reason": "its plans are still being executed", "isFinal": False}
+    check_writable(view, [home])
+    offered = [
+        {
+            "title": found.outcome(repair),
+            "edits": [*map(str, repair.edits)],
+            "edit": to_edit_of_files(view, {home: found.edits(repair, domain)}),
+        }
+        for repair in found.result.repairs
+    ]
+    return {"repairs": offered, "reason": None, "isFinal": True}
+
+
+async def _difference(
+    server: PlanServer, uri: object, name: object
+) -> tuple[View, str, ReferenceReview, Difference]:
+    """The difference of that name of a domain from its reference."""
+    # Imported late: few sessions ask for it.
+    from plancore.report.reviewed.marks import name_of as called
+
+    is_name = isinstance(name, list) and len(name) == 5
+    if not isinstance(uri, str) or not is_name:
+        raise refusal("expected a URI and the five texts that name a difference")
+    key, view = key_of(uri), await server.read_view(uri)
+    review = await server.review(view, key)
+    if review is None:
+        raise refusal(f"{name_of(uri)} is not an open domain with a reference")
+    for difference in review.differences:
+        if any([*called(each)] == name for each in (difference, *difference.singles)):
+            return view, key, review, difference
+    raise refusal("the files have changed: this difference is not there")
+
+
+async def _taken(server: PlanServer, uri: object, name: object) -> str:
+    view, key, review, difference = await _difference(server, uri, name)
+    fix = review.fix(difference)
+    if fix is None:
+        raise refusal("no edit of the learned domain makes it as in the reference")
+    if not server.client.applies_edits:
+        raise refusal("the editor takes no edits")
+    params = types.ApplyWorkspaceEditParams(to_workspace_edit(view, key, fix), fix.title)
+    if not (await server.workspace_apply_edit_async(params)).applied:
+        raise refusal("the editor refused the edit")
+    return fix.title
+
+
+async def _marked(server: PlanServer, uri: object, name: Any, state: object) -> None:
+    from plancore.report.reviewed.marks import DifferenceName, ReviewState
+    from planfiles.errors import UserError
+    from planfiles.files import REVIEW_MARKS
+    from planfiles.review_marks import write_mark
+
+    if state not in [*ReviewState]:
+        raise refusal(f"expected one of {', '.join(ReviewState)}")
+    _, key, _, _ = await _difference(server, uri, name)
+    path = path_of(key)
+    if path is None:
+        raise refusal(f"{name_of(key)} is not a file, so review marks cannot be saved")
+    new = ReviewState(str(state))
+    try:
+        write_mark(
+            path + REVIEW_MARKS, DifferenceName(*name), lambda mark: mark._replace(state=new)
+        )
+    except UserError as error:
+        raise refusal(error.message) from None
 
 
 async def _matched(server: PlanServer, view: View, uri: str) -> Matched:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from lsprotocol import types
 
+from plancore.ide.navigation.references import linked
 from plancore.ide.navigation.symbols import subject_at
 from plancore.ide.rename.conflicts import Refusal
 from plancore.ide.rename.rename import Renameable, Renaming, rename, renameable_at
@@ -63,6 +64,7 @@ class _Place(NamedTuple):
 
 def register(server: PlanServer) -> None:
     """Rename what the cursor is on wherever it is named, in files that nobody shows as well."""
+    _register_linked(server)
     files = server.workspace_files
 
     async def prepare_rename(
@@ -138,3 +140,31 @@ def _has_rivals(view: View, key: str) -> bool:
         return False
     links = (view.files.domain_of(file, d) for d in file.definitions if d.kind == "problem")
     return any(link is not None and link.rivals for link in links)
+
+
+# `textDocument/linkedEditingRange`: names that are edited together.
+
+_VARIABLE = r"\?[^\s();\"?]*"
+"""While the text is such, the places stay linked."""
+
+
+def _register_linked(server: PlanServer) -> None:
+    """Link the places of a variable, for a client that can edit them together."""
+
+    async def linked_editing_range(
+        view: View, params: types.LinkedEditingRangeParams
+    ) -> types.LinkedEditingRanges | None:
+        file = view.files.file(key_of(params.text_document.uri))
+        if file is None:
+            return None
+        encoding = view.client.encoding
+        spans = linked(file, from_position(file.source, params.position, encoding))
+        ranges = [to_range(file.source, span, encoding) for span in spans]
+        return types.LinkedEditingRanges(ranges, _VARIABLE) if len(ranges) > 1 else None
+
+    def offer() -> None:
+        if server.client.links_edits:
+            method = types.TEXT_DOCUMENT_LINKED_EDITING_RANGE
+            server.feature(method)(server.with_view(linked_editing_range))
+
+    server.on_client_known(offer)

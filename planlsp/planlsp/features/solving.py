@@ -9,16 +9,18 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from argparse import Namespace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
 from lsprotocol import types
 
 from plancore.diagnostic import Diagnostic, Severity
+from plancore.phrases import count_of
 from plancore.project import DomainLink, PlanSnapshot, ProblemLink
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.stop import Checkpoint
-from planlsp.session.answers.reporting import SOLVE_HERE, ShownFiles
+from planlsp.session.answers.reporting import SOLVE_HERE, Reporting, ShownFiles
 from planlsp.session.server import PlanServer
 from planlsp.session.uris import key_of, name_of, path_in, path_of, uri_of
 from planlsp.session.view import View
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 SOLVE: Final = "planlsp.solve"
 STOP: Final = "planlsp.stopSolving"
+LEARN: Final = "planlsp.learn"
 NO_PLAN: Final = "no-plan"
 
 
@@ -45,6 +48,15 @@ class Solved(TypedDict):
     problem: str
 
 
+class Learned(TypedDict):
+    """A learned domain. `uri` is that of a file next to the plans that is not there yet, `message`
+    says what was learned from what, and what was left out."""
+
+    domain: str
+    message: str
+    uri: str
+
+
 def register(server: PlanServer) -> None:
     """Offer the command, and answer that of the lens."""
     shown = ShownFiles()
@@ -57,6 +69,15 @@ def register(server: PlanServer) -> None:
         if not isinstance(uri, str) or not isinstance(planner, str | None) or len(arguments) > 2:
             raise refusal("expected a URI, a planner or null")
         return await _solved(server, running, uri, planner)
+
+    @server.command(LEARN)
+    async def learn(*arguments: Any) -> Learned:
+        """`[uris, learner]`: a domain learned from plans or trajectories, as `planeval learn` does
+        from the files as they are saved."""
+        uris, learner = arguments if len(arguments) == 2 else (None, None)
+        if not isinstance(uris, list) or not uris or learner not in ("sam", "esam", "locm"):
+            raise refusal("expected a list of URIs, one of sam, esam, locm")
+        return await _learned(server, [*map(str, uris)], str(learner))
 
     @server.command(STOP)
     def stop() -> None:
@@ -204,7 +225,7 @@ def _with(
     plan: str | None = None,
 ) -> Solved:
     path = path_of(problem.file.name)
-    beside = None if path is None else _free(view, path)
+    beside = None if path is None else _free(view, os.path.splitext(path)[0], ".plan")
     return Solved(
         outcome=outcome,
         message=message,
@@ -215,17 +236,55 @@ def _with(
     )
 
 
-def _free(view: View, problem: str) -> str:
-    """The path of a plan of a problem that is neither on disk nor open."""
-    stem = os.path.splitext(problem)[0]
+def _free(view: View, stem: str, ending: str) -> str:
+    """The path of a file that begins so and is neither on disk nor open."""
     number = 1
     while True:
-        path = f"{stem}.plan" if number == 1 else f"{stem}-{number}.plan"
+        path = f"{stem}{ending}" if number == 1 else f"{stem}-{number}{ending}"
         file = uri_of(path)
         names = (file, file.replace("file:", "untitled:", 1))
         if not os.path.lexists(path) and not any(key_of(name) in view.documents for name in names):
             return path
         number += 1
+
+
+async def _learned(server: PlanServer, uris: list[str], learner: str) -> Learned:
+    """What a learner makes of files; plans are executed in the domain and problem of the first."""
+    view = await server.read_view(*uris)
+    paths = [path_of(key_of(uri)) for uri in uris]
+    if any(path is None for path in paths):
+        raise refusal("only files can be learned from: save them first")
+    reporting = Reporting(server.project, server.work.in_background)
+    # What is learned from action sequences alone must not know their domain.
+    setting = None if learner == "locm" else reporting.setting(view, uris[0])
+    domain, problem = (None, None) if setting is None else (setting.domain, setting.problem)
+    options = Namespace(
+        learner=learner,
+        files=paths,
+        domain=None if domain is None else path_of(domain.file.name),
+        problem=None if problem is None else path_of(problem.file.name),
+        distinct=False,
+        output=None,
+        codec_output=None,
+    )
+
+    def work(checkpoint: Checkpoint) -> Learned | str:
+        from plancore.report.registry import render
+        from planeval.learn import report_of
+        from planfiles.errors import UserError
+
+        try:
+            report = report_of(options, lambda *_: checkpoint())
+        except UserError as error:
+            return error.message
+        folder = os.path.dirname(str(paths[0]))
+        beside = _free(view, os.path.join(folder, "learned"), ".pddl")
+        return Learned(domain=report.text, message=render(report).strip(), uri=uri_of(beside))
+
+    answer = await server.work.in_background(work, f"Learning from {count_of(len(uris), 'file')}")
+    if isinstance(answer, str):
+        raise refusal(answer)
+    return answer
 
 
 def _seen_from(plan: str | None, key: str) -> str:

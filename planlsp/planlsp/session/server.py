@@ -24,7 +24,7 @@ from pygls.lsp.server import LanguageServer
 from plancore.project import AnySnapshot
 from plancore.stop import Checkpoint
 from planfiles.version import __version__
-from planlsp.session.answers.consequences import PlanConsequences
+from planlsp.session.answers.consequences import NoRepair, PlanConsequences
 from planlsp.session.answers.findings import Findings
 from planlsp.session.answers.mentions import WorkspaceFiles
 from planlsp.session.answers.pairing import MeaningCache, TermsCache
@@ -259,6 +259,11 @@ class PlanServer(LanguageServer):
         as they are known; who `waits` does so for two seconds at most."""
         terms = await self.pairing.terms(view, key)
         return await self.plan_consequences.repairs(view, key, terms, waits=waits)
+
+    async def repairs_or_why(self, view: View, key: str) -> Repairs | NoRepair:
+        """The same, waiting, or why there are none."""
+        terms = await self.pairing.terms(view, key)
+        return await self.plan_consequences.repairs_or_why(view, key, terms)
 
     async def _read(self, work: Callable[[], AnySnapshot], title: str) -> AnySnapshot:
         return await self.work.run(lambda _: work(), title, Priority.TYPING)

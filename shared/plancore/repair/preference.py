@@ -13,7 +13,7 @@ from plancore.model.formula import AtomicFormula, Formula, Not, TypedName, conju
 from plancore.model.requirements import closure
 from plancore.repair.result import NEGATIVE, Alteration, Edit, LiteralEdit, TypeEdit, atom_of
 
-WORST = 10
+WORST = 14
 """The greatest penalty that an edit may have."""
 
 
@@ -23,13 +23,19 @@ class EditPreference:
     Best is what brings an action nearer to the reference, `towards`. Else a removed condition is
     worse than the effect that it waits for, a literal with a predicate that the action does not
     use, nor any action that takes back what it does, is worse than one that they use, and one whose
-    opposite the action has is worse still.
+    opposite the action has is worse still. Worst is to delete what no action changes.
     """
 
     def __init__(self, domain: Domain, towards: Collection[Edit] = ()) -> None:
         self._towards = frozenset(towards)
         self._actions = {action.name: action for action in reversed(domain.actions)}
         self._predicates: dict[str, set[str]] = {}
+        self._changing = {
+            part.predicate
+            for action in domain.actions
+            for part in walk(action.effect)
+            if isinstance(part, AtomicFormula)
+        }
         self._has_negative_conditions = NEGATIVE in closure(domain.requirements)
 
     def penalty(self, edit: LiteralEdit) -> int:
@@ -47,6 +53,8 @@ class EditPreference:
                 penalty += 1
             if isinstance(edit.formula, Not) and not self._has_negative_conditions:
                 penalty += 1
+        elif isinstance(edit.formula, Not) and _predicate(edit.formula) not in self._changing:
+            penalty += 4
         if _opposite(edit.formula) in set(conjuncts(_part(action, edit.part))):
             return penalty + 4
         return penalty + (0 if _predicate(edit.formula) in self._usual(action) else 2)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from plancore.report.lines import Line, Piece, Tone
 
 if TYPE_CHECKING:
+    from plancore.jsonable import Json
     from plancore.report.marks import Mark
-    from plancore.report.plots import Plot
+    from plancore.report.plots import Chart, Plot
     from plancore.report.rows.row import Rows
 
 
@@ -120,6 +121,20 @@ class SideBySide(NamedTuple):
     end: int
     label: str
     is_accepted: Callable[[int], bool] = lambda _: False
+    name_of: Callable[[int], str] = lambda _: ""
+    """What the difference in a row is called, in the words of programs."""
+
+
+class Walk(NamedTuple):
+    """The states of an executed plan, of which a script shows one at a time; only for pages. The
+    tables beside it say the same in other words.
+
+    `data` has what the script reads: the `facts` by their numbers, the numbers of those that are
+    true in the `initial` state, the `static` ones, `values`, `changes` from each state to the
+    next, `goals` (a text, a fact or null, and whether it must be true, or is), `links`, and how
+    many `steps` the plan has."""
+
+    data: Json
 
 
 class Details(NamedTuple):
@@ -143,7 +158,8 @@ class Section(NamedTuple):
 
 
 Block: TypeAlias = (
-    "Paragraph | Errors | List | Table | Code | KeyFigures | Plots | SideBySide | Details | Section"
+    "Paragraph | Errors | List | Table | Code | KeyFigures | Plots | SideBySide | Walk | Details"
+    " | Section"
 )
 
 
@@ -171,6 +187,12 @@ def folded(section: Section) -> Section:
     """The section with its blocks in a fold: it is long where there is much to say."""
     title, blocks, *_ = section
     return section._replace(blocks=[Details(as_line(title), blocks)]) if title else section
+
+
+def chart_blocks(chart: Chart) -> list[Block]:
+    """A chart, and what it leaves out."""
+    steps, lanes = chart.n_later_steps, chart.n_lanes
+    return [Plots([chart.plot]), left_out(steps, "later steps"), left_out(lanes, "lanes")]
 
 
 def left_out(number: int, what: str = "more") -> Paragraph:

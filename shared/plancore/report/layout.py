@@ -27,6 +27,7 @@ from plancore.report.document import (
     Section,
     SideBySide,
     Table,
+    Walk,
     heading_line,
 )
 from plancore.report.lines import Line, Piece, Tone, folded, line, line_width, visible
@@ -94,7 +95,7 @@ def block_lines(block: Block, width: int | None = None) -> Iterator[Line]:
             yield from _table(block, width)
         case Section():
             yield from _section(block, width)
-        case KeyFigures() | Plots() | SideBySide() | Details():
+        case KeyFigures() | Plots() | SideBySide() | Walk() | Details():
             pass
 
 

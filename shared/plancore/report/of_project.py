@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from plancore.compare.domains import CompareOptions
 from plancore.ide.review.terms import BY_NAME, Terms
 from plancore.model.domain import Domain
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.report.domain.review import review_domains
+from plancore.report.model.document import Model
 from plancore.report.places import action_places
 from plancore.report.plan.execution import Setting
 from plancore.report.plan.review import PlanSide, review_plans
@@ -19,6 +21,9 @@ from plancore.simulate.runs import task_of
 from plancore.simulate.validate import validate_text
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
+
+if TYPE_CHECKING:
+    from plancore.ide.review.consequences import Consequences
 
 Called = Callable[[str], str]
 """What a report calls the file of a name."""
@@ -31,11 +36,13 @@ def review_of(
     called: Called,
     terms: Terms = BY_NAME,
     checkpoint: Checkpoint = NEVER,
+    consequences: Consequences | None = None,
 ) -> Review | str:
     """Two files compared: two plans, two domains or two problems; else why they cannot be.
 
-    Domains are compared under `terms`. Plans are executed too, where `project` knows what the
-    learned one is a plan for. Raises what `checkpoint` raises.
+    Domains are compared under `terms`; `consequences` are what is known of their plans. Plans are
+    executed too, where `project` knows what the learned one is a plan for. Raises what `checkpoint`
+    raises.
     """
     names = called(learned.name), called(reference.name)
     if isinstance(learned, PlanSnapshot) and isinstance(reference, PlanSnapshot):
@@ -48,7 +55,14 @@ def review_of(
     if isinstance(learned, FileSnapshot) and isinstance(reference, FileSnapshot):
         ours, theirs = FileSnapshot(learned.tree, names[0]), FileSnapshot(reference.tree, names[1])
         if ours.first("domain") and theirs.first("domain"):
-            return review_domains(ours, theirs, None, CompareOptions(stated=terms.pairs))
+            review = review_domains(ours, theirs, None, CompareOptions(stated=terms.pairs))
+            if consequences is None or not consequences.is_about(review.diff):
+                return review
+            # Imported by who has plans.
+            from plancore.report.blame.review import BlameReport, with_names
+
+            report = BlameReport(ours, theirs, consequences.blame, is_found=True)
+            return review.with_blame(with_names(report, called))
         if ours.first("problem") and theirs.first("problem"):
             return review_problems(
                 ours,
@@ -69,8 +83,26 @@ def validation_of(
     setting = setting_of(project, plan, called)
     if setting is None:
         return f"no problem and domain found for {name}"
-    outcome = validate_text(setting.task, plan.text, name, trace=True, checkpoint=checkpoint)
+    outcome = validate_text(
+        setting.task, plan.text, name, trace=True, has_states=True, checkpoint=checkpoint
+    )
     return Validation((outcome,), ())
+
+
+def model_of(project: ProjectSnapshot, file: AnySnapshot, called: Called) -> Model | str:
+    """The views of the domain in a file, or of its problem with the domain of that; else why there
+    are none."""
+    name = called(file.name)
+    if not isinstance(file, FileSnapshot):
+        return f"{name} is a {file.kind}; expected a domain or a problem"
+    domain, problem = file.first("domain"), file.first("problem")
+    if domain is not None:
+        return Model(FileSnapshot(file.tree, name), domain)
+    link = None if problem is None else project.domain_of(file, problem)
+    if problem is None or link is None:
+        return f"no domain found for {name}"
+    shown = FileSnapshot(link.file.tree, called(link.file.name))
+    return Model(shown, link.definition, problem.problem, name)
 
 
 def setting_of(project: ProjectSnapshot, plan: PlanSnapshot, called: Called) -> Setting | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from plancore.diagnostic import Severity
 from plancore.directives import folder
@@ -22,6 +23,9 @@ from plancore.simulate.runs import PlanRun, run_of
 from plancore.simulate.trace import Verdict
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
+
+if TYPE_CHECKING:
+    from plancore.ide.review.consequences import Consequences
 
 _MOST = 3
 
@@ -144,17 +148,58 @@ def _reason(file: PlanSnapshot, run: PlanRun) -> str:
     return first.message if first else f"malformed {step}"
 
 
-def tally_lens(domain: DomainLink, tallied: FolderTally) -> Lens | None:
+def tally_lens(
+    domain: DomainLink, tallied: FolderTally, known: Consequences | None = None
+) -> Lens | None:
     """The line for the head of the domain, with the places at which plans fail or, where none does,
-    with all plans; None where there is no plan."""
+    with all plans; None where there is no plan. Where more plans are `known` than those of the
+    folder, all of them are counted, as in the messages of differences and repairs."""
     name = domain.definition.definition.name
-    if not tallied.own.count or name is None:
+    if name is None:
+        return None
+    if known is not None and known.blame.n_plans > tallied.own.count:
+        failing = [*tallied.own.invalid.values()]
+        seen = {place.file for place in failing}
+        for stopped in known.blame.stopped:
+            file, step = known.asked.plans[stopped.case].plan, stopped.first.step
+            if file.name not in seen:
+                failing.append(FilePlace(file.name, _span_of(file, step)))
+        return Lens(domain.file.span(name.place), _title_of_all(known, tallied), tuple(failing))
+    if not tallied.own.count:
         return None
     plans = sorted(tallied.own.valid | tallied.own.unknown)
     places = tuple(tallied.own.invalid.values()) or tuple(
         FilePlace(plan, Span(0, 0)) for plan in plans
     )
     return Lens(domain.file.span(name.place), tally_title(tallied), places)
+
+
+def _title_of_all(known: Consequences, tallied: FolderTally) -> str:
+    """`2 of 5 plans valid · 3 of 5 in the reference · …`, of all plans that are known."""
+    blame = known.blame
+    n_valid = blame.n_meant - len(blame.stopped) + len(blame.let_through)
+    parts = [f"{n_valid} of {count_of(blame.n_plans, 'plan')} valid"]
+    if blame.undecided:
+        parts.append(f"{len(blame.undecided)} not known")
+    if blame.diff is not None:
+        parts.append(f"{blame.n_meant} of {blame.n_plans} in the reference")
+    return " · ".join((*parts, *_broken(tallied)))
+
+
+def _span_of(file: PlanSnapshot, step: int | None) -> Span:
+    """A step, counted from one; None is the end."""
+    steps = file.plan.steps
+    index = len(steps) if step is None else step
+    return steps[index - 1].span if 0 < index <= len(steps) else Span(0, 0)
+
+
+def _broken(tallied: FolderTally) -> list[str]:
+    """Which plans are no longer valid."""
+    if not tallied.broken:
+        return []
+    names = [name.rpartition("/")[2] for name in tallied.broken]
+    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
+    return [f"no longer valid: {', '.join(names[:_MOST])}{more}"]
 
 
 def tally_title(tallied: FolderTally) -> str:
@@ -169,11 +214,7 @@ def tally_title(tallied: FolderTally) -> str:
             parts.append(f"{len(own.unknown)} not known")
     if reference is not None and len(reference.unknown) < reference.count:
         parts.append(f"{len(reference.valid)} of {reference.count} in the reference")
-    if tallied.broken:
-        names = [name.rpartition("/")[2] for name in tallied.broken]
-        more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
-        parts.append(f"no longer valid: {', '.join(names[:_MOST])}{more}")
-    return " · ".join(parts)
+    return " · ".join((*parts, *_broken(tallied)))
 
 
 def _failing_place(file: PlanSnapshot, run: PlanRun) -> FilePlace:

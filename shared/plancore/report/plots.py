@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 from math import floor
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
+from plancore.compare.plan_differences import step_text as spelled
+from plancore.model.plan import Step
+from plancore.report.lines import visible
 from plancore.report.marks import Mark
 from plancore.report.rows.row import Side
 
@@ -114,6 +118,8 @@ class Gantt(NamedTuple):
     sides: Sequence[Side]
     bars: Sequence[Sequence[Bar]]
     lanes: Mapping[str, Sequence[Sequence[Bar]]]
+    has_times: bool = True
+    """Else the scale counts steps."""
 
 
 class CurvePoint(NamedTuple):
@@ -196,9 +202,106 @@ class Centres(NamedTuple):
     centres: Sequence[Centre]
 
 
-Plot: TypeAlias = HeatMap | Scatter | TimesScatter | Cactus | Gantt | Curves | Boxes | Centres
+class Arc(NamedTuple):
+    """What the row `start` gives to the row `end`, both counted from zero."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Arcs(NamedTuple):
+    """Rows below each other, with arcs between them."""
+
+    title: str
+    rows: Sequence[str]
+    arcs: Sequence[Arc]
+
+
+class Tree(NamedTuple):
+    """Names below each other: how deep each stands, and a note on it."""
+
+    title: str
+    rows: Sequence[tuple[int, str, str]]
+
+
+Plot: TypeAlias = (
+    HeatMap | Scatter | TimesScatter | Cactus | Gantt | Curves | Boxes | Centres | Arcs | Tree
+)
 
 
 def plot_title(plot: Plot) -> str:
     """What a plot is called."""
     return f"{plot.y} against {plot.x}" if isinstance(plot, Scatter) else plot.title
+
+
+# Steps in lanes.
+
+_MOST_STEPS: Final = 400
+_MOST_LANES: Final = 60
+
+
+class TimedStep(NamedTuple):
+    """A step on a scale of time, or of steps where it has no time."""
+
+    step: Step
+    mark: Mark
+    start: Fraction
+    end: Fraction
+
+
+class Lanes(NamedTuple):
+    """Which lanes a step stands in, by their names, and what its bar says besides."""
+
+    of: Callable[[Step], Iterable[str]]
+    label: Callable[[Step], str]
+
+
+def _actions(step: Step) -> Iterable[str]:
+    return dict.fromkeys(action.name for action in step.actions)
+
+
+def _objects(step: Step) -> Iterable[str]:
+    return dict.fromkeys(argument for action in step.actions for argument in action.args)
+
+
+def _arguments(step: Step) -> str:
+    return ", ".join(" ".join(action.args) for action in step.actions)
+
+
+BY_ACTION: Final = Lanes(_actions, _arguments)
+BY_OBJECT: Final = Lanes(_objects, lambda step: ", ".join(_actions(step)))
+
+
+class Chart(NamedTuple):
+    """A Gantt chart, and how many steps and lanes it leaves out."""
+
+    plot: Gantt
+    n_later_steps: int
+    n_lanes: int
+
+
+def chart(
+    title: str,
+    sides: Sequence[Side],
+    found: Sequence[Sequence[TimedStep]],
+    lanes: Lanes,
+    *,
+    has_times: bool = True,
+) -> Chart:
+    """The steps of each of the sides, sorted by their start, in lanes."""
+    bars = [[_bar(lanes, step) for step in steps[:_MOST_STEPS]] for steps in found]
+    by_name: dict[str, list[list[Bar]]] = {}
+    for side, steps in enumerate(found):
+        for step, bar in zip(steps, bars[side], strict=False):
+            for name in lanes.of(step.step):
+                by_name.setdefault(name, [[] for _ in sides])[side].append(bar)
+    shown = dict(islice(by_name.items(), _MOST_LANES))
+    n_steps = sum(max(len(steps) - _MOST_STEPS, 0) for steps in found)
+    plot = Gantt(title, sides, bars, shown, has_times)
+    return Chart(plot, n_steps, len(by_name) - len(shown))
+
+
+def _bar(lanes: Lanes, found: TimedStep) -> Bar:
+    step, mark, start, end = found
+    return Bar(start, end, visible(spelled(step)), lanes.label(step), mark)

@@ -39,6 +39,7 @@ KINDS: Final = (
     "overview",
     "instances",
     "solve",
+    "model",
     "batch",
     "status",
     "benchmark",

@@ -35,15 +35,17 @@ class Lens(NamedTuple):
     places: tuple[FilePlace, ...]
 
 
-def review_lenses(review: ReferenceReview) -> Iterator[Lens]:
-    """One lens for the domain, then one for each of its actions that the reference has."""
+def review_lenses(review: ReferenceReview, *, has_identical: bool = True) -> Iterator[Lens]:
+    """One lens for the domain, then one for each of its actions that the reference has; of those
+    that are the same only where they are to have one."""
     place = domain_place(review.diff.learned)
     if place is not None:
         everywhere = tuple(_places_of_domain(review))
         yield Lens(review.learned.span(place), domain_title(review), everywhere)
     for action in review.diff.actions:
         place = name_place(action.learned)
-        if place is not None and action.reference is not None:
+        is_shown = has_identical or not action.is_same
+        if place is not None and action.reference is not None and is_shown:
             counted = _differences(review.count_in(action))
             title = f"{_word(review)} {_action_title(OneActionSimilarity(action), counted)}"
             yield Lens(review.learned.span(place), title, tuple(_places(review, action)))

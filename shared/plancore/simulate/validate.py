@@ -8,15 +8,15 @@ from fractions import Fraction
 from functools import partial
 
 from plancore.diagnostic import Diagnostic, Severity
-from plancore.model.plan import DEFAULT_TOLERANCES, Plan, Tolerances
+from plancore.model.plan import DEFAULT_TOLERANCES, Plan, Step, Tolerances
 from plancore.notation.plans.items import SEVERAL_PLANS
 from plancore.notation.plans.reader import read_plan
 from plancore.phrases import count_of
 from plancore.simulate.atoms import Value, show, show_value
 from plancore.simulate.causal_links import causal_links, is_durative, unneeded_steps
-from plancore.simulate.execute import execute
-from plancore.simulate.explain import why
-from plancore.simulate.state import Delta
+from plancore.simulate.execute import execute, execute_stepwise
+from plancore.simulate.explain import ConditionReport, explain_goal, explain_step, why
+from plancore.simulate.state import Delta, State
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Trace, Verdict
 from plancore.source import SourceText
@@ -51,16 +51,44 @@ class ReportedLink:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportedCondition:
+    """A part of the precondition of the failing step, or of the goal, where execution ends.
+
+    `cause` says how it came to be as it is. `step` is the one that made it true, or that made it
+    false; `remedy` a later step of the plan that would make it true. Of a condition that is no
+    literal, `atom` is None.
+    """
+
+    text: str
+    holds: bool
+    cause: str
+    step: int | None = None
+    remedy: int | None = None
+    atom: str | None = None
+    positive: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class ExecutionDetails:
     """The execution of a plan: its changes, causal links, and the steps that no goal depends on.
 
     Unneeded steps are None for plans with durative actions and for plans whose steps did not all
-    run.
+    run. `conditions` are those of the step that fails. `steps` are all of the plan, in the order
+    of its text, with the `places` where they begin: line and column, counted from one. `initial`
+    are the facts of the initial state that an action may change, `static` those that none changes,
+    and `values` the numbers there, where these were asked for.
     """
 
     trace: tuple[StateChange, ...]
     causal_links: tuple[ReportedLink, ...]
     unneeded_steps: tuple[int, ...] | None
+    conditions: tuple[ReportedCondition, ...]
+    goals: tuple[ReportedCondition, ...]
+    steps: tuple[Step, ...]
+    places: tuple[tuple[int, int], ...]
+    initial: tuple[str, ...]
+    static: tuple[str, ...]
+    values: Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,11 +115,13 @@ def validate_text(
     name: str,
     *,
     trace: bool = False,
+    has_states: bool = False,
     tolerances: Tolerances = DEFAULT_TOLERANCES,
     like_val: bool = False,
     checkpoint: Checkpoint = NEVER,
 ) -> PlanVerdict:
-    """Read a plan in any notation and execute it. A step that cannot be read is malformed.
+    """Read a plan in any notation and execute it. A step that cannot be read is malformed. With
+    `trace` the course is known as well, with `has_states` also the initial state.
 
     Raises what `checkpoint` raises.
     """
@@ -119,7 +149,7 @@ def validate_text(
         unreached_goals=run.unreached,
         cost=run.cost,
         remarks=(*chosen, *rounding(run)),
-        course=_course(run) if trace else None,
+        course=_course(run, text, has_states, checkpoint) if trace else None,
     )
 
 
@@ -149,7 +179,10 @@ def _broken_step(
     return None, None
 
 
-def _course(run: Trace) -> ExecutionDetails:
+def _course(run: Trace, text: str, has_states: bool, checkpoint: Checkpoint) -> ExecutionDetails:
+    if run.malformed:
+        # How far it gets is known where steps do not overlap.
+        run = execute_stepwise(run.task, run.plan, checkpoint=checkpoint)
     goal = len(run.plan) + 1
     links = tuple(
         ReportedLink(
@@ -160,7 +193,41 @@ def _course(run: Trace) -> ExecutionDetails:
         for link in causal_links(run)
     )
     unneeded = unneeded_steps(run) if run.executable and not is_durative(run) else None
-    return ExecutionDetails(_changes(run), links, unneeded)
+    # Of many plans the same facts would be kept for each.
+    source, initial = SourceText(text), run.states.initial if has_states else State(frozenset())
+    positions = (source.position(step.at) for step in run.plan.steps)
+    return ExecutionDetails(
+        _changes(run),
+        links,
+        unneeded,
+        tuple(map(_condition, _of_failing_step(run))),
+        tuple(map(_condition, explain_goal(run))) if run.has_run else (),
+        run.plan.steps,
+        tuple((line + 1, column + 1) for line, column in positions),
+        tuple(sorted(map(show, initial.dynamic))),
+        tuple(sorted(map(show, initial.static))),
+        dict(sorted((show(fluent), value) for fluent, value in initial.values.items())),
+    )
+
+
+def _of_failing_step(run: Trace) -> Iterator[ConditionReport]:
+    """The parts of the precondition of the step that fails, if one does."""
+    if run.failure is not None and run.failure.step is not None:
+        for report in explain_step(run, run.failure.step):
+            yield from report.conditions
+
+
+def _condition(report: ConditionReport) -> ReportedCondition:
+    literal, cause = report.literal, report.cause
+    return ReportedCondition(
+        report.text,
+        report.holds,
+        report.told,
+        cause.step,
+        cause.remedy,
+        None if literal is None else show(literal.atom),
+        literal is None or literal.positive,
+    )
 
 
 def _changes(run: Trace) -> tuple[StateChange, ...]:

@@ -59,6 +59,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _extension(options: argparse.Namespace) -> str:
+    return os.path.splitext(options.written_to or "")[1].removeprefix(".")
+
+
 def run(options: argparse.Namespace) -> int:
     """Validate; returns the exit code."""
     return printed(evaluate, options)
@@ -72,7 +76,8 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Validat
 
     batch = find_cases(options.files)
     tolerances = Tolerances.of(options.tolerance, options.duration_tolerance)
-    settings = ValidationSettings(options.trace, tolerances, options.like_val)
+    has_page = len(batch.cases) == 1 and "html" in (options.format, _extension(options))
+    settings = ValidationSettings(options.trace or has_page, has_page, tolerances, options.like_val)
     progress.begin("validating", len(batch.cases))
     validation = validate_all(batch, settings, options.jobs, progress)
     has_directory = any(map(os.path.isdir, options.files))

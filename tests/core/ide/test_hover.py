@@ -176,6 +176,8 @@ def test_in_a_problem_without_its_domain() -> None:
             "(board red south)\nstep 1 of 1\naction `(board ?c - car ?p - port)`\n",
         ),
         ("0.000: (board red so$0uth) [1]\n", "south - port"),
+        ("$0(board red south)\n", "(board red south)\nstep 1 of 1\n"),
+        ("0.0$000: (board red south) [1]\n", "(board red south)\nstep 1 of 1\n"),
     ],
 )
 def test_in_a_plan(plan: str, expected: str) -> None:

@@ -24,13 +24,25 @@ from plancore.report.document import (
     Section,
     SideBySide,
     Table,
+    Walk,
     columns,
     items,
 )
 from plancore.report.layout import document_lines
 from plancore.report.lines import Piece, Tone, line
 from plancore.report.marks import CHANGED, SAME
-from plancore.report.plots import Bar, Cactus, Dot, Gantt, HeatMap, Scatter, Solved, SolvedCurve
+from plancore.report.plots import (
+    Arc,
+    Arcs,
+    Bar,
+    Cactus,
+    Dot,
+    Gantt,
+    HeatMap,
+    Scatter,
+    Solved,
+    SolvedCurve,
+)
 from plancore.report.render.html.elements import element
 from plancore.report.render.html.sections import page_of, section
 from plancore.report.render.markdown import document_markdown
@@ -83,11 +95,13 @@ BLOCKS: Final[tuple[Block, ...]] = (
             HeatMap("similarity", ["a"], ["x"], {("a", "x"): 0.5}),
             Scatter("P", "R", [Dot(0.5, 1.0, "a", SAME), Dot(0.5, 0.0, "b", CHANGED)], 1),
             Cactus("solved", "seconds", [SolvedCurve("a", [Solved(1.0, "p1")], 2, 0)], 10.0),
+            Arcs("links", ["initial state", "1  (go <a>)", "goal"], [Arc(0, 1, "(at <b>)")]),
             Gantt("times", (REFERENCE, LEARNED), ([_BAR], []), {"go": ([_BAR], [])}),
         ],
         "a note on plots",
         {SAME: "the same", CHANGED: "different"},
     ),
+    Walk({"facts": ["(at </script>)"], "initial": [0], "changes": []}),
     SideBySide(_ROWS, 0, _ROWS.count, "lines", is_accepted=lambda row: row == 1),
 )
 EXAMPLE: Final = Document("Example", line(Piece("l.pddl", Tone.TITLE), "  and  r.pddl"), BLOCKS)

@@ -68,7 +68,7 @@ OPTIONAL = {
     "ActionPredictionsRecord": {"pairs_applicable_in_both", "notes"},
     "PredictiveRecord": {"codec_laws", "ambiguous_pairs"},
     # With `--trace`.
-    "ValidatedPlanRecord": {"trace", "causal_links", "unneeded_steps"},
+    "ValidatedPlanRecord": {"trace", "causal_links", "unneeded_steps", "conditions", "goals"},
     # Where no planner was asked.
     "EnforcedRecord": {
         *("leaves_nothing", "keeper_may_die", "largest_file", "system", "interval", "by")

@@ -26,6 +26,14 @@
       (condition-case nil (planlsp-matches) (quit nil)))
     (vconcat (nreverse firsts))))
 
+(defun commands-repair ()
+  "Make the first repair; what it is called."
+  (let (first)
+    (cl-letf (((symbol-function 'completing-read)
+               (lambda (_ lines &rest _) (setq first (car (all-completions "" lines))))))
+      (planlsp-repair))
+    first))
+
 (defun commands ()
   "All that the commands do, in turn."
   (let* ((learned (expand-file-name (car command-line-args-left)))
@@ -72,6 +80,13 @@
       (note 'one_server (length (apply #'append (map-values eglot--servers-by-project))))
       (planlsp-validate)
       (note 'validation (commands-report))
+      (find-file learned)
+      (planlsp-show-model)
+      (note 'model (with-current-buffer "*planlsp*" (buffer-substring-no-properties 1 (point-max))))
+      (find-file learned)
+      (note 'repair (commands-repair))
+      (note 'repaired (if (buffer-modified-p) t :json-false))
+      (revert-buffer t t)
       (find-file (funcall beside "p01.pddl"))
       (run-hooks 'post-command-hook)
       (look-wait-for "the server for the problem" #'eglot-managed-p)

@@ -107,6 +107,12 @@ local function validate(seen)
   wait_for_filetype("planreview")
   seen.verdict = vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]
   seen.failing_step = jump("invalid", "gd")
+  seen.first_step = jump("  1  (pick-up", "gd")
+  run("tabclose")
+  run("tabnew " .. vim.fn.fnameescape(folder .. "/p01.pddl"))
+  run("PlanModel")
+  wait_for_filetype("planreview")
+  seen.model = vim.api.nvim_buf_get_lines(0, 0, 4, false)
   run("tabclose")
 end
 

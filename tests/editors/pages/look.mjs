@@ -54,10 +54,10 @@ async function look(file, { colorScheme, javaScriptEnabled, width }) {
   if (javaScriptEnabled) {
     await page.keyboard.press('n');
     // The browser tells of the new address when it has time to.
-    if (seen.buttons) await page.waitForURL((url) => url.hash !== '');
+    if (seen.changes > 1) await page.waitForURL((url) => url.hash !== '');
     focused = new URL(page.url()).hash;
   }
-  const filter = page.locator('input').first();
+  const filter = page.locator('input[type=search]').first();
   let found = null;
   if (await filter.count()) {
     await filter.fill('pair-1');

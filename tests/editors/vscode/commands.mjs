@@ -29,8 +29,24 @@ await drive(async (page) => {
   await file('learned.plan').dblclick();
   await shown('learned.plan').waitFor();
   await run('planlsp: Execute This Plan');
-  seen.execution = await (await webview('learned.plan')).locator('body').innerText();
+  const execution = await webview('learned.plan');
+  seen.execution = await execution.locator('body').innerText();
+  // The page is walked through by its buttons, and its places lead to the text.
+  await execution.locator('button', { hasText: 'previous step' }).click();
+  seen.walked = await execution.locator('output').innerText();
   await picture('execution');
+  await execution.locator('#step-2').click();
+  await until('the line of the step', async () =>
+    (await page.locator('.statusbar-item', { hasText: 'Ln 3' }).count()) > 0);
+  seen.place = await page.locator('.statusbar-item', { hasText: 'Ln 3' }).first().innerText();
+
+  await file('p01.pddl').dblclick();
+  await shown('p01.pddl').waitFor();
+  await run('planlsp: Show Model');
+  const model = await webview('Predicates by actions');
+  seen.model = { text: await model.locator('body').innerText(), drawings: await model.locator('svg').count() };
+  await picture('model');
+  await page.keyboard.press('Control+W');
 
   await file('reference.plan').click({ modifiers: ['Control'] });
   await fromMenu(file('reference.plan'), 'Compare Selected Domains, Problems or Plans');

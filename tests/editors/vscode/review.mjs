@@ -180,18 +180,19 @@ await drive(async (page) => {
 
   async function repairs() {
     await page.keyboard.press('Control+1');
-    let rows;
-    await until('a repair', async () => {
-      await run('planlsp: Repair This Domain');
-      const list = quickPick.filter({ hasText: 'Repair learned.pddl' });
-      await list.waitFor({ timeout: 5_000 }).catch(() => undefined);
-      rows = await texts(list.locator('.monaco-list-row'));
-      return rows.length > 0;
-    });
+    await run('planlsp: Repair This Domain');
+    const list = quickPick.filter({ hasText: 'Repair learned.pddl' });
+    await list.locator('.monaco-list-row').first().waitFor();
+    const rows = await texts(list.locator('.monaco-list-row'));
     await picture('repairs');
     const score = await status.innerText();
     await page.keyboard.press('Enter');
     await quickPick.waitFor({ state: 'hidden' });
+    // It is shown as a diff before it is made.
+    await page.locator('.tab', { hasText: '↔ repaired' }).waitFor();
+    await page.locator('.monaco-diff-editor .line-insert, .monaco-diff-editor .char-insert').first().waitFor({ state: 'attached' });
+    await picture('preview');
+    await page.locator('.notifications-toasts a.monaco-button', { hasText: 'Apply' }).click();
     await until('another score', async () => (await status.innerText()) !== score);
     return rows;
   }
@@ -211,6 +212,29 @@ await drive(async (page) => {
     const swapped = await texts(page.locator('.tab', { hasText: '↔' }));
     await page.keyboard.press('Control+W');
     return { compared, swapped };
+  }
+
+  /** Accepts the first difference on the page, reopens it, and goes to its text. */
+  async function actedOn() {
+    const classes = [];
+    // The page is made anew after each act; a question to the old one is never answered.
+    const first = async () => (await webview(' vs. ')).locator('tr[data-difference]').first();
+    const classOf = async () => (await first()).getAttribute('class', { timeout: 3_000 }).catch(() => null);
+    for (const name of ['leave as is', 'reopen']) {
+      await (await first()).locator('button', { hasText: name }).click();
+      let found;
+      await until(name, async () => {
+        found = await classOf();
+        return found !== null && found.includes('accepted') === (name === 'leave as is');
+      });
+      classes.push(found);
+    }
+    const place = (await webview(' vs. ')).locator('tr[data-difference] td[data-file="learned.pddl"]').first();
+    const line = await place.getAttribute('data-line');
+    await place.click();
+    const shown = page.locator('.statusbar-item', { hasText: `Ln ${line},` }).first();
+    await shown.waitFor();
+    return { classes, line };
   }
 
   /** Background, letters and lines of the review, by theme. */
@@ -268,6 +292,7 @@ await drive(async (page) => {
     'hc-black': 'Dark High Contrast',
     vs: 'Light Modern',
   });
+  seen.acts = await actedOn();
   seen.plans = await plansTree();
   seen.repairs = await repairs();
   await page.keyboard.press('Control+1');

@@ -30,7 +30,6 @@ from plandiff.compare import as_aligned, compare, paths_of, plans_of
 from plandiff.inputs import Input, reread
 from plandiff.jobs import Job, progress_text
 from plandiff.learned_file import FileRepairs, find_repairs
-from plandiff.marks_file import write_mark
 from plandiff.options import Options
 from plandiff.viewmodel.differences import PlanAt
 from plandiff.viewmodel.model import ReviewModel
@@ -38,6 +37,7 @@ from plandiff.viewmodel.models import make_ready, model_of, ready_model_of
 from planfiles.errors import UserError
 from planfiles.garbage import few_collections_in_thread
 from planfiles.mappings import DEFAULT_FILE, MappingFiles, save_mapping
+from planfiles.review_marks import write_mark
 from planfiles.reviews import JudgedReview, judge, judge_three_way
 
 

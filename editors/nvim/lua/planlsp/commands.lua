@@ -64,6 +64,10 @@ function M.validate(given)
   require("planlsp.review").validate(here(), where(given))
 end
 
+function M.model(given)
+  require("planlsp.review").model(here(), where(given))
+end
+
 function M.solve(given)
   local solve = require("planlsp.solve")
   if given.bang then

@@ -242,8 +242,10 @@ end
 
 -- A verdict leads to what is the first error of the plan: the step that fails.
 local function places_of_verdict(lines, buffer)
-  local all = vim.tbl_map(function()
-    return {}
+  -- A step has its place at the end of its line.
+  local all = vim.tbl_map(function(text)
+    local line, column = text:match("^  %d.*%s(%d+):(%d+)$")
+    return line and { own = { line = tonumber(line), column = tonumber(column) } } or {}
   end, lines)
   local errors = vim.diagnostic.get(buffer, { severity = vim.diagnostic.severity.ERROR })
   if errors[1] then
@@ -252,6 +254,24 @@ local function places_of_verdict(lines, buffer)
     all[1].own = { line = errors[1].lnum + 1, column = math.max(column, 0) + 1 }
   end
   return all
+end
+
+-- Views of a domain, or of a problem with its domain.
+function M.model(buffer, where)
+  local uri = vim.uri_from_bufnr(buffer)
+  local title = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ":t")
+  local function ask(use)
+    client.execute(buffer, "showModel", { uri, "text" }, "showing " .. title, use)
+  end
+  local review = { source = buffer, uri = uri, title = title, key = "model " .. uri, ask = ask }
+  review.locate = function(lines)
+    return vim.tbl_map(function()
+      return {}
+    end, lines)
+  end
+  ask(function(text)
+    show(review, text, where)
+  end)
 end
 
 -- How a plan fares when it is executed.

@@ -11,6 +11,11 @@ function! planlsp#report#validate() abort
   call planlsp#client#execute('planlsp.validatePlan', [s:here(), 'text'], function('s:show'))
 endfunction
 
+" Shows the model of this domain or problem.
+function! planlsp#report#model() abort
+  call planlsp#client#execute('planlsp.showModel', [s:here(), 'text'], function('s:show'))
+endfunction
+
 " Solves this problem, by a planner or that of the settings, and executes the plan, which is not saved;
 " or stops all planners.
 function! planlsp#report#solve(planner, stops) abort

@@ -10,6 +10,8 @@ export const COMPARE_WITH = 'planlsp.compareWith';
 export const COMPARE_SELECTED = 'planlsp.compareSelected';
 export const SWAP_SIDES = 'planlsp.swapSides';
 export const EXECUTE_PLAN = 'planlsp.executePlan';
+export const LEARN = 'planlsp.learnFromPlans';
+export const SHOW_MODEL = 'planlsp.viewModel';
 export const SOLVE = 'planlsp.solveHere';
 export const REPAIR = 'planlsp.repair';
 export const ANSWER_MATCHES = 'planlsp.answerMatches';
@@ -24,6 +26,8 @@ export const FOR_PEOPLE = [
   COMPARE_SELECTED,
   SWAP_SIDES,
   EXECUTE_PLAN,
+  SHOW_MODEL,
+  LEARN,
   SOLVE,
   REPAIR,
   ANSWER_MATCHES,
@@ -40,8 +44,13 @@ export const SHOW_DIFFERENCES = 'planlsp.showDifferences';
 export const SERVER = {
   answerMatch: 'planlsp.answerMatch',
   compareFiles: 'planlsp.compareFiles',
+  learn: 'planlsp.learn',
+  markDifference: 'planlsp.markDifference',
   nameMatches: 'planlsp.nameMatches',
+  repairs: 'planlsp.repairs',
   setReference: 'planlsp.setReference',
+  showModel: 'planlsp.showModel',
   solve: 'planlsp.solve',
+  takeDifference: 'planlsp.takeDifference',
   validatePlan: 'planlsp.validatePlan',
 } as const;

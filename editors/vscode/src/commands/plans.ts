@@ -5,18 +5,18 @@ import * as vscode from 'vscode';
 import type { Reports } from '../review/reports.ts';
 import { ask } from '../server/ask.ts';
 import type { ServerSession } from '../server/session.ts';
-import { EXECUTE_PLAN, REPAIR, SERVER, SOLVE } from './names.ts';
-import { entryOf } from './repairs.ts';
-import { subjectOf } from './subjects.ts';
+import { EXECUTE_PLAN, LEARN, REPAIR, SERVER, SHOW_MODEL, SOLVE } from './names.ts';
+import { changed, entriesOf, type Offered, type Repair } from './repairs.ts';
+import { isFile, subjectOf } from './subjects.ts';
 
-/** The kind of the server's code actions that repair a domain. */
-const REPAIRS = vscode.CodeActionKind.QuickFix.append('repair');
-
-/** So many of the offers are worked out at once. */
-const MOST_RESOLVED = 10;
+/** The server is asked again so many milliseconds after it had no repairs yet. */
+const PAUSE = 200;
 
 export function registerPlans(session: ServerSession, reports: Reports): vscode.Disposable {
   return vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      provideTextDocumentContent: (uri) => PREVIEWS.get(uri.toString()),
+    }),
     vscode.commands.registerCommand(SOLVE, async (given: unknown) => {
       const problem = subjectOf(given);
       if (problem) {
@@ -29,10 +29,23 @@ export function registerPlans(session: ServerSession, reports: Reports): vscode.
         await reports.show({ plan });
       }
     }),
+    vscode.commands.registerCommand(SHOW_MODEL, async (given: unknown) => {
+      const model = subjectOf(given);
+      if (model) {
+        await reports.show({ model });
+      }
+    }),
+    vscode.commands.registerCommand(LEARN, async (given: unknown, selected: unknown) => {
+      const plan = subjectOf(given);
+      const all = Array.isArray(selected) ? selected.filter(isFile) : [];
+      if (plan) {
+        await learn(session, all.length > 0 ? all : [plan]);
+      }
+    }),
     vscode.commands.registerCommand(REPAIR, async (given: unknown) => {
       const subject = subjectOf(given);
       if (subject) {
-        await repair(subject);
+        await repair(session, subject);
       }
     }),
   );
@@ -62,51 +75,112 @@ async function solve(session: ServerSession, reports: Reports, problem: vscode.U
   await reports.show({ plan: plan.uri });
 }
 
-/** A new plan that is saved under `uri`, if at all: VS Code calls it so, and writes nothing yet. */
-async function openUnsaved(text: string, uri: string | null): Promise<vscode.TextDocument> {
+const LEARNERS = [
+  { label: 'LOCM', detail: 'From the steps alone; invents the predicates', learner: 'locm' },
+  { label: 'SAM', detail: 'From the states, for which plans are executed; actions are as safe as the states prove', learner: 'sam' },
+  { label: 'ESAM', detail: 'As SAM; also from steps that bind one object to several parameters', learner: 'esam' },
+];
+
+/** A domain learned from plans or trajectories opens next to them, not saved. */
+async function learn(session: ServerSession, files: readonly vscode.Uri[]): Promise<void> {
+  const from = files.length === 1 ? '1 file' : `${files.length} files`;
+  const picked = await vscode.window.showQuickPick(LEARNERS, { title: `Learn a domain from ${from}` });
+  const converter = session.client?.code2ProtocolConverter;
+  if (!picked || !converter) {
+    return;
+  }
+  const uris = files.map((file) => converter.asUri(file));
+  const learned = await ask<{ domain: string; message: string; uri: string }>(session, SERVER.learn, [uris, picked.learner]);
+  if (learned) {
+    const domain = await openUnsaved(learned.domain, learned.uri, 'pddl');
+    await vscode.window.showTextDocument(domain, { preview: false });
+    void vscode.window.setStatusBarMessage(`$(check) ${learned.message.split('\n')[0] ?? ''}`, 10_000);
+  }
+}
+
+/** A new file that is saved under `uri`, if at all: VS Code calls it so, and writes nothing yet. */
+async function openUnsaved(text: string, uri: string | null, language = 'plan'): Promise<vscode.TextDocument> {
   if (uri === null) {
-    return vscode.workspace.openTextDocument({ language: 'plan', content: text });
+    return vscode.workspace.openTextDocument({ language, content: text });
   }
   const untitled = vscode.Uri.parse(uri).with({ scheme: 'untitled' });
   const document = await vscode.workspace.openTextDocument(untitled);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(untitled, document.validateRange(new vscode.Range(0, 0, document.lineCount, 0)), text);
   await vscode.workspace.applyEdit(edit);
-  return vscode.languages.setTextDocumentLanguage(document, 'plan');
+  return vscode.languages.setTextDocumentLanguage(document, language);
 }
 
-/** Offers the smallest repairs of a domain, or of the domain of a plan, and makes the one chosen. */
-async function repair(subject: vscode.Uri): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(subject);
-  const everywhere = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
-  const looking = {
-    location: vscode.ProgressLocation.Window,
-    title: 'Searching for minimum repairs',
-  };
-  const offered = await vscode.window.withProgress(looking, () =>
-    vscode.commands.executeCommand<vscode.CodeAction[]>(
-      'vscode.executeCodeActionProvider',
-      subject,
-      everywhere,
-      REPAIRS.value,
-      MOST_RESOLVED,
-    ),
-  );
+/** Offers the smallest repairs of a domain, or of the domain of a plan; the one chosen is shown as a diff. */
+async function repair(session: ServerSession, subject: vscode.Uri): Promise<void> {
   const name = path.posix.basename(subject.path);
-  if (offered.length === 0) {
-    void vscode.window.showInformationMessage(
-      `No repair for ${name}: all its plans have the expected result, it has no plans, ` +
-        'or the search is still running.',
-    );
+  const offered = await searched(session, subject, name);
+  if (!offered) {
     return;
   }
-  const items = offered.map((action) => ({ ...entryOf(action.title), action }));
-  const picked = await vscode.window.showQuickPick(items, {
+  if (offered.repairs.length === 0) {
+    void vscode.window.showInformationMessage(`No repair for ${name}: ${offered.reason ?? ''}.`);
+    return;
+  }
+  const entries: (vscode.QuickPickItem & { number: number })[] = entriesOf(offered.repairs).map(({ heading, ...entry }) => ({
+    ...entry,
+    kind: heading ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,
+  }));
+  const picked = await vscode.window.showQuickPick(entries, {
     title: `Repair ${name}`,
-    placeHolder: 'Minimum repairs: each gives every plan the expected result',
+    placeHolder: `${offered.repairs[0]?.title ?? ''}. Choose a repair by any of its edits`,
   });
-  const edit = picked?.action.edit;
-  if (edit && !(await vscode.workspace.applyEdit(edit))) {
+  const chosen = picked && offered.repairs[picked.number];
+  const edit = chosen && (await session.client?.protocol2CodeConverter.asWorkspaceEdit(chosen.edit as never));
+  if (edit && (await isWanted(edit, chosen)) && !(await vscode.workspace.applyEdit(edit))) {
     void vscode.window.showWarningMessage('Cannot apply the repair: the file has changed. Try again.');
   }
+}
+
+/** What the server found, as soon as it has looked at all plans; nothing where the user does not wait. */
+function searched(session: ServerSession, subject: vscode.Uri, name: string): Thenable<Offered | undefined> {
+  const looking = {
+    location: vscode.ProgressLocation.Notification,
+    title: `Searching for minimum repairs of ${name}`,
+    cancellable: true,
+  };
+  return vscode.window.withProgress(looking, async (_, token) => {
+    let offered = await ask<Offered>(session, SERVER.repairs, [subject]);
+    while (offered && !offered.isFinal && !token.isCancellationRequested) {
+      await new Promise((resume) => setTimeout(resume, PAUSE));
+      offered = await ask<Offered>(session, SERVER.repairs, [subject]);
+    }
+    return token.isCancellationRequested ? undefined : offered;
+  });
+}
+
+/** The repaired texts of previews, by their addresses. */
+const PREVIEWS = new Map<string, string>();
+const SCHEME = 'planlsp-repair';
+const APPLY = 'Apply';
+
+/** Shows the edit as a diff, and asks whether it is to be made. */
+async function isWanted(edit: vscode.WorkspaceEdit, { title, edits }: Repair): Promise<boolean> {
+  for (const [uri, changes] of edit.entries()) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const repaired = changed(
+      document.getText(),
+      changes.map(({ range, newText }) => ({
+        start: document.offsetAt(range.start),
+        end: document.offsetAt(range.end),
+        text: newText,
+      })),
+    );
+    const preview = uri.with({ scheme: SCHEME, query: String(PREVIEWS.size) });
+    PREVIEWS.set(preview.toString(), repaired);
+    const name = path.posix.basename(uri.path);
+    await vscode.commands.executeCommand('vscode.diff', uri, preview, `${name} ↔ repaired`, { preview: true });
+  }
+  const answer = await vscode.window.showInformationMessage(`${title}: ${edits.join('; ')}`, APPLY, 'Discard');
+  const isPreview = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputTextDiff && input.modified.scheme === SCHEME;
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isPreview));
+  await vscode.window.tabGroups.close(tabs);
+  PREVIEWS.clear();
+  return answer === APPLY;
 }

@@ -7,7 +7,7 @@ import { LANGUAGES } from '../server/client_options.ts';
 import type { ServerSession } from '../server/session.ts';
 import type { Statuses } from '../status/statuses.ts';
 import { Panel } from './panel.ts';
-import { keyOf, type Subject } from './subject.ts';
+import { isPair, keyOf, type Act, type Subject } from './subject.ts';
 
 /** Reports are made anew so many milliseconds after the last change. */
 const PAUSE = 400;
@@ -53,6 +53,7 @@ export class Reports implements vscode.Disposable {
     this.#panels.add(made);
     made.onDidClose(() => this.#panels.delete(made));
     made.onDidShow(() => void this.#make(made));
+    made.onDidAsk((asked) => void this.#act(made, asked));
   }
 
   /** The subject of the report that is in front. */
@@ -86,7 +87,7 @@ export class Reports implements vscode.Disposable {
   /** The report in front with the files the other way round, in its place. */
   async #swap(): Promise<void> {
     const panel = this.#active;
-    if (!panel || 'plan' in panel.subject) {
+    if (!panel || !isPair(panel.subject)) {
       void vscode.window.showInformationMessage('Show a review of two files first, then swap its sides.');
       return;
     }
@@ -107,6 +108,20 @@ export class Reports implements vscode.Disposable {
     }
   }
 
+  /** Takes a difference from the reference, or keeps next to the file that it is left as it is. */
+  async #act(panel: Panel, { act, difference }: Act): Promise<void> {
+    const { subject } = panel;
+    if (!isPair(subject)) {
+      return;
+    }
+    if (act === 'take') {
+      await ask(this.#session, SERVER.takeDifference, [subject.learned, difference]);
+    } else {
+      await ask(this.#session, SERVER.markDifference, [subject.learned, difference, act]);
+      await this.#make(panel);
+    }
+  }
+
   async #make(panel: Panel): Promise<void> {
     const { subject } = panel;
     const client = this.#session.client;
@@ -118,10 +133,12 @@ export class Reports implements vscode.Disposable {
   }
 
   #report(subject: Subject, quietly = false): Promise<string | undefined> {
-    const [command, args] =
-      'plan' in subject
-        ? [SERVER.validatePlan, [subject.plan, 'html']]
-        : [SERVER.compareFiles, [subject.learned, subject.reference, 'html']];
-    return ask<string>(this.#session, command, args, quietly);
+    if (isPair(subject)) {
+      const args = [subject.learned, subject.reference, 'html'];
+      return ask<string>(this.#session, SERVER.compareFiles, args, quietly);
+    }
+    return 'plan' in subject
+      ? ask<string>(this.#session, SERVER.validatePlan, [subject.plan, 'html'], quietly)
+      : ask<string>(this.#session, SERVER.showModel, [subject.model, 'html'], quietly);
   }
 }

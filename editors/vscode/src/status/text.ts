@@ -73,7 +73,7 @@ function ofFile(file: string | undefined, status: FileStatus | undefined): Pick<
     return { text: ready, lines: [...hint, ...plans] };
   }
   const summary = status.summary ? [`${file}: ${status.summary}`] : [];
-  return { text: `$(git-compare) ${status.similarity.toFixed(3)}`, lines: [...summary, ...plans] };
+  return { text: `$(git-compare) similarity ${status.similarity.toFixed(3)}`, lines: [...summary, ...plans] };
 }
 
 function plansLine(plans: readonly PlanStatus[]): string {

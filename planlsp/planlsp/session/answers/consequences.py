@@ -161,6 +161,14 @@ class _Offered(NamedTuple):
     repairs: Repairs | None
 
 
+class NoRepair(NamedTuple):
+    """Why no repair is offered: a clause about the domain; `is_final` where that will not change by
+    waiting."""
+
+    reason: str
+    is_final: bool = True
+
+
 class PlanConsequences:
     """What is known of each domain that somebody looks at, or at a plan of which."""
 
@@ -211,6 +219,28 @@ class PlanConsequences:
         offered = self._repairs.known(asked.key, question)
         is_of_these = offered is not None and offered.known.asked.same_as(known.asked)
         return offered.repairs if offered and is_of_these else None
+
+    async def repairs_or_why(self, view: View, key: str, terms: Terms | None) -> Repairs | NoRepair:
+        """The smallest repairs, as `repairs` waits for them, or why there are none."""
+        found = await self.repairs(view, key, terms, waits=True)
+        if found is not None:
+            return found
+        asked = await self._question(view, key, terms)
+        if asked is None:
+            return NoRepair("plans are not executed for this file")
+        known = self._known(asked)
+        if known is None:
+            return NoRepair("its plans are still being executed", is_final=False)
+        blame = known.blame
+        if not known.asked.plans:
+            return NoRepair("it has no plans that can be executed")
+        if not blame.stopped and not blame.let_through:
+            all_of = f"all {known.n_judged} plans have" if known.n_judged != 1 else "its plan has"
+            return NoRepair(f"{all_of} the expected result")
+        offered = self._repairs.known(asked.key, _RepairQuestion(known))
+        if offered is None:
+            return NoRepair("repairs are still being searched for", is_final=False)
+        return NoRepair("no repair was found within the limit of the search")
 
     def keep(self, view: View) -> None:
         """Forget what is known of domains that are not open, and of which no plan is."""

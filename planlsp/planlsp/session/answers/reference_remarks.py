@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from plancore.compare.domains import alignment_of, are_names_apart
+from plancore.compare.domains import Alignment, alignment_of, are_names_apart
 from plancore.compare.places import domain_place
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.ide.review.reference_review import ReferenceReview
@@ -61,12 +61,25 @@ def basis(compared: ReferenceReview, wanted: ReferencedFile, align: Align) -> It
             pairs = f"compared with a name mapping of {matches}{uncertain}"
         files = ", ".join(path for both in terms.evidence for path in map(os.path.basename, both))
         evidence = f"; evidence: {files}" if files else ""
-        yield Diagnostic("aligned", Severity.INFORMATION, span, f"{apart}{pairs}{evidence}")
+        asks = f"; is `{wanted.asked}` the right file?" if _is_doubtful(alignment) else ""
+        message = f"{apart}{pairs}{evidence}{asks}"
+        yield Diagnostic("aligned", Severity.INFORMATION, span, message)
     elif are_names_apart(compared.diff):
         message = (
             "hardly any names match; use the setting `planlsp.align` to match names by structure"
         )
         yield Diagnostic("names-apart", Severity.INFORMATION, span, message)
+
+
+def _is_doubtful(alignment: Alignment | None) -> bool:
+    """Whether the two domains look like different ones: most of the reference has no counterpart,
+    and at least half of the matches are uncertain; or three quarters of it have none."""
+    if alignment is None:
+        return True
+    if 2 * alignment.n_covered >= alignment.n_literals:
+        return False
+    is_uncertain = 2 * alignment.n_uncertain >= alignment.n_pairs
+    return is_uncertain or 4 * alignment.n_covered < alignment.n_literals
 
 
 def _problem(models: AnalysisState, key: str, wanted: ReferencedFile) -> str:

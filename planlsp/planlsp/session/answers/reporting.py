@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from tempfile import mkdtemp
 from typing import Any, Final, NamedTuple
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from plancore.ide.review.terms import BY_NAME
-from plancore.project import AnySnapshot, ProjectSnapshot, snapshot_of
+from plancore.ide.review.terms import BY_NAME, Terms
+from plancore.project import (
+    AnySnapshot,
+    PlanSetting,
+    PlanSnapshot,
+    ProjectSnapshot,
+    snapshot_of,
+)
 from plancore.report.registry import Report, formats_of
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
@@ -20,7 +26,7 @@ from planlsp.session.background.answer_cache import TitledRun
 from planlsp.session.links import belonging
 from planlsp.session.project import Project
 from planlsp.session.texts.documents import Unreadable
-from planlsp.session.uris import key_of, name_of, path_in, place_of, uri_of
+from planlsp.session.uris import key_of, name_of, path_in, path_of, place_of, uri_of
 from planlsp.session.view import View
 from planlsp.wire.protocol import refusal
 
@@ -31,8 +37,15 @@ class Reporting:
     def __init__(self, project: Project, beside: TitledRun) -> None:
         self._project, self._beside = project, beside
 
-    async def review(self, view: View, uri: str, reference: str | None = None) -> Report:
-        """Two files compared: one and its reference where no other is named."""
+    async def review(
+        self,
+        view: View,
+        uri: str,
+        reference: str | None = None,
+        terms_of: Callable[[View, str], Awaitable[Terms | None]] | None = None,
+    ) -> Report:
+        """Two files compared: one and its reference where no other is named. What `terms_of` knows
+        of the plans of an open domain is said beside its reference."""
         wanted = view.references.get(key_of(uri))
         other = reference or (wanted.key if wanted else None)
         if other is None:
@@ -40,6 +53,9 @@ class Reporting:
                 f"no reference for {name_of(uri)}; name one in a `;;!reference: FILE` line"
             )
         learned, theirs = self._file(view, uri), self._file(view, other)
+        is_own = wanted is not None and wanted.key == theirs.name and terms_of is not None
+        known = await terms_of(view, learned.name) if is_own and terms_of is not None else None
+        consequences = None if known is None else known.consequences
 
         def work(checkpoint: Checkpoint) -> Report | str:
             # Imported late, here and below: most sessions ask for no report.
@@ -49,9 +65,21 @@ class Reporting:
             question = question_of(view, learned, theirs)
             terms = BY_NAME if question is None else question.answer(None, checkpoint)
             called = self._names_beside(learned)
-            return review_of(around, learned, theirs, called, terms, checkpoint)
+            report = review_of(around, learned, theirs, called, terms, checkpoint, consequences)
+            return report if isinstance(report, str) else _with_marks(report, learned.name)
 
         return await self._made(work, f"Comparing {name_of(uri)}")
+
+    async def model(self, view: View, uri: str) -> Report:
+        """The views of a domain, or of a problem with its domain."""
+        file = self._file(view, uri)
+
+        def work(_: Checkpoint) -> Report | str:
+            from plancore.report.of_project import model_of
+
+            return model_of(self._around(view, file), file, self._names_beside(file))
+
+        return await self._made(work, f"Showing {name_of(uri)}")
 
     async def validation(self, view: View, uri: str) -> Report:
         """A plan executed."""
@@ -64,6 +92,12 @@ class Reporting:
             return validation_of(self._around(view, plan), plan, called, checkpoint)
 
         return await self._made(work, f"Executing {name_of(uri)}")
+
+    def setting(self, view: View, uri: str) -> PlanSetting | None:
+        """The domain and the problem of a plan, as far as they are known; None for what is no
+        plan."""
+        file = self._file(view, uri)
+        return self._around(view, file).setting_of(file) if isinstance(file, PlanSnapshot) else None
 
     async def _made(self, work: Callable[[Checkpoint], Report | str], title: str) -> Report:
         """What `work` makes."""
@@ -102,9 +136,27 @@ class Reporting:
         return lambda key: path_in(roots, key)
 
 
+def _with_marks(report: Report, key: str) -> Report:
+    """A review of two domains with what a reviewer said of it, kept next to the learned file."""
+    # Imported late: most files have no marks.
+    from plancore.report.domain.review import DomainReview
+    from planfiles.files import REVIEW_MARKS
+    from planfiles.review_marks import with_marks
+
+    path = path_of(key)
+    if (
+        path is None
+        or not isinstance(report, DomainReview)
+        or not os.path.lexists(path + REVIEW_MARKS)
+    ):
+        return report
+    return with_marks(report, path + REVIEW_MARKS)
+
+
 # The arguments of commands that make reports.
 
 COMPARISONS: Final = formats_of("domain", "problem", "plan")
+MODELS: Final = formats_of("model")
 VALIDATIONS: Final = formats_of("validation")
 
 

@@ -88,6 +88,7 @@ class Settings:
     with its reference under pairs of names that are looked for, `evidence` whether problems beside
     the two speak for pairs, `comparison` whether only differences in meaning are told,
     `consequences` whether plans of the workspace are executed to say what differences do to them.
+    `identical_lenses` says whether actions that are as in the reference have a lens.
     `inlay_hints` are the kinds of hints that are shown. `diagnostic_mode` says whether
     files that are not open are checked, too. `tolerances` are those of the times of plans.
     `is_sandboxed` means that references may not lie outside of the workspace. `planner` is what
@@ -100,6 +101,7 @@ class Settings:
     evidence: bool = True
     comparison: ComparisonMode = ComparisonMode.SYNTACTIC
     consequences: bool = True
+    identical_lenses: bool = False
     inlay_hints: frozenset[HintKind] = frozenset((HintKind.RESULT, HintKind.TYPES))
     diagnostic_mode: DiagnosticMode = DiagnosticMode.OPEN
     tolerances: Tolerances = DEFAULT_TOLERANCES
@@ -148,6 +150,7 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[SettingError, ...]]:
         evidence=_is_on(values, "evidence", problems),
         comparison=_one_of(values, "comparison", ComparisonMode.SYNTACTIC, problems),
         consequences=_is_on(values, "consequences", problems),
+        identical_lenses=_is_on(values, "identicalLenses", problems, default=False),
         inlay_hints=_inlay_hints(values.get("inlayHints"), problems),
         diagnostic_mode=_one_of(values, "diagnosticMode", DiagnosticMode.OPEN, problems),
         tolerances=Tolerances.of(
@@ -203,12 +206,14 @@ def _one_of(
     return default
 
 
-def _is_on(values: Mapping[str, Any], name: str, problems: list[SettingError]) -> bool:
-    """Whether something is not switched off."""
+def _is_on(
+    values: Mapping[str, Any], name: str, problems: list[SettingError], *, default: bool = True
+) -> bool:
+    """Whether something is switched on; the default where nothing is said."""
     value = values.get(name)
     if value is not None and not isinstance(value, bool):
         problems.append(SettingError((name,), f"expected true or false, found {value!r}"))
-    return value is not False
+    return value if isinstance(value, bool) else default
 
 
 def _tolerance(values: Mapping[str, Any], name: str, problems: list[SettingError]) -> float | None:
@@ -322,6 +327,12 @@ SETTINGS: Final = (
         ("true", "false"),
         "true",
         "execute plans, to report which differences affect them and to offer repairs of domains",
+    ),
+    DocumentedSetting(
+        "identicalLenses",
+        ("true", "false"),
+        "false",
+        "show a lens above actions that are the same as in the reference",
     ),
     DocumentedSetting(
         "inlayHints",

@@ -166,7 +166,9 @@ def hover(
     """What is known of the name or keyword at `offset`; None where neither is."""
     symbol = symbol_at(project, file, offset)
     if symbol is None:
-        return _of_keyword(file, offset) if isinstance(file, FileSnapshot) else None
+        if isinstance(file, PlanSnapshot):
+            return _of_step(project, file, offset, checkpoint, anywhere=True)
+        return _of_keyword(file, offset)
     answer = hover_of(project, symbol)
     if isinstance(file, PlanSnapshot):
         step = _of_step(project, file, offset, checkpoint)
@@ -184,12 +186,17 @@ def hover_of(project: ProjectSnapshot, symbol: Symbol) -> Hover:
 
 
 def _of_step(
-    project: ProjectSnapshot, file: PlanSnapshot, offset: int, checkpoint: Checkpoint
+    project: ProjectSnapshot,
+    file: PlanSnapshot,
+    offset: int,
+    checkpoint: Checkpoint,
+    *,
+    anywhere: bool = False,
 ) -> Hover | None:
     # Imported late: whoever looks at domains alone executes nothing.
     from plancore.ide.information.step_hover import step_at, step_facts
 
-    step = step_at(file.plan, offset)
+    step = step_at(file.plan, offset, anywhere=anywhere)
     if step is None:
         return None
     return Hover(step.action.span, str(step.action), step_facts(project, file, step, checkpoint))

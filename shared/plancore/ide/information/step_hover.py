@@ -29,15 +29,21 @@ class StepAt(NamedTuple):
     action: GroundAction
 
 
-def step_at(plan: Plan, offset: int) -> StepAt | None:
-    """The action whose name the cursor at `offset` touches."""
+def step_at(plan: Plan, offset: int, *, anywhere: bool = False) -> StepAt | None:
+    """The action whose name the cursor at `offset` touches; with `anywhere` the one that it touches
+    any part of, or the first of the step."""
     number = bisect_right(plan.steps, offset, key=lambda step: step.at)
     if number == 0:
         return None
     for action in plan.steps[number - 1].actions:
         if action.layout != () and action.name_span.start <= offset <= action.name_span.end:
             return StepAt(number, action)
-    return None
+    step = plan.steps[number - 1]
+    if not anywhere or not step.actions or offset >= step.span.end:
+        return None
+    spans = ((action, action.span) for action in step.actions)
+    touched = (action for action, span in spans if span.start <= offset <= span.end)
+    return StepAt(number, next(touched, step.actions[0]))
 
 
 def step_facts(

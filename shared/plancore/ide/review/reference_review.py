@@ -46,7 +46,7 @@ class ReferenceReview:
     def differences(self) -> tuple[Difference, ...]:
         """All of them, with what each does to plans where that is known."""
         found = differences(self.diff, self._changes_nothing, self.singles)
-        consequences = self._consequences
+        consequences = self.consequences
         return found if consequences is None else consequences.of(found)
 
     @lazy
@@ -57,7 +57,7 @@ class ReferenceReview:
     @lazy
     def diagnosed(self) -> Sequence[tuple[Diagnostic, Difference]]:
         """The diagnostics in the order of the text, each with its difference."""
-        files, known = (self.learned, self.reference), self._consequences
+        files, known = (self.learned, self.reference), self.consequences
         found = [
             (diagnostic_of(difference, files, self.diff, self.terms.meanings, known), difference)
             for difference in self.differences
@@ -75,7 +75,8 @@ class ReferenceReview:
         return self._fixes.damaged
 
     @property
-    def _consequences(self) -> Consequences | None:
+    def consequences(self) -> Consequences | None:
+        """What the differences do to plans, as far as that is known."""
         known = self.terms.consequences
         return known if known is not None and known.is_about(self.diff) else None
 

@@ -4,7 +4,7 @@ in an editor."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from plancore.blame.translated import in_learned_vocabulary
@@ -55,6 +55,13 @@ class Repairs:
         more = f"; {count - _MOST_NAMED} more" if count > _MOST_NAMED else ""
         return f"Repair{bound}: {makes} {self._outcome}: {named}{more}"
 
+    def outcome(self, repair: Repair) -> str:
+        """`2 edits make all 12 plans in this directory valid`."""
+        count = len(repair.edits)
+        makes = "1 edit makes" if count == 1 else f"{count} edits make"
+        bound = "" if self.result.proved else f" (at least {self.result.lower_bound} needed)"
+        return f"{makes} {self._outcome}{bound}"
+
     def description(self, repair: Repair) -> str:
         """Whether it is the smallest, and all its edits."""
         smallest = "minimum repair (proved)"
@@ -98,6 +105,9 @@ def repairs(known: Consequences, checkpoint: Checkpoint = NEVER) -> Repairs | No
     towards = edits_towards(blame.diff) if blame.diff else frozenset()
     options = RepairOptions(towards=towards, answers=_MOST, effort=_EFFORT)
     result = repaired(domain, cases, options, checkpoint)
+    # Where some lead to the reference, nobody wants one that leads away from it.
+    nearer = tuple(repair for repair in result.repairs if towards.issuperset(repair.edits))
+    result = replace(result, repairs=nearer or result.repairs)
     if not result.repairs or not result.repairs[0].edits:
         return None
     return Repairs(known, result)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -44,9 +44,14 @@ class BlameReport:
 def with_short_names(report: BlameReport) -> BlameReport:
     """The report for people: the folder that plans lie in would fill a line for each of them. Data
     keeps the names that were given."""
+    names = tuple(dict.fromkeys(_named(report.blame)))
+    return with_names(report, dict(zip(names, short_names(*names), strict=True)).__getitem__)
+
+
+def with_names(report: BlameReport, called: Callable[[str], str]) -> BlameReport:
+    """The report with the names by which plans are `called`."""
     blame = report.blame
-    names = tuple(dict.fromkeys(_named(blame)))
-    short = dict(zip(names, short_names(*names), strict=True))
+    short = {name: called(name) for name in _named(blame)}
     consequences = tuple(_renamed(consequence, short) for consequence in blame.consequences)
     blame = replace(
         blame,

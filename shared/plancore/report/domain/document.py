@@ -192,14 +192,10 @@ def consequence_sections(review: DomainReview) -> Iterator[Section]:
 
 
 def beginning(review: DomainReview, detail: Detail, *, lists_plans: bool = True) -> Iterator[Block]:
-    """The heading; on a page also the scores that everybody looks for."""
+    """The heading. On a page scores have a section of their own."""
     said = [*_heading(review, lists_plans=lists_plans, is_page=Detail.FULL in detail)]
     if said:
         yield Paragraph(said)
-    if Detail.FULL in detail:
-        from plancore.report.domain.page import facts
-
-        yield facts(review)
 
 
 def _heading(review: DomainReview, *, lists_plans: bool, is_page: bool) -> Iterator[Line]:

@@ -1,7 +1,8 @@
-"""What only a page has room for: first figures, links, and all actions side by side."""
+"""What only a page has room for: all actions side by side, what differences do, then the scores."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -30,13 +31,14 @@ from plancore.report.domain.rows import DomainRows
 from plancore.report.domain.words import action_mark, action_title
 from plancore.report.figures import counts_text, ratio_with_counts, shown, similarity_with_counts
 from plancore.report.lines import Piece, line
+from plancore.report.reviewed.marks import name_of
 from plancore.report.rows.blocks import Part, Parts, side_by_side
 from plancore.report.rows.row import ViewRow
 
 _RATIOS: Final = {"F1": "f1", "precision": "precision", "recall": "recall"}
 
 
-def facts(review: DomainReview) -> KeyFigures:
+def _figures(review: DomainReview) -> KeyFigures:
     """The figures that everybody looks for."""
     pooled = review.syntactic.micro[CountedPart.ALL]
     ratios = [(title, ratio_with_counts(pooled, name)) for title, name in _RATIOS.items()]
@@ -51,16 +53,14 @@ def sections(review: DomainReview) -> Iterator[Section]:
 
     rows = DomainRows(review)
     parts = _parts(review, rows)
-    if review.diff.actions:
-        yield Section("Actions", [overview(review, parts.anchors, has_plans=True)])
-    causes = list(Grouped(review).sections(has_all=True))
-    if causes:
-        yield Section("Common causes", causes)
     if review.blame is not None:
         # Imported by who has plans.
         from plancore.report.blame.document import section
 
         yield section(review.blame, Detail.FULL, parts.anchors)
+    causes = list(Grouped(review).sections(has_all=True))
+    if causes:
+        yield Section("Common causes", causes)
     if review.reviewed is not None:
         # Imported by who has marks.
         from plancore.report.reviewed.text import reviewed_sections
@@ -68,6 +68,8 @@ def sections(review: DomainReview) -> Iterator[Section]:
         yield from reviewed_sections(review.reviewed, parts.anchors)
     if rows.count:
         yield side_by_side(rows, parts)
+    table = [overview(review, parts.anchors, has_plans=True)] if review.diff.actions else []
+    yield Section("Scores", [_figures(review), *table], "of each action", "scores")
     if review.blame is not None:
         from plancore.report.blame.explained import sections as states
 
@@ -95,6 +97,10 @@ def _parts(review: DomainReview, rows: DomainRows) -> Parts:
     def is_accepted(row: int) -> bool:
         return reviewed is not None and reviewed.accepts(rows.difference(row))
 
+    def name(row: int) -> str:
+        difference = rows.difference(row)
+        return "" if difference is None else json.dumps(name_of(difference), ensure_ascii=False)
+
     def below(number: int) -> Iterator[Block]:
         if number == len(actions):
             yield from _means(meanings_of_declarations(review.diff.declarations))
@@ -107,7 +113,7 @@ def _parts(review: DomainReview, rows: DomainRows) -> Parts:
     ]
     if rows.has_declarations:
         parts.append(Part("", as_line("declarations"), "not scored"))
-    return Parts(rows, parts, "the same", below, is_accepted)
+    return Parts(rows, parts, "the same", below, is_accepted, name)
 
 
 def _part(action: ActionDiff, row: ViewRow) -> Part:

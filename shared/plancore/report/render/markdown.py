@@ -24,6 +24,7 @@ from plancore.report.document import (
     Section,
     SideBySide,
     Table,
+    Walk,
     heading_line,
 )
 from plancore.report.layout import cell_line
@@ -75,7 +76,7 @@ def block_markdown(block: Block, level: int) -> Iterator[str]:
                 yield f"{'#' * level} {escaped(_text(heading_line(block)))}"
             for each in blocks:
                 yield from block_markdown(each, min(level + bool(title), 6))
-        case KeyFigures() | Plots() | SideBySide() | Details():
+        case KeyFigures() | Plots() | SideBySide() | Walk() | Details():
             pass
         case _:
             lines = list(_lines(block))

@@ -74,11 +74,12 @@ class Parts:
         same: str = "",
         below: Callable[[int], Iterable[Block]] = lambda _: (),
         is_accepted: Callable[[int], bool] = lambda _: False,
+        name_of: Callable[[int], str] = lambda _: "",
     ) -> None:
         self._parts = parts
         self._below = below
         self._ranges = [*pairwise((*rows.starts, rows.count))]
-        self._rows = RowBlocks(rows, is_accepted)
+        self._rows = RowBlocks(rows, is_accepted, name_of)
         self.anchors: dict[str, str] = {}
         """Those of the parts that are there, by their names."""
         self._blocks = [*self._differing(), *self._folded(same)]
@@ -121,8 +122,13 @@ class Parts:
 class RowBlocks:
     """Ranges of some `rows`, until as many are taken as a page has room for."""
 
-    def __init__(self, rows: Rows, is_accepted: Callable[[int], bool] = lambda _: False) -> None:
-        self._rows = rows
+    def __init__(
+        self,
+        rows: Rows,
+        is_accepted: Callable[[int], bool] = lambda _: False,
+        name_of: Callable[[int], str] = lambda _: "",
+    ) -> None:
+        self._rows, self._name_of = rows, name_of
         self._is_accepted = is_accepted
         self._room = MOST_ROWS
         self._room_folded = MOST_FOLDED
@@ -172,7 +178,8 @@ class RowBlocks:
             yield self._left_out(stop, end)
 
     def _take(self, start: int, end: int, label: str) -> SideBySide:
-        self._taken.append(SideBySide(self._rows, start, end, label, self._is_accepted))
+        block = SideBySide(self._rows, start, end, label, self._is_accepted, self._name_of)
+        self._taken.append(block)
         return self._taken[-1]
 
     def _left_out(self, start: int, end: int) -> Block:

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from plancore.jsonable import Json, as_json, fields_of
+from plancore.jsonable import Json, as_json
 from plancore.report.records import Count, Ordinal, Record
 from plancore.report.registry import FormatVersion
 from plancore.report.validation.document import Validation
@@ -33,8 +33,16 @@ class CausalLinkRecord(Record):
     consumer: Ordinal | None
 
 
+class ConditionRecord(Record):
+    text: str
+    holds: bool
+    cause: str
+    step: Ordinal | None
+    remedy: Ordinal | None
+
+
 class ValidatedPlanRecord(Record):
-    """The last three are there with `--trace`."""
+    """The last five are there with `--trace`."""
 
     plan: str
     verdict: Verdict
@@ -49,6 +57,8 @@ class ValidatedPlanRecord(Record):
     trace: list[StateChangeRecord] | UnsetType = UNSET
     causal_links: list[CausalLinkRecord] | UnsetType = UNSET
     unneeded_steps: list[Ordinal] | UnsetType | None = UNSET
+    conditions: list[ConditionRecord] | UnsetType = UNSET
+    goals: list[ConditionRecord] | UnsetType = UNSET
 
 
 class VerdictCountsRecord(Record):
@@ -85,7 +95,11 @@ def rows(validation: Validation) -> Iterator[Sequence[object]]:
 
 
 def _plan(outcome: PlanVerdict) -> ValidatedPlanRecord:
-    course: Json = dict.fromkeys(("trace", "causal_links", "unneeded_steps"), UNSET)
-    if outcome.course is not None:
-        course = fields_of(outcome.course)
+    members = ("trace", "causal_links", "unneeded_steps", "conditions", "goals")
+    course: Json = dict.fromkeys(members, UNSET)
+    details = outcome.course
+    if details is not None:
+        course = {name: as_json(getattr(details, name)) for name in members[:3]}
+        course["conditions"] = [*map(ConditionRecord.made_from, details.conditions)]
+        course["goals"] = [*map(ConditionRecord.made_from, details.goals)]
     return ValidatedPlanRecord.made_from(outcome, **course)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 
+from plancore.jsonable import Json
 from plancore.report.document import (
     MOST_ROWS,
     Block,
@@ -18,6 +20,7 @@ from plancore.report.document import (
     Section,
     SideBySide,
     Table,
+    Walk,
     as_line,
     row_anchor,
 )
@@ -35,7 +38,7 @@ from plancore.report.render.html.elements import (
     left_out,
     scrolling,
 )
-from plancore.report.render.html.inline import inline, is_sign, pddl, sign, spoken
+from plancore.report.render.html.inline import inline, is_sign, pddl, place, sign, spoken
 from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
 
 
@@ -64,15 +67,25 @@ def block_html(block: Block, label: str, level: int = 3) -> Html:
 
             return plots_html(block)
         case SideBySide():
-            # Most reports have none.
-
             return row_table(block)
+        case Walk(data):
+            return _walk(data)
         case Details(summary, blocks, is_open):
             content = (block_html(each, label, level) for each in blocks)
             inner = element("div", *content, class_="inner")
             return folded(inline(summary), inner, is_open=is_open)
         case Section():
             return _subsection(block, label, level)
+
+
+def _walk(data: Json) -> Html:
+    """A place for the script, with its data: no text in it can end the element."""
+    written = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    for letter in "<>&":
+        written = written.replace(letter, f"\\u{ord(letter):04x}")
+    without = element("noscript", element("p", "The states are shown by a script."))
+    read = element("script", Html(written), type="application/json")
+    return element("div", read, without, class_="walk")
 
 
 def plain(line: Line) -> str:
@@ -135,11 +148,11 @@ def _cells(cells: Sequence[Line], classes: Sequence[str | None]) -> Iterator[Htm
 
 def row_table(block: SideBySide) -> Html:
     """The rows below the names of their sides, in the order in which the files came to be."""
-    rows, start, end, label, is_accepted = block
+    rows, start, end, label, is_accepted, name_of = block
     sides = [f"{side.sign} {side.name}" for side in reversed(rows.sides)]
     names = [element("span", name, class_="unseen") for name in ("sign", "remark")]
     head = (element("th", name, scope="col") for name in (names[0], *sides, names[1]))
-    body = (_row(rows.row(at), at, is_accepted) for at in range(start, end))
+    body = (_row(rows.row(at), at, is_accepted, name_of) for at in range(start, end))
     return element(
         "table",
         element("caption", label, class_="unseen"),
@@ -149,7 +162,12 @@ def row_table(block: SideBySide) -> Html:
     )
 
 
-def _row(row: ViewRow, index: int, is_accepted: Callable[[int], bool]) -> Html:
+def _row(
+    row: ViewRow,
+    index: int,
+    is_accepted: Callable[[int], bool],
+    name_of: Callable[[int], str],
+) -> Html:
     if row.role is Role.BLANK:
         return NOTHING
     cells = zip(row.cells, row.places or (None,) * len(row.cells), strict=True)
@@ -163,21 +181,22 @@ def _row(row: ViewRow, index: int, is_accepted: Callable[[int], bool]) -> Html:
         element("td", pddl(row.remark), class_="remark"),
         class_=f"{row.role} {row.tone}{' accepted' if recedes else ''}",
         id=row_anchor(index) if differs else None,
+        data_difference=(name_of(index) or None) if differs else None,
     )
 
 
-def _side(cell: Cell | None, place: LineColumn | None) -> Html:
+def _side(cell: Cell | None, at: LineColumn | None) -> Html:
     if cell is None:
-        return element("td", class_="gap", title=None if place is None else f"not in {place}")
+        return element("td", class_="gap", title=None if at is None else f"not in {at}")
     content = joined(map(_marked, cell.lines(Tone.PLAIN, Tone.CHANGED)), Html("<br>"))
-    number = cell.number or ("" if place is None else str(place.line))
+    number = cell.number or ("" if at is None else str(at.line))
     gutter = element("i", number) if number else NOTHING
     own, tone = NOTHING, None
     if cell.own_mark is not None:
         # A side shows it instead of the sign and the tone of its row.
         own, tone = joined((sign(cell.own_mark), " ")), cell.own_mark.tone.value
-    where = None if place is None else str(place)
-    return element("td", gutter, own, content, class_=tone, title=where)
+    where = {} if at is None else place(at)
+    return element("td", gutter, own, content, class_=tone, **where)
 
 
 def _marked(line: Line) -> Html:

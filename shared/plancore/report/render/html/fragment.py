@@ -15,7 +15,7 @@ from plancore.report.render.html.elements import NOTHING, Html, element, folded
 from plancore.report.render.html.sections import Section, page_of, remark_of
 
 _CLASS: Final = re.compile(' class="([a-z -]*)"')
-_ANCHOR: Final = re.compile(' (?:id|href)="[^"]*"')
+_ANCHOR: Final = re.compile(' (?:id|href|data-(?:file|line|column|difference))="[^"]*"')
 _STYLES: Final = {
     "number": "text-align: right",
     "title": "font-weight: bold",

@@ -24,6 +24,7 @@ from plancore.report.marks import (
     STILL_WRONG,
     Mark,
 )
+from plancore.report.places import LineColumn
 from plancore.report.render.html.elements import Html, element, joined, text
 
 _SPOKEN: Final = {
@@ -84,6 +85,15 @@ def _piece(piece: Piece) -> Html:
     if piece.target:
         written = element("a", written, href=f"#{piece.target}")
     tone = None if piece.tone in _BARE else piece.tone.value
-    if tone is None and not piece.anchor:
+    if tone is None and not piece.anchor and not piece.file:
         return written
-    return element("span", written, id=piece.anchor or None, class_=tone)
+    return element("span", written, id=piece.anchor or None, class_=tone, **place(piece))
+
+
+def place(at: Piece | LineColumn) -> dict[str, str | int]:
+    """The attributes of what belongs to a place in a file. A page in an editor makes links of
+    them; in a browser they are no more than a title."""
+    if not at.file:
+        return {}
+    title = f"{at.file}:{at.line}:{at.column}"
+    return {"title": title, "data_file": at.file, "data_line": at.line, "data_column": at.column}

@@ -1,7 +1,7 @@
 """Reports as pages of HTML, light or dark, for a browser, a printer or a screen reader.
 
-A page is one file. Its policy lets it load nothing, and use no style and no script but its own two,
-which it knows by their hashes; the script only adds keys and a filter.
+A page is one file. Its policy lets it load nothing, and use no style and no script but its own,
+which it knows by their hashes; scripts only add keys and a filter, and show the states of a plan.
 """
 
 from __future__ import annotations
@@ -23,9 +23,19 @@ def render(report: Report, _: Style) -> str:
 
 
 def _document(page: Page) -> Html:
-    style, script = _file("style.css"), _file("script.js")
+    main = element(
+        "main",
+        element("h1", page.headline),
+        page.summary,
+        contents(page.sections) if len(page.sections) > 1 else NOTHING,
+        *map(section, page.sections),
+    )
+    style, scripts = _file("style.css"), [_file("script.js")]
+    if '<div class="walk">' in main:
+        scripts.append(_file("walk.js"))
+    known = " ".join(map(_hash, scripts))
     policy = (
-        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+        f"default-src 'none'; style-src {_hash(style)}; script-src {known}; "
         "base-uri 'none'; form-action 'none'"
     )
     head = element(
@@ -36,14 +46,7 @@ def _document(page: Page) -> Html:
         element("title", page.title),
         element("style", Html(style)),
     )
-    main = element(
-        "main",
-        element("h1", page.headline),
-        page.summary,
-        contents(page.sections) if len(page.sections) > 1 else NOTHING,
-        *map(section, page.sections),
-    )
-    body = element("body", main, element("script", Html(script)))
+    body = element("body", main, *(element("script", Html(script)) for script in scripts))
     return element("html", head, body, lang="en")
 
 

@@ -18,6 +18,7 @@ from plancore.report.document import Plots
 from plancore.report.lines import cell_width, cut_in_the_middle
 from plancore.report.marks import SAME, Mark
 from plancore.report.plots import (
+    Arcs,
     Bar,
     Boxes,
     Cactus,
@@ -30,6 +31,7 @@ from plancore.report.plots import (
     Solved,
     SolvedCurve,
     TimesScatter,
+    Tree,
 )
 from plancore.report.render.html.drawing import (
     LEAST_SECONDS,
@@ -83,6 +85,10 @@ def _drawn(plot: Plot) -> Html:
             return box_plots(plot)
         case Centres():
             return centres(plot)
+        case Arcs():
+            return arcs(plot)
+        case Tree():
+            return tree(plot)
 
 
 def _key(meanings: Mapping[Mark, str]) -> Html:
@@ -185,7 +191,8 @@ class _Chart:
         """The chart as SVG."""
         top = _AXIS + _GAP
         parts: list[Html] = []
-        for name, of_sides in (("happenings", None), *self._data.lanes.items()):
+        happenings = (("happenings", None),) if self._data.has_times else ()
+        for name, of_sides in (*happenings, *self._data.lanes.items()):
             drawn, height = self._lane(name, of_sides, top)
             parts += drawn
             top += height + _GAP
@@ -196,8 +203,11 @@ class _Chart:
             class_="gantt",
             viewBox=f"0 0 {_CHART_WIDTH} {top}",
             role="img",
-            aria_label=f"{self._data.title}. The side-by-side table lists the same steps.",
+            aria_label=f"{self._data.title}. {self._table()} lists the same steps.",
         )
+
+    def _table(self) -> str:
+        return "The table of steps" if len(self._data.sides) == 1 else "The side-by-side table"
 
     def _lane(
         self, name: str, of_sides: Sequence[Sequence[Bar]] | None, top: int
@@ -221,13 +231,16 @@ class _Chart:
     def _bar(self, bar: Bar, top: int) -> Html:
         left = self._x(bar.start)
         width = max(self._x(bar.end) - left, 3)
-        label = _fitting(f"{bar.mark.sign} {bar.label}", width - 6)
+        # Of one plan there is nothing to be the same as.
+        is_bare = bar.mark is SAME and len(self._data.sides) == 1
+        sign = "" if is_bare else f"{bar.mark.sign} "
+        label = _fitting(f"{sign}{bar.label}", width - 6)
         at, said = left + 3, label
         if not label and bar.mark is not SAME:
             at, said = left + width + 2, bar.mark.sign
         return element(
             "g",
-            element("title", f"{bar.mark.sign} {bar.text}"),
+            element("title", f"{sign}{bar.text}"),
             element("rect", x=str(left), y=top, width=f"{width:.1f}", height=_BAR, rx=2),
             words(said, at, top + _BAR - 3) if said else "",
             class_=f"bar-of-step {bar.mark.tone}",
@@ -270,6 +283,75 @@ def _tracks(bars: Iterable[Bar]) -> list[list[Bar]]:
         else:
             track.append(bar)
     return tracks
+
+
+# Rows with arcs between them
+
+_ROW: Final = 20
+_DEEPEST: Final = 150
+
+
+def arcs(data: Arcs) -> Html:
+    """The rows, with what one gives to another as an arc on their left. Longer arcs reach out
+    further; a dot is at the end of each."""
+    left = _DEEPEST + 12
+    names = [cut_in_the_middle(row, _LONGEST_ROW) for row in data.rows]
+    drawn: list[Html] = []
+    for arc in data.arcs:
+        top, bottom = (row * _ROW + _ROW / 2 for row in (arc.start, arc.end))
+        if arc.start == arc.end:
+            top, bottom = top - 5, bottom + 5
+        reach = _DEEPEST * abs(bottom - top) / ((len(data.rows) or 1) * _ROW) + 10
+        bend = left - reach * 4 / 3
+        path = f"M{left} {top:g}C{bend:.0f} {top:g} {bend:.0f} {bottom:g} {left} {bottom:g}"
+        said = f"{data.rows[arc.start]} → {data.rows[arc.end]}: {arc.text}"
+        drawn.append(
+            element(
+                "g",
+                element("title", said),
+                element("path", d=path),
+                element("circle", cx=left, cy=f"{bottom:g}", r=3),
+                class_="arc",
+                data_from=arc.start,
+                data_to=arc.end,
+            )
+        )
+    drawn += [words(name, left + 10, row * _ROW + 14) for row, name in enumerate(names)]
+    width = left + 20 + max(map(cell_width, names), default=0) * _MONOSPACED
+    said = f"{len(data.arcs)} arcs between {len(data.rows)} rows; the tables list the same"
+    height = len(data.rows) * _ROW + 4
+    return picture(data.title, said, width, height, *drawn, kind="plot arcs")
+
+
+_LONGEST_ROW: Final = 60
+_INDENT: Final = 24
+_MONOSPACED: Final = 7.4
+"""How wide a letter is in a tree, or in rows with arcs, at most."""
+
+
+def tree(data: Tree) -> Html:
+    """Each name below the one that it belongs to, with a line to it."""
+    drawn: list[Html] = []
+    parents: dict[int, int] = {}
+    widest = 0.0
+    for row, (depth, name, note) in enumerate(data.rows):
+        parents[depth] = row
+        x, y = 8 + depth * _INDENT, row * _ROW + 14
+        if depth:
+            across, top = x - _INDENT + 6, parents[depth - 1] * _ROW + _ROW
+            path = f"M{across} {top}V{y - 4}H{x - 3}"
+            drawn.append(element("path", d=path))
+        shown = cut_in_the_middle(name, _LONGEST_ROW)
+        drawn.append(words(shown, x, y, "name"))
+        end = x + cell_width(shown) * _MONOSPACED + 10
+        if note:
+            drawn.append(words(cut_in_the_middle(note, _LONGEST_ROW), end, y, "time"))
+            end += cell_width(cut_in_the_middle(note, _LONGEST_ROW)) * _MONOSPACED
+        widest = max(widest, end)
+    said = f"{len(data.rows)} names, each below the one that it belongs to"
+    return picture(
+        data.title, said, widest + 8, len(data.rows) * _ROW + 4, *drawn, kind="plot tree"
+    )
 
 
 _WIDTH: Final = 280

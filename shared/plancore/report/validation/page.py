@@ -1,0 +1,310 @@
+"""The page of one plan: why it fails, its goals, the state at any step, its steps, lanes and links.
+
+Sizes are bounded, and the page names what it leaves out: a plan may have 10,000 steps, and a
+state as many facts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import islice
+from typing import Final
+
+from plancore.compare.plan_differences import step_text as spelled
+from plancore.jsonable import Json
+from plancore.model.plan import Step
+from plancore.phrases import count_of
+from plancore.report.document import (
+    Block,
+    Cell,
+    Details,
+    KeyFigures,
+    Plots,
+    Section,
+    Table,
+    Walk,
+    chart_blocks,
+    columns,
+    left_out,
+)
+from plancore.report.lines import Line, Piece, Tone, line, visible
+from plancore.report.marks import FAILING, SAME
+from plancore.report.places import LineColumn, place_piece
+from plancore.report.plots import BY_ACTION, BY_OBJECT, Arc, Arcs, TimedStep, chart
+from plancore.report.rows.row import Side
+from plancore.simulate.atoms import show_value
+from plancore.simulate.trace import Verdict
+from plancore.simulate.validate import (
+    ExecutionDetails,
+    PlanVerdict,
+    ReportedCondition,
+    StateChange,
+)
+
+_STEP: Final = re.compile(r"\b(step \d+)\b")
+_MOST_STEPS: Final = 1_000
+"""So many steps of the beginning and of the end are in the table."""
+_MOST_CHANGES: Final = 40
+"""So many changes of a step are in the table."""
+_MOST_FACTS: Final = 20_000
+"""So many facts of the initial state can be looked at."""
+_MOST_CHANGED: Final = 200_000
+"""So many changes of facts and values can be walked through, and so many links."""
+_MOST_ARCS: Final = 120
+"""Links between so many steps are drawn."""
+_SIDE: Final = Side("", "", Tone.PLAIN)
+
+
+def blocks(plan: PlanVerdict, course: ExecutionDetails) -> Iterator[Block]:
+    """What stands below the verdict."""
+    yield KeyFigures(list(_figures(plan, course)))
+    shown = _shown(course)
+    if course.conditions:
+        rows = [_condition(each, shown) for each in course.conditions]
+        title = f"Why step {plan.failing_step} fails"
+        yield Section(title, [Table(columns("it needs", "", "because"), rows)], anchor="failure")
+    if course.goals:
+        ends = "" if len(course.trace) >= len(course.steps) else "where execution stops"
+        rows = [_condition(each, shown) for each in course.goals]
+        yield Section("Goals", [Table(columns("goal", "", "because"), rows)], ends)
+    if course.trace:
+        yield Section("States", _walk(course), "at any step")
+    if course.steps:
+        yield Section("Steps", _steps(plan, course), "what each changes")
+        yield _lanes(plan, course)
+    if course.causal_links:
+        yield Section("Causal links", _links(course), "what steps make true that others need")
+
+
+def _figures(plan: PlanVerdict, course: ExecutionDetails) -> Iterator[tuple[str, str]]:
+    yield "verdict", plan.verdict.value
+    yield "steps", f"{plan.steps:,}"
+    if plan.cost is not None:
+        yield "cost", show_value(plan.cost)
+    if course.goals:
+        yield "goals", f"{sum(each.holds for each in course.goals)} of {len(course.goals)}"
+    if course.unneeded_steps:
+        yield "unneeded steps", ", ".join(map(str, course.unneeded_steps[:8]))
+
+
+def _shown(course: ExecutionDetails) -> frozenset[int]:
+    """The steps that the table has: not those in the middle of a long plan."""
+    first = _MOST_STEPS if len(course.trace) > 2 * _MOST_STEPS else len(course.trace)
+    head, others = course.trace[:first], course.trace[first:]
+    begun, late, end = (
+        {number for change in changes for number in change.steps}
+        for changes in (head, others[:-_MOST_STEPS], others[-_MOST_STEPS:])
+    )
+    run = begun | late | end
+    rest = [number for number in range(1, len(course.steps) + 1) if number not in run]
+    # Of a step that begins in the middle, the row that a link would lead to is left out.
+    return frozenset((*rest[:_MOST_STEPS], *begun, *(end - (late - begun))))
+
+
+def _condition(condition: ReportedCondition, shown: Container[int]) -> list[Cell]:
+    """What is needed, whether it holds, and why; a step that is named is a link to it where it is
+    `shown`."""
+    sign = Piece("✓", Tone.SAME) if condition.holds else Piece("✗", Tone.FAILING)
+    known = {
+        f"step {number}": number for number in (condition.step, condition.remedy) if number in shown
+    }
+    told = tuple(
+        Piece(text, target=f"step-{known[text]}") if text in known else Piece(text)
+        for text in _STEP.split(visible(condition.cause))
+    )
+    return [Piece(visible(condition.text), is_code=True), sign, told]
+
+
+# The table of steps.
+
+
+def _steps(plan: PlanVerdict, course: ExecutionDetails) -> Iterator[Block]:
+    is_timed = any(change.time is not None for change in course.trace)
+    is_timed = is_timed or any(step.start is not None for step in course.steps)
+    changes = course.trace
+    run = {number for change in changes for number in change.steps}
+    rest = [number for number in range(1, len(course.steps) + 1) if number not in run]
+    names = ("step", *(("time",) if is_timed else ()), "action", "changes")
+    # The middle of a long plan is left out; the walk has it.
+    shown = [*changes] if len(changes) <= 2 * _MOST_STEPS else [*changes[:_MOST_STEPS]]
+    tail = changes[len(shown) :][-_MOST_STEPS:]
+    seen: set[int] = set()
+    rows = [_changed(plan, course, each, seen, is_timed=is_timed) for each in shown]
+    n_between = len(changes) - len(shown) - len(tail)
+    if n_between:
+        text = f"{n_between:,} more not shown"
+        rows.append([Piece("…"), *([""] if is_timed else []), Piece(text, Tone.DIM)])
+    middle = changes[len(shown) : len(changes) - len(tail)]
+    seen.update(number for change in middle for number in change.steps)
+    rows += [_changed(plan, course, each, seen, is_timed=is_timed) for each in tail]
+    for number in rest[:_MOST_STEPS]:
+        rows.append(_not_run(plan, course, number, is_timed=is_timed))
+    yield Table(columns(*names), rows)
+    yield left_out(len(rest) - _MOST_STEPS, "steps that were not executed")
+
+
+def _changed(
+    plan: PlanVerdict,
+    course: ExecutionDetails,
+    change: StateChange,
+    seen: set[int],
+    *,
+    is_timed: bool,
+) -> list[Cell]:
+    numbers = [_number(plan, course, number, seen) for number in change.steps]
+    spaced = [part for piece in numbers for part in (Piece(" "), piece)][1:]
+    unneeded = course.unneeded_steps or ()
+    named = [Piece(visible(" ".join(change.actions)) or "(timed facts)", is_code=True)]
+    if any(number in unneeded for number in change.steps):
+        named.append(Piece("  no goal depends on it", Tone.DIM))
+    time = [] if not is_timed else ["" if change.time is None else show_value(change.time)]
+    return [tuple(spaced), *time, tuple(named), _changes(change)]
+
+
+def _number(plan: PlanVerdict, course: ExecutionDetails, number: int, seen: set[int]) -> Piece:
+    """The number of a step, which leads to its place in the text; links lead to the first."""
+    at = LineColumn(plan.plan, *course.places[number - 1])
+    # A step with a duration is in two rows.
+    anchor = f"step-{number}-end" if number in seen else f"step-{number}"
+    seen.add(number)
+    return place_piece(str(number), at, Tone.PLAIN)._replace(anchor=anchor)
+
+
+def _changes(change: StateChange) -> Line:
+    """`+ (at b) - (at a) (fuel) = 3`."""
+    parts = [Piece(f"+ {visible(fact)}", is_code=True) for fact in change.added]
+    parts += [Piece(f"- {visible(fact)}", is_code=True) for fact in change.deleted]
+    values = change.values.items()
+    parts += [Piece(f"{visible(name)} = {show_value(each)}", is_code=True) for name, each in values]
+    if len(parts) > _MOST_CHANGES:
+        more = f"{len(parts) - _MOST_CHANGES:,} more"
+        parts = [*parts[:_MOST_CHANGES], Piece(more, Tone.DIM)]
+    return tuple(piece for part in parts for piece in (Piece("  "), part))[1:]
+
+
+def _not_run(
+    plan: PlanVerdict, course: ExecutionDetails, number: int, *, is_timed: bool
+) -> list[Cell]:
+    step = course.steps[number - 1]
+    fails = number == plan.failing_step
+    tone = Tone.FAILING if fails else Tone.DIM
+    start = "" if step.start is None else show_value(step.start)
+    told: Line = (Piece("not executed", Tone.DIM),)
+    if fails:
+        told = (
+            Piece("fails: ", Tone.FAILING, target="failure" if course.conditions else ""),
+            Piece(visible(plan.reason or ""), Tone.FAILING),
+        )
+    sign = (Piece(FAILING.sign, FAILING.tone), Piece(" ")) if fails else ()
+    numbered = _number(plan, course, number, set())
+    named = Piece(visible(" ".join(map(str, step.actions))), tone, is_code=True)
+    return [(*sign, numbered), *([start] if is_timed else []), named, told]
+
+
+# Lanes and links.
+
+
+def _lanes(plan: PlanVerdict, course: ExecutionDetails) -> Section:
+    """A lane for each object, and where steps have times one for each action."""
+    is_timed = all(step.start is not None for step in course.steps)
+    steps: list[TimedStep] = []
+    for number, step in enumerate(course.steps, start=1):
+        mark = FAILING if number == plan.failing_step else SAME
+        start, end = Fraction(number), Fraction(number + 1)
+        if is_timed and step.start is not None:
+            start, end = step.start, step.start + (step.duration or 0)
+        steps.append(TimedStep(step, mark, start, end))
+    steps.sort(key=lambda each: (each.start, each.end))
+    lanes = chart("Lanes of objects", (_SIDE,), [steps], BY_OBJECT, has_times=is_timed)
+    by_object = chart_blocks(lanes)
+    if not is_timed:
+        return Section("Lanes", by_object, "the steps that each object takes part in")
+    title = "Gantt chart, a lane for each action"
+    by_action = chart_blocks(chart(title, (_SIDE,), [steps], BY_ACTION))
+    fold = Details(line("a lane for each object"), by_object)
+    return Section("Gantt chart", [*by_action, fold], "a lane for each action", "gantt")
+
+
+def _links(course: ExecutionDetails) -> Iterator[Block]:
+    n_drawn = min(len(course.steps), _MOST_ARCS)
+    goal = n_drawn + 1
+    between: dict[tuple[int, int], list[str]] = {}
+    n_left_out = 0
+    for link in course.causal_links:
+        consumer = goal if link.consumer is None else link.consumer
+        is_drawn = link.producer <= n_drawn and (link.consumer is None or consumer <= n_drawn)
+        if is_drawn:
+            between.setdefault((link.producer, consumer), []).append(link.literal)
+        n_left_out += not is_drawn
+    names = [_row(number, step) for number, step in enumerate(course.steps[:n_drawn], start=1)]
+    arcs = [Arc(*ends, ", ".join(map(visible, each))) for ends, each in between.items()]
+    rows = ["initial state", *names, "goal"]
+    title = f"{count_of(len(course.causal_links), 'link')}: draw them"
+    drawn = Plots([Arcs("Causal links", rows, arcs)])
+    yield Details(line(title), [drawn, left_out(n_left_out, "links")])
+
+
+def _row(number: int, step: Step) -> str:
+    return f"{number}  {visible(spelled(step))}"
+
+
+# The states, as what changed from one to the next.
+
+
+def _walk(course: ExecutionDetails) -> Iterator[Block]:
+    """The states that can be walked through, and what they leave out."""
+    facts: dict[str, int] = {}
+
+    def of(names: Iterable[str]) -> list[int]:
+        return [facts.setdefault(visible(name), len(facts)) for name in names]
+
+    left = _MOST_CHANGED
+    changes: list[Json] = []
+    for change in course.trace:
+        left -= len(change.added) + len(change.deleted) + len(change.values) + 1
+        if left < 0:
+            break
+        values = {visible(name): show_value(value) for name, value in change.values.items()}
+        changes.append(
+            {
+                "steps": change.steps,
+                "title": visible(" ".join(change.actions)) or "(timed facts)",
+                "time": None if change.time is None else show_value(change.time),
+                "added": of(change.added),
+                "deleted": of(change.deleted),
+                "values": values,
+            }
+        )
+    # What changes comes first: where facts are left out, it is those that never do.
+    initial = sorted(course.initial, key=lambda fact: visible(fact) not in facts)
+    shown = of(initial[:_MOST_FACTS])
+    known: list[Sequence[object]] = [
+        (visible(goal.text), *of([goal.atom]), goal.positive)
+        if goal.atom is not None
+        else (visible(goal.text), None, goal.holds)
+        for goal in course.goals
+    ]
+    links = islice(course.causal_links, _MOST_CHANGED)
+    first_values = islice(course.values.items(), _MOST_FACTS)
+    yield Walk(
+        {
+            "steps": len(course.steps),
+            "initial": shown,
+            "static": [visible(fact) for fact in course.static[:_MOST_FACTS]],
+            "values": {visible(name): show_value(value) for name, value in first_values},
+            "changes": changes,
+            "goals": known,
+            "links": [[link.producer, visible(link.literal), link.consumer] for link in links],
+            "facts": [*facts],
+        }
+    )
+    yield left_out(len(course.trace) - len(changes), "later states")
+    yield left_out(len(course.initial) - len(shown), "facts of the initial state")
+    yield left_out(len(course.static) - _MOST_FACTS, "facts that never change")
+
+
+def verdict_tone(plan: PlanVerdict) -> Tone:
+    """How its verdict is shown."""
+    return Tone.PLAIN if plan.verdict is Verdict.VALID else Tone.FAILING
