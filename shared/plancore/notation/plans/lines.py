@@ -122,6 +122,14 @@ def _plain_step(match: re.Match[str]) -> StepText:
     return StepText(start, end, (action,), PlanFormat.TIMED, time=time, duration=duration)
 
 
+_LEAD = re.compile(
+    r"((?:(?:a|an|the|my|our|final|correct|whole|valid)[ \t]+)*"
+    r"(?:plan|solution|answer|actions|steps)(?:[ \t]+is)?[ \t]*:)[ \t]*(?=\()",
+    re.IGNORECASE,
+)
+"""What announces the steps behind it on a line."""
+
+
 class _Begun(NamedTuple):
     """A step read up to and with its action."""
 
@@ -213,6 +221,10 @@ class _Lines:
         if label:
             ordinal = int(label[1]) if label[1] else None
             body = label.end()
+        lead = _LEAD.match(text, body, line_end)
+        if lead:
+            yield Skip(Span(at, lead.end(1)), "text")
+            at, body, decorated = lead.end(), lead.end(), True
         prefix = TIME.match(text, body, line_end)
         if not prefix:
             first = self._action(body, line_end, labelled=label is not None, decorated=decorated)

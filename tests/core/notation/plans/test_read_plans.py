@@ -580,6 +580,13 @@ def test_logs_without_a_plan(text: str, finding: str) -> None:
     assert (plan.steps, found.code) == ((), finding)
 
 
+@pytest.mark.parametrize("lead", ["Plan: ", "plan:", "The final plan is: ", "My answer: "])
+@pytest.mark.parametrize("between", [" ", ", ", " -> "])
+def test_steps_behind_what_announces_them(lead: str, between: str) -> None:
+    text = f"I thought a while.\n{lead}(go a b){between}(stop b)\n"
+    assert [str(step.action) for step in read_plan(text)[0].steps] == ["(go a b)", "(stop b)"]
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t", ", ", "|"])
 @pytest.mark.parametrize(
     "heading", ["step action from to", "No name a b", "# action arg1 arg2", ""]
