@@ -37,7 +37,7 @@ export function editorOf(parent: Element, label: string, text: string, also: Ext
         also,
         // Tab leaves the editor: who uses the keyboard alone must get out.
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off', tabindex: '0' }),
       ],
     }),
   });

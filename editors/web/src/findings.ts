@@ -24,7 +24,6 @@ interface Edit {
 }
 interface WorkspaceEdit {
   changes?: Record<string, Edit[]>;
-  documentChanges?: { textDocument: { uri: string }; edits: Edit[] }[];
 }
 export interface Action {
   title: string;
@@ -49,7 +48,6 @@ export function findings(changed: (uri: string, found: Finding[]) => void): LSPC
           resolveSupport: { properties: ['edit'] },
         },
       },
-      workspace: { workspaceEdit: { documentChanges: true } },
     },
     notificationHandlers: {
       'textDocument/publishDiagnostics': (client, params: { uri: string; version?: number; diagnostics: Finding[] }) => {
@@ -95,12 +93,7 @@ export async function actionsAt(client: LSPClient, uri: string, range: Range, on
 /** Applies an action to the open texts; undone like what is typed. */
 export async function apply(client: LSPClient, action: Action): Promise<void> {
   const whole = action.edit ? action : await client.request<Action, Action>('codeAction/resolve', action);
-  const edit = whole.edit ?? {};
-  const changes: [string, Edit[]][] = [
-    ...Object.entries(edit.changes ?? {}),
-    ...(edit.documentChanges ?? []).map((each): [string, Edit[]] => [each.textDocument.uri, each.edits]),
-  ];
-  for (const [uri, edits] of changes) {
+  for (const [uri, edits] of Object.entries(whole.edit?.changes ?? {})) {
     const view = client.workspace.getFile(uri)?.getView();
     const plugin = view && LSPPlugin.get(view);
     if (!view || !plugin) continue;

@@ -119,18 +119,16 @@ function showFindings(): void {
     const ofTab = found.get(addresses()[tab] ?? '') ?? [];
     const errors = ofTab.filter((each) => (each.severity ?? 1) === 1).length;
     const count = element(`count-${tab}`);
-    count.textContent = ofTab.length ? String(ofTab.length) : '';
     count.className = !ofTab.length ? '' : errors ? 'count error' : 'count';
-    element(`tab-${tab}`).setAttribute('aria-label', ofTab.length ? `${NAMES[tab]}, ${plural(ofTab.length, 'finding')}` : NAMES[tab]);
+    const noun = document.createElement('span');
+    noun.className = 'unseen';
+    noun.textContent = ofTab.length === 1 ? ' finding' : ' findings';
+    count.replaceChildren(...(ofTab.length ? [String(ofTab.length), noun] : []));
   }
   const uri = addresses()[open];
   const now = uri ? (found.get(uri) ?? []) : [];
   list.replaceChildren(...now.map((finding) => item(uri!, finding)));
   element('no-findings').hidden = !isReady || now.length > 0 || !uri;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function item(uri: string, finding: Finding): HTMLLIElement {
@@ -144,7 +142,7 @@ function item(uri: string, finding: Finding): HTMLLIElement {
   const fix = document.createElement('button');
   fix.className = 'fix';
   fix.textContent = 'Fix…';
-  fix.setAttribute('aria-label', `Fixes of: ${finding.message}`);
+  fix.setAttribute('aria-label', `Fix… ${finding.message}`);
   fix.setAttribute('aria-haspopup', 'menu');
   fix.onclick = () => void offer(uri, finding.range, fix);
   row.append(place, fix);
@@ -287,7 +285,7 @@ async function keepOffline(): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     const kept = new MessageChannel();
     kept.port1.onmessage = () => void (document.body.dataset.offline = 'ready');
-    active?.postMessage(OFFLINE, [kept.port2]);
+    active?.postMessage({ ...OFFLINE, files: [...OFFLINE.files, import.meta.url] }, [kept.port2]);
   } catch {
     // Some browsers refuse it in private windows; the page works, but not without a network.
   }

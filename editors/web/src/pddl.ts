@@ -25,5 +25,5 @@ export const pddl = StreamLanguage.define<{ opened: boolean }>({
     stream.match(/^[^\s();]+/) ?? stream.next();
     return wasOpened ? 'propertyName' : null;
   },
-  languageData: { commentTokens: { line: ';' }, closeBrackets: { brackets: ['('] } },
+  languageData: { wordChars: '-_@', commentTokens: { line: ';' }, closeBrackets: { brackets: ['('] } },
 });

@@ -18,7 +18,7 @@ export class Reports {
   private number = 0;
 
   private readonly client: LSPClient;
-  private readonly frame: HTMLIFrameElement;
+  private frame: HTMLIFrameElement;
   private readonly message: HTMLElement;
 
   constructor(client: LSPClient, frame: HTMLIFrameElement, message: HTMLElement) {
@@ -84,21 +84,25 @@ export class Reports {
   private async draw(html: string): Promise<void> {
     if (html === this.last) return;
     this.last = html;
-    this.message.hidden = true;
-    this.frame.hidden = false;
-    await this.loaded();
-    const page = this.frame.contentDocument!;
-    const { scrollX, scrollY } = this.frame.contentWindow!;
+    const before = this.frame.contentWindow!;
+    const frame = this.frame.cloneNode() as HTMLIFrameElement;
+    // Each report has a frame of its own: the scripts of two do not go together in one.
+    frame.hidden = false;
+    frame.classList.add('next');
+    const isLoaded = new Promise((loaded) => frame.addEventListener('load', loaded, { once: true }));
+    this.frame.after(frame);
+    await isLoaded;
+    if (html !== this.last) return frame.remove();
+    const page = frame.contentDocument!;
     page.open();
     page.write(html);
     page.close();
-    this.frame.contentWindow!.scrollTo(scrollX, scrollY);
+    frame.contentWindow!.scrollTo(before.scrollX, before.scrollY);
+    this.frame.remove();
+    frame.classList.remove('next');
+    this.frame = frame;
+    this.message.hidden = true;
     document.body.dataset.report = this.shown;
-  }
-
-  private async loaded(): Promise<void> {
-    const isThere = () => this.frame.contentDocument?.querySelector('meta[name=planlsp]') ?? this.frame.contentDocument?.querySelector('main');
-    while (!isThere()) await new Promise((done) => window.setTimeout(done, 20));
   }
 }
 
