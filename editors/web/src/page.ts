@@ -95,6 +95,7 @@ function pair(): void {
 let later = 0;
 
 function onEdit(): void {
+  if (isReady) say('');
   window.clearTimeout(later);
   later = window.setTimeout(() => {
     connect();
