@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from manual import web
+
 ROOT: Final = Path(__file__).parents[1]
 PLACEHOLDER: Final = "https://example.org/planlsp"
 REPEATED: Final = (
@@ -101,6 +103,7 @@ def build() -> int:
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(parents=True)
     _run([sys.executable, "-m", "build", "--outdir", str(made), str(ROOT)], ROOT)
+    version = _version_in("shared/planfiles/version.py")
     extension = ROOT / "editors" / "vscode"
     npm = shutil.which("npm")
     if npm is None:
@@ -110,6 +113,9 @@ def build() -> int:
     _run([npm, "run", "--silent", "package"], extension)
     for file in extension.glob("*.vsix"):
         shutil.move(file, made / file.name)
+    if web.build() != 0:
+        return 2
+    shutil.make_archive(str(made / f"planlsp-web-{version}"), "zip", web.MADE)
     lines = [
         f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n"
         for file in sorted(made.iterdir())

@@ -13,6 +13,7 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 WEB: Final = ROOT / "editors" / "web"
 MADE: Final = ROOT / "build" / "web"
+_COPY: Final = ROOT / "build" / "web-packages"
 _TARGET: Final = (
     "--platform=pyemscripten_2026_0_wasm32", "--platform=any", "--python-version=3.14",
     "--implementation=cp", "--abi=cp314", "--abi=none", "--only-binary=:all:", "--no-deps",
@@ -32,10 +33,13 @@ def build() -> int:
         needed = ("-r", str(WEB / "requirements.txt"), "--dest", folder)
         _run([*pip, "download", *quiet, *_TARGET, *needed], ROOT)
         _run([sys.executable, "-m", "build", "--wheel", "--outdir", folder, str(ROOT)], ROOT)
+        # Packages of npm are installed next to a copy, and kept for the next time.
+        without = shutil.ignore_patterns("node_modules")
+        shutil.copytree(WEB, _COPY, ignore=without, dirs_exist_ok=True)
         install = ("--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", "--silent")
-        _run([npm, "install", *install], WEB)
-        _run([npm, "run", "--silent", "typecheck"], WEB)
-        _run([node, "build.mjs", folder, str(MADE)], WEB)
+        _run([npm, "install", *install], _COPY)
+        _run([npm, "run", "--silent", "typecheck"], _COPY)
+        _run([node, "build.mjs", folder, str(ROOT / "examples"), str(MADE)], _COPY)
     for file in sorted(MADE.rglob("*")):
         if file.is_file():
             size = file.stat().st_size

@@ -1,4 +1,4 @@
-// node build.mjs WHEELS OUT: a folder that works from any file server.
+// node build.mjs WHEELS EXAMPLES OUT: a folder that works from any file server.
 //
 // Python's library and the packages are compiled by the Python that will run them, and a Python that has imported them is
 // kept as a snapshot of its memory: it starts in a fifth of the time. All names but those of the page, its frame and the
@@ -14,9 +14,8 @@ import { build } from 'esbuild';
 import { loadPyodide } from 'pyodide';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [wheels, out] = process.argv.slice(2);
+const [wheels, examples, out] = process.argv.slice(2);
 const pyodide = dirname(createRequire(import.meta.url).resolve('pyodide/package.json'));
-const examples = join(here, '..', '..', 'examples');
 
 const hashOf = (...contents) => {
   const hash = createHash('sha256');
