@@ -44,7 +44,7 @@ const parts = {
   memory: put('memory', 'bin', memory),
   size,
   place,
-  worker: put('worker', 'js', await bundled('worker.ts')),
+  worker: put('worker', 'js', await bundled('worker.ts', {}, 'iife')),
 };
 const style = put('page', 'css', (await bundled('../style.css')));
 const offline = [
@@ -54,6 +54,8 @@ const offline = [
 const constants = { PARTS: parts, EXAMPLES: texts() };
 const version = hashOf(...offline, await bundled('page.ts', constants), readFileSync(join(here, 'index.html')));
 const script = put('page', 'js', await bundled('page.ts', { ...constants, OFFLINE: { version, files: offline } }));
+// For VS Code, which starts the same worker.
+writeFileSync(join(out, 'parts.json'), JSON.stringify(parts));
 // Only the page knows its own name.
 writeFileSync(join(out, 'offline.js'), await bundled('offline.ts'));
 cpSync(join(here, 'frame.html'), join(out, 'frame.html'));
@@ -61,13 +63,13 @@ const page = readFileSync(join(here, 'index.html'), 'utf8');
 writeFileSync(join(out, 'index.html'), page.replace('{style}', style).replace('{script}', script));
 
 /** A script or style of `src`, with these constants. */
-async function bundled(name, constants = {}) {
+async function bundled(name, constants = {}, format = 'esm') {
   const { outputFiles } = await build({
     entryPoints: [join(here, 'src', name)],
     bundle: true,
     minify: true,
     write: false,
-    format: 'esm',
+    format,
     target: 'es2022',
     legalComments: 'none',
     define: Object.fromEntries(Object.entries(constants).map(([key, value]) => [key, JSON.stringify(value)])),

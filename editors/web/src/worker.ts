@@ -12,6 +12,14 @@ export interface Parts {
   size: number;
   /** The word of the memory that says how functions are called without JavaScript between. */
   place: number;
+  /** What is at these addresses, where the worker cannot load it itself. */
+  content?: Record<string, Uint8Array<ArrayBuffer>>;
+}
+
+/** A file for the server's disk; null removes it. */
+export interface Written {
+  path: string;
+  content: Uint8Array | null;
 }
 
 /** What the worker says besides texts of LSP. */
@@ -23,11 +31,11 @@ const scope = globalThis as unknown as {
 };
 
 scope.onmessage = ({ data }: MessageEvent<Parts>) => {
-  const early: string[] = [];
-  scope.onmessage = (event: MessageEvent<string>) => void early.push(event.data);
+  const early: (string | Written)[] = [];
+  scope.onmessage = (event: MessageEvent<string | Written>) => void early.push(event.data);
   start(data).then(
     (take) => {
-      scope.onmessage = (event: MessageEvent<string>) => take(event.data);
+      scope.onmessage = (event: MessageEvent<string | Written>) => take(event.data);
       scope.postMessage({ stage: 'ready' });
       for (const message of early) take(message);
     },
@@ -36,12 +44,25 @@ scope.onmessage = ({ data }: MessageEvent<Parts>) => {
 };
 
 /** Starts the server; returns what to call with each message of the client. */
-async function start(parts: Parts): Promise<(message: string) => void> {
+async function start(parts: Parts): Promise<(message: string | Written) => void> {
   scope.postMessage({ stage: 'python' });
+  const content = parts.content ?? {};
+  if (parts.content) {
+    const load = globalThis.fetch.bind(globalThis);
+    globalThis.fetch = async (asked, options) => {
+      const given = content[String(asked)];
+      return given ? new Response(given, { headers: { 'Content-Type': typeOf(String(asked)) } }) : load(asked, options);
+    };
+  }
+  /** What to import a script by. */
+  const script = (name: string) => {
+    const given = content[parts.pyodide + name];
+    return given ? URL.createObjectURL(new Blob([given], { type: 'text/javascript' })) : parts.pyodide + name;
+  };
   const packages = fetch(parts.packages).then(found);
   const memory = fetch(parts.memory).then(unpacked);
-  const { loadPyodide: load } = (await import(`${parts.pyodide}pyodide.mjs`)) as { loadPyodide: typeof loadPyodide };
-  const { default: create } = (await import(`${parts.pyodide}pyodide.asm.mjs`)) as { default: CreatePyodideModuleFn };
+  const { loadPyodide: load } = (await import(script('pyodide.mjs'))) as { loadPyodide: typeof loadPyodide };
+  const { default: create } = (await import(script('pyodide.asm.mjs'))) as { default: CreatePyodideModuleFn };
   let direct = 0;
   const python = await load({
     indexURL: parts.pyodide,
@@ -61,7 +82,12 @@ async function start(parts: Parts): Promise<(message: string) => void> {
   scope.postMessage({ stage: 'server' });
   python.FS.writeFile('/lib/planlsp.zip', new Uint8Array(await packages));
   python.runPython(AFTER);
-  return serve(python, direct !== 0 && 'Suspending' in WebAssembly);
+  const take = serve(python, direct !== 0 && 'Suspending' in WebAssembly);
+  return (message) => (typeof message === 'string' ? take(message) : write(python, message));
+}
+
+function typeOf(address: string): string {
+  return address.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream';
 }
 
 type CreatePyodideModuleFn = NonNullable<NonNullable<Parameters<typeof loadPyodide>[0]>['createPyodideModule']>;
@@ -75,6 +101,15 @@ with zipfile.ZipFile("/lib/planlsp.zip") as packages:
     native = [name for name in packages.namelist() if name.startswith("msgspec/")]
     packages.extractall(site.getsitepackages()[0], native)
 `;
+
+function write({ FS }: PyodideAPI, { path, content }: Written): void {
+  if (content) {
+    FS.mkdirTree(path.slice(0, path.lastIndexOf('/')) || '/');
+    FS.writeFile(path, content);
+  } else if (FS.analyzePath(path).exists) {
+    FS.unlink(path);
+  }
+}
 
 const EMPTY = {
   info: { abi_version: '2026_0', arch: 'wasm32', platform: 'emscripten', python: '3.14.2', version: '314.0.7' },

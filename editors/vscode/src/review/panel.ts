@@ -1,6 +1,5 @@
 // A report in a tab of its own.
 
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { webviewPage } from './page.ts';
 import { keyOf, titleOf, viewOf, type Subject } from './subject.ts';
@@ -63,7 +62,7 @@ export class Panel {
   }
 
   paint(): void {
-    this.#panel.webview.html = webviewPage(this.#html, themeNow(), randomBytes(16).toString('hex'));
+    this.#panel.webview.html = webviewPage(this.#html, themeNow(), globalThis.crypto.randomUUID());
   }
 
   reveal(): void {

@@ -1,6 +1,5 @@
 // What a report is about, and what it is called. Knows no VS Code but the type of its addresses.
 
-import * as path from 'node:path';
 import type { Uri } from 'vscode';
 
 /** Two files; a reference that is null is the one that the first file has. */
@@ -50,5 +49,5 @@ export function inOrder(pair: readonly [Uri, Uri], referenceOfSecond: Uri | unde
 }
 
 export function nameOf(uri: Uri): string {
-  return path.posix.basename(uri.path);
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }
