@@ -111,11 +111,14 @@ def build() -> int:
         return 2
     _run([npm, "install", "--no-audit", "--no-fund", "--no-package-lock"], extension)
     _run([npm, "run", "--silent", "package"], extension)
-    for file in extension.glob("*.vsix"):
-        shutil.move(file, made / file.name)
     if web.build() != 0:
         return 2
-    shutil.make_archive(str(made / f"planlsp-web-{version}"), "zip", web.MADE)
+    shutil.make_archive(str(made / f"planlsp-page-{version}"), "zip", web.MADE)
+    _run([sys.executable, "worker.py"], extension)
+    _run([npm, "run", "--silent", "vsix:web"], extension)
+    shutil.rmtree(extension / "web")
+    for file in extension.glob("*.vsix"):
+        shutil.move(file, made / file.name)
     lines = [
         f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n"
         for file in sorted(made.iterdir())

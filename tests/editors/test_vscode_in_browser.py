@@ -6,6 +6,7 @@ import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -15,7 +16,7 @@ from support.examples import DELIVERY
 
 pytestmark = pytest.mark.editor
 
-_IN_THE_BROWSER = {"remote.extensionKind": {"planlsp.planlsp": ["web"]}}
+_IN_THE_BROWSER: Final[dict[str, object]] = {"remote.extensionKind": {"planlsp.planlsp": ["web"]}}
 """VS Code runs an extension that it serves itself on the machine, unless this says otherwise."""
 
 

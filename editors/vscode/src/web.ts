@@ -47,6 +47,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   registerCommands(context, client);
   try {
     await client.start();
+    await vscode.commands.executeCommand('setContext', 'planlsp.running', true);
     item.text = 'planlsp: the server runs in the browser';
   } catch (problem) {
     item.text = 'planlsp: the server could not start';

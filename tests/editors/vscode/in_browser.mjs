@@ -18,7 +18,7 @@ await drive(async (page) => {
   }
   const warnings = await page.locator('.squiggly-warning').count();
   await page.keyboard.press('F1');
-  await page.keyboard.type('planlsp: Review');
+  await page.keyboard.type('planlsp: Show Review of This File');
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Review' }).first().waitFor();
   await page.keyboard.press('Enter');
   const frame = page.frameLocator('iframe.webview').frameLocator('#active-frame');
