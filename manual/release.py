@@ -119,6 +119,10 @@ def build() -> int:
     shutil.rmtree(extension / "web")
     for file in extension.glob("*.vsix"):
         shutil.move(file, made / file.name)
+    (source,) = made.glob("*.tar.gz")
+    digest = hashlib.sha256(source.read_bytes()).hexdigest()
+    for name, text in recipes(version, digest).items():
+        (made / name).write_text(text, encoding="utf-8")
     lines = [
         f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n"
         for file in sorted(made.iterdir())
@@ -126,6 +130,19 @@ def build() -> int:
     (made / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
     sys.stdout.writelines(lines)
     return 0
+
+
+def recipes(version: str, digest: str) -> dict[str, str]:
+    """The recipes for packagers, by the names of their files, for a source archive with this
+    SHA-256."""
+    values = {"@ADDRESS@": address(), "@VERSION@": version, "@SHA256@": digest}
+    filled = {}
+    for template in sorted((ROOT / "docs" / "development" / "packaging").iterdir()):
+        text = template.read_text(encoding="utf-8")
+        for mark, value in values.items():
+            text = text.replace(mark, value)
+        filled[template.name] = text
+    return filled
 
 
 def _run(command: list[str], folder: Path) -> None:

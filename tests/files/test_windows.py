@@ -107,7 +107,7 @@ async def main():
     document = {"uri": uri, "languageId": "pddl", "version": 1, "text": text}
     say("textDocument/didOpen", {"textDocument": document})
     async with asyncio.timeout(60):
-        while not any(each.get("method", "").endswith("publishDiagnostics") for each in client.sent):
+        while not client.sent[-1].get("method", "").endswith("publishDiagnostics"):
             await asyncio.sleep(0.01)
     print(client.sent[-1]["params"]["uri"])
     server.schedule.close()
