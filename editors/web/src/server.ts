@@ -21,7 +21,7 @@ export function obstacle(): string | null {
 export function startServer(tell: (told: Told) => void): Transport {
   const handlers = new Set<(text: string) => void>();
   const here = (path: string) => new URL(path, document.baseURI).href;
-  const worker = new Worker(here(PARTS.worker), { name: 'planlsp' });
+  const worker = new Worker(here(PARTS.worker), { type: 'module', name: 'planlsp' });
   worker.onmessage = ({ data }: MessageEvent<string | Told>) => {
     if (typeof data === 'string') handlers.forEach((handle) => handle(data));
     else tell('failed' in data ? { failed: reason(data.failed) } : data);

@@ -46,6 +46,8 @@ scope.onmessage = ({ data }: MessageEvent<Parts>) => {
 /** Starts the server; returns what to call with each message of the client. */
 async function start(parts: Parts): Promise<(message: string | Written) => void> {
   scope.postMessage({ stage: 'python' });
+  // Pyodide refuses classic workers, which VS Code starts: it finds them by this, and needs nothing else of a module.
+  Object.assign(globalThis, { importScripts: () => { throw new TypeError('modules import scripts otherwise'); } });
   const content = parts.content ?? {};
   if (parts.content) {
     const load = globalThis.fetch.bind(globalThis);
