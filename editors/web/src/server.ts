@@ -12,7 +12,7 @@ export function obstacle(): string | null {
     return 'This browser has no WebAssembly, which the server needs. Some browsers switch it off in a strict mode: allow it for this page.';
   }
   if (typeof Worker !== 'function' || typeof DecompressionStream !== 'function') {
-    return 'This browser is too old for the server. Use Chrome or Edge 103, Firefox 114, Safari 16.4, or a later one.';
+    return 'This browser is too old for the server. Use Chrome or Edge 123, Firefox 120, Safari 17.5, or a later one.';
   }
   return null;
 }
@@ -45,7 +45,7 @@ export function startServer(tell: (told: Told) => void): Transport {
 /** Why the server could not start, for people. */
 export function reason(problem: string): string {
   if (/memory|allocat/i.test(problem)) {
-    return `The server needs about 200 MB of memory, and this browser has too little. Close other tabs and load the page again. (${problem})`;
+    return `The server needs about 450 MB of memory, and this browser has too little. Close other tabs and load the page again. (${problem})`;
   }
   if (/fetch|network|import|40\d|load/i.test(problem)) {
     return `A part of the server could not be loaded. Check the connection and load the page again. (${problem})`;
