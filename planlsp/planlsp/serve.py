@@ -14,7 +14,13 @@ from planfiles.errors import UserError
 from planlsp.features.registry import FEATURES
 from planlsp.session.background.schedule import Schedule
 from planlsp.session.server import PlanServer
-from planlsp.wire.connections import SocketTransport, StdioTransport, claim_stdio, serve_tcp
+from planlsp.wire.connections import (
+    MessageTransport,
+    SocketTransport,
+    StdioTransport,
+    claim_stdio,
+    serve_tcp,
+)
 from planlsp.wire.transport import REPORTS_BUSY, Busy, Receiver, new_event_loop
 
 if TYPE_CHECKING:
@@ -87,9 +93,8 @@ def serve_messages(
     that of a web worker. Returns what to call with each message; `send` is called with ours, and
     `call` and `pause` are those of `Slices`.
     """
-    # Imported late: only browsers need them.
+    # Imported late: only browsers need it.
     from planlsp.session.background.slices import Slices
-    from planlsp.wire.messages import MessageTransport
 
     server = create_server(Slices(call, pause))
     transport = MessageTransport(send)
