@@ -6,7 +6,7 @@ STAMP := .venv/.ready
 # Tests start a hundred processes, and each would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-all check lint types contracts words goldens docs recording release release-check address neovim-branch bench clean
+.PHONY: help demo test test-all check lint types contracts words goldens docs web recording release release-check address neovim-branch bench clean
 
 help:
 	@echo "make demo    review examples/delivery: a learned domain against its reference"
@@ -15,6 +15,7 @@ help:
 	@echo "make check   lint, types, import contracts and the words of texts"
 	@echo "make goldens rewrite the expected outputs; read the diff before you commit it"
 	@echo "make docs    build the documentation as a site, into build/site"
+	@echo "make web     build the page in the browser, into build/web; make docs puts it into the site"
 	@echo "make recording  record the viewer again, into docs/images/recording.svg"
 	@echo "make release-check  say what stands in the way of a release; make release builds its files"
 	@echo "make bench   measure against other parsers, as ratios"
@@ -68,6 +69,9 @@ docs: $(STAMP)
 	@if command -v uv >/dev/null 2>&1; then uv pip install --quiet --python $(BIN)/python --group docs; \
 	else $(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs; fi
 	$(BIN)/python -m manual site
+
+web: $(STAMP)
+	$(BIN)/python -m manual web
 
 recording: $(STAMP)
 	$(BIN)/python -m manual recording

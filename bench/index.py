@@ -19,7 +19,7 @@ from bench import texts
 from plancore.ide.navigation.workspace_symbols import workspace_symbols
 from plancore.index.index import Index
 from planlsp.session.background.indexing import Indexer
-from planlsp.session.background.schedule import Priority, Schedule
+from planlsp.session.background.schedule import Priority, Threads
 
 SIZE = 10_000
 PER_FOLDER = 50
@@ -57,7 +57,7 @@ def write(folder: Path, n_files: int) -> int:
 
 async def indexed(folder: Path) -> Index:
     """The index as the server makes it."""
-    schedule, done = Schedule(), asyncio.Event()
+    schedule, done = Threads(), asyncio.Event()
     tasks: list[asyncio.Task[None]] = []
 
     def changed() -> None:

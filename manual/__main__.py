@@ -1,6 +1,6 @@
-"""`python -m manual site` builds the site, `recording` records the viewer, `release` builds what is
-published, `release-check` says what stands in its way, `address` changes that of the repository,
-`neovim-branch` commits the plugin for Neovim to a branch of its own."""
+"""`python -m manual site` builds the site, `web` the page in the browser, `recording` records the
+viewer, `release` builds what is published, `release-check` says what stands in its way, `address`
+changes that of the repository, `neovim-branch` commits the plugin for Neovim to its own branch."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Final
 
 _MAKERS: Final = {
     "site": ("site", "build"),
+    "web": ("web", "build"),
     "recording": ("recording", "make"),
     "release": ("release", "build"),
     "release-check": ("release", "check"),

@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from manual import web
+
 ROOT: Final = Path(__file__).parents[1]
 PLACEHOLDER: Final = "https://example.org/planlsp"
 REPEATED: Final = (
@@ -109,6 +111,7 @@ def build() -> int:
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(parents=True)
     _run([sys.executable, "-m", "build", "--outdir", str(made), str(ROOT)], ROOT)
+    version = _version_in("shared/planfiles/version.py")
     extension = ROOT / "editors" / "vscode"
     npm = shutil.which("npm")
     if npm is None:
@@ -116,8 +119,18 @@ def build() -> int:
         return 2
     _run([npm, "install", "--no-audit", "--no-fund", "--no-package-lock"], extension)
     _run([npm, "run", "--silent", "package"], extension)
+    if web.build() != 0:
+        return 2
+    shutil.make_archive(str(made / f"planlsp-page-{version}"), "zip", web.MADE)
+    _run([sys.executable, "worker.py"], extension)
+    _run([npm, "run", "--silent", "vsix:web"], extension)
+    shutil.rmtree(extension / "web")
     for file in extension.glob("*.vsix"):
         shutil.move(file, made / file.name)
+    (source,) = made.glob("*.tar.gz")
+    digest = hashlib.sha256(source.read_bytes()).hexdigest()
+    for name, text in recipes(version, digest).items():
+        (made / name).write_text(text, encoding="utf-8")
     lines = [
         f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n"
         for file in sorted(made.iterdir())
@@ -166,6 +179,19 @@ def _git(*arguments: str, text: str = "", **environment: str) -> str:
         encoding="utf-8",
         check=True,
     ).stdout.strip()
+
+
+def recipes(version: str, digest: str) -> dict[str, str]:
+    """The recipes for packagers, by the names of their files, for a source archive with this
+    SHA-256."""
+    values = {"@ADDRESS@": address(), "@VERSION@": version, "@SHA256@": digest}
+    filled = {}
+    for template in sorted((ROOT / "docs" / "development" / "packaging").iterdir()):
+        text = template.read_text(encoding="utf-8")
+        for mark, value in values.items():
+            text = text.replace(mark, value)
+        filled[template.name] = text
+    return filled
 
 
 def _run(command: list[str], folder: Path) -> None:

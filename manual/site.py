@@ -20,6 +20,7 @@ from typing import Final
 from manual import api, behaviours, commands, metrics, rules, settings
 from manual.links import faults
 from manual.parsers import commands as all_commands
+from manual.web import MADE
 from planeval import schemas
 
 ROOT: Final = Path(__file__).parents[1]
@@ -107,7 +108,8 @@ def configuration(made: Iterable[str]) -> str:
 
 
 def build(folder: Path = ROOT / "build") -> int:
-    """Make `folder/site`; the exit status. What is wrong with pages and links is told."""
+    """Make `folder/site`, with the page in the browser where `make web` has built it; the exit
+    status. What is wrong with pages and links is told."""
     lay_out(folder / "pages")
     (folder / "zensical.toml").write_text(configuration(made_pages()), encoding="utf-8")
     site = folder / "site"
@@ -118,6 +120,8 @@ def build(folder: Path = ROOT / "build") -> int:
     )
     if done.returncode != 0:
         return done.returncode
+    if MADE.is_dir():
+        shutil.copytree(MADE, site / "try")
     wrong = faults(site)
     sys.stderr.writelines(f"{fault}\n" for fault in wrong)
     return 1 if wrong else 0

@@ -20,3 +20,7 @@ fi
 npm run --silent build
 npm run --silent vsix >"$WORK/vsce.log" 2>&1 || { cat "$WORK/vsce.log" >&2; exit 1; }
 mv planlsp-*.vsix "$WORK/planlsp.vsix"
+# That for browsers brings the server as a worker along; `web.sh` has built it.
+"$(find_python)" worker.py "$ROOT"
+npm run --silent vsix:web >>"$WORK/vsce.log" 2>&1 || { cat "$WORK/vsce.log" >&2; exit 1; }
+mv planlsp-web-*.vsix "$WORK/planlsp-web.vsix"

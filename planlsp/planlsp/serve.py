@@ -7,22 +7,32 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Coroutine
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from planfiles.command import Exit
 from planfiles.errors import UserError
 from planlsp.features.registry import FEATURES
+from planlsp.session.background.schedule import Schedule
 from planlsp.session.server import PlanServer
-from planlsp.wire.connections import SocketTransport, StdioTransport, claim_stdio, serve_tcp
+from planlsp.wire.connections import (
+    MessageTransport,
+    SocketTransport,
+    StdioTransport,
+    claim_stdio,
+    serve_tcp,
+)
 from planlsp.wire.transport import REPORTS_BUSY, Busy, Receiver, new_event_loop
+
+if TYPE_CHECKING:
+    from planlsp.session.background.slices import Caller, Pause
 
 # For how long, in seconds, a thread that computes may keep the event loop from its turn.
 _TURN = 0.001
 
 
-def create_server() -> PlanServer:
-    """A server for one client, not yet connected to it."""
-    server = PlanServer()
+def create_server(schedule: Schedule | None = None) -> PlanServer:
+    """A server for one client, not yet connected to it; its work is done in threads by default."""
+    server = PlanServer(schedule)
     for feature in FEATURES:
         feature.register(server)
     return server
@@ -74,6 +84,23 @@ def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     os._exit(lifecycle.exit_code)  # an analysis that still runs is for nobody
+
+
+def serve_messages(
+    send: Callable[[str], object], call: Caller, pause: Pause | None
+) -> Callable[[str], None]:
+    """Begin to serve a client that hands over messages as texts, in the event loop that runs:
+    that of a web worker. Returns what to call with each message; `send` is called with ours, and
+    `call` and `pause` are those of `Slices`.
+    """
+    # Imported late: only browsers need it.
+    from planlsp.session.background.slices import Slices
+
+    server = create_server(Slices(call, pause))
+    transport = MessageTransport(send)
+    server.protocol.connect(transport)
+    server.work.spawn(transport.run(server.protocol))
+    return transport.take
 
 
 def _run(server: PlanServer, serving: Coroutine[Any, Any, None]) -> None:

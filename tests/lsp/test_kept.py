@@ -12,7 +12,7 @@ import pytest
 
 from plancore.stop import Checkpoint
 from planlsp.session.background.answer_cache import AnswerCache
-from planlsp.session.background.schedule import Priority, Schedule
+from planlsp.session.background.schedule import Priority, Threads
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Asking:
     """An `AnswerCache` with what it needs around it."""
 
     def __init__(self) -> None:
-        self.schedule = Schedule()
+        self.schedule = Threads()
         self.tasks: list[asyncio.Task[None]] = []
         self.n_changes = 0
         self.kept = Words(

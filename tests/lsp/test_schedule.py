@@ -10,14 +10,14 @@ from itertools import pairwise
 import pytest
 
 from plancore.stop import Checkpoint, StoppedError
-from planlsp.session.background.schedule import Priority, Schedule
+from planlsp.session.background.schedule import Priority, Threads
 
 LIMIT = 60.0
 
 
 @pytest.fixture
-def schedule() -> Iterator[Schedule]:
-    lanes = Schedule()
+def schedule() -> Iterator[Threads]:
+    lanes = Threads()
     yield lanes
     lanes.close()
 
@@ -28,7 +28,7 @@ async def until(event: threading.Event) -> None:
 
 @pytest.mark.parametrize(("urgent", "patient"), list(pairwise(Priority)))
 async def test_an_earlier_lane_goes_first(
-    schedule: Schedule, urgent: Priority, patient: Priority
+    schedule: Threads, urgent: Priority, patient: Priority
 ) -> None:
     begun, release = threading.Event(), threading.Event()
     log: list[str] = []
@@ -53,7 +53,7 @@ async def test_an_earlier_lane_goes_first(
 
 @pytest.mark.parametrize("priority", Priority)
 async def test_what_the_event_loop_has_in_hand_goes_before_all(
-    schedule: Schedule, priority: Priority
+    schedule: Threads, priority: Priority
 ) -> None:
     begun, log = threading.Event(), list[str]()
 
@@ -72,7 +72,7 @@ async def test_what_the_event_loop_has_in_hand_goes_before_all(
     assert log == ["loop", "beside"]
 
 
-async def test_work_that_has_begun_rests_while_something_is_more_urgent(schedule: Schedule) -> None:
+async def test_work_that_has_begun_rests_while_something_is_more_urgent(schedule: Threads) -> None:
     begun, rest, log = threading.Event(), threading.Event(), list[str]()
 
     def patient(checkpoint: Checkpoint) -> None:
@@ -92,7 +92,7 @@ async def test_work_that_has_begun_rests_while_something_is_more_urgent(schedule
     assert log == ["urgent", "patient"]
 
 
-async def test_cancelled_work_ends_at_its_next_checkpoint(schedule: Schedule) -> None:
+async def test_cancelled_work_ends_at_its_next_checkpoint(schedule: Threads) -> None:
     begun, ended = threading.Event(), threading.Event()
 
     def endless(checkpoint: Checkpoint) -> None:
@@ -114,7 +114,7 @@ async def test_cancelled_work_ends_at_its_next_checkpoint(schedule: Schedule) ->
     )
 
 
-async def test_what_is_cancelled_before_it_begins_is_not_done(schedule: Schedule) -> None:
+async def test_what_is_cancelled_before_it_begins_is_not_done(schedule: Threads) -> None:
     begun, release, done = threading.Event(), threading.Event(), list[int]()
 
     def first(_: Checkpoint) -> None:
@@ -134,6 +134,6 @@ async def test_what_is_cancelled_before_it_begins_is_not_done(schedule: Schedule
     assert not done
 
 
-async def test_what_goes_wrong_in_a_thread_is_told_to_who_waits(schedule: Schedule) -> None:
+async def test_what_goes_wrong_in_a_thread_is_told_to_who_waits(schedule: Threads) -> None:
     with pytest.raises(ZeroDivisionError):
         await schedule.run(Priority.REQUESTS, lambda _: 1 // 0)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -78,3 +80,17 @@ def test_versions_agree_with_each_other_and_with_the_tag(
         "editors/registries/mason.yaml 0.1.0",
         "the tag is v0.2.0, the version 0.1.0",
     ]
+
+
+def test_recipes_name_the_source_archive_and_need_what_the_package_needs() -> None:
+    filled = release.recipes("1.2.3", "0" * 64)
+    assert {*filled} == {"homebrew.rb", "package.nix", "recipe.yaml"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for name, text in filled.items():
+        assert not re.search(r"@[A-Z0-9]+@", text), name
+        assert "0" * 64 in text
+        assert "1.2.3" in text
+    for dependency in project["dependencies"]:
+        needed, bounds = re.split(r"(?=>=)", dependency, maxsplit=1)
+        assert f"\n    {needed}\n" in filled["package.nix"]
+        assert f"    - {needed} {bounds}\n" in filled["recipe.yaml"]

@@ -32,7 +32,7 @@ from planlsp.session.answers.tallies import LearnedDomains, PlanTallies
 from planlsp.session.background.answer_cache import AnswerCache
 from planlsp.session.background.collector import IdleCollector, keep_what_large_work_made
 from planlsp.session.background.indexing import Indexer
-from planlsp.session.background.schedule import Priority, Schedule, Work
+from planlsp.session.background.schedule import Priority, Schedule, Threads, Work
 from planlsp.session.client import ClientProfile
 from planlsp.session.project import Project
 from planlsp.session.texts.snapshots import AT_ONCE, BackgroundReader, PendingText
@@ -142,7 +142,7 @@ class PlanServer(LanguageServer):
 
     protocol: PlanProtocol
 
-    def __init__(self) -> None:
+    def __init__(self, schedule: Schedule | None = None) -> None:
         super().__init__(
             "planlsp",
             __version__,
@@ -150,7 +150,7 @@ class PlanServer(LanguageServer):
             converter_factory=message_converter,
         )
         self.protocol.capture = self.view
-        self.schedule = Schedule()
+        self.schedule = schedule or Threads()
         self.work = Work(self, self.schedule)
         self.client = ClientProfile()
         self.project = Project()

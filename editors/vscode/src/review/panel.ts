@@ -1,6 +1,5 @@
 // A report in a tab of its own.
 
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { webviewPage } from './page.ts';
 import { actIn, fileCalled, filesOf, isPair, keyOf, placeIn, titleOf, viewOf, type Act, type Subject } from './subject.ts';
@@ -93,7 +92,7 @@ export class Panel {
 
   paint(): void {
     const canAct = isPair(this.#subject) && this.#subject.reference === null;
-    this.#panel.webview.html = webviewPage(this.#html, themeNow(), randomBytes(16).toString('hex'), canAct);
+    this.#panel.webview.html = webviewPage(this.#html, themeNow(), globalThis.crypto.randomUUID(), canAct);
   }
 
   /** Shows the text that a place of the page belongs to, beside the page. */

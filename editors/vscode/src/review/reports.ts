@@ -2,9 +2,8 @@
 
 import * as vscode from 'vscode';
 import { SERVER, SWAP_SIDES } from '../commands/names.ts';
-import { ask } from '../server/ask.ts';
+import { ask, type HasClient } from '../server/ask.ts';
 import { LANGUAGES } from '../server/client_options.ts';
-import type { ServerSession } from '../server/session.ts';
 import type { Statuses } from '../status/statuses.ts';
 import { Panel } from './panel.ts';
 import { isPair, keyOf, type Act, type Subject } from './subject.ts';
@@ -12,15 +11,18 @@ import { isPair, keyOf, type Act, type Subject } from './subject.ts';
 /** Reports are made anew so many milliseconds after the last change. */
 const PAUSE = 400;
 
+/** What is known of the references of files. */
+type References = Pick<Statuses, 'onDidChange' | 'referenceOf'>;
+
 /** The panels of this window, one for each subject. */
 export class Reports implements vscode.Disposable {
-  readonly #session: ServerSession;
-  readonly #statuses: Statuses;
+  readonly #session: HasClient;
+  readonly #statuses: References;
   readonly #panels = new Set<Panel>();
   readonly #disposables: vscode.Disposable[];
   #pause: NodeJS.Timeout | undefined;
 
-  constructor(session: ServerSession, statuses: Statuses) {
+  constructor(session: HasClient, statuses: References) {
     this.#session = session;
     this.#statuses = statuses;
     this.#disposables = [

@@ -1,6 +1,5 @@
 // What a report is about, and what it is called. Knows no VS Code but the type of its addresses.
 
-import * as path from 'node:path';
 import type { Uri } from 'vscode';
 
 /** Two files; a reference that is null is the one that the first file has. */
@@ -106,5 +105,5 @@ export function fileCalled<File extends { readonly path: string }>(name: string,
 }
 
 export function nameOf(uri: Uri): string {
-  return path.posix.basename(uri.path);
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }

@@ -1,14 +1,19 @@
 // Commands of the server, with what it refuses told to the user.
 
 import * as vscode from 'vscode';
-import type { ServerSession } from './session.ts';
+import type { BaseLanguageClient } from 'vscode-languageclient';
+
+/** Whoever has the client of a server, while there is one. */
+export interface HasClient {
+  readonly client: BaseLanguageClient | undefined;
+}
 
 /**
  * Runs a command of the server. Undefined where it was refused or there is no server; the user is
  * told why, unless it is done `quietly`.
  */
 export async function ask<Answer>(
-  session: ServerSession,
+  session: HasClient,
   command: string,
   args: unknown[],
   quietly = false,

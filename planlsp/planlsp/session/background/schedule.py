@@ -62,7 +62,27 @@ class BackgroundRun(Protocol):
         """The result of the work."""
 
 
-class Schedule:
+class Schedule(Protocol):
+    """Does the work of one session in its turn: in threads, or where there are none in slices
+    (`slices`)."""
+
+    async def run(self, priority: Priority, work: Callable[[Checkpoint], Result]) -> Result:
+        """The result of `work`, which is given the checkpoint to call every few milliseconds.
+
+        Who is cancelled while waiting for it cancels the work.
+        """
+
+    async def aside(self, work: Callable[[Checkpoint], Result]) -> Result:
+        """The result of `work`, which waits for another program."""
+
+    def loop_has_work(self, has_work: bool) -> None:
+        """The event loop has something in hand from now on, or waits."""
+
+    def close(self) -> None:
+        """End all work."""
+
+
+class Threads:
     """The threads of one session."""
 
     def __init__(self) -> None:
