@@ -175,8 +175,9 @@ def test_a_difference_is_left_as_it_is_and_reopened_and_its_text_is_shown(
 
 
 def test_a_repair_is_chosen_and_made(screen: dict[str, Any]) -> None:
-    assert any("Repair 1" in row for row in screen["repairs"])
-    assert any("to the effect of" in row for row in screen["repairs"])
+    rows = [row.replace("\xa0", " ") for row in screen["repairs"]]
+    assert any("remove (not (available ?a)) from the effect of pick-up" in row for row in rows)
+    assert any("add (requested ?p ?l) to the precondition of drop-off" in row for row in rows)
 
 
 def test_a_rename_reaches_files_that_are_not_open(screen: dict[str, Any]) -> None:

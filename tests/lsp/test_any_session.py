@@ -72,13 +72,16 @@ COMMANDS: Final = {
     "planlsp.comparePlans": (None, "json"),
     "planlsp.validatePlan": ("text",),
     "planlsp.showReview": ("html",),
+    "planlsp.compareFiles": (None, "html"),
+    "planlsp.showModel": ("html",),
+    "planlsp.repairs": (),
 }
 SETTINGS: Final[tuple[Message, ...]] = (
     {},
     {"diagnosticMode": "workspace"},
     {"diagnosticMode": "workspace", "align": "on", "reference": {"p*.pddl": "reference.pddl"}},
     {"reference": "reference.pddl", "severities": {"unused-parameter": "off", "x": 3}},
-    {"inlayHints": {"steps": True, "parameters": True}},
+    {"inlayHints": {"steps": True, "parameters": True}, "identicalLenses": True},
 )
 
 

@@ -136,8 +136,9 @@ class CursorContext:
         """The keyword whose value the cursor is in; empty where there is none."""
         if len(self.levels) < 2:
             return ""
-        last = self.levels[0].node.items[-1]
-        return last.key if type(last) is Atom and last.key[0] == ":" else ""
+        # The list may have nothing before the cursor.
+        last = self.levels[0].node.items[-1:]
+        return "".join(each.key for each in last if type(each) is Atom and each.key[0] == ":")
 
     @cached_property
     def scope(self) -> Scope:

@@ -482,3 +482,10 @@ def test_orderings_take_the_labels_of_subtasks(ordering: str, expected: str) -> 
     subtasks = ":subtasks (and (in (walk ?s)) (out (walk ?s)) (back (walk ?s)))"
     old = ":ordered-subtasks (and (walk ?s))"
     assert in_domain(old, f"{subtasks} :ordering {ordering}", TASKS) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["(($0", "(define (domain d) (($0", "(define (problem p) (($0) ( "]
+)
+def test_a_list_that_begins_with_a_list_has_nothing_to_be_completed_by(text: str) -> None:
+    labels(text)
