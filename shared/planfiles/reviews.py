@@ -62,7 +62,10 @@ def review_pair(
     """The review of two domains, the first ones or those called `name`; what a person has `decided`
     of pairs counts where they are aligned. Raises UserError, and what `checkpoint` raises."""
     from plancore.compare.domains import BY_NAME
+    from plancore.metrics.syntactic import CountedPart
+    from plancore.report.domain.basis import ALIGN, spelt_text, with_advice
     from plancore.report.domain.review import review_domains
+    from plancore.report.figures import decimal
 
     if not (naming.align or naming.mapping):
         by_name = review_domains(learned, reference, name, BY_NAME, checkpoint)
@@ -74,7 +77,13 @@ def review_pair(
             if aligned.is_aligned:
                 return aligned.with_remarks([ALIGNED_FIRST])
         if not naming.save_mapping:
-            return by_name
+            spelt = spelt_text(by_name.diff) if naming.is_open else ""
+            if not spelt:
+                return by_name
+            align = naming._replace(align=True)
+            aligned = review_pair(learned, reference, paths, align, name, checkpoint, decided)
+            score = decimal(aligned.syntactic.micro[CountedPart.ALL].f1)
+            return by_name.with_remarks([f"{with_advice(spelt, ALIGN)} (F1 {score})"])
     from planfiles.mappings import (
         NO_DOMAIN,
         NO_EVIDENCE,

@@ -18,7 +18,9 @@ from plandiff.links import linker
 from plandiff.options import parse
 from plandiff.screens.pair import PairScreen
 from plandiff.session.session import Session
+from plandiff.themes import Depth
 from plandiff.viewmodel.models import WaitingModel
+from plandiff.viewmodel.outline import Order
 from plandiff.widgets.aligned_view import ColumnHeads
 
 _DEADLINE = 120.0
@@ -88,7 +90,11 @@ class Viewer:
 
 
 def open_app(
-    learned: Path, reference: Path, *arguments: str, config: Config = NO_CONFIG
+    learned: Path,
+    reference: Path,
+    *arguments: str,
+    config: Config = NO_CONFIG,
+    depth: str = Depth.TRUE,
 ) -> PlandiffApp:
     """The viewer of two files, not running yet."""
     files = str(learned), str(reference)
@@ -96,7 +102,7 @@ def open_app(
     session = Session(read_inputs(files, options.labels), options)
     # What this terminal is must not count.
     link = linker(options.links, options.link_format, {}, is_coloured=True)
-    app = PlandiffApp(PairScreen(session), options.theme, config, link=link)
+    app = PlandiffApp(PairScreen(session), options.theme, config, link=link, depth=depth)
     app.animation_level = "none"  # what slides is waited for by the clock
     return app
 
@@ -106,7 +112,7 @@ async def viewer(
     learned: Path,
     reference: Path,
     *arguments: str,
-    size: tuple[int, int] = (118, 34),
+    size: tuple[int, int] = (120, 34),
 ) -> AsyncIterator[Viewer]:
     """Open two files, and wait until the review is on the screen and nothing is worked out."""
     async with opened(open_app(learned, reference, *arguments), size) as view:
@@ -149,7 +155,8 @@ async def in_the_order_of_the_file(view: Viewer) -> None:
     """Go through the changes file order, from the first one, whatever they do to plans."""
     await view.press("b", "b")
     await go_to_first(view)
-    assert "file order" in view.text
+    assert view.screen.outline is not None
+    assert view.screen.outline.order is Order.FILE
 
 
 async def go_to_first(view: Viewer) -> None:

@@ -135,6 +135,7 @@ async def test_the_screen_says_it_too(tmp_path: Path) -> None:
         assert "before: executed in" in view.text
         await view.press("enter")
         await view.until(lambda: "the plan was and is valid" in view.text)
+        await view.press("i")
         assert "p.plan: executed in" in view.text
 
 

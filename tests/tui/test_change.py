@@ -111,10 +111,11 @@ def test_what_was_before_has_to_be_a_problem_too(problems: Path, text: bytes, me
 async def test_three_sides_on_the_screen(plans: Path) -> None:
     files = plans / "new.soln", plans / "ref.soln"
     more = ("--before", str(plans / "old.soln"), "--domain", str(plans / "learned.pddl"))
-    async with viewer(*files, *more, "--problem", str(plans / "p.pddl")) as view:
+    problem = "--problem", str(plans / "p.pddl")
+    async with viewer(*files, *more, *problem, size=(160, 34)) as view:
         assert "repaired" in view.lines()[0]
         assert "< before: " in view.text
-        assert "change the plan was invalid, and is valid" in view.text
+        assert "the plan was invalid, and is valid" in view.text
         await view.press(*"nNtnzZwsimGgb", "pagedown", "enter", "R")
         await view.until(lambda: not view.screen.session.is_working)
         assert "repaired" in view.lines()[0]

@@ -33,7 +33,10 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
 
 def panel(view: Viewer) -> str:
     """What is said of the row at the cursor."""
-    return str(view.screen.query_one("#panel").render())
+    screen = view.screen
+    lines = [*screen.row_lines(1_000), *screen.model.note_lines]
+    told = "\n".join("".join(piece.text for piece in said) for said in lines)
+    return f"{screen.query_one('#panel').render()}\n{told}"
 
 
 def is_on_domains(view: Viewer) -> bool:
@@ -52,11 +55,10 @@ async def test_every_literal_and_action_says_what_it_does(files: tuple[Path, Pat
         assert any("(lit)" in line and "rejects 2 of 4" in line for line in view.lines())
         # What changes no plan leaves the rows to what does, and says so when one is there.
         assert "no effect" not in view.text
-        assert any(re.match(r"▸\+ \(lit\) +go +2 +│", line) for line in view.lines())
-        said = "rejects 2 of 4 valid plans, first plans/evening.plan at step 2; 2 valid without it"
-        assert f"plans  {said}   Enter opens a plan" in panel(view)
+        assert any(re.match(r"▸\+ +\(lit\)", line) for line in view.lines())
+        assert "evening.plan fails at step 2 · " in panel(view)
         await view.press(*"nnnnn")
-        assert "plans  no effect on 4 of 4 plans" in panel(view)
+        assert "no effect on 4 of 4 plans" in panel(view)
 
 
 @pytest.mark.slow
@@ -115,7 +117,7 @@ async def test_enter_opens_a_plan_at_its_step_with_state_and_reason(
         await view.press_and_wait("enter")
         assert isinstance(view.app.screen, JudgedPlanScreen)
         assert "plans/evening.plan   learned: fails at step 2   reference: valid" in view.text
-        assert any("▸✗ 2 2 (go x y)" in line for line in view.lines())
+        assert any(re.search(r"▸✗ +2 +2 \(go x y\)", line) for line in view.lines())
         assert "✗ (lit)  never true; step 3" in view.text
         assert "state before: learned step 2," in view.text
         assert "cause  extra precondition (lit) of go" in view.text
@@ -230,7 +232,7 @@ async def test_plans_of_a_reference_with_names_of_its_own_are_opened_and_repaire
     async with viewer(*files, "--plans", "plans", "--align") as view:
         assert "rejects 2 of 4" in view.text
         await view.press_and_wait("enter")
-        assert any("▸✗ 2 2 (walk x y)" in line for line in view.lines())
+        assert any(re.search(r"▸✗ +2 +2 \(walk x y\)", line) for line in view.lines())
         assert "✗ (bright)" in view.text
         await view.press("escape")
         await view.press_and_wait("r")

@@ -111,4 +111,4 @@ async def test_what_is_asked_of_a_list_that_is_gone_is_no_trouble() -> None:
     async with viewer(*FILES, size=(120, 40)) as view:
         pane = view.screen.query_one(ActionPane)
         await pane.remove()
-        pane.leave(60)
+        view.screen.call_after_refresh(pane.on_resize)

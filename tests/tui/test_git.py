@@ -9,10 +9,12 @@ from typing import Final
 import pytest
 
 from plandiff.git import setup
+from plandiff.terminal import words_of_versions
 from support.examples import DELIVERY
 from support.plandiff_run import plandiff
 from support.repository import PLANDIFF, Repository
 from support.terminal import Terminal
+from support.viewer import viewer
 
 pytestmark = [
     pytest.mark.e2e,
@@ -453,3 +455,38 @@ def test_folders_of_the_difftool_are_compared_pair_by_pair(repository: Repositor
         "sub/new.pddl": "extra",
         "steps.plan": "different",
     }
+
+
+def test_two_versions_are_told_of_in_the_words_of_git() -> None:
+    told = words_of_versions
+    assert told("2 missing, 3 extra  7 steps, reference 6") == "2 removed, 3 added  7 steps, old 6"
+    assert told("- reference: a/missing.pddl") == "- old: a/missing.pddl"
+    assert (
+        told("unlike in the reference: a step fails") == "unlike in the old version: a step fails"
+    )
+    assert told("the reference plan (extra ?learned)") == "the old plan (extra ?learned)"
+    assert told("(reference") == "(reference"
+
+
+@pytest.mark.usefixtures("two_versions")
+async def test_ctrl_c_ends_all_files_of_git() -> None:
+    async with viewer(DELIVERY / "learned.pddl", DELIVERY / "reference.pddl") as view:
+        assert "learned precondition" not in view.text
+        await view.pilot.press("ctrl+c")
+    assert view.app.return_value == 130
+
+
+@pytest.fixture
+def two_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As git difftool starts the viewer."""
+    monkeypatch.setenv("GIT_DIFF_PATH_COUNTER", "1")
+
+
+@pytest.mark.usefixtures("two_versions")
+async def test_the_screen_of_git_has_old_and_new() -> None:
+    files = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
+    async with viewer(*files, "--label", "d.pddl", size=(160, 40)) as view:
+        assert "- old: " in view.text
+        assert "+ new: " in view.text
+        await view.press("n")
+        assert "unlike in the old version" in view.text

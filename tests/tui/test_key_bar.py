@@ -44,7 +44,7 @@ def arrangement(view: Viewer) -> tuple[object, ...]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "keys"),
-    [(DOMAINS, ["b", "i", "r", "a", "space", "u"]), (PLANS, ["v", "m", "f"])],
+    [(DOMAINS, ["b", "i", "r", "a", "M", "u"]), (PLANS, ["v", "m", "f"])],
 )
 async def test_beside_the_texts_keys_of_the_meaning_say_so_and_change_nothing(
     files: tuple[Path, Path], keys: list[str]
@@ -76,3 +76,69 @@ async def test_a_key_pressed_again_and_again_tells_once_what_it_tells() -> None:
         view.app.clear_notifications()
         await view.press("N")
         assert len(view.app._notifications) == 1
+
+
+async def test_a_key_that_is_clicked_is_pressed() -> None:
+    async with viewer(*DOMAINS, size=(120, 40)) as view:
+        at = view.lines()[-1].index("? help")
+        await view.pilot.click(offset=(at, 39))
+        assert "Keys of this screen" in view.text
+        await view.press("escape")
+        at = view.lines()[-1].index("b order")
+        assert "by plans" in view.lines()[2]
+        await view.pilot.click(offset=(at, 39))
+        await view.until(lambda: "by plans" not in view.lines()[2])
+
+
+async def test_heads_and_lines_react_to_clicks() -> None:
+    async with viewer(*DOMAINS, size=(120, 40)) as view:
+        assert "by plans" in view.lines()[2]
+        await view.pilot.click(offset=(4, 2))
+        await view.until(lambda: "by plans" not in view.lines()[2])
+        row = next(at for at, line in enumerate(view.lines()) if "· 3 parameters" in line)
+        await view.pilot.click(offset=(50, row), times=2)
+        await view.until(lambda: ":parameters (" in view.text)
+
+
+async def test_keys_of_pagers_turn_pages_and_write_nothing(tmp_path: Path) -> None:
+    for file in DOMAINS:
+        (tmp_path / file.name).write_text(file.read_text())
+    files = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
+    async with viewer(*files, size=(80, 14)) as view:
+        await view.press("g")
+        rows = []
+        for key in ("space", "ctrl+f", "ctrl+b", "ctrl+d", "ctrl+u"):
+            await view.press(key)
+            rows.append(view.screen.aligned.cursor)
+        assert 0 < rows[0] < rows[1]
+        assert rows[2] == rows[0]
+        assert rows[0] < rows[3] < rows[1]
+        assert rows[4] == rows[0]
+        assert sorted(tmp_path.iterdir()) == sorted(files)
+
+
+async def test_the_first_mark_says_where_marks_are_saved(tmp_path: Path) -> None:
+    for file in DOMAINS:
+        (tmp_path / file.name).write_text(file.read_text())
+    marks = tmp_path / "learned.pddl.review.json"
+    async with viewer(tmp_path / "learned.pddl", tmp_path / "reference.pddl") as view:
+        await view.press("M")
+        assert "press M again to save" in view.text
+        assert not marks.exists()
+        await view.press("M")
+        assert "1 left as is" in view.text
+        assert marks.exists()
+
+
+async def test_help_begins_with_the_keys_of_the_screen_and_is_searched() -> None:
+    async with viewer(*DOMAINS, size=(100, 40)) as view:
+        await view.press("question_mark")
+        assert view.text.index("Keys of this screen") < view.text.index("order of changes")
+        assert view.text.index("order of changes") < view.text.index("half a page")
+        await view.press("slash", *"repair")
+        await view.until(lambda: "half a page" not in view.text)
+        assert "suggest a minimum repair" in view.text
+        await view.press("escape")
+        await view.until(lambda: "half a page" in view.text)
+        await view.press("escape")
+        await view.until(lambda: "Keys of this screen" not in view.text)

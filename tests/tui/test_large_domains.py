@@ -12,6 +12,7 @@ import pytest
 from bench.large import edited
 from bench.texts import plain_domain
 from plancore.report.domain.rows import DomainRows
+from plandiff.viewmodel.outline import Order
 from plandiff.widgets.action_list import ActionList
 from plandiff.widgets.aligned_view import AlignedView
 from support.viewer import unfold_all, viewer
@@ -52,6 +53,10 @@ async def work_of_paging(
         for focus in (view.screen.aligned, view.screen.actions):
             assert focus is not None
             focus.focus()
+            for _ in range(9):  # all of them in the list
+                if view.screen.outline is not None and view.screen.outline.order is not Order.ALL:
+                    await view.press("b")
+            await view.press("g")
             seen = set()
             for key in ("pagedown",) * 5 + ("pageup",) * 2 + ("G", "pageup", "g"):
                 await view.press(key)

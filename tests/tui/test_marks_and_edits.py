@@ -23,11 +23,11 @@ def marks_of(folder: Path) -> list[dict[str, str]]:
 @pytest.mark.slow
 async def test_a_difference_is_accepted_reported_and_open_again(tmp_path: Path) -> None:
     async with viewer(*write_kitchen(tmp_path, where="elsewhere")) as view:
-        await view.press("space")
-        assert "accepted" in view.text
-        assert "3 differences: 1 accepted, 2 open" in view.text
+        await view.press("M", "M")
+        assert "left as is" in view.text
+        assert "3 differences: 1 left as is, 2 open" in view.text
         assert [mark["state"] for mark in marks_of(tmp_path)] == ["accepted"]
-        await view.press("space")
+        await view.press("M")
         assert marks_of(tmp_path) == [
             {
                 "action": "go",
@@ -39,7 +39,7 @@ async def test_a_difference_is_accepted_reported_and_open_again(tmp_path: Path) 
                 "note": "",
             }
         ]
-        await view.press("space")
+        await view.press("M")
         assert "reported" not in view.text
         assert not (tmp_path / "learned.pddl.review.json").exists()
 
@@ -49,7 +49,7 @@ async def test_a_difference_is_accepted_reported_and_open_again(tmp_path: Path) 
 async def test_the_list_says_which_entries_are_done(tmp_path: Path, where: str) -> None:
     files = write_kitchen(tmp_path, where=where)
     arguments = ("--plans", str(tmp_path / "plans")) if where == "plans" else ()
-    async with viewer(*files, *arguments) as view:
+    async with viewer(*files, *arguments, size=(120, 34)) as view:
         actions = view.screen.actions
         assert actions is not None
 
@@ -58,15 +58,15 @@ async def test_the_list_says_which_entries_are_done(tmp_path: Path, where: str) 
             return [entry.said for entry in view.screen.outline.entries]
 
         assert not any(said())
-        await view.press("space")
+        await view.press("M", "M")
         at = actions.cursor
         assert actions.entry.said == "☑"
         assert view.lines()[actions.region.y + at][: actions.region.right].split()[-1] == "☑"
-        await view.press("space")
+        await view.press("M")
         assert actions.entry.said == "⚑"
-        await view.press("n", "space")
+        await view.press("n", "M")
         assert [sign for sign in said() if sign] == ["⚑", "☑"]
-        await view.press("space", "space")
+        await view.press("M", "M")
         assert [sign for sign in said() if sign] == ["⚑"]
 
 
@@ -83,13 +83,13 @@ async def test_a_note_is_written_and_shown_again(tmp_path: Path) -> None:
     assert [mark["note"] for mark in marks_of(tmp_path)] == ["see 1"]
 
 
-OPEN_ONLY = "skip accepted and reported differences with n"
+OPEN_ONLY = "skip marked differences with n"
 
 
 @pytest.mark.slow
 async def test_next_leaves_out_what_is_done(tmp_path: Path) -> None:
     async with viewer(*write_kitchen(tmp_path, where="elsewhere")) as view:
-        await view.press("n", "space")
+        await view.press("n", "M", "M")
         await view.choose(OPEN_ONLY)
         await view.press("g", "n")
         first = view.screen.aligned.base_index
@@ -112,11 +112,12 @@ def test_marks_are_in_every_report(tmp_path: Path) -> None:
     (tmp_path / "learned.pddl.review.json").write_text(json.dumps(document))
     files = "learned.pddl", "reference.pddl"
     text = plandiff(*files, folder=tmp_path).out
-    assert "3 differences: 1 accepted, 2 open; 1 mark is for a deleted difference" in text
-    assert "  go  extra precondition (lit)  ☑ accepted: fear | dark\n" in text
+    assert "3 differences: 1 left as is, 2 open; 1 mark is for a deleted difference" in text
+    assert "  go  extra precondition (lit)  ☑ left as is: fear | dark\n" in text
     assert "  go  extra precondition (p)    ⚑ reported  (gone)\n" in text
     assert (
-        "accepted: fear | dark" in plandiff(*files, "--format", "side-by-side", folder=tmp_path).out
+        "left as is: fear | dark"
+        in plandiff(*files, "--format", "side-by-side", folder=tmp_path).out
     )
     assert r"fear \| dark" in plandiff(*files, "--format", "markdown", folder=tmp_path).out
     data = json.loads(plandiff(*files, "--format", "json", folder=tmp_path).out)
@@ -158,8 +159,8 @@ async def test_a_file_that_cannot_be_read_is_left_alone(
     note = f"note: review marks are not shown: learned.pddl.review.json: {reason}"
     assert note in " ".join(result.out.split())
     async with viewer(*files) as view:
-        await view.press("space")
-        assert "accepted" not in view.text
+        await view.press("M")
+        assert "left as is" not in view.text
     assert (tmp_path / "learned.pddl.review.json").read_text() == content
 
 
@@ -170,8 +171,8 @@ async def test_a_link_is_not_followed(tmp_path: Path) -> None:
     files = write_kitchen(folder, where="elsewhere")
     os.symlink("../outside.json", folder / "learned.pddl.review.json")
     async with viewer(*files) as view:
-        await view.press("space")
-        assert "accepted" not in view.text
+        await view.press("M")
+        assert "left as is" not in view.text
     assert not (tmp_path / "outside.json").exists()
     assert "is a symbolic link" in plandiff("learned.pddl", "reference.pddl", folder=folder).out
 

@@ -15,8 +15,7 @@ from plancore.report.review import Review
 from plancore.report.rows.row import Cell, Role, ViewRow
 from plancore.snapshot import FileSnapshot
 from plandiff.screens.review import ReviewScreen
-from plandiff.viewmodel.domain_outlines import bar
-from plandiff.viewmodel.heading import RowTargets, cut_apart, fitted, panel_lines, place_line
+from plandiff.viewmodel.heading import RowTargets, brief_line, cut_apart, fitted, place_line
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.models import WaitingModel, model_of
 from plandiff.viewmodel.outline import Outlines
@@ -65,10 +64,6 @@ def test_the_heading_says_which_actions_the_score_leaves_out() -> None:
     assert "in 2 of 3 actions (2 extra)  F1 1.000, 2 extra not scored" in "".join(
         piece.text for piece in heading
     )
-
-
-def test_bars() -> None:
-    assert [bar(share) for share in (None, 0, 0.5, 1)] == ["·", "▁", "▅", "█"]
 
 
 def test_two_empty_domains_have_a_model() -> None:
@@ -121,19 +116,14 @@ def test_a_line_of_a_heading_begins_with_no_comma() -> None:
     ]
 
 
-def test_what_stands_above_gives_way_to_what_it_means_where_lines_are_few() -> None:
+def test_one_line_says_what_a_row_means_and_where_it_is() -> None:
     model = domain_model(
         (DELIVERY / "learned.pddl").read_text(), (DELIVERY / "reference.pddl").read_text()
     )
     at = model.rows.stops[0]
     row = model.rows.row(at)
-    assert row.remark
-    of_row, meaning, *_ = (
-        "".join(piece.text for piece in pieces)
-        for pieces in panel_lines(row, "", at, model, 50, is_brief=True)
-    )
-    assert of_row == "row  pick-up precondition  + (not (has ?a ?p))  l…"
-    assert meaning.startswith("means  ")
+    told = "".join(piece.text for piece in brief_line(row, "", at, model, 50))
+    assert told == "more restrictive: valid plans may be …  learned:23"
 
 
 def test_places_of_files_with_one_name_are_told_apart() -> None:
@@ -183,8 +173,8 @@ def test_the_heading_of_plans_counts_signs_as_the_rows_have_them() -> None:
     heading = "".join(piece.text for piece in model.heading)
     rows = [model.rows.row(at) for at in range(model.rows.count)]
     # A step that has moved has a row at either end.
-    assert f" {sum(row.sign == '↕' for row in rows) // 2} ↕" in heading
-    assert "»" not in heading
+    assert f" {sum(row.sign == '↕' for row in rows) // 2} commuting" in heading
+    assert "moved" not in heading
 
 
 def test_an_object_with_another_name_is_renamed_not_different() -> None:

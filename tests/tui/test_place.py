@@ -207,3 +207,17 @@ def test_a_change_is_told_once_when_it_rests() -> None:
     assert [watch.changed_at_rest(now) for now in looks] == [
         [], [], [], ["a"], [], [], ["a"], [], ["a"],
     ]  # fmt: skip
+
+
+async def test_a_broken_save_keeps_the_last_good_verdict_and_is_told(tmp_path: Path) -> None:
+    files = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
+    for file in files:
+        file.write_text((DELIVERY / file.name).read_text())
+    async with viewer(*files, "--watch", size=(120, 40)) as view:
+        good = files[0].read_text()
+        files[0].write_text(good[: len(good) // 2])
+        await view.until(lambda: "showing the previous version: " in view.text)
+        assert "6 differences: 5 in 3 of 3 actions" in view.text
+        files[0].write_text(good.replace("(not (available ?a))", ""))
+        await view.until(lambda: "showing the previous version" not in view.text)
+        await view.until(lambda: "5 differences" in view.text)

@@ -70,4 +70,5 @@ def test_what_is_no_problem_is_not_another_one(tmp_path: Path) -> None:
 async def test_the_viewer_says_in_what_plans_are_executed(tmp_path: Path) -> None:
     write(tmp_path, {"domain.pddl": REFERENCE, "p.pddl": PROBLEM, "l.plan": PLAN, "r.plan": PLAN})
     async with viewer(tmp_path / "l.plan", tmp_path / "r.plan", size=(120, 40)) as view:
+        await view.press("i")
         assert "executed in p.pddl with domain.pddl" in view.text

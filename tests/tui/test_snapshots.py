@@ -183,7 +183,7 @@ async def test_three_sides_line_by_line(earlier: tuple[str, ...]) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("earlier")
 async def test_review_marks() -> None:
-    await check_screen("review-marks", DOMAINS, "space", "n", "space", "space", "n")
+    await check_screen("review-marks", DOMAINS, "M", "M", "n", "M", "M", "n")
 
 
 @pytest.mark.slow

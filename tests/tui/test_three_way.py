@@ -265,7 +265,9 @@ async def test_the_viewer_shows_three_columns(tmp_path: Path) -> None:
     old = tmp_path / "old.pddl"
     old.write_text(OLD)
     plans = str(tmp_path / "plans")
-    async with viewer(learned, reference, "--before", str(old), "--plans", plans) as view:
+    async with viewer(
+        learned, reference, "--before", str(old), "--plans", plans, size=(160, 34)
+    ) as view:
         assert "F1 0.778 → 0.842   2 repaired, 1 broken, 2 still wrong" in view.lines()[0]
         assert "change 1/5" in view.text
         assert "< before: old.pddl" in view.text
@@ -279,7 +281,7 @@ async def test_the_lines_of_all_three_files_stand_side_by_side(tmp_path: Path) -
     learned, reference = write_kitchen(tmp_path)
     old = tmp_path / "old.pddl"
     old.write_text(OLD)
-    async with viewer(learned, reference, "--before", str(old)) as view:
+    async with viewer(learned, reference, "--before", str(old), size=(160, 34)) as view:
         await view.press("slash", *"broken", "colon", "enter", "t")
         assert "(not (clean ?a))" in view.text
         assert "< before: old.pddl" in view.text
@@ -292,20 +294,20 @@ async def test_differences_are_marked_beside_what_was(tmp_path: Path) -> None:
     old = tmp_path / "old.pddl"
     old.write_text(OLD)
     async with viewer(learned, reference, "--before", str(old)) as view:
-        await view.press("n", "space")
+        await view.press("n", "M")
         assert "no difference here" in view.text  # what is repaired is none any more
-        await view.press("slash", *"still wrong", "enter", "escape", "space")
-        assert "☑ accepted" in view.text
-        assert "3 differences: 1 accepted, 2 open" in view.lines()[0]
+        await view.press("slash", *"still wrong", "enter", "escape", "M", "M")
+        assert "☑ left as is" in view.text
+        assert "3 differences: 1 left as is, 2 open" in " ".join(view.lines()[:2])
         await view.choose("add a note to the difference")
         await view.press(*"why", "enter")
-        assert "☑ accepted: why" in view.text
+        assert "☑ left as is: why" in view.text
         marks = json.loads((tmp_path / "learned.pddl.review.json").read_text())["marks"]
         assert [(mark["action"], mark["state"], mark["note"]) for mark in marks] == [
             ("go", "accepted", "why")
         ]
     async with viewer(learned, reference) as view:  # the same mark where two are compared
-        assert "☑ accepted: why" in view.text
+        assert "☑ left as is: why" in view.text
 
 
 @pytest.mark.slow
@@ -414,6 +416,7 @@ async def test_the_line_of_the_row_says_what_it_is_in(tmp_path: Path) -> None:
     for options in ((), ("--before", str(was))):
         async with viewer(*files, *options, size=(60, 15)) as view:
             await go_to_first(view)
+            await view.press("i")
             await view.until(lambda: "row  pick-up precondition  " in view.text)
 
 
@@ -424,8 +427,8 @@ async def test_marks_are_what_gives_way_in_the_heading(tmp_path: Path) -> None:
     files = tmp_path / "learned.pddl", tmp_path / "reference.pddl"
     before = "--before", str(tmp_path / "old.pddl")
     async with viewer(*files, *before, size=(60, 15)) as view:
-        await view.press("space")
+        await view.press("M", "M")
         said = [piece.text for piece in view.screen.model.heading if piece.text.strip()]
-        assert "1 accepted" in said[-1]
+        assert "1 left as is" in said[-1]
         assert "repaired" in " ".join(said[:-1])
         assert "repaired" in " ".join(view.lines()[:2])

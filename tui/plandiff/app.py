@@ -18,7 +18,7 @@ from textual.filter import ANSIToTruecolor, LineFilter
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 from textual.widgets import Static
 
 from plancore.report.lines import Link, visible
@@ -29,13 +29,25 @@ from plandiff.options import Options
 from plandiff.screens.viewer import ViewerScreen
 from plandiff.terminal import (
     has_light_background,
+    is_one_of_many,
     keep_from_writing,
     shows_only_ascii,
+    speaks_of_versions,
     take_keys_from_terminal,
     terminal_is_gone,
     viewer_links,
+    words_of_versions,
 )
-from plandiff.themes import DEFAULT, LIGHT, THEMES, WITHOUT_COLOURS, variables_of
+from plandiff.themes import (
+    DEFAULT,
+    LIGHT,
+    THEMES,
+    WITHOUT_COLOURS,
+    Depth,
+    in_palette,
+    theme_for,
+    variables_of,
+)
 from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit, TerminatedError
 from planfiles.errors import UserError
@@ -112,10 +124,14 @@ class PlandiffApp(App[int]):
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "quit", "quit", show=False, priority=True, id="app.quit"),
+        Binding("Q", "quit", "quit; in git difftool, for all files", show=False, id="app.quit-all"),
         Binding(
             "ctrl+z", "suspend_process", "suspend", show=False, priority=True, id="app.suspend"
         ),
     ]
+
+    depth: str = Depth.TRUE
+    """How many colours the terminal has."""
 
     def __init__(
         self,
@@ -124,7 +140,9 @@ class PlandiffApp(App[int]):
         config: Config = NO_CONFIG,
         waiting: str = "",
         link: Link | None = None,
+        depth: str = "",
     ) -> None:
+        """`depth` is how many colours the terminal has, by default as the environment says."""
         self.link = link
         self.first = first if isinstance(first, ViewerScreen) else None
         self._make_first = first
@@ -133,14 +151,20 @@ class PlandiffApp(App[int]):
         self._told_until: dict[str, float] = {}
         """Until when notifications are to be seen, by their texts."""
         self._woken: asyncio.AbstractEventLoop | None = None
+        self._early: list[str] = []
+        """Keys that were pressed before there was a screen."""
         self.trouble: str | None = None
         # Textual would paint in greys, which are colours, too.
         no_color = os.environ.pop("NO_COLOR", None)
         super().__init__()
-        for known in THEMES:
-            self.register_theme(known)
+        self.words = words_of_versions if speaks_of_versions(os.environ) else None
+        """What texts are put into other words by."""
+        self.depth = depth or self.console.color_system or Depth.TRUE
+        for known in (*THEMES, *BUILTIN_THEMES.values()):
+            self.register_theme(in_palette(known) if self.depth == Depth.PALETTE else known)
         unless_chosen = LIGHT if has_light_background(os.environ) else DEFAULT
-        self.theme = WITHOUT_COLOURS if no_color else theme or unless_chosen
+        wanted = WITHOUT_COLOURS if no_color else theme or unless_chosen
+        self.theme = theme_for(wanted, self.depth, self.available_themes)
 
     def compose(self) -> ComposeResult:
         """What is there before the first screen is."""
@@ -173,7 +197,7 @@ class PlandiffApp(App[int]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of differences for themes that name none."""
-        return variables_of(self.current_theme)
+        return variables_of(self.current_theme, self.depth)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """What the screen offers; commands of Textual that have a use here are named like it, for
@@ -198,15 +222,26 @@ class PlandiffApp(App[int]):
                 self.notify(visible(error.message), severity="error", markup=False)
 
     async def action_quit(self) -> None:
-        """Quit, with the status of the first screen."""
-        self._end(None)
+        """Quit, with the status of the first screen; started by git for each of many files, with
+        the one that ends all of it."""
+        if is_one_of_many(os.environ):
+            self.exit(Exit.INTERRUPTED)
+        else:
+            self._end(None)
 
     def _open(self) -> None:
         make = self._make_first
         self.first = make if isinstance(make, ViewerScreen) else make()
         self.push_screen(self.first, self._end)
+        self.call_after_refresh(self._press_early)
         if self._config.keys:
             self.call_after_refresh(self._check_keys)
+
+    def _press_early(self) -> None:
+        """Give the first screen the keys that were meant for it."""
+        for key in self._early:
+            self.simulate_key(key)
+        self._early.clear()
 
     def _check_keys(self) -> None:
         """End for a key of the user for something that there is not. It loads every screen, so the
@@ -251,7 +286,10 @@ class PlandiffApp(App[int]):
 
     def on_key(self, event: events.Key) -> None:
         """Keys that were typed at once with the one that opened a prompt are for the prompt, though
-        they were already on their way to what had the focus before."""
+        they were already on their way to what had the focus before. Those that were typed before
+        there is a screen are kept for that."""
+        if self.first is None:
+            self._early.append(event.key)
         prompt = self.screen.query_one_optional(Prompt)
         if prompt is not None and prompt.is_open and prompt.take(event):
             event.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 from typing import Final
@@ -67,6 +68,53 @@ def shows_only_ascii(environment: Mapping[str, str]) -> bool:
     names = (environment.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     locale = next(filter(None, names), "UTF-8")
     return "utf8" not in locale.casefold().replace("-", "")
+
+
+def is_one_of_many(environment: Mapping[str, str]) -> bool:
+    """Whether git has started the viewer, and goes on with the next file when it ends: with `git
+    difftool`, or as its external diff. Statuses from 126 on end that."""
+    return bool({"GIT_DIFF_TOOL", "GIT_DIFF_PATH_COUNTER"} & environment.keys())
+
+
+def speaks_of_versions(environment: Mapping[str, str]) -> bool:
+    """Whether git has chosen the files: one is older than the other, and none was learned."""
+    return is_one_of_many(environment) or "GIT_DIFFTOOL_DIRDIFF" in environment
+
+
+_VERSIONS: Final = {
+    "learned": "new",
+    "reference": "old",
+    "ref.": "old",
+    "missing": "removed",
+    "extra": "added",
+}
+_WORD: Final = re.compile(
+    r"(?<![\w./-])(?:(the reference)(?! (?:action|domain|plan|step)\b)|(learned|reference|ref\.|"
+    r"missing|extra))(?![\w/-]|\.\w)"
+)
+
+
+def words_of_versions(text: str) -> str:
+    """What is told of two files in git's words: old and new, removed and added. What stands in
+    parentheses is theirs, and is left as it is."""
+    parts, depth, start = [], 0, 0
+    for at, character in enumerate(text):
+        if character == "(":
+            if not depth:
+                parts.append(_WORD.sub(_version_word, text[start:at]))
+                start = at
+            depth += 1
+        elif character == ")" and depth:
+            depth -= 1
+            if not depth:
+                parts.append(text[start : at + 1])
+                start = at + 1
+    rest = text[start:]
+    return "".join((*parts, rest if depth else _WORD.sub(_version_word, rest)))
+
+
+def _version_word(found: re.Match[str]) -> str:
+    return "the old version" if found[1] else _VERSIONS[found[2]]
 
 
 def has_light_background(environment: Mapping[str, str]) -> bool:

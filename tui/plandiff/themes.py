@@ -6,9 +6,15 @@ dim text) comes from its own background, so that it is legible on any.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from functools import cache
 from typing import Final
 
+from rich.color import Color as RichColor
+from rich.color import ColorSystem
+from rich.palette import Palette
 from textual.color import BLACK, WHITE, Color
 from textual.theme import BUILTIN_THEMES, Theme
 
@@ -118,12 +124,23 @@ THEMES: Final = (
     ),
 )
 
-_ANSI: Final = {
+_ANSI_DARK: Final = {
+    "diff-missing": "ansi_bright_red",
+    "diff-extra": "ansi_bright_green",
+    "diff-changed": "ansi_bright_yellow",
+    "diff-moved": "ansi_bright_magenta",
+    "diff-failing": "ansi_bright_red",
+}
+_ANSI_LIGHT: Final = {
     "diff-missing": "ansi_red",
-    "diff-extra": "ansi_green",
-    "diff-changed": "ansi_yellow",
-    "diff-moved": "ansi_magenta",
+    "diff-extra": "ansi_blue",
+    "diff-changed": "ansi_magenta",
+    "diff-moved": "ansi_default",
     "diff-failing": "ansi_red",
+    "diff-moved-style": "italic",
+}
+"""Green, yellow and cyan of most terminals cannot be read on white."""
+_ANSI: Final = {
     "diff-match": "ansi_default",
     "diff-text": "ansi_default",
     "diff-dim": "ansi_default",
@@ -143,30 +160,102 @@ they are legible on the terminal's background, so there are no others, and the c
 two."""
 
 
-def variables_of(theme: Theme) -> dict[str, str]:
-    """The variables of the style sheet that are about differences."""
+class Depth(StrEnum):
+    """How many colours a terminal has, as Rich calls it."""
+
+    TRUE = "truecolor"
+    PALETTE = "256"
+    ANSI = "standard"
+
+
+def theme_for(name: str, depth: str, themes: dict[str, Theme]) -> str:
+    """The theme to begin with: on sixteen colours one that uses these, as dark as the one wanted,
+    for others would be rounded to what cannot be read."""
+    theme = themes.get(name)
+    if depth != Depth.ANSI or theme is None or theme.ansi:
+        return name
+    return "ansi-dark" if theme.dark else "ansi-light"
+
+
+def in_palette(theme: Theme) -> Theme:
+    """The same theme in the colours of a terminal that has 256, which are nearest."""
     if theme.ansi:
-        return _ANSI
+        return theme
     colours = theme.to_color_system().generate()
-    background, foreground = Color.parse(colours["background"]), Color.parse(colours["foreground"])
-    cursor = background.blend(Color.parse(colours["primary"]), _CURSOR)
+    names = "primary", "background", "surface", "panel", "foreground"
+    found = {name: _nearest(Color.parse(colours[name])).hex6 for name in names}
+    return replace(
+        theme,
+        primary=found["primary"],
+        background=found["background"],
+        surface=found["surface"],
+        panel=found["panel"],
+        foreground=found["foreground"],
+    )
+
+
+def variables_of(theme: Theme, depth: str = Depth.TRUE) -> dict[str, str]:
+    """The variables of the style sheet that are about differences, in colours that a terminal of
+    that depth has."""
+    if theme.ansi:
+        return {**_ANSI, **(_ANSI_DARK if theme.dark else _ANSI_LIGHT)}
+    has_all = depth != Depth.PALETTE
+    fit = _same if has_all else _nearest
+    colours = theme.to_color_system().generate()
+    background, foreground = (
+        fit(Color.parse(colours[name])) for name in ("background", "foreground")
+    )
+    cursor = fit(background.blend(Color.parse(colours["primary"]), _CURSOR))
     named = _DARK if theme.dark else _LIGHT
-    backgrounds = [background, Color.parse(colours["panel"]), cursor]
+    bands = {
+        # Of dark colours a palette has too few: one that all differences share.
+        tone: fit(
+            background.blend(Color.parse(named[f"diff-{tone}"]), _BAND)
+            if has_all
+            else background.blend(foreground, _BAND)
+        )
+        for tone in _TONES
+    }
+    # A badge stands on any of them.
+    backgrounds = [background, fit(Color.parse(colours["panel"])), cursor, *bands.values()]
     shades = {
         "diff-cursor": cursor,
-        "diff-cursor-blurred": background.blend(cursor, 0.5),
-        "diff-rule": foreground.blend(background, _RULE),
-        "diff-match": Color.parse(named["diff-match"]),
+        "diff-cursor-blurred": fit(background.blend(cursor, 0.5)),
+        "diff-rule": fit(foreground.blend(background, _RULE)),
+        "diff-match": fit(Color.parse(named["diff-match"])),
+        **{f"diff-{tone}-band": band for tone, band in bands.items()},
     }
     for tone in _TONES:
         colour = Color.parse(named[f"diff-{tone}"])
-        band = shades[f"diff-{tone}-band"] = background.blend(colour, _BAND)
-        shades[f"diff-{tone}"] = _legible(colour, foreground, (*backgrounds, band))
-    bands = (shades[f"diff-{tone}-band"] for tone in _TONES)
-    shades["diff-text"] = _legible(foreground, foreground, (*backgrounds, *bands))
-    dim = _legible(foreground.blend(background, _EQUAL), foreground, backgrounds)
+        shades[f"diff-{tone}"] = _legible(colour, foreground, backgrounds, fit)
+    shades["diff-text"] = _legible(foreground, foreground, backgrounds, fit)
+    dim = _legible(foreground.blend(background, _EQUAL), foreground, backgrounds, fit)
     shades["diff-dim"] = shades["diff-same"] = dim
     return {**{name: colour.hex6 for name, colour in shades.items()}, **_STYLES}
+
+
+def _same(colour: Color) -> Color:
+    return colour
+
+
+@cache
+def _palette() -> tuple[Sequence[Color], Palette]:
+    """The colours that Rich rounds to themselves for a terminal that has 256."""
+    kept = []
+    for number in range(16, 256):
+        triplet = RichColor.from_ansi(number).get_truecolor()
+        rounded = RichColor.from_triplet(triplet).downgrade(ColorSystem.EIGHT_BIT)
+        if rounded.get_truecolor() == triplet:
+            kept.append(triplet)
+    return [Color(*triplet) for triplet in kept], Palette(
+        [(red, green, blue) for red, green, blue in kept]
+    )
+
+
+def _nearest(colour: Color) -> Color:
+    """The one of them that is nearest to a colour."""
+    colours, palette = _palette()
+    return colours[palette.match(colour.rgb)]
 
 
 def contrast(one: Color, other: Color) -> float:
@@ -184,11 +273,16 @@ def _luminance(colour: Color) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _legible(colour: Color, foreground: Color, backgrounds: Sequence[Color]) -> Color:
-    """The colour, as much nearer to that of all text as it takes to be read."""
+def _legible(
+    colour: Color,
+    foreground: Color,
+    backgrounds: Sequence[Color],
+    fit: Callable[[Color], Color],
+) -> Color:
+    """The colour, as much nearer to that of all text as it takes to be read, as `fit` has it."""
     end = WHITE if foreground.brightness > 0.5 else BLACK
     for step in range(11):
-        nearer = colour.blend(end, step / 10)
+        nearer = fit(colour.blend(end, step / 10))
         if all(contrast(nearer, behind) >= LEAST_CONTRAST for behind in backgrounds):
             break
     return nearer

@@ -32,13 +32,13 @@ def shown(value: Value) -> str:
             return visible(str(value))
 
 
-def decimal(value: Fraction | None) -> str:
-    """Three digits after the point, cut where rounding would make 1 of less; a dash for what is
-    undefined."""
+def decimal(value: Fraction | None, digits: int = 3) -> str:
+    """Three digits after the point, or as many as are wanted, cut where rounding would make 1 of
+    less; a dash for what is undefined."""
     if value is None:
         return UNDEFINED
-    text = f"{float(value):.3f}"
-    return "0.999" if text == "1.000" and value < 1 else text
+    text = f"{float(value):.{digits}f}"
+    return f"0.{'9' * digits}" if value < 1 and float(text) == 1 else text
 
 
 def with_counts(value: Fraction | None, numerator: Count, denominator: Count) -> str:

@@ -29,15 +29,20 @@ def test_it_says_where_plans_part_where_one_fails_and_which_goals_are_missing() 
         "first divergence: reference 1 · first failure: ✗ learned 4 · goals: learned 0/3 where it "
         "stops ✗ (lies x b) (lies y c) (lies z c) · reference 3/3"
     )
-    assert text(summary.line(80)) == (
-        "≠ ref. 1 · ✗ 4 · goals 0/3 ✗ (lies x b) (lies y c) (lies z c), ref. 3/3"
+    assert text(summary.line(90)) == (
+        "diverge ref. 1 · fails ✗ 4 · goals 0/3 ✗ (lies x b) (lies y c) (lies z c), ref. 3/3"
     )
-    assert text(summary.line(60)) == "≠ ref. 1 · ✗ 4 · goals 0/3 ✗ (lies x b) +2, ref. 3/3"
-    assert text(summary.line(50)) == "≠ ref. 1 · ✗ 4 · goals 0/3, ref. 3/3"
+    assert (
+        text(summary.line(70)) == "diverge ref. 1 · fails ✗ 4 · goals 0/3 ✗ (lies x b) +2, ref. 3/3"
+    )
+    assert text(summary.line(60)) == "diverge ref. 1 · fails ✗ 4 · goals 0/3, ref. 3/3"
+    assert text(summary.line(40)) == "≠ ref. 1 · ✗ 4 · goals 0/3, ref. 3/3"
 
 
 def test_equal_plans_and_plans_that_nobody_executed() -> None:
-    assert text(summary_of(parcel_review(PLAN)).line(60)) == ("≠ none · ✓ · goals 3/3, ref. 3/3")
+    assert text(summary_of(parcel_review(PLAN)).line(60)) == (
+        "diverge none · fails none · goals 3/3, ref. 3/3"
+    )
     sides = [PlanSide(name, SourceText("(a)"), read_plan("(a)")[0]) for name in "lr"]
     summary = summary_of(review_plans(*sides))
     assert text(summary.line()) == "first divergence: none · not executed: no problem is known"
@@ -47,7 +52,7 @@ def test_equal_plans_and_plans_that_nobody_executed() -> None:
 def test_a_plan_that_misses_its_goal_fails_there() -> None:
     summary = summary_of(parcel_review(PLAN[:-1]))
     assert "first failure: ✗ learned goal · goals: learned 2/3 ✗" in text(summary.line())
-    assert text(summary.line(40)) == "≠ ref. 9 · ✗ goal · goals 2/3, ref. 3/3"
+    assert text(summary.line(60)) == "diverge ref. 9 · fails ✗ goal · goals 2/3, ref. 3/3"
 
 
 def test_tables_count_the_goals_of_a_plan_that_stops_as_its_pair_does() -> None:

@@ -84,10 +84,10 @@ def test_marks_are_counted_and_those_of_what_is_gone_are_kept() -> None:
     marks = marks.with_mark(first, ReviewMark(ReviewState.ACCEPTED))
     marks = marks.with_mark(second, ReviewMark(ReviewState.REPORTED, "to the author"))
     marks = marks.with_mark(third, ReviewMark(note="why?"))
-    assert marks.text == "3 differences: 1 accepted, 1 reported, 1 open"
+    assert marks.text == "3 differences: 1 left as is, 1 reported, 1 open"
     again = reviewed(domain(action("a", "(p ?a)")), dict(marks.marks))
     assert again.gone == (second,)
-    assert again.text == ("2 differences: 1 accepted, 1 open; 1 mark is for a deleted difference")
+    assert again.text == ("2 differences: 1 left as is, 1 open; 1 mark is for a deleted difference")
     assert marks.with_mark(third, ReviewMark()).marks.keys() == {first, second}
 
 

@@ -14,7 +14,7 @@ from plandiff.compare import compare_lines, compare_to_print
 from plandiff.inputs import Input, read_version
 from plandiff.options import Options
 from plandiff.terminal import print_review, viewer_can_open
-from planfiles.command import is_terminal, write_out
+from planfiles.command import Exit, is_terminal, write_out
 from planfiles.errors import UserError
 from planfiles.progress import Progress
 
@@ -31,8 +31,8 @@ def run_for_git(options: Options) -> int:
     if options.format is None and os.environ.get("GIT_DIFF_TOOL") and viewer_can_open(()):
         from plandiff.app import view
 
-        view((new, old), options)
-        return 0
+        # Any other status than 0 would end the diff, which only an interrupted viewer wants.
+        return Exit.INTERRUPTED if view((new, old), options) == Exit.INTERRUPTED else 0
     if options.format is None:
         options = replace(options, format="text")
         write_out(f"plandiff {visible(new.label)} {visible(old.label)}\n")

@@ -99,7 +99,13 @@ class BatchScreen(ViewerScreen):
         self._next_show = 0.0
         self._is_asked = False
         """Whether Esc was pressed while pairs are compared, and is to be pressed again."""
+        self._hint: tuple[str, ...] = ()
         super().__init__()
+
+    @property
+    def hint(self) -> tuple[str, ...]:
+        """The keys to name at the bottom."""
+        return self._hint
 
     def compose(self) -> ComposeResult:
         """Heading, pairs at work, names of columns, rows, summary, the row at the cursor, keys."""
@@ -170,8 +176,8 @@ class BatchScreen(ViewerScreen):
         heading = heading_line(self._batch, len(self.session.pairs), rate, len(self._marked))
         self.query_one("#heading", Lines).show(fitted(heading, self.size.width - 2))
         can_rerun = self._has_failed and not self.session.is_working
-        keys = batch_hint(n_marked=len(self._marked), can_rerun=can_rerun)
-        self.query_one(KeyBar).show(keys)
+        self._hint = batch_hint(n_marked=len(self._marked), can_rerun=can_rerun)
+        self.query_one(KeyBar).show(self._hint)
 
     def _at_work(self) -> Sequence[AtWork]:
         """The pairs at work that may come to be shown, by their names."""
@@ -220,12 +226,24 @@ class BatchScreen(ViewerScreen):
             KeyBinding("", f"sort('{column.order}')", f"sort by {column.title}; again to reverse")
             for column in columns
         )
-        return (*self.KEYS, *sorts)
+        return (*super().offered, *sorts)
 
     def action_sort(self, order: str) -> None:
         """Sort by a column, the lowest first; by the same again, the highest first."""
         self._select(order=f"-{order}" if self._selection.order == order else order)
         self.pairs.cursor = 0
+
+    def on_click(self, event: events.Click) -> None:
+        """The head of a column sorts by it."""
+        if self.clicked(event).id == "batch-head":
+            table = self.pairs.table(self.pairs.row_width - 1)
+            order = table.order_at(event.x - 1)  # the mark of the cursor stands before it
+            if order is not None:
+                self.action_sort(order)
+
+    def open_clicked(self) -> None:
+        """What Enter does."""
+        self.action_open()
 
     def action_unsorted(self) -> None:
         """The pairs by their names."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Final, NamedTuple
 
@@ -10,7 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 
 _SHOWN: Final = {
-    **{"slash": "/", "question_mark": "?", "enter": "Enter"},
+    **{"slash": "/", "question_mark": "?", "enter": "Enter", "tab": "Tab", "space": "Space"},
+    **{"left_square_bracket": "[", "right_square_bracket": "]", "escape": "Esc"},
 }
 
 
@@ -39,6 +40,10 @@ def shown_keys(keys: Iterable[str]) -> str:
 REVIEW_KEYS: Final = (
     KeyBinding("n", "change(1)", "next change, or next search match", "diff.next"),
     KeyBinding("N", "change(-1)", "previous change, or previous search match", "diff.previous"),
+    KeyBinding("right_square_bracket", "bracket(1)", "next step of the learned plan", "step.next"),
+    KeyBinding(
+        "left_square_bracket", "bracket(-1)", "previous step of the learned plan", "step.previous"
+    ),
     KeyBinding("tab", "other", "switch between list and rows", "view.other"),
     KeyBinding("slash", "search", "search; Esc to end", "view.search"),
     KeyBinding("z", "fold", "fold or unfold equal rows at the cursor", "view.fold"),
@@ -48,7 +53,7 @@ REVIEW_KEYS: Final = (
     KeyBinding(
         "b",
         "order",
-        "order of changes: file, plans, cause, worst first",
+        "order of changes: file, plans, cause, worst first, all",
         "list.order",
     ),
     KeyBinding("i", "figures", "toggle scores with formulas and counts", "view.figures"),
@@ -70,9 +75,9 @@ PAIR_KEYS: Final = (
     KeyBinding("E", "edit('reference')", "edit the reference at this place", "file.edit-reference"),
     KeyBinding("u", "take", "apply the reference's version to the learned file", "file.take"),
     KeyBinding("U", "undo", "undo the last u or r", "file.undo"),
-    KeyBinding("space", "mark", "mark the difference as accepted, reported or open", "review.mark"),
+    KeyBinding("M", "mark", "mark the difference: left as is, reported, open", "review.mark"),
     KeyBinding("", "note", "add a note to the difference"),
-    KeyBinding("", "open_only", "skip accepted and reported differences with n"),
+    KeyBinding("", "open_only", "skip marked differences with n"),
     KeyBinding("R", "reload", "reload the files", "file.reload"),
     KeyBinding("W", "watch", "toggle reloading when a file changes on disk", "file.watch"),
     KeyBinding("Y", "write", "write the report to a file", "file.write"),
@@ -144,28 +149,69 @@ def batch_hint(*, n_marked: int, can_rerun: bool) -> tuple[str, ...]:
     )
 
 
-def listed_keys(
-    keys: tuple[KeyBinding, ...], bound: Mapping[str, list[str]]
-) -> list[tuple[str, str]]:
-    """Every key with what it does, those of the lists included; `bound` are the keys that the user
-    has for some, by what they are bound by."""
-    listed = [
-        (shown_keys(bound.get(key.name, key.keys.split(","))), key.what) for key in keys if key.keys
-    ]
+class KeyGroup(NamedTuple):
+    """Keys with what they do, under a title."""
+
+    title: str
+    keys: Sequence[tuple[str, str]]
+
+
+_GROUPS: Final = {
+    "Move": ("diff", "step"),
+    "View": ("view", "list", "plan"),
+    "Names and repair": ("domain",),
+    "Files and marks": ("file", "review", "row"),
+    "Pairs": ("batch",),
+    "Viewer": ("help", "app"),
+}
+"""What the names of actions begin with, by the title of their group."""
+
+
+def help_groups(
+    keys: Sequence[KeyBinding], bound: Mapping[str, list[str]], hint: Sequence[str]
+) -> list[KeyGroup]:
+    """Every key with what it does, those of the lists included, in groups: first those that the
+    `hint` at the bottom is about. `bound` are the keys that the user has for some, by what they are
+    bound by."""
+    here = {key for told in hint for key in told.partition(" ")[0].split("/") if key} | {
+        "/" for told in hint if told.startswith("/ ")
+    }
+    own: list[tuple[str, str]] = []
+    groups: dict[str, list[tuple[str, str]]] = {title: [] for title in _GROUPS}
+    for key in keys:
+        if not key.keys:
+            continue
+        told = shown_keys(bound.get(key.name, key.keys.split(","))), key.what
+        kind = key.name.partition(".")[0]
+        title = next((title for title, kinds in _GROUPS.items() if kind in kinds), "Viewer")
+        (own if here.intersection(key.shown.split()) else groups[title]).append(told)
     has_rows = any(key.name == "diff.next" for key in keys)
-    return [
-        *listed[:2],
+    groups["Move"] += [
         *([("]c [c", "next and previous change")] if has_rows else ()),
-        *([("] [", "next and previous step of the learned plan")] if has_rows else ()),
         ("j k ↓ ↑", "down, up"),
-        ("PgDn PgUp", "page down, page up"),
+        ("Space PgDn ctrl+f", "page down"),
+        ("PgUp ctrl+b", "page up"),
+        ("ctrl+d ctrl+u", "half a page down, up"),
         ("g G Home End", "first and last line"),
         *([("h l ← →", "scroll long lines")] if has_rows else ()),
-        ("mouse", "click to select, wheel to scroll"),
-        *listed[2:],
-        ("ctrl+p", "command palette: more commands, themes"),
-        ("ctrl+z ctrl+c", "suspend, quit"),
+        ("mouse", "click to select, on a key to press it; double click to open; wheel to scroll"),
     ]
+    groups["Viewer"] += [
+        ("ctrl+p", "command palette: all commands, themes"),
+        ("ctrl+z", "suspend"),
+        ("Q ctrl+c", "quit; in git difftool, for all files"),
+    ]
+    found = [KeyGroup("Keys of this screen", own), *(KeyGroup(*each) for each in groups.items())]
+    return [group for group in found if group.keys]
+
+
+MOVES: Final = (
+    KeyBinding("", "focused.page(1)", "page down"),
+    KeyBinding("", "focused.page(-1)", "page up"),
+    KeyBinding("", "focused.edge(0)", "first line"),
+    KeyBinding("", "focused.edge(1)", "last line"),
+)
+"""What lists do by keys of their own, for the command palette."""
 
 
 _SCREENS: Final = ("batch", "name_pairs", "pair")

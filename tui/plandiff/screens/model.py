@@ -18,7 +18,7 @@ from plancore.report.rows.row import Rows
 from plandiff.screens.keys import hint
 from plandiff.screens.rows import SPLIT_WIDTH, RowsScreen
 from plandiff.viewmodel.differences import RowConsequences
-from plandiff.viewmodel.heading import RowTargets, alarming, fitted, panel_lines
+from plandiff.viewmodel.heading import RowTargets, alarming, brief_line, fitted, panel_lines
 from plandiff.viewmodel.model import Model
 from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import Order, Outline, Outlines
@@ -48,6 +48,8 @@ class BareVertical(_Bare, Vertical):
 
 MIN_WIDTH = 50
 TALL = 22
+ROOMY = 120
+"""Columns of a screen that has room for a list that nobody has asked for."""
 BROAD = 170
 """Columns of a screen that has room for list, three sides and states next to each other."""
 HIGH = 34
@@ -75,6 +77,7 @@ class ModelScreen(RowsScreen):
         (0, "-tiny"),
         (MIN_WIDTH, "-narrow"),
         (SPLIT_WIDTH, "-wide"),
+        (ROOMY, "-roomy"),
         (BROAD, "-broad"),
     ]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall"), (HIGH, "-high")]  # noqa: RUF012
@@ -133,8 +136,6 @@ class ModelScreen(RowsScreen):
         begins_otherwise = self._order is None and self._order_shown is not order
         if not had_rows or (is_at_start and begins_otherwise):
             self.go_to_start()
-        if model.rows.count:
-            self.query_one(ActionPane).leave(self.aligned.desired_width)
         self.show_status()
 
     def _show_parts(self) -> None:
@@ -193,7 +194,9 @@ class ModelScreen(RowsScreen):
         to get there."""
         if self._is_text:
             self.notify("not available in text view; press t to leave it", timeout=3)
-        return not self._is_text
+        elif not self.model.is_ready:
+            self.say_none("")
+        return self.model.is_ready and not self._is_text
 
     @property
     def outline(self) -> Outline | None:
@@ -235,7 +238,7 @@ class ModelScreen(RowsScreen):
     def marks(self) -> RowTargets | Outline:
         """The matches of a search; else the changes, in the order of the list."""
         outline = self.outline
-        if outline is None or outline.order is Order.FILE or self._matches or self._is_text:
+        if outline is None or outline.order.is_of_file or self._matches or self._is_text:
             return super().marks
         return outline
 
@@ -352,23 +355,31 @@ class ModelScreen(RowsScreen):
 
     def show_status(self) -> None:
         """The row at the cursor, the numbers behind it, the states there."""
+        panel = self.query_one_optional("#panel", Lines)
+        if panel is None:
+            return  # the screen was left before its turn came
         model = None if self._is_text else self.model
-        lines = self.row_lines(self.size.width - 2, is_brief=self._is_short)  # a blank at each end
-        if model is not None and self._has_figures:
-            lines += model.figures(self.aligned.base_index)
-        self.query_one("#panel", Lines).show([*lines, *self.model.note_lines])
+        width = self.size.width - 2  # a blank at each end
+        if self._has_figures:
+            lines = self.row_lines(width)
+            lines += () if model is None else model.figures(self.aligned.base_index)
+            panel.show([*lines, *self.model.note_lines])
+        else:
+            panel.show([self._brief_line(width)])
+        panel.display = self._has_figures or not self.query_one("#summary").display
         if model is not None and not self.query_one("#states").has_class("-off"):
             self.query_one(StatePane).show(self.states)
         self.query_one("#position", Lines).show([self.position])
 
-    def row_lines(self, width: int, *, is_brief: bool) -> list[Line]:
-        """What is told of the row at the cursor, in `width` columns."""
+    def row_lines(self, width: int) -> list[Line]:
+        """All that is told of the row at the cursor, in `width` columns."""
         view, model = self.aligned, None if self._is_text else self.model
-        return [
-            *panel_lines(
-                view.current, view.fold_text, view.base_index, model, width, is_brief=is_brief
-            )
-        ]
+        return [*panel_lines(view.current, view.fold_text, view.base_index, model, width)]
+
+    def _brief_line(self, width: int) -> Line:
+        """The first thing to say of the row at the cursor, and where that is."""
+        view, model = self.aligned, None if self._is_text else self.model
+        return brief_line(view.current, view.fold_text, view.base_index, model, width)
 
     @property
     def states(self) -> list[Line]:

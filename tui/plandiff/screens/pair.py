@@ -41,6 +41,8 @@ class PairScreen(SessionScreen):
 
     def __init__(self, session: Session) -> None:
         self._is_open_only = False
+        self._is_path_told = False
+        """Whether one was told in which file marks are saved."""
         super().__init__(session)
 
     # What is said of differences
@@ -71,17 +73,27 @@ class PairScreen(SessionScreen):
 
     def _mark(self, change: Callable[[ReviewMark], ReviewMark]) -> None:
         difference = self._difference_here()
-        if difference is None:
+        if difference is None or not self._may_save_marks():
             return
         try:
             self._show(self.session.mark(name_of(difference), change))
         except UserError as error:
             self._say(error.message, is_error=True)
 
+    def _may_save_marks(self) -> bool:
+        """Whether there is a file of marks, or one was told where it is going to be."""
+        path = self.session.inputs[0].marks_path
+        if path is None or self._is_path_told or os.path.lexists(path):
+            return True
+        self._is_path_told = True
+        self._say(f"marks are saved to {path}; press M again to save")
+        return False
+
     def action_note(self) -> None:
         """Ask for a note to the difference at the cursor."""
         difference, differences = self._difference_here(), self.model.find(Differences)
         if difference is not None and differences is not None:
+            self._is_path_told = True  # what is typed is there to be saved
             self.query_one(Prompt).ask(_NOTE, differences.mark(difference).note)
 
     def action_open_only(self) -> None:

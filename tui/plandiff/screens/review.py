@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 
 from plancore.report.lines import Tone
@@ -15,7 +16,7 @@ from plandiff.screens.rows import SPLIT_WIDTH
 from plandiff.screens.viewer import FRAME, PageScreen
 from plandiff.viewmodel.differences import RowConsequences
 from plandiff.viewmodel.models import make_ready, text_row_of
-from plandiff.viewmodel.outline import Order, Outlines
+from plandiff.viewmodel.outline import Outlines
 from plandiff.widgets.action_list import ActionList, ActionPane
 
 _FIGURES_HEIGHT = 30
@@ -29,8 +30,6 @@ class ReviewScreen(ModelScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(REVIEW_KEYS),
         Binding("enter", "enter", "go to the rows, or expand", show=False),
-        Binding("right_square_bracket", "bracket(1)", "]c next change", show=False),
-        Binding("left_square_bracket", "bracket(-1)", "[c previous change", show=False),
         Binding("c", "after_bracket", "after ] or [", show=False),
         Binding("escape", "escape", "end the search", show=False),
     ]
@@ -123,6 +122,15 @@ class ReviewScreen(ModelScreen):
         else:
             self.action_other()
 
+    def open_clicked(self) -> None:
+        """What Enter does."""
+        self.action_enter()
+
+    def on_click(self, event: events.Click) -> None:
+        """The head of the list changes its order."""
+        if self.clicked(event).id == "list-head":
+            self.action_order()
+
     def action_order(self) -> None:
         """The list, and next and previous change, by the next order that there is. From a change
         that somebody has gone to one is not taken away; else the new order's first comes up."""
@@ -139,7 +147,7 @@ class ReviewScreen(ModelScreen):
         self._order = next(order for order in others if outlines.of(order).entries)
         outline = outlines.of(self._order)
         self.query_one(ActionPane).show(outline)
-        if outline.rows and self._order is not Order.FILE:
+        if outline.rows and not self._order.is_of_file:
             self.aligned.go_to_base(here if stays and here in outline.rows else outline.rows[0])
         self.show_status()
 
@@ -151,8 +159,8 @@ class ReviewScreen(ModelScreen):
         has_room = self.size.height >= _FIGURES_HEIGHT and self.size.width >= SPLIT_WIDTH
         if not (has_room and self.model.figures_follow) and not self._has_figures:
             lines = [*self.model.figures(self.aligned.base_index)]
-            if not has_room:
-                lines = [*self.row_lines(self.size.width - FRAME, is_brief=False), (), *lines]
+            told = self.row_lines(self.size.width - FRAME)
+            lines = [*told, *self.model.note_lines, *([()] if lines else ()), *lines]
             if lines:
                 self.app.push_screen(PageScreen(lines))
             else:

@@ -118,6 +118,9 @@ class BackgroundScreen(ViewerScreen):
 
 
 SPLIT_WIDTH = 100
+"""Columns of a screen that has room for something beside its rows."""
+TWO_COLUMNS = 150
+"""Columns of a screen that shows both sides next to each other: else each equal row stands once."""
 _SEARCH = "search: "
 
 
@@ -152,7 +155,7 @@ class RowsScreen(BackgroundScreen):
         """Whether there are columns: as asked for, else where there is room."""
         if self._wants_split is not None:
             return self._wants_split
-        return self.size.width >= SPLIT_WIDTH
+        return self.size.width >= TWO_COLUMNS
 
     @property
     def changes(self) -> RowTargets:

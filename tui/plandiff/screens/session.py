@@ -112,6 +112,7 @@ class SessionScreen(ReviewScreen):
             case Failed(message):
                 self._fail(message)
             case ReadFailed(message):
+                self._show_work("")
                 self._fail(message)
                 if self.session.review is not None:
                     self._unread = message
@@ -275,11 +276,11 @@ class SessionScreen(ReviewScreen):
         """Look for changes of the files on disk, or not."""
         if self._watching is not None:
             self._watching.stop()
-            self._watching, self._gone = None, ""
+            self._watching, self._gone, self.session.keeps_good = None, "", False
             self.show_heading()
             self.notify("no longer watching the files", timeout=2)
             return
-        self._watch = Watch(stamps_of(self.session.files))
+        self._watch, self.session.keeps_good = Watch(stamps_of(self.session.files)), True
         self._watching = self.set_interval(PERIOD, self._look)
         self.notify("watching the files", timeout=2)
 

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
+from textual.widgets import Input
 
 from plancore.report.lines import Line, Piece, Tone, folded, line
-from plancore.report.table import Cell, table
-from plandiff.screens.keys import KeyBinding, listed_keys
+from plancore.report.table import table
+from plandiff.screens.keys import MOVES, KeyBinding, KeyGroup, help_groups
+from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
+from plandiff.widgets.prompt import Prompt
 from planfiles.command import Exit
 
 
@@ -34,7 +39,12 @@ class ViewerScreen(Screen[str | None]):
     @property
     def offered(self) -> Sequence[KeyBinding]:
         """What the command palette lists now."""
-        return self.KEYS
+        return *self.KEYS, *MOVES
+
+    @property
+    def hint(self) -> tuple[str, ...]:
+        """The keys to name at the bottom, which the page of keys begins with."""
+        return ()
 
     @property
     def is_first(self) -> bool:
@@ -58,11 +68,23 @@ class ViewerScreen(Screen[str | None]):
         bound: dict[str, list[str]] = {}
         for key, active in self.active_bindings.items():
             bound.setdefault(active.binding.id or "", []).append(key)
-        self.app.push_screen(HelpScreen(listed_keys(self.KEYS, bound)))
+        self.app.push_screen(HelpScreen(help_groups(self.KEYS, bound, self.hint)))
 
     def action_leave(self) -> None:
         """Go back to the screen below; from the first one quit."""
         self.dismiss(None)
+
+    def on_click(self, event: events.Click) -> None:
+        """A double click on a line opens it, as Enter does."""
+        if event.chain == 2 and isinstance(self.clicked(event), LineList):
+            self.open_clicked()
+
+    def clicked(self, event: events.Click) -> Widget:
+        """What was clicked: an event that comes up from there names the screen."""
+        return self.get_widget_at(*event.screen_offset)[0]
+
+    def open_clicked(self) -> None:
+        """Open what is at the cursor."""
 
 
 # A page to read over a review, and that of the keys.
@@ -95,10 +117,17 @@ class PageScroll(VerticalScroll):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "scroll_down", "down", show=False),
         Binding("k", "scroll_up", "up", show=False),
-        Binding("space", "page_down", "page down", show=False),
+        Binding("space,ctrl+f", "page_down", "page down", show=False),
+        Binding("ctrl+b", "page_up", "page up", show=False),
+        Binding("ctrl+d", "scroll_by_half(1)", "half a page down", show=False),
+        Binding("ctrl+u", "scroll_by_half(-1)", "half a page up", show=False),
         Binding("g", "scroll_home", "to the top", show=False),
         Binding("G", "scroll_end", "to the end", show=False),
     ]
+
+    def action_scroll_by_half(self, direction: int) -> None:
+        """Half a window up or down."""
+        self.scroll_relative(y=direction * max(self.size.height // 2, 1), animate=False)
 
 
 class PageScreen(ModalScreen[None]):
@@ -127,20 +156,63 @@ class PageScreen(ModalScreen[None]):
 
 
 class HelpScreen(PageScreen):
-    """Lists keys and signs."""
+    """Lists keys, those of the screen first, and signs; of both those that contain what is typed
+    after `/`."""
 
-    def __init__(self, keys: Sequence[tuple[str, str]]) -> None:
-        super().__init__(_lines(keys))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "search", "search", show=False),
+        Binding("escape", "leave", "end the search, or close", show=False),
+    ]
+
+    def __init__(self, groups: Sequence[KeyGroup]) -> None:
+        self._groups = [*groups, KeyGroup("Signs", _SIGNS)]
+        super().__init__(_lines(self._groups))
+
+    def compose(self) -> ComposeResult:
+        """The page, and the line to search by."""
+        yield from super().compose()
+        yield Prompt(id="prompt")
+
+    def action_search(self) -> None:
+        """Ask for a text."""
+        self.query_one(Prompt).ask("search: ")
+
+    def action_leave(self) -> None:
+        """End the search; without one, close."""
+        prompt = self.query_one(Prompt)
+        if prompt.is_open or prompt.text:
+            prompt.close()
+            prompt.text = ""
+            self._show("")
+            self.query_one("#page").focus()
+        else:
+            self.dismiss()
+
+    @on(Input.Changed)
+    def narrow(self, event: Input.Changed) -> None:
+        """Show what contains what has been typed."""
+        self._show(event.value.casefold())
+
+    @on(Prompt.Answered)
+    def read_on(self) -> None:
+        """Back to the page."""
+        self.query_one("#page").focus()
+
+    def _show(self, needle: str) -> None:
+        found = (
+            group._replace(keys=[key for key in group.keys if needle in " ".join(key).casefold()])
+            for group in self._groups
+        )
+        self._lines = list(_lines([group for group in found if group.keys]))
+        self.on_resize()
 
 
-def _lines(named_keys: Sequence[tuple[str, str]]) -> Iterator[Line]:
-    keys: list[list[Cell]] = [[Piece(keys, Tone.TITLE), what] for keys, what in named_keys]
-    signs: list[list[Cell]] = [[Piece(sign, Tone.TITLE), what] for sign, what in _SIGNS]
-    yield line(Piece("Keys", Tone.TITLE))
-    yield from table(keys)
-    yield ()
-    yield line(Piece("Signs", Tone.TITLE))
-    yield from table(signs)
-    yield ()
-    yield line("The bars next to an action show the share of its precondition and of its")
-    yield line("effect that both files have, from ▁ (none) to █ (all).")
+def _lines(groups: Sequence[KeyGroup]) -> Iterator[Line]:
+    for at, group in enumerate(groups):
+        if at:
+            yield ()
+        hint = "   / search" if not at else ""
+        yield line(Piece(group.title, Tone.TITLE), Piece(hint, Tone.DIM))
+        yield from table([[Piece(keys, Tone.TITLE), what] for keys, what in group.keys])
+    if not groups:
+        yield line("no match")

@@ -120,6 +120,8 @@ class Session:
         """Whether more was decided than is in a mapping file."""
         self.shows_texts = False
         """Whether the lines of the files are shown, so that those of a new review are wanted."""
+        self.keeps_good = False
+        """Whether files that come to have errors are not shown: what was found before them is."""
         self._listener: Callable[[Reply], object] = lambda _: None
         self._asked = options
         """What was asked for last, which may not be answered yet."""
@@ -135,6 +137,9 @@ class Session:
         if telling.question != self._question:
             return None
         match telling.answer:
+            case Compared(model) if self._is_worse(model):
+                self.cancel()
+                return ReadFailed("".join(piece.text for piece in model.alarm[0]))
             case Compared(model, inputs, options):
                 self.model, self.judged = model, None
                 self.inputs, self.options, self._asked = inputs, options, options
@@ -143,6 +148,13 @@ class Session:
             case Failed() | ReadFailed():
                 self._asked = self.options
         return telling.answer
+
+    def _is_worse(self, model: ReviewModel[Review]) -> bool:
+        """Whether files that are watched were broken by their last change: an editor saves what is
+        half written, too."""
+        before = self.model
+        is_good = before is not None and not before.alarm
+        return self.keeps_good and is_good and bool(model.alarm)
 
     @property
     def review(self) -> Review | None:

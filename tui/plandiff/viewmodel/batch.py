@@ -343,6 +343,15 @@ class BatchTable:
             pieces.append(Piece(f"{' ' * _GAP}note", Tone.DIM))
         return tuple(pieces)
 
+    def order_at(self, x: int) -> str | None:
+        """What the column at `x` sorts by: nothing for that of names; None beyond them."""
+        end = _MARGIN
+        for column in self.columns:
+            end += column.width + _GAP
+            if x < end:
+                return column.order
+        return "" if x < end + self._name_width else None
+
     def _shown(self, name: str) -> str:
         return name.removesuffix(self._ending)
 

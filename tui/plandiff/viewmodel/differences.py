@@ -98,7 +98,7 @@ class RowConsequences:
         self._blame, self._rows = blame, rows
 
     @property
-    def counts(self) -> Sequence[str]:
+    def counts(self) -> Sequence[Piece]:
         """How many plans there are, how many of them go wrong, and whether they were translated:
         for the heading, in parts that may stand on either of its lines."""
         blame = self._blame
@@ -108,7 +108,11 @@ class RowConsequences:
         ]
         parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
         first, *others = ", ".join(filter(None, (*parts, translated_text(blame)))).split(", ")
-        return [f"  {first}", *(f", {other}" for other in others)]
+        goes_wrong = blame.stopped or blame.let_through
+        return [
+            Piece(f"  {first}", Tone.FAILING if goes_wrong else Tone.PLAIN),
+            *(Piece(f", {other}", Tone.FAILING if goes_wrong else Tone.PLAIN) for other in others),
+        ]
 
     def plans(self, row: int) -> list[PlanAt]:
         """The plans for whose fate the differences in a row are to blame: those that they stop
@@ -120,6 +124,20 @@ class RowConsequences:
             *(PlanAt(plan.case, plan.plan, plan.first.step) for plan in stopped),
             *(PlanAt(plan.case, plan.plan, plan.step) for plan in blame.let_through_by(numbers)),
         ]
+
+    def first_text(self, row: int) -> str:
+        """Where the first plan fails because of a difference in a row; else what is known of plans
+        that no badge says."""
+        consequences = self._rows.consequences(row)
+        for consequence in consequences[:1]:
+            first = consequence.first
+            if first is not None:
+                at = "its end" if first.step is None else f"step {first.step}"
+                name = cut_in_the_middle(short_name(first.plan), _MOST_NAME)
+                return visible(f"{name} fails at {at}")
+            if not consequence.lets:
+                return consequence_text(consequence, self._blame)
+        return ""
 
     def lines(self, row: int) -> Iterator[Line]:
         """What the differences in a row do, in full."""

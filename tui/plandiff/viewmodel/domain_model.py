@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 
@@ -96,6 +96,13 @@ class DomainModel(ReviewModel[DomainReview]):
         value = decimal(in_order.syntactic.micro[CountedPart.ALL].f1)
         return f"{said} {BY_POSITION} · F1 {value} {IN_ORDER}"
 
+    @property
+    def verdict(self) -> Sequence[Line]:
+        """What to do about names that keep the domains from being compared: what follows is of
+        little use until they match."""
+        said = [note.message for note in self.notes if _ALIGNS in note.message]
+        return [line(Piece(visible(text), Tone.NOTE)) for text in said]
+
     @cached_property
     def consequences(self) -> RowConsequences | None:
         """Those of all differences."""
@@ -147,16 +154,28 @@ class DomainModel(ReviewModel[DomainReview]):
             return [line("no actions")]
         return list(self._tell(row))
 
+    def brief(self, row: int, /) -> Sequence[Line]:
+        """The first plan that the differences in a row break, and what they mean."""
+        if not self.rows.count:
+            return self.panel(row)
+        first = "" if self.consequences is None else self.consequences.first_text(row)
+        changes = self.rows.changes(row)
+        causes = (_cause_text(cause) for cause in self._causes_of(changes))
+        texts = first, *causes, *self._meanings(row, changes)
+        return [line(text) for text in dict.fromkeys(texts) if text]
+
     def _tell(self, row: int) -> Iterator[Line]:
         changes = self.rows.changes(row)
         for text in dict.fromkeys(filter(None, self._meanings(row, changes))):
             yield line(Piece("means  ", Tone.DIM), text)
         if self.consequences is not None:
             yield from self.consequences.lines(row)
+        for cause in self._causes_of(changes):
+            yield line(Piece("cause  ", Tone.DIM), _cause_text(cause))
+
+    def _causes_of(self, changes: Sequence[AnyChange]) -> Collection[CommonCause]:
         causes = (cause for change in changes for cause in self._causes.get(id(change), ()))
-        for cause in {id(cause): cause for cause in causes}.values():
-            text = visible(f"{cause.text} ({count_of(cause.count, 'place')})")
-            yield line(Piece("cause  ", Tone.DIM), text)
+        return {id(cause): cause for cause in causes}.values()
 
     @cached_property
     def _causes(self) -> dict[int, list[CommonCause]]:
@@ -203,7 +222,11 @@ class DomainModel(ReviewModel[DomainReview]):
         diff = self.review.diff
         renamed = renamed_text(diff)
         by_option = {ALIGNED_FIRST, NAMES_APART, with_advice(renamed, ALIGN)}
-        notes = [note for note in self.review.notes if note.message not in by_option]
+        notes = [
+            note._replace(message=note.message.replace(ALIGN, _ALIGNS))
+            for note in self.review.notes
+            if note.message not in by_option
+        ]
         if have_names_apart(diff.learned, diff.reference):
             text = _ALIGNED_FIRST if self.review.is_aligned else _SUGGESTION
             notes.insert(0, Note(None, text))
@@ -213,3 +236,7 @@ class DomainModel(ReviewModel[DomainReview]):
             names = ", ".join(sorted(diff.constructs))
             notes.append(Note(None, f"compared as a whole, not literal by literal: {names}"))
         return notes
+
+
+def _cause_text(cause: CommonCause) -> str:
+    return visible(f"{cause.text} ({count_of(cause.count, 'place')})")

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCause
-from plancore.compare.changes import ChangeKind, PartDiff
+from plancore.compare.changes import ChangeKind
 from plancore.phrases import count_of
 from plancore.report import marks
 from plancore.report.domain.review import DomainReview
@@ -19,7 +19,14 @@ from plancore.report.domain.words import MARKS, action_mark, action_title
 from plancore.report.figures import decimal
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import Mark
-from plandiff.viewmodel.outline import Order, Outline, OutlineEntry, Outlines, outline_by_plans
+from plandiff.viewmodel.outline import (
+    Order,
+    Outline,
+    OutlineEntry,
+    Outlines,
+    outline_by_plans,
+    outline_of_numbers,
+)
 
 _CAUSE = Mark(Tone.NOTE, "∗")
 _MUCH = 3
@@ -31,12 +38,14 @@ def outlines_of(review: DomainReview, rows: DomainRows) -> Outlines | None:
     makers = _Makers(review, rows)
     if not makers.entries:
         return None
-    orders: dict[Order, Callable[[], Outline]] = {Order.FILE: makers.by_file}
+    orders: dict[Order, Callable[[], Outline]] = {Order.FILE: lambda: makers.by_file(Order.FILE)}
     if review.blame is not None:
         orders[Order.PLANS] = makers.by_plans
     if review.causes:
         orders[Order.CAUSES] = makers.by_cause
     orders[Order.WORST] = makers.worst_first
+    if 0 < len(makers.changed) < len(makers.entries):
+        orders[Order.ALL] = lambda: makers.by_file(Order.ALL)
     blame = None if review.blame is None else review.blame.blame
     matters = blame is not None and bool(blame.stopped or blame.let_through)
     n_most = max((cause.count for cause in review.causes), default=0)
@@ -65,8 +74,7 @@ class _Makers:
                 self._problem(similarity.action),
                 self._rows.starts[number],
                 self._stops(number),
-                _bar_of(similarity.action.precondition) + _bar_of(similarity.action.effect),
-                decimal(similarity.value),
+                decimal(similarity.value, 2),
                 _kind(similarity.action),
                 self._n_stopped(number),
             )
@@ -80,18 +88,29 @@ class _Makers:
             entries.append(OutlineEntry(mark, "declarations", problem, start, stops))
         return entries
 
-    def by_file(self) -> Outline:
-        """Actions, and below them what many differences have in common."""
-        return Outline(Order.FILE, [*self.entries, *self._causes_to_jump_to], self._rows.action_at)
+    @cached_property
+    def changed(self) -> Sequence[int]:
+        """The numbers of the entries with differences."""
+        return [number for number, entry in enumerate(self.entries) if entry.is_changed]
+
+    def by_file(self, order: Order) -> Outline:
+        """Actions with differences, or all, and below them what many differences have in common."""
+        every = range(len(self.entries))
+        numbers = every if order is Order.ALL else self.changed or every
+        return self._with_causes(order, numbers)
+
+    def _with_causes(self, order: Order, numbers: Sequence[int]) -> Outline:
+        part_at, causes = self._rows.action_at, self._causes_to_jump_to
+        return outline_of_numbers(order, self.entries, numbers, part_at, causes)
 
     def worst_first(self) -> Outline:
         """Actions, those first of which least is the same."""
         actions = self._review.similarity.actions
-        worst = sorted(range(len(actions)), key=lambda number: actions[number].value)
-        order = [*worst, *range(len(actions), len(self.entries))]
-        places = {number: place for place, number in enumerate(order)}
-        entries = [*(self.entries[number] for number in order), *self._causes_to_jump_to]
-        return Outline(Order.WORST, entries, lambda row: places[self._rows.action_at(row)])
+        numbers = self.changed or range(len(self.entries))
+        worst = sorted(
+            numbers, key=lambda at: actions[at].value if at < len(actions) else len(actions)
+        )
+        return self._with_causes(Order.WORST, worst)
 
     def by_plans(self) -> Outline:
         """Differences, those first that do most to plans."""
@@ -179,14 +198,3 @@ def _tally(kinds: Iterable[str]) -> str:
 
 def _cause_entry(cause: CommonCause, start: int, rows: Sequence[int]) -> OutlineEntry:
     return OutlineEntry(_CAUSE, visible(f"{cause.count} {cause.label}"), "", start, rows)
-
-
-def bar(share: float | None) -> str:
-    """A block from ▁ for 0 to █ for 1; a dot for nothing to measure."""
-    return "·" if share is None else "▁▂▃▄▅▆▇█"[min(int(share * 7 + 0.5), 7)]
-
-
-def _bar_of(part: PartDiff) -> str:
-    """How much of a part both sides have."""
-    whole = part.n_equal + part.n_different
-    return bar(part.n_equal / whole if whole else None)

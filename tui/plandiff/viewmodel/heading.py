@@ -18,7 +18,7 @@ from plancore.report.lines import (
     line,
     line_width,
 )
-from plancore.report.places import LineColumn, place_piece, short_names
+from plancore.report.places import LineColumn, place_piece, short_name, short_names
 from plancore.report.rows.columns import fair_widths
 from plancore.report.rows.folding import RowFold
 from plancore.report.rows.row import ViewRow
@@ -140,22 +140,36 @@ def panel_lines(
     index: int,
     model: Model | None,
     width: int,
-    *,
-    is_brief: bool = False,
 ) -> Iterator[Line]:
     """The row or fold `current`, in so many columns, then what `model` says of row `index`; nothing
-    without a model. Where it is to be brief the row takes a single line, without its remark: it is
-    to be seen above, and what follows is not."""
+    without a model."""
     if isinstance(current, RowFold):
         yield line(Piece("fold  ", Tone.DIM), fold_text)
     elif current is not None:
-        context = "" if model is None else model.context(index)
-        row = current._replace(remark="") if is_brief else current
-        told = place_line(row, width, context)
-        is_cut = is_brief and line_width(told) > width
-        yield ending(told, width) if is_cut else told
+        yield place_line(current, width, "" if model is None else model.context(index))
     if model is not None:
         yield from model.panel(index)
+
+
+def brief_line(
+    current: ViewRow | RowFold | None, fold_text: str, index: int, model: Model | None, width: int
+) -> Line:
+    """One line: what `model` says of the row or fold `current` first, as far as it fits, and its
+    place, flush right: what it says itself is to be seen above."""
+    if isinstance(current, RowFold):
+        return line(f"{fold_text}: z to expand")
+    places = () if current is None else filter(None, current.places)
+    place = next(iter(places), None)
+    at = "" if place is None else f"  {short_name(place.file)}:{place.line}"
+    room, parts = width - cell_width(at), () if model is None else model.brief(index)
+    told: Line = ()
+    for part in parts:
+        longer = (*told, Piece(" · "), *part) if told else part
+        if told and line_width(longer) > room:
+            break
+        told = longer if line_width(longer) <= room else ending(longer, room)
+    fill = " " * (room - line_width(told))
+    return (*told, Piece(fill), *(() if place is None else (place_piece(at, place),)))
 
 
 def place_line(row: ViewRow, width: int | None = None, context: str = "") -> Line:

@@ -60,6 +60,10 @@ class Model(ABC):
     def panel(self, row: int, /) -> Sequence[Line]:
         """What there is to say of a row, below the rows."""
 
+    def brief(self, row: int, /) -> Sequence[Line]:
+        """What there is to say of a row in a single line, the most important first."""
+        return self.panel(row)[:1]
+
     def context(self, _row: int, /) -> str:
         """What a row is in, such as an action and a part of it, where the row does not say."""
         return ""

@@ -110,6 +110,10 @@ class TextModel(ReviewModel[TextReview]):
         """Nothing: no more is known of a line than what it says."""
         return ()
 
+    def brief(self, _row: int, /) -> Sequence[Line]:
+        """Why the files are compared by lines."""
+        return self.note_lines[:1]
+
 
 class WaitingModel(Model):
     """No rows, and the names of the files that are compared: learned, reference, others; or that

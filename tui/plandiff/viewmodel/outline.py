@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
 from plancore.report.domain.review import Consequences
+from plancore.report.lines import Tone
 from plancore.report.marks import Mark
 from plancore.report.rows.row import ViewRow
 
@@ -23,6 +24,12 @@ class Order(StrEnum):
     PLANS = "by plans"
     CAUSES = "by cause"
     WORST = "worst first"
+    ALL = "all in the file"
+
+    @property
+    def is_of_file(self) -> bool:
+        """Whether next and previous change go as in the file."""
+        return self in (Order.FILE, Order.ALL)
 
 
 class OutlineEntry(NamedTuple):
@@ -35,7 +42,6 @@ class OutlineEntry(NamedTuple):
     """What is wrong, in numbers or a few words."""
     start: int
     rows: Sequence[int]
-    bars: str = ""
     score: str = ""
     kind: str = ""
     """The word for its mark, where there is room for words."""
@@ -47,6 +53,18 @@ class OutlineEntry(NamedTuple):
     """How many plans it lets through; None where that is not said."""
     said: str = ""
     """The sign of what a reviewer said of all its differences; empty where any is open."""
+    is_harmless: bool = False
+    """Whether it is known that it breaks no plan."""
+
+    @property
+    def n_broken(self) -> int:
+        """How many plans it breaks, as far as that is known: rejects or accepts wrongly."""
+        return (self.n_stopped or 0) + (self.n_let_through or 0)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether there is anything to look at."""
+        return bool(self.rows) or self.mark.tone is not Tone.SAME
 
 
 class Outline:
@@ -173,17 +191,35 @@ def outlines_of_parts(
     one to begin with."""
     if not entries:
         return None
-    worst = sorted(range(len(entries)), key=lambda number: -len(entries[number].rows))
-    places = {number: place for place, number in enumerate(worst)}
-    worst_first = Outline(
-        Order.WORST, [entries[number] for number in worst], lambda row: places[part_at(row)]
-    )
+    changed = [number for number, entry in enumerate(entries) if entry.is_changed]
+    shown = changed or range(len(entries))
+    worst = sorted(shown, key=lambda number: -len(entries[number].rows))
+
+    def in_order(order: Order, numbers: Sequence[int]) -> Outline:
+        return outline_of_numbers(order, entries, numbers, part_at)
+
     orders: dict[Order, Callable[[], Outline]] = {
-        Order.FILE: lambda: Outline(Order.FILE, entries, part_at),
+        Order.FILE: lambda: in_order(Order.FILE, shown),
         **others,
-        Order.WORST: lambda: worst_first,
+        Order.WORST: lambda: in_order(Order.WORST, worst),
     }
+    if 0 < len(changed) < len(entries):
+        orders[Order.ALL] = lambda: in_order(Order.ALL, range(len(entries)))
     return Outlines(orders, first)
+
+
+def outline_of_numbers(
+    order: Order,
+    entries: Sequence[OutlineEntry],
+    numbers: Sequence[int],
+    part_at: Callable[[int], int],
+    others: Sequence[OutlineEntry] = (),
+) -> Outline:
+    """Those of `entries` with these `numbers`, then `others`; a row belongs to the one whose number
+    `part_at` gives, if it is there."""
+    places = {number: place for place, number in enumerate(numbers)}
+    shown = [*(entries[number] for number in numbers), *others]
+    return Outline(order, shown, lambda row: places.get(part_at(row)))
 
 
 def rows_within(rows: Sequence[int], starts: Sequence[int], end: int) -> list[list[int]]:
@@ -237,4 +273,5 @@ def _entry(rows: RankedRows, row: int, name: str) -> OutlineEntry:
         n_stopped=max((consequence.stops_first for consequence in told), default=0),
         n_stopped_later=max((consequence.stops_later for consequence in told), default=0),
         n_let_through=max((consequence.lets for consequence in told), default=0) or None,
+        is_harmless=shown.n_broken == 0,
     )

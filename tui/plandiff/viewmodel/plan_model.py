@@ -23,7 +23,7 @@ from plancore.report.plan.summary import PlanSummary, outcome_tone, summary_of
 from plancore.report.table import table
 from plancore.simulate.trace import Trace, Verdict
 from plandiff.viewmodel.differences import PlanAt
-from plandiff.viewmodel.model import ReviewModel, SidePanel, tallied
+from plandiff.viewmodel.model import ReviewModel, SidePanel
 
 
 class PlanModel(ReviewModel[PlanReview]):
@@ -33,21 +33,26 @@ class PlanModel(ReviewModel[PlanReview]):
     def heading(self) -> Line:
         """Files, overall score, how many steps are of each kind, and what became of both plans."""
         counts, lcs, modulo = self.review.diff.counts, self.review.lcs, self.review.modulo
+        aligned = self.review.alignment_text
         n_commuting = len(self.review.commuting)
         kinds = (
-            (counts.equal - counts.retimed, marks.SAME),
-            (counts.changed + counts.retimed, marks.CHANGED),
-            (counts.moved - n_commuting, marks.MOVED),
-            (n_commuting, marks.COMMUTES),
-            (counts.missing, marks.MISSING),
-            (counts.extra, marks.EXTRA),
+            (counts.missing, marks.MISSING, "missing"),
+            (counts.extra, marks.EXTRA, "extra"),
+            (counts.changed + counts.retimed, marks.CHANGED, "changed"),
+            (counts.moved - n_commuting, marks.MOVED, "moved"),
+            (n_commuting, marks.COMMUTES, "commuting"),
         )
+        told = [(f"{count} {word}", mark.tone) for count, mark, word in kinds if count]
+        has_other_steps = counts.missing or counts.extra or counts.changed
+        steps = f"  {count_of(counts.learned, 'step')}, reference {counts.reference}"
         return line(
             *self._files,
-            f"   LCS {lcs.matched}/{max(lcs.learned, lcs.reference)} {decimal(lcs.value)}",
-            "   modulo commuting steps" if modulo else "",
-            f"   {count_of(counts.learned, 'step')}, reference {counts.reference}:",
-            *tallied(kinds),
+            *(Piece(f"{', ' if at else '  '}{text}", tone) for at, (text, tone) in enumerate(told)),
+            "" if has_other_steps else f"  {comparison_text(self.review)}",
+            "  modulo commuting steps" if modulo else "",
+            Piece(steps, Tone.DIM),
+            Piece(f"  LCS {decimal(lcs.value)}", Tone.DIM),
+            Piece(f"  {aligned}" if aligned else "", Tone.NOTE),
             *self._outcomes(),
         )
 
@@ -202,10 +207,15 @@ class JudgedPlanModel(PlanModel):
             pieces.append(Piece(visible(outcome), outcome_tone(trace)))
         return tuple(pieces)
 
-    @property
+    @cached_property
     def verdict(self) -> Sequence[Line]:
-        """Nothing: the heading has it."""
-        return ()
+        """The differences that cause it; the heading has the rest."""
+        case, blame = self._plan.case, self._blame
+        found = [
+            *(plan.first.sets for plan in blame.stopped if plan.case == case),
+            *(plan.sets for plan in blame.let_through if plan.case == case),
+        ]
+        return [said for sets in found for said in self._sets("cause", sets)]
 
     @property
     def start(self) -> int:

@@ -158,6 +158,16 @@ class ThreeWayModel(ChangedModel[ThreeWayReview]):
         """What the difference in a row means and does to plans, and what became of plans."""
         return [*self._tell(row)]
 
+    @property
+    def verdict(self) -> Sequence[Line]:
+        """What became of plans."""
+        plans = self.review.plans
+        return [] if plans is None else [line(text) for text in plans_texts(plans)]
+
+    def brief(self, row: int, /) -> Sequence[Line]:
+        """The first of it, without its label."""
+        return [said[1:] if len(said) > 1 else said for said in self.panel(row)[:1]]
+
     def _tell(self, row: int) -> Iterator[Line]:
         if not self.rows.count:
             yield line("no actions")
@@ -198,6 +208,12 @@ class ChangeModel(ChangedModel[ChangeReview]):
     def _name_at(self, row: int) -> str:
         titles = self.rows.titles
         return titles[self.rows.group_at(row)] if len(titles) > 1 else ""
+
+    @property
+    def verdict(self) -> Sequence[Line]:
+        """What became of a plan."""
+        verdicts = verdicts_text(self.review)
+        return [line(verdicts)] if verdicts else []
 
     @property
     def failures(self) -> Sequence[int] | None:

@@ -9,30 +9,26 @@ from typing import ClassVar, Final, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
+from rich.style import Style
 from textual.app import ComposeResult
 from textual.containers import Vertical
 
 from plancore.report.lines import Tone, cut_in_the_middle, line
+from plancore.report.marks import SAME
 from plancore.report.rows.columns import broken
 from plandiff.viewmodel.outline import Order, Outline, OutlineEntry
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
-from plandiff.widgets.minimap import WIDTH as MINIMAP
 
 _SIGN: Final = 3
 """Columns for the sign, the blank behind it, and the one at the end."""
-_LEAST_NAME: Final = 12
-"""Columns that a name is left before others give way."""
 _MOST_PROBLEM: Final = 14
 """Columns that what is wrong may take."""
 
 _BESIDE: Final = 3
 """Columns beside the lines of the list: for cursor, scrollbar and border."""
-_MOST: Final = 40
-"""Of a hundred columns so many are the list's, if it needs them; more where rows need none."""
-_LONG: Final = 50
-_SHARE: Final = 30
-"""So many if it needs more than `_LONG`: rows are longer than names, and these cut in any case."""
+_MOST: Final = 30
+"""Of a hundred columns so many are the list's, if it needs them: rows are longer than names."""
 
 
 class ListColumn(StrEnum):
@@ -40,15 +36,13 @@ class ListColumn(StrEnum):
 
     KIND = "kind"
     PROBLEM = "problem"
-    BARS = "pre/eff"
     SCORE = "score"
-    STOPS = "rej."
-    LETS = "acc."
+    BROKEN = "broken"
     SAID = " "
 
 
-_GIVE_WAY: Final = (ListColumn.BARS, ListColumn.SCORE)
-"""Columns that are left out where names have no room, the first ones first."""
+_GIVE_WAY: Final = (ListColumn.SCORE,)
+"""Columns that are left out where names have no room."""
 
 
 class ListCells(NamedTuple):
@@ -68,9 +62,9 @@ class ListCells(NamedTuple):
 
     @property
     def head(self) -> str:
-        """What stands above it; of a head that is wider than what is below as much as fits."""
+        """What stands above it; nothing where it is wider than what is below."""
         is_cut = self.is_narrow and self.shown_width < self.width
-        return self.column[: self.shown_width] if is_cut else self.column
+        return "" if is_cut else self.column
 
     def text(self, entry: OutlineEntry) -> str:
         """What an entry has in it."""
@@ -79,14 +73,14 @@ class ListCells(NamedTuple):
 
 
 class ActionList(LineList):
-    """One line per entry: sign, name, what is wrong, bars for precondition and effect, similarity,
-    how many plans it stops, now and later, and lets through, what a reviewer said; the columns in
-    which any entry has something, as wide as their heads where that cuts no name, and that leave
-    names room."""
+    """One line per entry: sign, name, what is wrong, similarity, how many plans it breaks, now and
+    later, what a reviewer said; the columns in which any entry has something, as wide as their
+    heads where that cuts no name, and that leave names room."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"lines--{tone.value}" for tone in Tone),
         "lines--cursor",
+        "lines--badge",
     }
 
     def __init__(self, *, id: str) -> None:
@@ -117,16 +111,6 @@ class ActionList(LineList):
     def desired_width(self) -> int:
         """Columns for which nothing is cut but causes, which stand in full beside their rows."""
         return _SIGN + self._needed(self._columns, has_causes=False)
-
-    @property
-    def least_width(self) -> int:
-        """Columns for which no name is cut, though words and wide heads give way."""
-        return _SIGN + self._needed(_narrowed(_without_kind(self._columns)), has_causes=False)
-
-    @property
-    def whole_width(self) -> int:
-        """Columns for which nothing is cut."""
-        return _SIGN + self._needed(self._columns)
 
     def select(self, entry: int) -> None:
         """Put the cursor on an entry."""
@@ -168,17 +152,28 @@ class ActionList(LineList):
             return [self.line_segments(line, width)]
         room, tail = self._beside(entry, width)
         first, *others = (entry.name[slice(*span)] for span in broken(entry.name, room))
-        style = self.style_of(entry.mark.tone.value)
+        style = self._style(entry)
         below = [[Segment(f"  {set_cell_size(text, width - 2)}", style)] for text in others]
         return [self._row(entry, first, room, tail), *below]
 
     def _row(self, entry: OutlineEntry, name: str, room: int, tail: str) -> list[Segment]:
-        text = f"{entry.mark.sign} {set_cell_size(name, room)}{tail} "
-        return [Segment(text, self.style_of(entry.mark.tone.value))]
+        style = self._style(entry)
+        sign = "" if entry.mark.sign == SAME.sign else entry.mark.sign
+        text = f"{sign:1} {set_cell_size(name, room)}"
+        at = tail.rfind(count) if (count := str(entry.n_broken)) != "0" else -1
+        if at < 0:
+            return [Segment(f"{text}{tail} ", style)]
+        end = at + len(count)
+        badge = Segment(tail[at:end], self.style_of("badge"))
+        return [Segment(text + tail[:at], style), badge, Segment(f"{tail[end:]} ", style)]
+
+    def _style(self, entry: OutlineEntry) -> Style:
+        return self.style_of("dim" if entry.is_harmless else entry.mark.tone.value)
 
     def _beside(self, entry: OutlineEntry, width: int) -> tuple[int, str]:
         """The columns that an entry's name may take in a row, and what stands behind it."""
-        tail = _tail(entry, self._shown(width))
+        tail, words = _tail(entry, self._shown(width)), getattr(self.app, "words", None)
+        tail = tail if words is None else f"{words(tail):{len(tail)}}"
         return max(width - _SIGN - cell_len(tail), 1), tail
 
     def height_of(self, line: int) -> int:
@@ -235,16 +230,14 @@ class ActionList(LineList):
         if self._needed(shown, has_causes=False) > room:
             shown = _narrowed(shown)
         for column in _GIVE_WAY:
-            if self._needed(shown, has_causes=False, most=_LEAST_NAME) > room:
+            if self._needed(shown, has_causes=False) > room:
                 shown = [cells for cells in shown if cells.column is not column]
         return shown
 
-    def _needed(
-        self, columns: Sequence[ListCells], *, has_causes: bool = True, most: int | None = None
-    ) -> int:
-        """What names and these columns take; of each name `most` columns."""
+    def _needed(self, columns: Sequence[ListCells], *, has_causes: bool = True) -> int:
+        """What names and these columns take."""
         lengths = (
-            (length if most is None else min(length, most)) + cell_len(_tail(entry, columns))
+            length + cell_len(_tail(entry, columns))
             for entry, length in self._longest.items()
             if has_causes or not _is_cause(entry)
         )
@@ -294,26 +287,22 @@ def _text(entry: OutlineEntry, column: ListColumn) -> str:
             return entry.kind
         case ListColumn.PROBLEM:
             return cut_in_the_middle(entry.problem, _MOST_PROBLEM)
-        case ListColumn.BARS:
-            return entry.bars
         case ListColumn.SCORE:
             return entry.score
-        case ListColumn.STOPS:
-            return _stopped(entry.n_stopped, entry.n_stopped_later)
-        case ListColumn.LETS:
-            count = entry.n_let_through
-            return "" if count is None else f"{count:>{len(ListColumn.LETS)}}"
+        case ListColumn.BROKEN:
+            return _broken(entry)
         case ListColumn.SAID:
             return entry.said
 
 
-def _stopped(count: int | None, later: int | None) -> str:
+def _broken(entry: OutlineEntry) -> str:
     """How many plans, and how many later: `6 +3`."""
-    if count is None:
+    if entry.n_stopped is None:
         return ""
+    count, later = entry.n_broken or "", entry.n_stopped_later
     if later is None:
-        return f"{count or '':>{len(ListColumn.STOPS)}}"
-    return f"{count or '':>{len(ListColumn.STOPS) - 3}}{f'+{later}' if later else '':>3}"
+        return f"{count:>{len(ListColumn.BROKEN)}}"
+    return f"{count:>{len(ListColumn.BROKEN) - 3}}{f'+{later}' if later else '':>3}"
 
 
 def _is_cause(entry: OutlineEntry) -> bool:
@@ -327,7 +316,6 @@ class ActionPane(Vertical):
     def __init__(self, *, id: str) -> None:
         # Kept, not looked up: what is to be done after a refresh may be done when they are gone.
         self._head, self._list = Lines(id="list-head"), ActionList(id="actions")
-        self._for_rows = 0
         super().__init__(id=id)
 
     def compose(self) -> ComposeResult:
@@ -340,12 +328,6 @@ class ActionPane(Vertical):
         self._list.show(outline)
         self._fit()
 
-    def leave(self, columns: int) -> None:
-        """Take what there is beside so many columns for the rows: no name is cut for what stays
-        empty."""
-        self._for_rows = columns + MINIMAP
-        self._fit()
-
     def on_resize(self) -> None:
         """Fit it into another window."""
         self.call_after_refresh(self._fit)
@@ -354,13 +336,9 @@ class ActionPane(Vertical):
         """Take the room that the list needs; the style sheet says how much is too much."""
         if not self.is_attached:
             return  # it is gone, and its screen with it
-        width = self.app.size.width
-        spare = width - self._for_rows if self._for_rows else 0
-        wanted, whole = self._list.desired_width + _BESIDE, self._list.whole_width + _BESIDE
-        are_long = self._list.least_width > width * _LONG // 100
-        share = min(wanted, width * (_SHARE if are_long else _MOST) // 100)
+        wanted = self._list.desired_width + _BESIDE
         # What stands above the rows is as wide as they are, says the style sheet.
-        self.styles.width = max(share, min(whole, spare))
+        self.styles.width = min(wanted, self.app.size.width * _MOST // 100)
         self.call_after_refresh(self._show_head)
 
     def _show_head(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -12,22 +12,24 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from plancore.report.lines import Tone, cut_in_the_middle, line
-from plancore.report.rows.columns import column_widths, desired_widths, fair_widths
+from plancore.report.rows.columns import column_widths, desired_widths
 from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.landmark import found_again
 from plancore.report.rows.one_column import OneColumn
-from plancore.report.rows.row import Rows, Side, ViewRow
+from plancore.report.rows.row import REFERENCE, Rows, Side, ViewRow
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.row_layout import SIGN, RowLayout, ScreenRow
-
-_APART: Final = "  "
-"""Between the names of files that share a column."""
 
 _STEP = 8
 """Columns that a text moves sideways at a key."""
 _KEPT = 1000
 """So many lines are kept as they were laid out: several windows."""
+
+
+def number_head(side: Side) -> str:
+    """What stands above the numbers of its steps."""
+    return "ref." if side is REFERENCE else side.name
 
 
 def title_of(side: Side) -> str:
@@ -42,6 +44,7 @@ class AlignedView(LineList):
         *(f"lines--{tone.value}" for tone in Tone),
         *(f"lines--band-{tone.value}" for tone in Tone),
         "lines--cursor",
+        "lines--badge",
         "lines--rule",
         "lines--heading",
         "lines--fold",
@@ -240,6 +243,12 @@ class AlignedView(LineList):
         self.place_cursor(self.cursor, screen_line)
 
     @property
+    def is_numbered(self) -> bool:
+        """Whether its rows are numbered, as steps and lines are: all or none."""
+        cells = self.rows.row(0).cells if self.rows.count else ()
+        return any(cell is not None and cell.number for cell in cells)
+
+    @property
     def desired_width(self) -> int:
         """Columns of the screen in which no row goes on below."""
         desired = self._desired_widths
@@ -252,6 +261,14 @@ class AlignedView(LineList):
         if self.unified:
             return [width]
         return column_widths(self._desired_widths, width)
+
+    @property
+    def digits(self) -> Sequence[int]:
+        """Columns of the numbers of each side, from left to right; in one column these have heads,
+        for nothing else tells them apart."""
+        least = len(str(self.rows.count))
+        sides = (self.rows.sides[side] for side in self.columns)
+        return [max(least, len(number_head(side)) if self.unified else 0) for side in sides]
 
     def name_sides(self, names: Sequence[str]) -> None:
         """Say what the files of the sides are called: heads want room, too."""
@@ -270,16 +287,19 @@ class AlignedView(LineList):
     def _lay(self, line: int, width: int) -> list[ScreenRow]:
         item = self.folding.item(line)
         if isinstance(item, RowFold):
-            text = cut_in_the_middle(f"· {self._shown.fold_text(*item)}   z to expand ", width)
-            return [[Segment(text + "·" * (width - cell_len(text)), self.style_of("fold"))]]
+            rows = self._shown
+            indent = " " * rows.row(item.start).role.indent
+            text = cut_in_the_middle(f"{indent}· {rows.fold_text(*item)}", width)
+            return [[Segment(text + " " * (width - cell_len(text)), self.style_of("fold"))]]
         if self._layout is None:
             self._layout = RowLayout(
                 self.style_of,
                 self.columns,
                 self.column_widths,
-                len(str(self.rows.count)),
+                self.digits,
                 None if self.wraps else self.shift,
                 self.needle,
+                getattr(self.app, "words", None),
             )
         return self._layout.rows(self._shown.row(item))
 
@@ -323,21 +343,19 @@ class ColumnHeads(Lines):
     def show_names(self, view: AlignedView, names: Sequence[str]) -> None:
         """The `names` of the sides of `view`, as its columns stand."""
         self._heads = view, names
+        if view.unified:  # the heading has the names
+            sides = [number_head(view.rows.sides[column]) for column in view.columns]
+            numbers = zip(sides, view.digits, strict=True)
+            heads = [f"{head:>{width}}" for head, width in numbers] if view.is_numbered else []
+            self.show([line(f" {' ' * SIGN}{' '.join(heads)}" if heads else f" {self._part}")])
+            return
         widths = list(view.column_widths)
         titles = [title_of(view.rows.sides[column]) for column in view.columns]
-        if view.unified:
-            # There are no columns to stand above: each is as wide as it is long.
-            room = widths[0] - len(_APART) * (len(titles) - 1)
-            whole = zip(titles, view.columns, strict=True)
-            lengths = [cell_len(f"{title}{names[column]}") for title, column in whole]
-            widths = fair_widths(lengths, room, least=1)
-            widths[-1] += max(room - sum(widths), 0)
         heads = []
         for title, column, width in zip(titles, view.columns, widths, strict=True):
             name = cut_in_the_middle(names[column], width - cell_len(title))
             heads.append(set_cell_size(f"{title}{name}", width))
-        rule = _APART if view.unified else "│"
-        told = f" {rule.join(heads)}"
+        told = f" {'│'.join(heads)}"
         if self._part:
             # At the end of the first column; what its side is called gives way.
             part, width = f" … {self._part}", widths[0]

@@ -177,8 +177,10 @@ class LineList(ScrolledLines, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down,j", "move(1)", "down", show=False, id="line.down"),
         Binding("up,k", "move(-1)", "up", show=False, id="line.up"),
-        Binding("pagedown", "page(1)", "page down", show=False, id="line.page-down"),
-        Binding("pageup", "page(-1)", "page up", show=False, id="line.page-up"),
+        Binding("pagedown,ctrl+f,space", "page(1)", "page down", show=False, id="line.page-down"),
+        Binding("pageup,ctrl+b", "page(-1)", "page up", show=False, id="line.page-up"),
+        Binding("ctrl+d", "page(1, 2)", "half a page down", show=False, id="line.half-down"),
+        Binding("ctrl+u", "page(-1, 2)", "half a page up", show=False, id="line.half-up"),
         Binding("home,g", "edge(0)", "first line", show=False, id="line.first"),
         Binding("end,G", "edge(1)", "last line", show=False, id="line.last"),
     ]
@@ -309,9 +311,9 @@ class LineList(ScrolledLines, can_focus=True):
         if self.line_count and not self._read_on(by):
             self.cursor += by
 
-    def action_page(self, by: int) -> None:
-        """Scroll by a window but for a row, and take the cursor along."""
-        rows = by * max(self.size.height - 1, 1)
+    def action_page(self, by: int, share: int = 1) -> None:
+        """Scroll by a window but for a row, or by such a share of it, and take the cursor along."""
+        rows = by * max((self.size.height - 1) // share, 1)
         if not self.line_count or self._read_on(rows):
             return
         row, before = self.screen_line, self.top

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import ClassVar, Final, NamedTuple
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.geometry import Region
 from textual.message import Message
@@ -26,7 +27,7 @@ _WINDOW: Final = "▐"
 """Beside what is in the window."""
 _CHANGE: Final = "▉"
 """Nearly full: a full block is a share elsewhere, and so a digit where there is but ASCII."""
-_SAME: Final = "┊"
+_SAME: Final = " "
 _SIGNED: Final = (*marks.OUTCOMES, marks.FAILING, marks.FAILING_NOW)
 """Marks that are shown by their signs: what has become right is not to look like what is wrong."""
 
@@ -43,7 +44,10 @@ class Minimap(Widget):
     has its sign, and so has what a change did. What the window shows is marked; a click goes
     there. Where the window shows all rows, each line stands beside its row."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"lines--{tone.value}" for tone in Tone}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        *(f"lines--{tone.value}" for tone in Tone),
+        "lines--cursor",
+    }
 
     class Clicked(Message):
         """A row is to be gone to."""
@@ -82,9 +86,7 @@ class Minimap(Widget):
         """Mark what the window shows now."""
         height, rows = self.size.height, self._view.window
         window = range(0)
-        if self._beside is not None:
-            window = range(len(self.lines))
-        elif self._overview.count and rows:
+        if self._beside is None and self._overview.count and rows:
             first, last = (self._overview.line_of(row, height) for row in (rows[0], rows[-1]))
             window = range(first, last + 1)
         moved = set(window) ^ set(self._window)
@@ -146,8 +148,12 @@ class Minimap(Widget):
         style_of, mark = self._painter.style_of, key.mark
         sign = _SAME if mark is marks.SAME else mark.sign if mark in _SIGNED else _CHANGE
         tone = Tone.DIM if mark is marks.SAME else mark.tone
-        frame = _WINDOW if key.is_in_window else " "
-        return [Segment(frame, style_of(Tone.DIM.value)), Segment(sign, style_of(tone.value))]
+        behind = style_of("cursor") if key.is_in_window else Style()
+        if behind.bgcolor is None or behind.bgcolor.is_default:
+            # Where there are no backgrounds, a sign.
+            frame = _WINDOW if key.is_in_window else " "
+            return [Segment(frame, style_of(Tone.DIM.value)), Segment(sign, style_of(tone.value))]
+        return [Segment(" ", behind), Segment(sign, style_of(tone.value) + behind)]
 
     def on_click(self, event: events.Click) -> None:
         """Go to the first row with the mark that was clicked."""

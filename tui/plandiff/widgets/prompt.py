@@ -88,6 +88,14 @@ class Prompt(Horizontal):
 # The keys at the bottom of a screen, as many as there is room for.
 
 _APART: Final = "  "
+_NAMES: Final = {
+    "/": "slash",
+    "?": "question_mark",
+    "Enter": "enter",
+    "Esc": "escape",
+    "Space": "space",
+}
+"""Keys as Textual calls them, where they are called otherwise here."""
 
 
 class KeyBar(Widget):
@@ -104,6 +112,17 @@ class KeyBar(Widget):
     def render(self) -> Content:
         """Those for which there is room."""
         return Content(fitting(self._keys, self.content_size.width))
+
+    def on_click(self, event: events.Click) -> None:
+        """Press the key that is clicked; of two the first."""
+        told = fitting(self._keys, self.content_size.width)
+        x, end = event.get_content_offset_capture(self).x, 0
+        for key in told.split(_APART):
+            if end <= x < end + cell_width(key):
+                name = key.partition(" ")[0]
+                name = name if name == "/" else name.partition("/")[0]
+                self.app.simulate_key(_NAMES.get(name, name))
+            end += cell_width(key) + len(_APART)
 
 
 def fitting(keys: Sequence[str], width: int) -> str:

@@ -1,4 +1,5 @@
-"""A row in its columns: signs, numbers, text, remark. Nothing is left out but the word for a sign:
+"""A row in its columns: signs, numbers, text, remark. Nothing is left out but the word for a sign,
+and the sign of what is the same:
 what is too long for its column goes on below, or where texts move sideways, beyond an `…` that is
 to be seen."""
 
@@ -14,6 +15,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from plancore.report.lines import Tone, start_of
+from plancore.report.marks import SAME
 from plancore.report.rows.columns import broken
 from plancore.report.rows.row import Cell, Role, ViewRow
 
@@ -42,12 +44,14 @@ class RowLayout:
     columns: Sequence[int]
     widths: Sequence[int]
     """Of each column; a single one where all sides share it."""
-    digits: int
-    """Columns of the numbers."""
+    digits: Sequence[int]
+    """Columns of the numbers of each side, from left to right."""
     shift: int | None = None
     """The column that texts begin at that move sideways; None where they are wrapped."""
     needle: str = ""
     """What is searched for."""
+    words: Callable[[str], str] | None = None
+    """What remarks are put into other words by."""
     _rule: Segment = field(init=False)
 
     def __post_init__(self) -> None:
@@ -59,11 +63,12 @@ class RowLayout:
         is_numbered = any(cell is not None and cell.number for cell in cells)
         if len(self.widths) == 1:
             cell = next((cell for cell in cells if cell is not None), None)
-            numbers = "".join(self._number(each) for each in cells) if is_numbered else ""
+            pairs = zip(cells, self.digits, strict=True)
+            numbers = "".join(self._number(*each) for each in pairs) if is_numbered else ""
             return self._column(row, cell, self.widths[0], numbers, has_remark=True)
         blocks = []
         for at, (cell, width) in enumerate(zip(cells, self.widths, strict=True)):
-            number = self._number(cell) if is_numbered else ""
+            number = self._number(cell, self.digits[at]) if is_numbered else ""
             is_last = at + 1 == len(cells)
             blocks.append(self._column(row, cell, width, number, has_remark=is_last))
         if max(map(len, blocks)) == 1:  # as nearly all are
@@ -83,8 +88,9 @@ class RowLayout:
             row += [self._rule, *part]
         return row
 
-    def _number(self, cell: Cell | None) -> str:
-        return f"{cell.number if cell else '':>{self.digits}} "
+    @staticmethod
+    def _number(cell: Cell | None, width: int) -> str:
+        return f"{cell.number if cell else '':>{width}} "
 
     def _column(
         self, row: ViewRow, cell: Cell | None, width: int, number: str, *, has_remark: bool
@@ -92,10 +98,13 @@ class RowLayout:
         """One side of a row, exactly `width` columns wide."""
         if row.role is Role.BLANK or width < _LEAST:
             return [[Segment(" " * width)]]
-        if row.remark and not has_remark:
-            row = row._replace(remark="")
+        row = row._replace(remark=_said(row) if has_remark else "")
+        if self.words is not None:
+            row = row._replace(remark=self.words(row.remark))
         if cell is not None and cell.own_mark is not None:
             row = row._replace(sign=cell.own_mark.sign, tone=cell.own_mark.tone)
+        if row.sign == SAME.sign:
+            row = row._replace(sign="")
         if cell is None:
             rows = [self._absent(row, width, number)]
         else:
@@ -126,7 +135,7 @@ class RowLayout:
         head = f"{row.sign if row.is_stacked else ' '} {' ' * len(number)}"
         if row.role is Role.TITLE:
             return [Segment(head)]
-        remark = _fitting_remark(row, width - len(head) - _LEAST)
+        remark = row.remark if cell_len(row.remark) + _APART <= width - len(head) - _LEAST else ""
         room = width - len(head) - (cell_len(remark) + _APART if remark else 0)
         count = min(max(room, _LEAST), _MOST_ABSENT, width - len(head))
         return [Segment(head + _ABSENT * count, self.style_of("rule"))]
@@ -165,13 +174,9 @@ class RowLayout:
         return [*stretches, _Stretch(cell.text[end_of_last:], end_of_last, style)]
 
     def _add_remark(self, rows: list[ScreenRow], row: ViewRow, width: int) -> None:
-        """The remark flush right where there is room beside the text, else below it; what the sign
-        says, too, is left out before anything else goes below."""
-        style = self._remark_style(row)
+        """The remark flush right where there is room beside the text, else below it."""
+        style, remark = self._remark_style(row), row.remark
         free = width - sum(segment.cell_length for segment in rows[-1])
-        remark = _fitting_remark(row, free)
-        if not remark:
-            return
         if cell_len(remark) + _APART <= free:
             rows[-1] += [Segment(" " * (free - cell_len(remark) - 1)), Segment(remark, style)]
             return
@@ -185,17 +190,19 @@ class RowLayout:
         """The style of a text. What is marked stands out of one that is plain."""
         if row.tone is not Tone.FAILING and any(each and each.marks for each in row.cells):
             return self.style_of("plain")
-        if row.role is Role.HEADING and row.sign in ("", "="):
+        if row.role is Role.HEADING and not row.sign:
             return self.style_of("heading")
-        style = self.style_of(row.tone.value)
+        style = self.style_of("dim" if _is_harmless(row) else row.tone.value)
         return style + self.style_of("title") if row.role is Role.TITLE else style
 
     def _remark_style(self, row: ViewRow) -> Style:
+        if row.n_broken:
+            return self.style_of("badge")
         return self.style_of("dim" if row.role is Role.HEADING else row.tone.value)
 
     def _band(self, row: ViewRow, cell: Cell | None) -> Style | None:
         """The background of a difference."""
-        if cell is None or row.role not in (Role.ITEM, Role.HEADING):
+        if cell is None or row.role not in (Role.ITEM, Role.HEADING) or _is_harmless(row):
             return None
         tone = row.tone if cell.own_mark is None else cell.own_mark.tone
         return self.style_of(f"band-{tone.value}") if tone in _BANDS else None
@@ -210,9 +217,15 @@ class _Stretch:
     style: Style
 
 
-def _fitting_remark(row: ViewRow, room: int) -> str:
-    """The remark, without what the sign says where not all of it fits beside a text."""
-    return row.remark if cell_len(row.remark) + _APART <= room else row.short_remark
+def _said(row: ViewRow) -> str:
+    """The remark without what the sign says; how many plans break as a badge, which wants room."""
+    remark = row.short_remark
+    return f" {remark} " if row.n_broken and remark else remark
+
+
+def _is_harmless(row: ViewRow) -> bool:
+    """Whether all plans were executed, and its differences alone break none."""
+    return row.n_broken == 0
 
 
 def _cut(stretches: Sequence[_Stretch], start: int, end: int) -> ScreenRow:

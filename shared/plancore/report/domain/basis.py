@@ -7,7 +7,7 @@ from typing import Final
 
 from plancore.compare.causes import same_but_for_names
 from plancore.compare.domains import Alignment, DomainDiff, alignment_of, are_names_apart
-from plancore.correspondence.names import Correspondence
+from plancore.correspondence.names import KINDS, Correspondence, names_of
 from plancore.jsonable import Json
 from plancore.model.domain import Action
 from plancore.phrases import count_of
@@ -43,6 +43,27 @@ def renamed_text(diff: DomainDiff) -> str:
     named += [f"{rest} more are others"] if rest else []
     names = "another name" if len(found) == 1 else "other names"
     return visible(f"{', '.join(named)} under {names}")
+
+
+def spelt_text(diff: DomainDiff) -> str:
+    """`have_soil is have-soil, and 2 more names differ only in hyphens and underscores`: the names
+    of either domain that the other one has in another spelling alone; empty without such. Case
+    makes no difference in PDDL."""
+    found = []
+    for kind in KINDS:
+        ours, theirs = names_of(diff.learned, kind), names_of(diff.reference, kind)
+        wanted = {_bare(name): name for name in theirs if name not in ours}
+        apart = ((name, wanted.get(_bare(name))) for name in ours if name not in theirs)
+        found += [f"{name} is {other}" for name, other in apart if other is not None]
+    if not found:
+        return ""
+    rest = len(found) - 1
+    more = f", {rest} more" if rest else ""
+    return visible(f"{found[0]}{more}: only hyphens and underscores differ")
+
+
+def _bare(name: str) -> str:
+    return name.casefold().replace("-", "").replace("_", "")
 
 
 def advice_text(diff: DomainDiff) -> str:

@@ -283,6 +283,16 @@ def brief_text(report: BlameReport | None, singles: Iterable[Difference]) -> str
     return ", ".join(dict.fromkeys(texts))
 
 
+def n_broken(consequences: Consequences) -> int | None:
+    """How many plans the worst of some differences breaks alone: rejects or accepts wrongly, or, as
+    far as is known, none; None where that is not known, or depends on others."""
+    if not consequences:
+        return None
+    most = max(each.stops_first + each.lets for each in consequences)
+    is_known = not any(each.matters or each.is_untested or each.undecided for each in consequences)
+    return most if most or is_known else None
+
+
 def n_stopped(report: BlameReport | None, numbers: Collection[int]) -> int:
     """How many plans any of the differences with these numbers stops."""
     return 0 if report is None or not numbers else len(report.blame.stopped_by(numbers))

@@ -19,6 +19,7 @@ from plancore.formula.printing import typed_list
 from plancore.memo import lazy
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.model.domain import Action
+from plancore.phrases import count_of
 from plancore.report.domain.basis import BY_POSITION, IN_ORDER
 from plancore.report.domain.implicit import implicit_arguments
 from plancore.report.domain.literal_rows import (
@@ -32,6 +33,7 @@ from plancore.report.domain.review import (
     DomainReview,
     brief_text,
     consequences_of,
+    n_broken,
     n_stopped,
     ranked,
     text_of_several,
@@ -50,7 +52,7 @@ from plancore.report.lines import Tone, visible
 from plancore.report.marks import ALIKE, CHANGED, MOVED, SAME, Mark
 from plancore.report.places import part_place
 from plancore.report.reviewed.marks import mark_text, name_of
-from plancore.report.rows.folding import runs_of_blocks
+from plancore.report.rows.folding import equal_runs, runs_of_blocks
 from plancore.report.rows.overview import RowOverview
 from plancore.report.rows.row import BOTH, Cell, Cells, Role, ViewRow, marked
 from plancore.stop import NEVER, Checkpoint
@@ -60,17 +62,21 @@ AnyChange: TypeAlias = Change | ParameterChange | DeclarationChange
 
 _FRAME = 3
 """Rows of an action besides its parts: name, parameters, a blank."""
+_CONTEXT = 2
+_LEAST = 3
+"""So many equal literals of an action with differences are folded, beyond those next to one."""
 
 
 class DomainRows:
     """Every action of a review with its parameters and literals, and the counts of each part unless
-    figures are told elsewhere."""
+    figures are told elsewhere. Then what is equal in an action with differences can be folded."""
 
     sides: Final = BOTH
 
     def __init__(self, review: DomainReview, *, has_figures: bool = True) -> None:
         self.review = review
         self.has_figures = has_figures
+        self._folds_parts = not has_figures
         self._actions = [action.shown for action in review.diff.actions]
         sizes = [_FRAME + sum(map(_part_size, parts_to_show(action))) for action in self._actions]
         renamed = [each for each in review.differences if each.kind == RENAMED]
@@ -165,8 +171,32 @@ class DomainRows:
 
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
-        """Neighbouring actions that are the same."""
-        return runs_of_blocks((action.is_same for action in self._actions), self.starts)
+        """Neighbouring actions that are the same, and what is equal within others."""
+        whole = runs_of_blocks((action.is_same for action in self._actions), self.starts)
+        if not self._folds_parts:
+            return whole
+        numbered = enumerate(self._actions)
+        return sorted(
+            [
+                *whole,
+                *(run for number, each in numbered for run in self._equal_within(number, each)),
+            ]
+        )
+
+    def _equal_within(self, number: int, action: ActionDiff) -> Iterator[tuple[int, int]]:
+        """The parameters of an action with differences, and its literals away from these."""
+        if action.is_same or action.learned is None or action.reference is None:
+            return
+        start = self.starts[number]
+        heads = {typed_list(side.parameters) for side in (action.learned, action.reference)}
+        if _parameters_mark(action) is SAME and len(heads) == 1:
+            yield start + 1, start + 2
+        start += 2
+        for part in parts_to_show(action):
+            first, start = start + 1, start + _part_size(part)
+            equal = [at not in self._differing for at in range(first, start)]
+            for run in equal_runs(equal, _CONTEXT, _LEAST):
+                yield first + run[0], first + run[1]
 
     def row(self, index: int) -> ViewRow:
         """A row of some action."""
@@ -222,7 +252,13 @@ class DomainRows:
         return min(bisect_right(self.starts, index) - 1, len(self.starts) - 2)
 
     def fold_text(self, start: int, end: int) -> str:
-        """How many actions are the same, and the first of them."""
+        """How many actions are the same, and the first of them; within an action what is equal."""
+        number = self.action_at(start)
+        if start == self.starts[number] + 1:
+            action = self._actions[number].learned
+            return count_of(0 if action is None else len(action.parameters), "parameter")
+        if start > self.starts[number]:
+            return f"{end - start} equal"
         first = bisect_left(self.starts, start)
         last = bisect_left(self.starts, end)
         names = [visible(action.name) for action in self._actions[first : min(last, first + 4)]]
@@ -248,7 +284,8 @@ class DomainRows:
         said = brief_text(self.review.blame, shown.singles)
         if self.review.reviewed is not None and shown.difference is not None:
             said = _joined(mark_text(self.review.reviewed.mark(name_of(shown.difference))), said)
-        return shown._replace(row=_with_remark(shown.row, said))
+        broken = n_broken(consequences_of(self.review.blame, shown.singles))
+        return shown._replace(row=_with_remark(shown.row, said)._replace(n_broken=broken))
 
     def _rows_of(self, number: int) -> Iterator[_Shown]:
         """The rows of an action, each with the differences in it and their consequences."""
@@ -284,7 +321,9 @@ class DomainRows:
             _cells(action, lambda side: side.name),
             self.review.where_in(action, name_place),
             _joined(
-                "" if is_alone else text_of_several(blame, numbers, is_brief=True),
+                text_of_several(blame, numbers, is_brief=True)
+                if self.has_figures and not is_alone
+                else "",
                 self._similarity(number),
             ),
         )
@@ -293,13 +332,14 @@ class DomainRows:
         similarity = self.review.similarity.actions[number]
         own = similarity_with_counts(similarity) if self.has_figures else decimal(similarity.value)
         if similarity.action.reordered is None:
-            return own
+            return own if self.has_figures else ""
         in_order = decimal(OneActionSimilarity(similarity.action.reordered).value)
         return f"{own} {BY_POSITION} · {in_order} {IN_ORDER}"
 
     def _declarations(self) -> Iterator[_Shown]:
+        said = "not scored" if self.has_figures else ""
         title, mark = Cell("declarations"), CHANGED if self.review.diff.declarations else MOVED
-        yield _Shown(ViewRow(Role.TITLE, *mark, (title, title), remark="not scored"))
+        yield _Shown(ViewRow(Role.TITLE, *mark, (title, title), remark=said))
         for change in self.review.diff.declarations:
             row = declaration_row(self.review, change)
             index = self.review.index

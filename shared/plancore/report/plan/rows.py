@@ -124,7 +124,9 @@ class PlanRows:
         mark = row_mark(self.review, row)
         if mark is FAILING:
             cells = self._with_own_marks(row, cells)
-        return ViewRow(Role.ITEM, *mark, cells, remark=remark(self.review, row))
+        said = remark(self.review, row)
+        kind = row.kind.value if None in (ours, theirs) else ""
+        return ViewRow(Role.ITEM, *mark, cells, remark=said, told_by_sign=kind)
 
     def counterpart(self, others: Rows, index: int) -> int | None:
         """The row of the same step, that of the reference first, if its plan is the same."""

@@ -29,7 +29,8 @@ class _Words(IntEnum):
 
     FULL = 0
     FEWER = 1
-    FEWEST = 2
+    SHORT = 2
+    FEWEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,22 +78,23 @@ class PlanSummary:
     def _candidates(self) -> Iterator[Line]:
         missing = [len(end.goals.missing) for end in self.ends or () if end.goals is not None]
         most = min(max(missing, default=0), _MOST_NAMED)
-        for words in _Words:
+        for words in (_Words.FULL, _Words.FEWER):
             yield line(*self._pieces(words, most))
-        for n_named in reversed(range(most)):
-            yield line(*self._pieces(_Words.FEWEST, n_named))
+        for words in (_Words.SHORT, _Words.FEWEST):
+            for n_named in reversed(range(most + 1)):
+                yield line(*self._pieces(words, n_named))
 
     def _pieces(self, words: _Words, n_named: int) -> Iterator[Piece]:
-        yield Piece(("first divergence: ", "divergence ", "≠ ")[words], Tone.DIM)
+        yield Piece(("first divergence: ", "divergence ", "diverge ", "≠ ")[words], Tone.DIM)
         yield Piece(*_divergence(self.divergence, words))
         if self.ends is None:
             yield Piece(
                 (" · not executed: no problem is known", " · not executed")[words > 0], Tone.DIM
             )
             return
-        yield Piece((" · first failure: ", " · failure ", " · ")[words], Tone.DIM)
+        yield Piece((" · first failure: ", " · failure ", " · fails ", " · ")[words], Tone.DIM)
         yield _failures(self.ends, words, self.mark)
-        yield Piece((" · goals: ", " · goals ", " · goals ")[words], Tone.DIM)
+        yield Piece((" · goals: ", *(" · goals ",) * 3)[words], Tone.DIM)
         for at, (name, end) in enumerate(zip(_NAMES[words], self.ends, strict=True)):
             yield Piece(", " if at and words else " · " if at else "")
             yield Piece(name, Tone.DIM)
@@ -102,6 +104,7 @@ class PlanSummary:
 _NAMES: Final = (
     ("learned ", "reference "),
     ("learned ", "reference "),
+    ("", "ref. "),
     ("", "ref. "),
 )
 """The two sides, by `_Words`."""

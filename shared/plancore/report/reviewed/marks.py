@@ -25,6 +25,12 @@ class ReviewState(StrEnum):
     REPORTED = "reported"
 
     @property
+    def words(self) -> str:
+        """What it is called; `accepted`, as files have it, would be the opposite in tools that
+        propose edits."""
+        return "left as is" if self is ReviewState.ACCEPTED else self.value
+
+    @property
     def next(self) -> ReviewState:
         """The state after it: open, accepted, reported, open."""
         states = list(ReviewState)
@@ -121,7 +127,7 @@ class Reviewed:
             return ""
         counts = self.counts
         order = (ReviewState.ACCEPTED, ReviewState.REPORTED, ReviewState.OPEN)
-        states = ", ".join(f"{counts[state]} {state}" for state in order if counts[state])
+        states = ", ".join(f"{counts[state]} {state.words}" for state in order if counts[state])
         text = f"{count_of(len(self.names), 'difference')}{': ' if states else ''}{states}"
         if not self.gone:
             return text
@@ -155,7 +161,7 @@ def mark_text(mark: ReviewMark) -> str:
     """`☑ accepted: a door is always open`; empty for no mark."""
     if mark.is_none:
         return ""
-    said = "note" if mark.state is ReviewState.OPEN else mark.state.value
+    said = "note" if mark.state is ReviewState.OPEN else mark.state.words
     return f"{_SIGNS[mark.state]} {': '.join(filter(None, (said, mark.note)))}"
 
 

@@ -105,6 +105,8 @@ class ViewRow(NamedTuple):
     """Whether the other sides stand on lines of their own."""
     told_by_sign: str = ""
     """The end of `remark`, or all of it, that says no more than `sign` does."""
+    n_broken: int | None = None
+    """How many plans the differences in it break alone; None where that is not known."""
 
     @property
     def text(self) -> str:

@@ -14,7 +14,7 @@ from plancore.compare.three_way.items import DECLARATIONS, Group, Item, Outcome,
 from plancore.memo import lazy
 from plancore.model.domain import Action
 from plancore.phrases import count_of
-from plancore.report.domain.review import Consequences, consequences_of, n_stopped, ranked
+from plancore.report.domain.review import Consequences, consequences_of, n_broken, n_stopped, ranked
 from plancore.report.lines import Tone, visible
 from plancore.report.marks import SAME
 from plancore.report.rows.folding import equal_runs, runs_of_blocks
@@ -167,7 +167,11 @@ class ThreeWayRows:
 
     def consequences(self, index: int) -> Consequences:
         """What the difference in a row does to plans; nothing where there is none."""
-        found = self.difference_at(index)
+        item = self.item(index)
+        return () if item is None else self._consequences(item)
+
+    def _consequences(self, item: Item) -> Consequences:
+        found = self.review.difference_of(item)
         return () if found is None else consequences_of(self.review.blame, found.judged_singles)
 
     def differences(self, index: int) -> frozenset[int]:
@@ -237,6 +241,7 @@ class ThreeWayRows:
             marked(*cells) if item.outcome is not Outcome.UNCHANGED else cells,
             self.review.places(item),
             "; ".join(filter(None, (remark_on(self.review, item), *said))),
+            n_broken=n_broken(self._consequences(item)),
         )
 
 
