@@ -236,7 +236,7 @@ predicates.p1 = "from"
 predicates.p2 = "to"
 parameters.move = [1, 0]
 """
-USER_CODEC = """from plancore.codec.identity import Identity
+USER_CODEC = """from plancore.codec.base import Identity
 
 class Mine(Identity):
     name = "mine"

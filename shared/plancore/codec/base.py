@@ -82,6 +82,13 @@ class Codec(Protocol):
 # The codec of learners that rename: actions, predicates, types, constants, order of parameters.
 
 
+class Identity(Codec):
+    """Everything stands for itself: the codec of learners that keep the language, such as SAM,
+    FAMA, NOLAM, OffLAM and ROSAME."""
+
+    name = "identity"
+
+
 class RenamingCodec(Codec):
     """Undoes a correspondence as far as it renames; the values of functions are left alone."""
 

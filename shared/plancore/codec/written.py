@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from plancore.codec.base import Codec, MacroMatch
-from plancore.codec.identity import Identity
+from plancore.codec.base import Codec, Identity, MacroMatch
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.compare.declarations import axiom_text
 from plancore.jsonable import Json

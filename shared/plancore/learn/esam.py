@@ -39,8 +39,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
-from plancore.codec.base import Codec
-from plancore.codec.identity import Identity
+from plancore.codec.base import Codec, Identity
 from plancore.codec.written import Proxies, Proxy
 from plancore.learn.learned import (
     NO_NUMBERS,

@@ -54,7 +54,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final, Protocol, TypeAlias
 
-from plancore.codec.identity import Identity
+from plancore.codec.base import Identity
 from plancore.learn.learned import (
     NO_NUMBERS,
     Contradiction,

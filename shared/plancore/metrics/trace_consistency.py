@@ -29,8 +29,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
-from plancore.codec.base import Codec
-from plancore.codec.identity import Identity
+from plancore.codec.base import Codec, Identity
 from plancore.codec.state_predicates import for_objects
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Need, Passage, Value

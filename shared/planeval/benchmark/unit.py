@@ -13,8 +13,7 @@ from typing import Any, Final
 
 from msgspec import convert, to_builtins
 
-from plancore.codec.base import Codec
-from plancore.codec.identity import Identity
+from plancore.codec.base import Codec, Identity
 from plancore.jsonable import Json
 from plancore.model.domain import Domain
 from plancore.report.benchmark.review import ERRORS, LEARNED, BenchmarkAttempt, Value

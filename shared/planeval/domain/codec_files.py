@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from plancore.codec.base import Codec, RenamingCodec
-from plancore.codec.identity import Identity
+from plancore.codec.base import Codec, Identity, RenamingCodec
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.codec.written import Macro, Proxies, Proxy
 from plancore.correspondence.stated.document import Position, correspondence_from

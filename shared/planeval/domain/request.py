@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from plancore.codec.base import Codec, RenamingCodec
-from plancore.codec.identity import Identity
+from plancore.codec.base import Codec, Identity, RenamingCodec
 from plancore.correspondence.names import Correspondence
 from plancore.metrics.cases import Ambiguity, DomainCase, PlanCase
 from plancore.model.domain import Domain

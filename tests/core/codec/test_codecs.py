@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.codec.base import Codec, RenamingCodec, check_laws
-from plancore.codec.identity import Identity
+from plancore.codec.base import Codec, Identity, RenamingCodec, check_laws
 from plancore.codec.plans import decoded_plan, encoded
 from plancore.codec.state_predicates import PredicateDefinition, StatePredicates
 from plancore.codec.written import Macro, Proxies, Proxy, codec_data

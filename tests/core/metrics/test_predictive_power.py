@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.codec.identity import Identity
+from plancore.codec.base import Identity
 from plancore.metrics.coded_power import coded_power
 from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.confusion import Count

@@ -8,8 +8,7 @@ from collections import Counter
 
 import pytest
 
-from plancore.codec.base import RenamingCodec
-from plancore.codec.identity import Identity
+from plancore.codec.base import Identity, RenamingCodec
 from plancore.correspondence.names import SAME_NAMES, Correspondence
 from plancore.metrics.coded_power import coded_power
 from plancore.metrics.predictive_power import predictive_power

@@ -18,7 +18,7 @@ sys.path.append(str(Path(__file__).parents[3]))
 
 import folds
 
-from plancore.codec.identity import Identity
+from plancore.codec.base import Identity
 from plancore.codec.written import codec_data
 from plancore.learn.learned import LearnedModel, UnlearnableError
 from plancore.model.domain import Domain
