@@ -161,7 +161,7 @@ def test_another_file_may_change_the_colours(server: LspMemory, tmp_path: Path) 
     editor = Editor(server, server.initialize(capabilities, rootUri=tmp_path.as_uri()))
     domain, problem = ((tmp_path / name).as_uri() for name in ("d.pddl", "p.pddl"))
     editor.open(domain, "(define (domain d) (:functions (cost)))")
-    editor.open(problem, "(define (problem p) (:domain d) (:metric minimize cost))")
+    editor.open(problem, "(define (problem p) (:domain d) (:metric minimize (+ cost 1)))")
     for uri in (domain, problem):
         server.request("textDocument/semanticTokens/full", {"textDocument": {"uri": uri}})
     editor.replace(domain, "domain d", "domain  d")
