@@ -123,11 +123,11 @@ async def test_the_first_mark_says_where_marks_are_saved(tmp_path: Path) -> None
     marks = tmp_path / "learned.pddl.review.json"
     async with viewer(tmp_path / "learned.pddl", tmp_path / "reference.pddl") as view:
         await view.press("M")
-        assert "press M again to save" in view.text
+        await view.until(lambda: "press M again to save" in view.text)
         assert not marks.exists()
         await view.press("M")
-        assert "1 left as is" in view.text
-        assert marks.exists()
+        await view.until(lambda: "1 left as is" in view.text)
+        await view.until(marks.exists)
 
 
 async def test_help_begins_with_the_keys_of_the_screen_and_is_searched() -> None:

@@ -106,7 +106,7 @@ class PlanVerdict:
     steps: int
     remarks: tuple[str, ...] = ()
     """What was taken for granted: rounded durations, one of several plans; a clause each."""
-    course: ExecutionDetails | None = None
+    execution: ExecutionDetails | None = None
 
 
 def validate_text(
@@ -121,7 +121,7 @@ def validate_text(
     checkpoint: Checkpoint = NEVER,
 ) -> PlanVerdict:
     """Read a plan in any notation and execute it. A step that cannot be read is malformed. With
-    `trace` the course is known as well, with `has_states` also the initial state.
+    `trace` the execution is known as well, with `has_states` also the initial state.
 
     Raises what `checkpoint` raises.
     """
@@ -149,7 +149,7 @@ def validate_text(
         unreached_goals=run.unreached,
         cost=run.cost,
         remarks=(*chosen, *rounding(run)),
-        course=_course(run, text, has_states, checkpoint) if trace else None,
+        execution=_execution(run, text, has_states, checkpoint) if trace else None,
     )
 
 
@@ -179,7 +179,7 @@ def _broken_step(
     return None, None
 
 
-def _course(run: Trace, text: str, has_states: bool, checkpoint: Checkpoint) -> ExecutionDetails:
+def _execution(run: Trace, text: str, has_states: bool, checkpoint: Checkpoint) -> ExecutionDetails:
     if run.malformed:
         # How far it gets is known where steps do not overlap.
         run = execute_stepwise(run.task, run.plan, checkpoint=checkpoint)

@@ -96,10 +96,10 @@ def rows(validation: Validation) -> Iterator[Sequence[object]]:
 
 def _plan(outcome: PlanVerdict) -> ValidatedPlanRecord:
     members = ("trace", "causal_links", "unneeded_steps", "conditions", "goals")
-    course: Json = dict.fromkeys(members, UNSET)
-    details = outcome.course
+    execution: Json = dict.fromkeys(members, UNSET)
+    details = outcome.execution
     if details is not None:
-        course = {name: as_json(getattr(details, name)) for name in members[:3]}
-        course["conditions"] = [*map(ConditionRecord.made_from, details.conditions)]
-        course["goals"] = [*map(ConditionRecord.made_from, details.goals)]
-    return ValidatedPlanRecord.made_from(outcome, **course)
+        execution = {name: as_json(getattr(details, name)) for name in members[:3]}
+        execution["conditions"] = [*map(ConditionRecord.made_from, details.conditions)]
+        execution["goals"] = [*map(ConditionRecord.made_from, details.goals)]
+    return ValidatedPlanRecord.made_from(outcome, **execution)

@@ -27,13 +27,13 @@ def document(validation: Validation, detail: Detail) -> Document:
     """One line for each plan, what its steps change where that was asked for, and the counts. A
     page of one plan has all that is known of its execution."""
     plans = validation.plans
-    if detail is Detail.FULL and len(plans) == 1 and (course := plans[0].course) is not None:
+    if detail is Detail.FULL and len(plans) == 1 and (execution := plans[0].execution) is not None:
         from plancore.report.validation.page import blocks, verdict_tone
 
         plan = plans[0]
         said = [line(Piece(visible(text), verdict_tone(plan))) for text in _lines(plan)]
         title = line(Piece(visible(plan.plan), Tone.TITLE))
-        return Document("Execution", title, [Paragraph(said), *blocks(plan, course)])
+        return Document("Execution", title, [Paragraph(said), *blocks(plan, execution)])
     if validation.is_brief and detail is not Detail.FULL:
         worst = sorted(plans, key=lambda plan: _WORST_FIRST.index(plan.verdict))
         plans = tuple(plan for plan in worst if plan.verdict is not Verdict.VALID)
@@ -41,14 +41,14 @@ def document(validation: Validation, detail: Detail) -> Document:
 
 
 def _blocks(validation: Validation, listed: Sequence[PlanVerdict]) -> Iterator[Block]:
-    for has_course, plans in groupby(listed, lambda plan: plan.course is not None):
-        if not has_course:
+    for has_execution, plans in groupby(listed, lambda plan: plan.execution is not None):
+        if not has_execution:
             yield Paragraph([line(text) for plan in plans for text in _lines(plan)])
             continue
         for plan in plans:
             yield Paragraph([line(text) for text in _lines(plan)])
-            if plan.course is not None:
-                yield Code(list(_course(plan, plan.course)), is_difference=True)
+            if plan.execution is not None:
+                yield Code(list(_execution(plan, plan.execution)), is_difference=True)
     if len(validation.plans) > 1 or not listed:
         yield Paragraph([line(headline(validation))])
 
@@ -70,35 +70,35 @@ def _line(plan: PlanVerdict) -> str:
     return f"{head}: {plan.reason or ''}"
 
 
-def _course(plan: PlanVerdict, course: ExecutionDetails) -> Iterator[Line]:
+def _execution(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[Line]:
     """Each step with what it changes, or needs where it fails, then the goals and the links."""
 
     def of_step(text: str, numbers: Sequence[int]) -> Line:
         """A line with the place of the step in the text."""
-        where = [LineColumn(plan.plan, *course.places[number - 1]) for number in numbers[:1]]
+        where = [LineColumn(plan.plan, *execution.places[number - 1]) for number in numbers[:1]]
         return line(text, *(piece for at in where for piece in ("  ", place_piece(short(at), at))))
 
-    for change in course.trace:
+    for change in execution.trace:
         heading, *changes = _change(change)
         yield of_step(heading, change.steps)
         yield from map(line, changes)
-    run = {number for change in course.trace for number in change.steps}
-    for number, step in enumerate(course.steps, start=1):
+    run = {number for change in execution.trace for number in change.steps}
+    for number, step in enumerate(execution.steps, start=1):
         if number not in run:
             fails = number == plan.failing_step
             state = "fails" if fails else "not executed"
             yield of_step(f"  {number}  {' '.join(map(str, step.actions))}  {state}", [number])
-            yield from map(_condition, course.conditions if fails else ())
-    if course.goals:
-        n_reached = sum(each.holds for each in course.goals)
-        yield line(f"  goals: {n_reached} of {len(course.goals)}")
-        yield from map(_condition, course.goals)
-    for link in course.causal_links:
+            yield from map(_condition, execution.conditions if fails else ())
+    if execution.goals:
+        n_reached = sum(each.holds for each in execution.goals)
+        yield line(f"  goals: {n_reached} of {len(execution.goals)}")
+        yield from map(_condition, execution.goals)
+    for link in execution.causal_links:
         producer = f"step {link.producer}" if link.producer else "initially"
         consumer = "the goal" if link.consumer is None else f"step {link.consumer}"
         yield line(f"  link  {producer} → {link.literal} → {consumer}")
-    if course.unneeded_steps:
-        yield line(f"  unneeded  {', '.join(map(str, course.unneeded_steps))}")
+    if execution.unneeded_steps:
+        yield line(f"  unneeded  {', '.join(map(str, execution.unneeded_steps))}")
 
 
 def _condition(condition: ReportedCondition) -> Line:

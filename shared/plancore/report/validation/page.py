@@ -57,48 +57,48 @@ _MOST_ARCS: Final = 120
 _SIDE: Final = Side("", "", Tone.PLAIN)
 
 
-def blocks(plan: PlanVerdict, course: ExecutionDetails) -> Iterator[Block]:
+def blocks(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[Block]:
     """What stands below the verdict."""
-    yield KeyFigures(list(_figures(plan, course)))
-    shown = _shown(course)
-    if course.conditions:
-        rows = [_condition(each, shown) for each in course.conditions]
+    yield KeyFigures(list(_figures(plan, execution)))
+    shown = _shown(execution)
+    if execution.conditions:
+        rows = [_condition(each, shown) for each in execution.conditions]
         title = f"Why step {plan.failing_step} fails"
         yield Section(title, [Table(columns("it needs", "", "because"), rows)], anchor="failure")
-    if course.goals:
-        ends = "" if len(course.trace) >= len(course.steps) else "where execution stops"
-        rows = [_condition(each, shown) for each in course.goals]
+    if execution.goals:
+        ends = "" if len(execution.trace) >= len(execution.steps) else "where execution stops"
+        rows = [_condition(each, shown) for each in execution.goals]
         yield Section("Goals", [Table(columns("goal", "", "because"), rows)], ends)
-    if course.trace:
-        yield Section("States", _walk(course), "at any step")
-    if course.steps:
-        yield Section("Steps", _steps(plan, course), "what each changes")
-        yield _lanes(plan, course)
-    if course.causal_links:
-        yield Section("Causal links", _links(course), "what steps make true that others need")
+    if execution.trace:
+        yield Section("States", _walk(execution), "at any step")
+    if execution.steps:
+        yield Section("Steps", _steps(plan, execution), "what each changes")
+        yield _lanes(plan, execution)
+    if execution.causal_links:
+        yield Section("Causal links", _links(execution), "what steps make true that others need")
 
 
-def _figures(plan: PlanVerdict, course: ExecutionDetails) -> Iterator[tuple[str, str]]:
+def _figures(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[tuple[str, str]]:
     yield "verdict", plan.verdict.value
     yield "steps", f"{plan.steps:,}"
     if plan.cost is not None:
         yield "cost", show_value(plan.cost)
-    if course.goals:
-        yield "goals", f"{sum(each.holds for each in course.goals)} of {len(course.goals)}"
-    if course.unneeded_steps:
-        yield "unneeded steps", ", ".join(map(str, course.unneeded_steps[:8]))
+    if execution.goals:
+        yield "goals", f"{sum(each.holds for each in execution.goals)} of {len(execution.goals)}"
+    if execution.unneeded_steps:
+        yield "unneeded steps", ", ".join(map(str, execution.unneeded_steps[:8]))
 
 
-def _shown(course: ExecutionDetails) -> frozenset[int]:
+def _shown(execution: ExecutionDetails) -> frozenset[int]:
     """The steps that the table has: not those in the middle of a long plan."""
-    first = _MOST_STEPS if len(course.trace) > 2 * _MOST_STEPS else len(course.trace)
-    head, others = course.trace[:first], course.trace[first:]
+    first = _MOST_STEPS if len(execution.trace) > 2 * _MOST_STEPS else len(execution.trace)
+    head, others = execution.trace[:first], execution.trace[first:]
     begun, late, end = (
         {number for change in changes for number in change.steps}
         for changes in (head, others[:-_MOST_STEPS], others[-_MOST_STEPS:])
     )
     run = begun | late | end
-    rest = [number for number in range(1, len(course.steps) + 1) if number not in run]
+    rest = [number for number in range(1, len(execution.steps) + 1) if number not in run]
     # Of a step that begins in the middle, the row that a link would lead to is left out.
     return frozenset((*rest[:_MOST_STEPS], *begun, *(end - (late - begun))))
 
@@ -120,42 +120,42 @@ def _condition(condition: ReportedCondition, shown: Container[int]) -> list[Cell
 # The table of steps.
 
 
-def _steps(plan: PlanVerdict, course: ExecutionDetails) -> Iterator[Block]:
-    is_timed = any(change.time is not None for change in course.trace)
-    is_timed = is_timed or any(step.start is not None for step in course.steps)
-    changes = course.trace
+def _steps(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[Block]:
+    is_timed = any(change.time is not None for change in execution.trace)
+    is_timed = is_timed or any(step.start is not None for step in execution.steps)
+    changes = execution.trace
     run = {number for change in changes for number in change.steps}
-    rest = [number for number in range(1, len(course.steps) + 1) if number not in run]
+    rest = [number for number in range(1, len(execution.steps) + 1) if number not in run]
     names = ("step", *(("time",) if is_timed else ()), "action", "changes")
     # The middle of a long plan is left out; the walk has it.
     shown = [*changes] if len(changes) <= 2 * _MOST_STEPS else [*changes[:_MOST_STEPS]]
     tail = changes[len(shown) :][-_MOST_STEPS:]
     seen: set[int] = set()
-    rows = [_changed(plan, course, each, seen, is_timed=is_timed) for each in shown]
+    rows = [_changed(plan, execution, each, seen, is_timed=is_timed) for each in shown]
     n_between = len(changes) - len(shown) - len(tail)
     if n_between:
         text = f"{n_between:,} more not shown"
         rows.append([Piece("…"), *([""] if is_timed else []), Piece(text, Tone.DIM)])
     middle = changes[len(shown) : len(changes) - len(tail)]
     seen.update(number for change in middle for number in change.steps)
-    rows += [_changed(plan, course, each, seen, is_timed=is_timed) for each in tail]
+    rows += [_changed(plan, execution, each, seen, is_timed=is_timed) for each in tail]
     for number in rest[:_MOST_STEPS]:
-        rows.append(_not_run(plan, course, number, is_timed=is_timed))
+        rows.append(_not_run(plan, execution, number, is_timed=is_timed))
     yield Table(columns(*names), rows)
     yield left_out(len(rest) - _MOST_STEPS, "steps that were not executed")
 
 
 def _changed(
     plan: PlanVerdict,
-    course: ExecutionDetails,
+    execution: ExecutionDetails,
     change: StateChange,
     seen: set[int],
     *,
     is_timed: bool,
 ) -> list[Cell]:
-    numbers = [_number(plan, course, number, seen) for number in change.steps]
+    numbers = [_number(plan, execution, number, seen) for number in change.steps]
     spaced = [part for piece in numbers for part in (Piece(" "), piece)][1:]
-    unneeded = course.unneeded_steps or ()
+    unneeded = execution.unneeded_steps or ()
     named = [Piece(visible(" ".join(change.actions)) or "(timed facts)", is_code=True)]
     if any(number in unneeded for number in change.steps):
         named.append(Piece("  no goal depends on it", Tone.DIM))
@@ -163,9 +163,9 @@ def _changed(
     return [tuple(spaced), *time, tuple(named), _changes(change)]
 
 
-def _number(plan: PlanVerdict, course: ExecutionDetails, number: int, seen: set[int]) -> Piece:
+def _number(plan: PlanVerdict, execution: ExecutionDetails, number: int, seen: set[int]) -> Piece:
     """The number of a step, which leads to its place in the text; links lead to the first."""
-    at = LineColumn(plan.plan, *course.places[number - 1])
+    at = LineColumn(plan.plan, *execution.places[number - 1])
     # A step with a duration is in two rows.
     anchor = f"step-{number}-end" if number in seen else f"step-{number}"
     seen.add(number)
@@ -185,20 +185,20 @@ def _changes(change: StateChange) -> Line:
 
 
 def _not_run(
-    plan: PlanVerdict, course: ExecutionDetails, number: int, *, is_timed: bool
+    plan: PlanVerdict, execution: ExecutionDetails, number: int, *, is_timed: bool
 ) -> list[Cell]:
-    step = course.steps[number - 1]
+    step = execution.steps[number - 1]
     fails = number == plan.failing_step
     tone = Tone.FAILING if fails else Tone.DIM
     start = "" if step.start is None else show_value(step.start)
     told: Line = (Piece("not executed", Tone.DIM),)
     if fails:
         told = (
-            Piece("fails: ", Tone.FAILING, target="failure" if course.conditions else ""),
+            Piece("fails: ", Tone.FAILING, target="failure" if execution.conditions else ""),
             Piece(visible(plan.reason or ""), Tone.FAILING),
         )
     sign = (Piece(FAILING.sign, FAILING.tone), Piece(" ")) if fails else ()
-    numbered = _number(plan, course, number, set())
+    numbered = _number(plan, execution, number, set())
     named = Piece(visible(" ".join(map(str, step.actions))), tone, is_code=True)
     return [(*sign, numbered), *([start] if is_timed else []), named, told]
 
@@ -206,11 +206,11 @@ def _not_run(
 # Lanes and links.
 
 
-def _lanes(plan: PlanVerdict, course: ExecutionDetails) -> Section:
+def _lanes(plan: PlanVerdict, execution: ExecutionDetails) -> Section:
     """A lane for each object, and where steps have times one for each action."""
-    is_timed = all(step.start is not None for step in course.steps)
+    is_timed = all(step.start is not None for step in execution.steps)
     steps: list[TimedStep] = []
-    for number, step in enumerate(course.steps, start=1):
+    for number, step in enumerate(execution.steps, start=1):
         mark = FAILING if number == plan.failing_step else SAME
         start, end = Fraction(number), Fraction(number + 1)
         if is_timed and step.start is not None:
@@ -227,21 +227,21 @@ def _lanes(plan: PlanVerdict, course: ExecutionDetails) -> Section:
     return Section("Gantt chart", [*by_action, fold], "a lane for each action", "gantt")
 
 
-def _links(course: ExecutionDetails) -> Iterator[Block]:
-    n_drawn = min(len(course.steps), _MOST_ARCS)
+def _links(execution: ExecutionDetails) -> Iterator[Block]:
+    n_drawn = min(len(execution.steps), _MOST_ARCS)
     goal = n_drawn + 1
     between: dict[tuple[int, int], list[str]] = {}
     n_left_out = 0
-    for link in course.causal_links:
+    for link in execution.causal_links:
         consumer = goal if link.consumer is None else link.consumer
         is_drawn = link.producer <= n_drawn and (link.consumer is None or consumer <= n_drawn)
         if is_drawn:
             between.setdefault((link.producer, consumer), []).append(link.literal)
         n_left_out += not is_drawn
-    names = [_row(number, step) for number, step in enumerate(course.steps[:n_drawn], start=1)]
+    names = [_row(number, step) for number, step in enumerate(execution.steps[:n_drawn], start=1)]
     arcs = [Arc(*ends, ", ".join(map(visible, each))) for ends, each in between.items()]
     rows = ["initial state", *names, "goal"]
-    title = f"{count_of(len(course.causal_links), 'link')}: draw them"
+    title = f"{count_of(len(execution.causal_links), 'link')}: draw them"
     drawn = Plots([Arcs("Causal links", rows, arcs)])
     yield Details(line(title), [drawn, left_out(n_left_out, "links")])
 
@@ -253,7 +253,7 @@ def _row(number: int, step: Step) -> str:
 # The states, as what changed from one to the next.
 
 
-def _walk(course: ExecutionDetails) -> Iterator[Block]:
+def _walk(execution: ExecutionDetails) -> Iterator[Block]:
     """The states that can be walked through, and what they leave out."""
     facts: dict[str, int] = {}
 
@@ -262,7 +262,7 @@ def _walk(course: ExecutionDetails) -> Iterator[Block]:
 
     left = _MOST_CHANGED
     changes: list[Json] = []
-    for change in course.trace:
+    for change in execution.trace:
         left -= len(change.added) + len(change.deleted) + len(change.values) + 1
         if left < 0:
             break
@@ -278,21 +278,21 @@ def _walk(course: ExecutionDetails) -> Iterator[Block]:
             }
         )
     # What changes comes first: where facts are left out, it is those that never do.
-    initial = sorted(course.initial, key=lambda fact: visible(fact) not in facts)
+    initial = sorted(execution.initial, key=lambda fact: visible(fact) not in facts)
     shown = of(initial[:_MOST_FACTS])
     known: list[Sequence[object]] = [
         (visible(goal.text), *of([goal.atom]), goal.positive)
         if goal.atom is not None
         else (visible(goal.text), None, goal.holds)
-        for goal in course.goals
+        for goal in execution.goals
     ]
-    links = islice(course.causal_links, _MOST_CHANGED)
-    first_values = islice(course.values.items(), _MOST_FACTS)
+    links = islice(execution.causal_links, _MOST_CHANGED)
+    first_values = islice(execution.values.items(), _MOST_FACTS)
     yield Walk(
         {
-            "steps": len(course.steps),
+            "steps": len(execution.steps),
             "initial": shown,
-            "static": [visible(fact) for fact in course.static[:_MOST_FACTS]],
+            "static": [visible(fact) for fact in execution.static[:_MOST_FACTS]],
             "values": {visible(name): show_value(value) for name, value in first_values},
             "changes": changes,
             "goals": known,
@@ -300,9 +300,9 @@ def _walk(course: ExecutionDetails) -> Iterator[Block]:
             "facts": [*facts],
         }
     )
-    yield left_out(len(course.trace) - len(changes), "later states")
-    yield left_out(len(course.initial) - len(shown), "facts of the initial state")
-    yield left_out(len(course.static) - _MOST_FACTS, "facts that never change")
+    yield left_out(len(execution.trace) - len(changes), "later states")
+    yield left_out(len(execution.initial) - len(shown), "facts of the initial state")
+    yield left_out(len(execution.static) - _MOST_FACTS, "facts that never change")
 
 
 def verdict_tone(plan: PlanVerdict) -> Tone:
