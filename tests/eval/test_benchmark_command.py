@@ -329,19 +329,20 @@ def test_a_learned_domain_with_errors_of_its_own_is_said(tmp_path: Path) -> None
     assert {each["learner"] for each in wrong} == {"undeclared"}
     assert {each["class"] for each in data["attempts"]} == {"learned"}
     first = wrong[0]["errors"]
-    assert len(first) == 3
+    (error,) = first
     text = wrong[0]["learned"].splitlines()
-    for error in first:
-        place, message = error.split(": ", 1)
-        name = re.findall("`(.*?)`", message)[0]
-        assert f"({name}" in text[int(place.removeprefix("line ")) - 1]
+    place, message = error.split(": ", 1)
+    assert message.startswith("undeclared predicates ")
+    name, *others = re.findall("`(.*?)`", message)
+    assert f"({name}" in text[int(place.removeprefix("line ")) - 1]
+    assert len(others) > 3
     counts = {(r["learner"], r["value"]) for r in data["rows"] if r["metric"] == "errors"}
     assert ("learn", 0) in counts
-    assert all(value > 3 for learner, value in counts if learner == "undeclared")
+    assert all(value > 0 for learner, value in counts if learner == "undeclared")
     shown = run_command(main, "benchmark", *asked, *learners).stdout
     assert shown.startswith("2 learners, 1 domain, 4 folds; 2 with errors\n")
     assert "Learned with errors" in shown
-    assert first[0] in shown
+    assert first[0] in " ".join(shown.split())
     run_command(main, "benchmark", *asked, *learners, "-o", page)
     assert "Learned with errors" in page.read_text()
 

@@ -60,7 +60,7 @@ async def test_a_session(client: LanguageClient, tmp_path: Path) -> None:
 
     lenses = await client.text_document_code_lens_async(types.CodeLensParams(document))
     assert lenses
-    assert len(lenses) == 3
+    assert len(lenses) == 2
 
     place = types.HoverParams(document, types.Position(missing.range.start.line, 0))
     assert await client.text_document_hover_async(place) is None

@@ -160,7 +160,7 @@ async def test_a_browser_reads_and_writes_only_where_it_may(
                 await page.send_json(["resize", {"width": 120, "height": 40}])
                 await painted(page, "change 1/6")
                 for key, seen in (
-                    ("M", "press M again to save"),
+                    ("M", "again to save"),
                     ("M", "left as is" if is_writable else "cannot write learned.pddl.review.json"),
                     ("Y", "review.txt"),
                     ("\r", "written to review.txt" if is_writable else "cannot write review.txt"),

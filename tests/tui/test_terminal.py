@@ -50,8 +50,8 @@ def test_text_on_standard_input_leaves_the_keys_alive(terminal: Terminal) -> Non
     [
         ("learned.pddl /dev/null", "3 in 3 of 3 actions (3 extra)"),
         ("/dev/null reference.pddl", "3 in 3 of 3 actions"),
-        ("reference.plan /dev/null", "6 steps, reference 0: 6 +"),
-        ("/dev/null reference.plan", "0 steps, reference 6: 6 -"),
+        ("reference.plan /dev/null", "6 extra  6 steps, reference 0"),
+        ("/dev/null reference.plan", "6 missing  0 steps, reference 6"),
     ],
 )
 def test_against_nothing_all_is_added_or_removed(

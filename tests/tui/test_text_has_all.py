@@ -186,7 +186,7 @@ async def test_in_a_small_window_the_page_of_figures_has_all_that_is_said_of_the
     files = DELIVERY / "learned.pddl", DELIVERY / "reference.pddl"
     async with viewer(*files, size=(60, 15)) as view:
         await view.press("n")
-        assert "reference.pddl:…" in view.text
+        assert "may be a…" in view.text
         await view.press("i")
         said = " ".join(" ".join(view.lines()).split())
         assert "reference.pddl:32:7, not in learned.pddl:32:19" in said

@@ -202,7 +202,8 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             names += own[1:] if own and own[0].name in known else own
             continue
         if type(item) is List:
-            message, mistake = f"expected {what}, found a list", f"lists {id(items)}"
+            message = f"expected {what}, found a list"
+            mistake = f"lists {id(uses)}"
             uses.report("malformed-typed-list", item.place, message, mistake=mistake)
             # A surplus `(` in front declares the names all the same; types are no names.
             if item.head != "either":

@@ -8,7 +8,6 @@ from itertools import islice
 from math import floor
 from typing import Final, NamedTuple, TypeAlias
 
-from plancore.compare.plan_differences import step_text as spelled
 from plancore.model.plan import Step
 from plancore.report.lines import visible
 from plancore.report.marks import Mark
@@ -303,5 +302,8 @@ def chart(
 
 
 def _bar(lanes: Lanes, found: TimedStep) -> Bar:
+    # Imported late: most reports have no chart, and not all compare.
+    from plancore.compare.plan_differences import step_text as spelled
+
     step, mark, start, end = found
     return Bar(start, end, visible(spelled(step)), lanes.label(step), mark)

@@ -142,8 +142,8 @@ def _takes(keyword: str, context: CursorContext) -> bool:
     slots_there = {item.key for item in context.behind if type(item) is Atom} & _SLOT_TEXTS.keys()
     has_slots = bool(slots_there)
     are_lists = all(type(item) is List for item in context.behind)
-    if keyword == ":durative-action":
-        return ":duration" in slots_there
+    if keyword in (":action", ":durative-action"):
+        return has_slots and (":duration" in slots_there) == (keyword == ":durative-action")
     if keyword in SLOTS_OF:
         return has_slots
     if keyword in (":predicates", ":functions", ":init"):
