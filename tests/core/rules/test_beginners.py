@@ -192,7 +192,7 @@ def test_types_of_objects_without_their_dashes_are_one_finding() -> None:
     assert findings(PROBLEM.format(" -", " -"), right) == ()
     text = PROBLEM.format("", "")
     (found,) = findings(text, right)
-    assert found.message == "`book` is a type: missing `-`; write `dune - book`"
+    assert found.message == "`book` is a type: missing `-`; write `- book`"
     assert found.fixes[0].edits
     assert findings(apply_edits(text, found.fixes[0].edits), right) == ()
 

@@ -52,11 +52,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for model in context.definition.models:
         if model.types:
             yield from _swept_in(model.types)
-        for name, of in lost_dashes(model.names, types).items():
-            node = of.node
-            if node is None:
-                continue
-            message = f"`{node.text}` is a type: missing `-`; write `{name} - {node.text}`"
+        lost = (of.node for of in lost_dashes(model.names, types).values())
+        for node in {id(node): node for node in lost if node is not None}.values():
+            message = f"`{node.text}` is a type: missing `-`; write `- {node.text}`"
             edit = PlaceEdit(Place(node.form, node.start, node.start), "- ")
             fix = PlaceFix("Insert the missing `-`", (edit,))
             mistake = f"dash {id(model)}"
