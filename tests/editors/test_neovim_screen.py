@@ -51,7 +51,7 @@ def test_the_review_stands_beside_the_file_and_leads_to_the_reference(terminal: 
 
 def test_repairs_are_offered_by_number(terminal: Terminal) -> None:
     terminal.enter(":PlanRepair")
-    terminal.wait_for("1: Repair: 2 edits make 1 plan in this directory valid")
+    terminal.wait_for("1: ", "2 edits make 1 plan in this directory valid")
     terminal.send("1", "Enter")
     terminal.wait_for("repaired learned.pddl, not saved yet")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -313,6 +313,14 @@ def test_a_page_takes_differences_and_leaves_them_as_they_are(
     assert "five texts" in refusal(server, "takeDifference", name, "gone")
 
 
+def headings_with_plans(headings: Callable[[], list[str]]) -> list[str]:
+    """The headings of a page once plans are executed, behind everything else."""
+    told = headings()
+    while not any("Effect of differences on plans" in each for each in told):
+        told = headings()
+    return told
+
+
 def test_a_review_tells_what_differences_do_to_plans_before_it_tells_scores(
     server: LspMemory, folder: Path
 ) -> None:
@@ -326,15 +334,19 @@ def test_a_review_tells_what_differences_do_to_plans_before_it_tells_scores(
         assert isinstance(text, str)
         return [text for level, text in Page(text).headings if level == 2]
 
-    # Plans are executed behind everything else.
-    told = headings()
-    while not any("Effect of differences on plans" in each for each in told):
-        told = headings()
+    told = headings_with_plans(headings)
     effect, side, scores = (
         next(at for at, each in enumerate(told) if each.startswith(title))
         for title in ("Effect of differences", "Side by side", "Scores")
     )
     assert effect < side < scores
+
+    # What plans say stays where an edit changes no meaning, and differences are where they are now.
+    editor.replace(name, "(:action pick-up", "(:action\n\n    pick-up")
+    text = command(server, "compareFiles", name, None, "html")
+    assert isinstance(text, str)
+    assert "Effect of differences on plans" in text
+    assert "30:7" in text[text.index("Effect of differences on plans") :]
 
 
 def test_a_model_is_shown_of_a_domain_or_of_a_problem_with_its_domain(

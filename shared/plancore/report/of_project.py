@@ -59,9 +59,10 @@ def review_of(
             if consequences is None or not consequences.is_about(review.diff):
                 return review
             # Imported by who has plans.
-            from plancore.report.blame.review import BlameReport, with_names
+            from plancore.report.blame.review import BlameReport, of_comparison, with_names
 
-            report = BlameReport(ours, theirs, consequences.blame, is_found=True)
+            blame = of_comparison(consequences.blame, review.diff)
+            report = BlameReport(ours, theirs, blame, is_found=True)
             return review.with_blame(with_names(report, called))
         if ours.first("problem") and theirs.first("problem"):
             return review_problems(

@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from plancore.blame.report import Blame, Consequence
+from plancore.compare.difference import Difference
+from plancore.compare.differences import single_differences
+from plancore.compare.domains import DomainDiff
 from plancore.model.problem import Case
 from plancore.report.places import short_names
 from plancore.snapshot import FileSnapshot
@@ -36,6 +39,20 @@ class BlameReport:
         if self.errors or self.blame.undecided:
             return 2
         return 1 if self.blame.stopped or self.blame.let_through else 0
+
+
+def of_comparison(blame: Blame, diff: DomainDiff) -> Blame:
+    """The same of `diff`, which finds the differences that were looked into; they may stand in
+    other places, after an edit that changed no meaning."""
+    now = single_differences(diff)
+
+    def moved(found: Difference) -> Difference:
+        return replace(now[found.number], obstacle=found.obstacle)
+
+    consequences = tuple(
+        replace(each, difference=moved(each.difference)) for each in blame.consequences
+    )
+    return replace(blame, learned=diff.learned, diff=diff, consequences=consequences)
 
 
 # The plans of a report by names that are no longer than tells them apart.
