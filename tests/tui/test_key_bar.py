@@ -117,13 +117,16 @@ async def test_keys_of_pagers_turn_pages_and_write_nothing(tmp_path: Path) -> No
         assert sorted(tmp_path.iterdir()) == sorted(files)
 
 
-async def test_the_first_mark_says_where_marks_are_saved(tmp_path: Path) -> None:
+async def test_the_first_mark_says_where_marks_are_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for file in DOMAINS:
         (tmp_path / file.name).write_text(file.read_text())
     marks = tmp_path / "learned.pddl.review.json"
-    async with viewer(tmp_path / "learned.pddl", tmp_path / "reference.pddl") as view:
+    monkeypatch.chdir(tmp_path)  # so that where the message is broken is known
+    async with viewer(Path("learned.pddl"), Path("reference.pddl")) as view:
         await view.press("M")
-        await view.until(lambda: "press M again to save" in view.text)
+        await view.until(lambda: "again to save" in view.text)
         assert not marks.exists()
         await view.press("M")
         await view.until(lambda: "1 left as is" in view.text)
