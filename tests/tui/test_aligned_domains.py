@@ -103,6 +103,7 @@ class _Nothing:
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(12)
 async def test_pairs_are_confirmed_refused_and_saved(
     files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
@@ -240,6 +241,7 @@ async def test_the_list_asks_what_the_command_asks_and_shows_what_an_answer_chan
         assert view.app.return_value == Exit.DIFFERENT
 
 
+@pytest.mark.slow
 async def test_another_name_is_an_answer(
     files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -151,6 +151,7 @@ async def test_a_pair_that_fails_is_told_and_run_again(folders: Path) -> None:
     assert view.app.return_value == Exit.DIFFERENT
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(39, "a selection is exported")
 async def test_marked_rows_are_exported(folders: Path) -> None:
     async with batch_viewer(saved_run(folders, 30)) as view:

@@ -99,6 +99,7 @@ def test_what_is_no_planning_file_by_name_is_read_or_counted(repository: Reposit
     assert json.loads(repository.git(*TREES, "HEAD"))["other_files"] == 2
 
 
+@pytest.mark.slow
 @pytest.mark.needs("tmux")
 @pytest.mark.viewer_behaviour(38)
 def test_a_pair_of_a_saved_run_is_compared_again(tmp_path: Path) -> None:

@@ -73,6 +73,7 @@ def test_a_plan_as_it_was_is_executed_where_the_learned_plan_is(tmp_path: Path) 
     assert notes(folder) == []
 
 
+@pytest.mark.slow
 def test_a_problem_of_its_own_is_taken_and_told(tmp_path: Path) -> None:
     old = {"d.pddl": LEARNED, "p.pddl": OTHER_PROBLEM}
     folder = write_sides(tmp_path, {"new": KITCHEN, "old": old})

@@ -105,6 +105,7 @@ def served() -> Iterator[Served]:
         made.process.communicate(timeout=60)
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent")
 async def test_the_viewer_is_served_to_who_has_the_token(served: Served) -> None:

@@ -26,6 +26,7 @@ def delivery(name: str) -> str:
     return (DELIVERY / name).read_text()
 
 
+@pytest.mark.slow
 def test_textconv_shows_literals_and_no_reordering(repository: Repository) -> None:
     repository.setup()
     repository.write("domain.pddl", delivery("reference.pddl"))

@@ -130,6 +130,7 @@ def test_what_is_no_address_is_trouble(text: str) -> None:
         parse([], {"PLANDIFF_LINK_FORMAT": text})
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.needs("tmux")
 def test_a_terminal_gets_links_with_its_colours_and_without_them_none(

@@ -460,6 +460,7 @@ def test_two_commands_report_the_same_of_a_pair() -> None:
     assert checked == results(without_plans, DELIVERY)
 
 
+@pytest.mark.slow
 def test_settings_and_comments_of_the_project_count_for_both_commands(tmp_path: Path) -> None:
     text = (DELIVERY / "learned.pddl").read_text("utf-8")
     first, rest = text.split("\n", 1)

@@ -33,6 +33,7 @@ COLOUR = re.compile(r"\x1b\[(?:[\d;]*;)?(?:3[0-8]|4[0-8]|9\d|10[0-7])[;m]")
 COMMAND = f"{sys.executable} -m plandiff"
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.needs("tmux")
 @pytest.mark.viewer_behaviour(32)
@@ -48,6 +49,7 @@ def test_a_terminal_of_ascii_gets_nothing_else(terminal: Terminal) -> None:
     assert terminal.wait_for("status=1").isascii()
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.needs("tmux")
 @pytest.mark.viewer_behaviour(32)
@@ -62,6 +64,7 @@ def test_bars_and_the_map_are_no_figures_in_ascii(terminal: Terminal) -> None:
     terminal.wait_for("ready$")
 
 
+@pytest.mark.slow
 @pytest.mark.e2e
 @pytest.mark.needs("tmux")
 @pytest.mark.viewer_behaviour(32)

@@ -33,6 +33,7 @@ def test_review_walk_and_quit(terminal: Terminal) -> None:
     assert "F1" not in screen
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(6)
 def test_text_on_standard_input_leaves_the_keys_alive(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} - reference.pddl < learned.pddl; echo status=$?")
@@ -67,6 +68,7 @@ def test_against_nothing_all_is_added_or_removed(
     terminal.wait_for("status=1")
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(7)
 def test_a_format_or_a_pipe_prints(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.plan reference.plan | cat; echo done=$?")
@@ -76,6 +78,7 @@ def test_a_format_or_a_pipe_prints(terminal: Terminal) -> None:
     assert "different actions" in terminal.wait_for("status=1")
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(1)
 def test_trouble_is_one_line_on_a_clean_screen(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.plan reference.pddl; echo status=$?")
@@ -83,6 +86,7 @@ def test_trouble_is_one_line_on_a_clean_screen(terminal: Terminal) -> None:
     assert "plandiff: error: cannot compare learned.plan (a plan) with" in screen
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(37)
 def test_a_signal_leaves_the_terminal_as_it_was(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.pddl reference.pddl")
@@ -99,6 +103,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(terminal: Terminal) -> None:
     assert terminal._run("display-message", "-p", "#{alternate_on}").strip() == "0"
 
 
+@pytest.mark.slow
 @pytest.mark.viewer_behaviour(26)
 def test_ctrl_c_ends_it(terminal: Terminal) -> None:
     terminal.enter(f"{COMMAND} learned.pddl reference.pddl; echo status=$?")
