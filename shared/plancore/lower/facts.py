@@ -9,7 +9,7 @@ As a table is read what consists of these and comments; a number there has neith
     atom   = "(" name word* ")", the name being `at` or no word of the facts below
     fluent = "(" "=" "(" name word* ")" number ")"
 
-Lowering reads all facts (`formulas.FormulaReader.fact`)::
+Lowering reads all facts (`FactReader.fact`)::
 
     fact   = timed | fact-in-time
     timed  = "(" "at" number (fact-in-time | "(" "assign" "(" name term* ")" e ")") ")"
@@ -27,14 +27,26 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from plancore.lower.formulas import FormulaReader
-from plancore.lower.section import Uses
+from plancore.lower.formulas import CONDITIONS, FormulaReader, is_number
+from plancore.lower.numbers import number
+from plancore.lower.section import FunctionUse, Scope, Use, Uses
+from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST
 from plancore.lower.typed_list import typed_list
 from plancore.memo import Key
 from plancore.model.finding import PlaceEdit, PlaceFix
-from plancore.model.formula import Formula, TypedName
-from plancore.syntax.nodes import Form, FormRole, List, Place, lower
-from plancore.syntax.tree import Section, swallows
+from plancore.model.formula import (
+    And,
+    At,
+    Comparison,
+    Formula,
+    FunctionTerm,
+    Not,
+    OneOf,
+    Or,
+    TypedName,
+)
+from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, Place, lower
+from plancore.syntax.tree import NOT_FACTS, NOT_FACTS_OF_LISTS, Section, swallows
 
 _COMMENT: Final = re.compile(r";[^\n\r]*")
 _FLAT: Final = re.compile(r"\(\s*([^\s();\"=?:][^\s();\"?]*)\s*([^();\"?:]*)\)")
@@ -133,7 +145,7 @@ def lower_facts(form: Form) -> FactPiece:
 
 def _facts(form: Form) -> FactPiece:
     uses = Uses()
-    read = FormulaReader(uses)
+    read = FactReader(uses)
     facts: list[Formula] = []
     for node in form.nodes:
         if type(node) is List and node.head == "and":
@@ -166,6 +178,119 @@ def _report_conjunction(node: List, uses: Uses) -> None:
     )
     message = "`and` is not allowed in `:init`; list the facts one after another"
     uses.report("misplaced-operator", node.word_place(0), message, PlaceFix("Remove `and`", edits))
+
+
+_SETTING: Final = COMPARISONS | ASSIGNMENTS | {"set", "let", ":=", "=="}
+_UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "invariant", "probabilistic"))
+"""Heads of facts of contingent, conformant and probabilistic problems."""
+_NOT_ONE_ATOM: Final = "expected one atom after `not` in `:init`; write `(not (p …))`"
+
+
+class FactReader(FormulaReader):
+    """Lowers facts, and the effects of probabilistic ones."""
+
+    def fact(self, node: Node, *, timed: bool = True) -> Formula:
+        """One entry of `:init`."""
+        if type(node) is Atom:
+            return self._bare_atom(node)
+        assert type(node) is List
+        head = node.head
+        scope: Scope = {}
+        if node.words and head not in _UNCERTAIN:  # as most are
+            return self._fact_of_words(node, scope)
+        items = node.items
+        holds_lists = any(type(item) is List for item in items)  # else it is an atom of that name
+        if head == "=" and not holds_lists:
+            return self._fact_of_words(node, scope)
+        is_no_fact = head in NOT_FACTS and holds_lists
+        if head in NOT_FACTS_OF_LISTS and len(items) > 1 and type(items[1]) is List:
+            is_no_fact = True
+        if is_no_fact and (timed or head != "assign"):
+            instead = "; write `(= …)` for a value" if head in _SETTING else ""
+            message = f"`{head}` is not allowed in `:init`{instead}"
+            return self._damaged(node, "misplaced-operator", message)
+        if head == "=" and len(items) == 3 and type(items[2]) is List and is_number(items[1]):
+            items = self._exchanged(node)
+        if head == "=" and len(items) != 3:
+            return self._wrong_parts(node, "a fluent and a value")
+        is_value = head == "=" or (head == "assign" and not timed)
+        if is_value and len(items) == 3 and type(items[1]) is List:
+            target = self._function(items[1], scope, Use.INIT)
+            value = self.expression(items[2], scope)
+            # That fluents have numbers is for the declaration to ask for, not for each value: most
+            # pieces of `:init` are never lowered.
+            if type(value) is str:
+                self.uses.feature(":object-fluents", node)
+                self.uses.value(node, target, value, scope, is_assigned=True)
+            return Comparison("=", target, value, node)
+        if head == "not":
+            part = items[1] if len(items) == 2 else None
+            if type(part) is not List or (part.head in CONDITIONS and not part.words):
+                return self._damaged(node, "malformed-formula", _NOT_ONE_ATOM)
+            if part.head:
+                return Not(self.atom(part, scope, Use.INIT), node)
+        if head == "at" and timed and holds_lists:
+            time = number(items[1].key) if type(items[1]) is Atom else None
+            if time is None or len(items) != 3:
+                message = "`at` takes a time and one fact; write `(at 5 (p …))`"
+                return self._damaged(node, "malformed-formula", message)
+            if time < 0:
+                message = f"expected a time of at least 0, found `{items[1].text}`"
+                self.uses.report("malformed-formula", items[1].place, message)
+            if type(items[2]) is List:
+                self.uses.feature(":timed-initial-literals", node)
+                if items[2].head == "and":
+                    message = "`and` is not allowed in `:init`; write one `(at …)` for each fact"
+                    self.uses.report("misplaced-operator", items[2].word_place(0), message)
+                return At(time, self.fact(items[2], timed=False), node)
+        if head in _UNCERTAIN:
+            if self._depth >= DEEPEST:
+                return self._too_deep(node)
+            self._depth += 1
+            formula = self._uncertain_fact(node)
+            self._depth -= 1
+            return formula
+        if not head:
+            if not items:
+                return self._damaged(node, "malformed-formula", "empty fact")
+            return self._missing_and(node, self.fact)
+        return self.atom(node, scope, Use.INIT)
+
+    def _fact_of_words(self, node: List, scope: Scope) -> Formula:
+        """A fact without lists in it; of `=` and `not` none are facts but the value of a function
+        without parentheses."""
+        items, head = node.items, node.head
+        if head == "not":
+            return self._damaged(node, "malformed-formula", _NOT_ONE_ATOM)
+        if head != "=":
+            return self.atom(node, scope, Use.INIT)
+        if len(items) != 3 or is_number(items[1]):
+            return self._wrong_parts(node, "a fluent and a value")
+        function = items[1]
+        if is_number(items[2]) and type(function) is Atom and function.key[0] != "?":
+            target = FunctionTerm(function.key, (), function)
+            self.uses.functions.append(FunctionUse(target, Use.INIT, scope))
+            return Comparison("=", target, self.expression(items[2], scope), node)
+        return self.atom(node, scope, Use.INIT)
+
+    def _exchanged(self, node: List) -> list[Node]:
+        """The items of `(= 1 (f))` as they are meant, reported."""
+        head, value, function = node.items
+        text = f"(= {function.text} {value.text})"
+        message = f"expected the function before its value; write `{text}`"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
+        self.uses.report("malformed-formula", value.place, message, fix)
+        return [head, function, value]
+
+    def _uncertain_fact(self, node: List) -> Formula:
+        """Facts of contingent, conformant and probabilistic problems."""
+        if node.head == "probabilistic":
+            return self._effect_probabilistic(node, {})
+        parts = [self.fact(item) for item in node.items[1:] if type(item) is List]
+        if node.head == "and":
+            return And(tuple(parts), node)
+        self.uses.feature(":contingent", node)
+        return OneOf(tuple(parts), node) if node.head == "oneof" else Or(tuple(parts), node)
 
 
 class NamePiece:

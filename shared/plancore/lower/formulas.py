@@ -1,4 +1,4 @@
-"""Conditions, effects and the facts of an initial state: one reader for all formulas of a form.
+"""Conditions and effects: one reader for the formulas of a form; `facts` reads those of `:init`.
 
 Conditions are preconditions, goals, constraints, and the guards of effects.
 
@@ -63,7 +63,6 @@ from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,
     Assign,
-    At,
     Comparison,
     Damaged,
     Exists,
@@ -82,7 +81,6 @@ from plancore.model.formula import (
     When,
 )
 from plancore.syntax.nodes import Atom, List, Node
-from plancore.syntax.tree import NOT_FACTS, NOT_FACTS_OF_LISTS
 
 _AT_OR_OVER: Final = ("at", "over")
 _NOT_AROUND_TIMES: Final = frozenset(("or", "not", "imply", "exists"))
@@ -259,7 +257,7 @@ class ConditionReader(TermReader):
         )
 
 
-def _is_number(node: Node) -> bool:
+def is_number(node: Node) -> bool:
     return type(node) is Atom and number(node.key) is not None
 
 
@@ -289,7 +287,7 @@ CONDITIONS: Final[dict[str, Callable[[ConditionReader, List, Scope, bool], Formu
 """How a list is read by its head; with any other head it is an atom."""
 
 
-class EffectReader(ConditionReader):
+class FormulaReader(ConditionReader):
     """Lowers effects, and the conditions in them."""
 
     def effect(self, node: Node, scope: Scope) -> Formula:
@@ -450,135 +448,18 @@ class EffectReader(ConditionReader):
         )
 
 
-_EFFECTS: Final[dict[str, Callable[[EffectReader, List, Scope], Formula]]] = {
-    "and": EffectReader._effect_and,
-    "not": EffectReader._effect_not,
-    "forall": EffectReader._effect_forall,
-    "when": EffectReader._effect_when,
-    "at": EffectReader._effect_timed,
-    "over": EffectReader._effect_timed,
-    **dict.fromkeys(MISSPELT_TIMES, EffectReader._effect_timed),
-    "oneof": EffectReader._effect_oneof,
-    "probabilistic": EffectReader._effect_probabilistic,
-    **dict.fromkeys(ASSIGNMENTS, EffectReader._effect_assign),
+_EFFECTS: Final[dict[str, Callable[[FormulaReader, List, Scope], Formula]]] = {
+    "and": FormulaReader._effect_and,
+    "not": FormulaReader._effect_not,
+    "forall": FormulaReader._effect_forall,
+    "when": FormulaReader._effect_when,
+    "at": FormulaReader._effect_timed,
+    "over": FormulaReader._effect_timed,
+    **dict.fromkeys(MISSPELT_TIMES, FormulaReader._effect_timed),
+    "oneof": FormulaReader._effect_oneof,
+    "probabilistic": FormulaReader._effect_probabilistic,
+    **dict.fromkeys(ASSIGNMENTS, FormulaReader._effect_assign),
     **dict.fromkeys(
-        ("or", "imply", "exists", "=", "<", ">", "<=", ">="), EffectReader._misplaced_in_effect
+        ("or", "imply", "exists", "=", "<", ">", "<=", ">="), FormulaReader._misplaced_in_effect
     ),
 }
-
-
-_SETTING: Final = COMPARISONS | ASSIGNMENTS | {"set", "let", ":=", "=="}
-_UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "invariant", "probabilistic"))
-"""Heads of facts of contingent, conformant and probabilistic problems."""
-
-
-class FormulaReader(EffectReader):
-    """Lowers conditions, effects and facts."""
-
-    def fact(self, node: Node, *, timed: bool = True) -> Formula:
-        """One entry of `:init`."""
-        if type(node) is Atom:
-            return self._bare_atom(node)
-        assert type(node) is List
-        head = node.head
-        scope: Scope = {}
-        if node.words and head not in _UNCERTAIN:  # as most are
-            return self._fact_of_words(node, scope)
-        items = node.items
-        holds_lists = any(type(item) is List for item in items)  # else it is an atom of that name
-        if head == "=" and not holds_lists:
-            return self._fact_of_words(node, scope)
-        is_no_fact = head in NOT_FACTS and holds_lists
-        if head in NOT_FACTS_OF_LISTS and len(items) > 1 and type(items[1]) is List:
-            is_no_fact = True
-        if is_no_fact and (timed or head != "assign"):
-            instead = "; write `(= …)` for a value" if head in _SETTING else ""
-            message = f"`{head}` is not allowed in `:init`{instead}"
-            return self._damaged(node, "misplaced-operator", message)
-        if head == "=" and len(items) == 3 and type(items[2]) is List and _is_number(items[1]):
-            items = self._exchanged(node)
-        if head == "=" and len(items) != 3:
-            return self._wrong_parts(node, "a fluent and a value")
-        is_value = head == "=" or (head == "assign" and not timed)
-        if is_value and len(items) == 3 and type(items[1]) is List:
-            target = self._function(items[1], scope, Use.INIT)
-            value = self.expression(items[2], scope)
-            # That fluents have numbers is for the declaration to ask for, not for each value: most
-            # pieces of `:init` are never lowered.
-            if type(value) is str:
-                self.uses.feature(":object-fluents", node)
-                self.uses.value(node, target, value, scope, is_assigned=True)
-            return Comparison("=", target, value, node)
-        if head == "not" and (len(items) != 2 or type(items[1]) is not List):
-            message = "expected one atom after `not` in `:init`; write `(not (p …))`"
-            return self._damaged(node, "malformed-formula", message)
-        if head == "not" and type(items[1]) is List and items[1].head:
-            if items[1].head in CONDITIONS and not items[1].words:
-                message = "expected one atom after `not` in `:init`; write `(not (p …))`"
-                return self._damaged(node, "malformed-formula", message)
-            return Not(self.atom(items[1], scope, Use.INIT), node)
-        if head == "at" and timed and holds_lists:
-            time = number(items[1].key) if type(items[1]) is Atom else None
-            if time is None or len(items) != 3:
-                wanted = "a time and one fact"
-                return self._damaged(
-                    node, "malformed-formula", f"`at` takes {wanted}; write `(at 5 (p …))`"
-                )
-            if time < 0:
-                message = f"expected a time of at least 0, found `{items[1].text}`"
-                self.uses.report("malformed-formula", items[1].place, message)
-            if type(items[2]) is List:
-                self.uses.feature(":timed-initial-literals", node)
-                if items[2].head == "and":
-                    message = "`and` is not allowed in `:init`; write one `(at …)` for each fact"
-                    self.uses.report("misplaced-operator", items[2].word_place(0), message)
-                return At(time, self.fact(items[2], timed=False), node)
-        if head in _UNCERTAIN:
-            if self._depth >= DEEPEST:
-                return self._too_deep(node)
-            self._depth += 1
-            formula = self._uncertain_fact(node)
-            self._depth -= 1
-            return formula
-        if not head:
-            if not items:
-                return self._damaged(node, "malformed-formula", "empty fact")
-            return self._missing_and(node, self.fact)
-        return self.atom(node, scope, Use.INIT)
-
-    def _fact_of_words(self, node: List, scope: Scope) -> Formula:
-        """A fact without lists in it; of `=` and `not` none are facts but the value of a function
-        without parentheses."""
-        items, head = node.items, node.head
-        if head == "not":
-            message = "expected one atom after `not` in `:init`; write `(not (p …))`"
-            return self._damaged(node, "malformed-formula", message)
-        if head != "=":
-            return self.atom(node, scope, Use.INIT)
-        if len(items) != 3 or _is_number(items[1]):
-            return self._wrong_parts(node, "a fluent and a value")
-        function = items[1]
-        if _is_number(items[2]) and type(function) is Atom and function.key[0] != "?":
-            target = FunctionTerm(function.key, (), function)
-            self.uses.functions.append(FunctionUse(target, Use.INIT, scope))
-            return Comparison("=", target, self.expression(items[2], scope), node)
-        return self.atom(node, scope, Use.INIT)
-
-    def _exchanged(self, node: List) -> list[Node]:
-        """The items of `(= 1 (f))` as they are meant, reported."""
-        head, value, function = node.items
-        text = f"(= {function.text} {value.text})"
-        message = f"expected the function before its value; write `{text}`"
-        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
-        self.uses.report("malformed-formula", value.place, message, fix)
-        return [head, function, value]
-
-    def _uncertain_fact(self, node: List) -> Formula:
-        """Facts of contingent, conformant and probabilistic problems."""
-        if node.head == "probabilistic":
-            return self._effect_probabilistic(node, {})
-        parts = [self.fact(item) for item in node.items[1:] if type(item) is List]
-        if node.head == "and":
-            return And(tuple(parts), node)
-        self.uses.feature(":contingent", node)
-        return OneOf(tuple(parts), node) if node.head == "oneof" else Or(tuple(parts), node)

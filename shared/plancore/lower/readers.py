@@ -7,6 +7,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower import operators
+from plancore.lower.facts import FactReader
 from plancore.lower.formulas import CONDITIONS, FormulaReader
 from plancore.lower.numbers import number
 from plancore.lower.section import FunctionUse, SectionModel, SectionReader, Use, Uses
@@ -153,7 +154,7 @@ def goal(model: SectionModel, root: List) -> None:
 
 def timeless(model: SectionModel, root: List) -> None:
     """`(:timeless fact*)` of PDDL 1.2: facts of a domain that hold in each of its problems."""
-    read = FormulaReader(model.uses)
+    read = FactReader(model.uses)
     model.timeless = tuple(read.fact(item) for item in root.items[1:])
 
 
