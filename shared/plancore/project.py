@@ -57,12 +57,8 @@ class PlanSnapshot:
     @lazy
     def _read(self) -> tuple[Plan, tuple[Diagnostic, ...]]:
         # Imported late: to check and compare domains needs no notation of plans.
-        from plancore.notation.plans.reader import (
-            read_any,
-            read_half_typed,
-            read_plain,
-            with_conflicts,
-        )
+        from plancore.notation.plans.plain import read_half_typed, read_plain
+        from plancore.notation.plans.reader import read_any, with_conflicts
 
         text = self.source.text
         like = self.like

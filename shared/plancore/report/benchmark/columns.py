@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -89,3 +89,9 @@ def groups(metrics: Collection[str]) -> tuple[tuple[FigureColumn, ...], ...]:
 def shown(metrics: Collection[str]) -> tuple[FigureColumn, ...]:
     """The columns one after the other."""
     return tuple(chain.from_iterable(groups(metrics)))
+
+
+def columns_named(names: Sequence[str]) -> list[FigureColumn]:
+    """The columns of these figures."""
+    known = {column.name: column for column in (*COLUMNS, *SOLVING)}
+    return [known[name] for name in names]

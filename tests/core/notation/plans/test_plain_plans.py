@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.notation.plans.reader import read_any, read_half_typed, read_plain, read_plan
+from plancore.notation.plans.plain import read_half_typed, read_plain
+from plancore.notation.plans.reader import read_any, read_plan
 from plancore.project import PlanSnapshot
 
 PIECES = (
