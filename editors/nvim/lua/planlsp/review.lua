@@ -256,37 +256,33 @@ local function places_of_verdict(lines, buffer)
   return all
 end
 
--- Views of a domain, or of a problem with its domain.
-function M.model(buffer, where)
+-- A report on one file, which follows its edits. `locate` finds the places in its lines.
+local function of_one_file(buffer, where, command, doing, locate)
   local uri = vim.uri_from_bufnr(buffer)
   local title = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ":t")
   local function ask(use)
-    client.execute(buffer, "showModel", { uri, "text" }, "showing " .. title, use)
+    client.execute(buffer, command, { uri, "text" }, doing .. " " .. title, use)
   end
-  local review = { source = buffer, uri = uri, title = title, key = "model " .. uri, ask = ask }
-  review.locate = function(lines)
-    return vim.tbl_map(function()
-      return {}
-    end, lines)
-  end
+  local key = command .. " " .. uri
+  local review = { source = buffer, uri = uri, title = title, key = key, ask = ask, locate = locate }
   ask(function(text)
     show(review, text, where)
   end)
 end
 
+-- Views of a domain, or of a problem with its domain.
+function M.model(buffer, where)
+  of_one_file(buffer, where, "showModel", "showing", function(lines)
+    return vim.tbl_map(function()
+      return {}
+    end, lines)
+  end)
+end
+
 -- How a plan fares when it is executed.
 function M.validate(buffer, where)
-  local uri = vim.uri_from_bufnr(buffer)
-  local title = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(buffer), ":t")
-  local function ask(use)
-    client.execute(buffer, "validatePlan", { uri, "text" }, "executing " .. title, use)
-  end
-  local review = { source = buffer, uri = uri, title = title, key = "validate " .. uri, ask = ask }
-  review.locate = function(lines)
+  of_one_file(buffer, where, "validatePlan", "executing", function(lines)
     return places_of_verdict(lines, buffer)
-  end
-  ask(function(text)
-    show(review, text, where)
   end)
 end
 

@@ -25,7 +25,6 @@ Planners reject the file or treat the condition as one that never holds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Final
 
 from plancore.diagnostic import Severity
@@ -68,7 +67,13 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         return
     environment = context.environment
     in_domain = _sizes_in_domain(context)
-    declare = partial(_declaration, context, in_domain)
+
+    def declare(_: str, same: Sequence[NameUse]) -> PlaceEdit | None:
+        text = _text(context, in_domain, same)
+        if context.domain is None or text is None:
+            return None
+        return declare_list(context.domain, ":predicates", text)
+
     strangers: list[Finding] = []
     for name, meant, message, fixes in undeclared(
         "predicate", uses, environment.predicates, environment, declare
@@ -132,18 +137,6 @@ def _sizes_in_domain(context: DefinitionContext) -> dict[str, set[int]]:
         for use in model.uses.atoms:
             sizes.setdefault(use.atom.predicate, set()).add(len(use.atom.args))
     return sizes
-
-
-def _declaration(
-    context: DefinitionContext,
-    in_domain: Mapping[str, set[int]],
-    name: str,  # noqa: ARG001 - as written where it is used
-    same: Sequence[NameUse],
-) -> PlaceEdit | None:
-    text = _text(context, in_domain, same)
-    if context.domain is None or text is None:
-        return None
-    return declare_list(context.domain, ":predicates", text)
 
 
 def _text(
