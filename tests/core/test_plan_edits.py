@@ -35,6 +35,7 @@ PROBLEM = """\
   (:init (at a) (= (fuel) 30) (road a b) (road b c) (road c d) (road d a))
   (:goal (and (at a) (seen c))))
 """
+UNDECIDED = PROBLEM.replace("(at a) (seen c)", "(at (seen c))")
 LAP = "(look a)\n(move a b)\n(move b c)\n(look c)\n(move c d)\n(fill)\n(move d a)\n"
 TYPED = (
     *("(look a)\n", "(move a b)\n", " ", "\n", "; a remark\n", "; cost = 7\n", ")", "(", "a"),
@@ -50,10 +51,10 @@ TYPED = (
 )
 
 
-def _around(text: str) -> Workspace:
+def _around(text: str, problem: str = PROBLEM) -> Workspace:
     workspace = Workspace()
     workspace.set_text("domain.pddl", DOMAIN)
-    workspace.set_text("p.pddl", PROBLEM)
+    workspace.set_text("p.pddl", problem)
     workspace.set_text("p.plan", text)
     return workspace
 
@@ -88,10 +89,11 @@ def test_edits_anywhere(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MARKED", 3)
     monkeypatch.setattr(module, "_CHECK_EVERY", 1)
     chance = random.Random(seed)
-    workspace = _around(LAP * 6)
+    problem = UNDECIDED if seed % 3 == 0 else PROBLEM
+    workspace = _around(LAP * 6, problem)
     for _ in range(60):
         text = workspace.snapshot.files["p.plan"].text
-        start = chance.randrange(len(text) + 1)
+        start = len(text) if chance.random() < 0.1 else chance.randrange(len(text) + 1)
         if chance.random() < 0.7:
             start = text.rfind("\n", 0, start) + 1
         removed = 0 if chance.random() < 0.6 else chance.randrange(12)
@@ -99,7 +101,7 @@ def test_edits_anywhere(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         typed = chance.choice(TYPED) if chance.random() < 0.8 else ""
         workspace.edit("p.plan", Span(start, end), typed)
         if chance.random() < 0.7:  # who types fast is not told of each text
-            fresh = _around(workspace.snapshot.files["p.plan"].text)
+            fresh = _around(workspace.snapshot.files["p.plan"].text, problem)
             assert _said(workspace) == _said(fresh)
         if chance.random() < 0.2:
             workspace.set_text("p.plan", LAP * 6)

@@ -90,7 +90,7 @@ def _ends_alike(plan: Plan, before: Trace, first: int) -> bool:
     """Whether the step behind the `first` ones is the one at which `before` ended."""
     steps, others = plan.steps[first : first + 1], before.plan.steps[first : first + 1]
     is_end = first == len(before.left) and not before.executable
-    return is_end and bool(steps) and steps[0] is others[0]
+    return is_end and bool(steps and others) and steps[0] is others[0]
 
 
 def _run(
