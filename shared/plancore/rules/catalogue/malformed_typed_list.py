@@ -52,6 +52,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for model in context.definition.models:
         if model.types:
             yield from _swept_in(model.types)
+        if not model.names:
+            continue  # as most forms have none; what follows would be felt at each keystroke
         lost = (of.node for of in lost_dashes(model.names, types).values())
         for node in {id(node): node for node in lost if node is not None}.values():
             message = f"`{node.text}` is a type: missing `-`; write `- {node.text}`"
