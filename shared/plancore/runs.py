@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import prod
 from typing import Final, NamedTuple
 
-from plancore.model.domain import Domain
-from plancore.model.formula import AtomicFormula, Comparison, conjuncts
+from plancore.model.formula import AtomicFormula, conjuncts
 from plancore.model.plan import GroundAction, Plan, Step
-from plancore.model.problem import Problem
 from plancore.model.run import (
     UNKNOWN_EFFORT,
     Attempt,
@@ -225,59 +222,6 @@ def _is_done(prediction: Prediction) -> bool:
     return prediction.response is ModelResponse.ACTION and prediction.is_right is True
 
 
-# How large an instance of a task is: what can be counted without solving it.
-
-
-@dataclass(frozen=True, slots=True)
-class InstanceSize:
-    """The counts of one instance.
-
-    `n_objects` are those that the problem declares, `n_constants` those of the domain;
-    `n_initial_facts` are the atoms that are true at first, `n_initial_numbers` the numbers stated.
-    `n_goal_facts` are the members of the conjunction that the goal is. `n_ground_actions` are the
-    actions with objects of the right types for their parameters, whether or not they can ever
-    happen; `n_fluent_predicates` the predicates that some action or time changes,
-    `n_static_predicates` the others. `plan_length` is None where no plan is known.
-    """
-
-    n_objects: int
-    n_constants: int
-    n_initial_facts: int
-    n_initial_numbers: int
-    n_goal_facts: int
-    n_ground_actions: int
-    n_fluent_predicates: int
-    n_static_predicates: int
-    plan_length: int | None
-
-
-COUNTS: Final = tuple(InstanceSize.__dataclass_fields__)
-"""The names of the counts, in order."""
-
-
-def size_of(domain: Domain, problem: Problem, plan: Plan | None = None) -> InstanceSize:
-    """Count. An object, fact or part of the goal that stands there twice counts once."""
-    task = Task(domain, problem)
-    facts = [fact for fact in problem.init if isinstance(fact, AtomicFormula)]
-    declared = {predicate.name for predicate in domain.predicates}
-    declared |= {axiom.predicate for axiom in domain.axioms}
-    fluent = declared & (task.changing | task.axioms.predicates)
-    return InstanceSize(
-        len({entry.name for entry in problem.objects}),
-        len({entry.name for entry in domain.constants}),
-        len(set(facts)),
-        sum(isinstance(fact, Comparison) for fact in problem.init),
-        len(set(conjuncts(problem.goal))),
-        sum(
-            prod(len(task.objects.of(parameter.types)) for parameter in action.parameters)
-            for action in domain.actions
-        ),
-        len(fluent),
-        len(declared - fluent),
-        None if plan is None else len(plan),
-    )
-
-
 # Runs executed again: what the model said, held against domain and problem.
 
 
@@ -359,24 +303,20 @@ def _judged(prediction: Prediction, game: Play) -> Prediction:
 
 
 def _complete_plans(run: ModelRun, task: Task, checkpoint: Checkpoint) -> Played:
-    """Each attempt from the initial state; the first valid one, else the last, is how it ends."""
+    """Each attempt from the initial state; the first valid one, else the last, is how it ends. One
+    that cannot be read is not executed."""
     attempts: list[Attempt] = []
     outcome = RunOutcome(False, False, False)
     for number, given in enumerate(run.attempts):
-        attempt = given
-        if run.logged is not None and _has_other_names(attempt, task):
-            raise UndecidedError("the plan names no object of the problem")
-        if number < len(run.answers) and _is_in_words(attempt, task):
-            read = _from_words(run.answers[number], task)
-            if isinstance(read, str):
-                line = read if len(read) <= _LONGEST else f"{read[: _LONGEST - 1]}…"
-                unread = RunOutcome(False, reason=f"not read: {line}", is_read=False)
-                return Played(run, unread)
-            attempt = read
-        judged, ended = _attempt(attempt, task, checkpoint)
+        answer = run.answers[number] if number < len(run.answers) else None
+        read = _read(given, answer, task, is_logged=run.logged is not None)
+        if isinstance(read, str):
+            judged, ended = given, RunOutcome(False, reason=read, is_read=False)
+        else:
+            judged, ended = _attempt(read, task, checkpoint)
         attempts.append(judged)
         if not outcome.is_success:
-            outcome = ended._replace(attempt=len(attempts) - 1)
+            outcome = ended._replace(attempt=number)
     return Played(replace(run, attempts=tuple(attempts)), outcome)
 
 
@@ -423,13 +363,44 @@ _LONGEST: Final = 80
 """So much of a line that cannot be read is shown."""
 
 
-def _is_in_words(attempt: Attempt, task: Task) -> bool:
+def _read(attempt: Attempt, answer: str | None, task: Task, *, is_logged: bool) -> Attempt | str:
+    """The steps of an attempt, which somebody has read where there is no `answer`; or why they are
+    not known."""
+    if is_logged and _has_other_names(attempt, task):
+        return "the plan names no object of the problem"
+    arities = {action.name: len(action.parameters) for action in task.domain.actions}
+    if answer is None or not _is_in_words(attempt, arities, task):
+        return tuple(_without_types(prediction, arities, task) for prediction in attempt)
+    read = _from_words(answer, arities, task)
+    if not isinstance(read, str):
+        return read
+    return f"not read: {read if len(read) <= _LONGEST else f'{read[: _LONGEST - 1]}…'}"
+
+
+def _without_types(prediction: Prediction, arities: Mapping[str, int], task: Task) -> Prediction:
+    """`(load package p1 truck t1)` as `(load p1 t1)`: without names of types, where so many
+    parameters are left as the action has."""
+    action = prediction.action
+    if action is None or arities.get(action.name, len(action.args)) == len(action.args):
+        return prediction
+    types = (task.domain.hierarchy.names | {"object"}) - task.objects.types.keys()
+    args = [each for each in action.args if each not in types]
+    is_whole = len(args) == arities[action.name]
+    return (
+        prediction._replace(action=GroundAction((action.name, *args))) if is_whole else prediction
+    )
+
+
+def _is_in_words(attempt: Attempt, arities: Mapping[str, int], task: Task) -> bool:
     """Whether an answer has no step at all, or a line without brackets that is no step: with a word
-    that is no object, after what is no action or one with other parameters."""
+    that is no object, after what is no action or one with other parameters; or nothing but single
+    words that are no actions."""
     actions = [prediction.action for prediction in attempt if prediction.action is not None]
     if attempt and not actions:
         return attempt[0].is_bare
-    arities = {action.name: len(action.parameters) for action in task.domain.actions}
+    is_bare = bool(attempt) and all(prediction.is_bare for prediction in attempt)
+    if is_bare and not any(action.args or action.name in arities for action in actions):
+        return True
     return any(
         prediction.is_bare
         and arities.get(prediction.action.name) != len(prediction.action.args)
@@ -451,7 +422,7 @@ def _has_other_names(attempt: Attempt, task: Task) -> bool:
     return bool(named) and named.isdisjoint(task.objects.types)
 
 
-def _from_words(answer: str, task: Task) -> Attempt | str:
+def _from_words(answer: str, arities: Mapping[str, int], task: Task) -> Attempt | str:
     """The plan in an answer, or the first line of it that cannot be read."""
     facts = task.initial.static
     changing = task.changing | task.axioms.predicates
@@ -474,7 +445,6 @@ def _from_words(answer: str, task: Task) -> Attempt | str:
             if part.args[0] in given
         )
 
-    arities = {action.name: len(action.parameters) for action in task.domain.actions}
     read = read_sentences(answer, Vocabulary(arities, task.objects.types.keys(), fits))
     if isinstance(read, str):
         return read

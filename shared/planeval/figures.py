@@ -24,7 +24,6 @@ from plancore.report.plots import (
     Cactus,
     Centres,
     Curves,
-    Gantt,
     HeatMap,
     Plot,
     Scatter,
@@ -154,8 +153,6 @@ def _height(plot: Plot) -> float:
     match plot:
         case HeatMap():
             return 1 + _PER_ROW * len(plot.rows)
-        case Gantt():
-            return 0.8 + 0.3 * len(plot.sides) * len(plot.lanes)
         case _:
             return _HEIGHT
 
@@ -177,8 +174,6 @@ def _draw(axes: Axes, plot: Plot) -> None:
             _cactus(axes, plot)
         case TimesScatter():
             _times(axes, plot)
-        case Gantt():
-            _gantt(axes, plot)
 
 
 def _colour(hue: int) -> str:
@@ -340,23 +335,6 @@ def _times(axes: Axes, plot: TimesScatter) -> None:
     axes.set_yscale("log")
     axes.set_xlabel(plot.x)
     axes.set_ylabel(plot.y)
-
-
-def _gantt(axes: Axes, plot: Gantt) -> None:
-    lanes = [
-        (f"{side.sign} {name}", bars)
-        for name, of_sides in plot.lanes.items()
-        for side, bars in zip(plot.sides, of_sides, strict=True)
-    ]
-    for down, (_, bars) in enumerate(lanes):
-        for bar in bars:
-            start, length = float(bar.start), float(bar.end - bar.start)
-            colour = _COLOURS[0] if bar.mark is SAME else _COLOURS[1]
-            axes.barh(down, length, left=start, height=0.7, color=colour, alpha=0.5)
-            axes.text(start, down, f" {bar.label}", va="center", fontsize=6, clip_on=True)
-    axes.set_yticks(range(len(lanes)), [_short(name) for name, _ in lanes])
-    axes.invert_yaxis()
-    axes.set_xlabel("time")
 
 
 def _short(name: str) -> str:

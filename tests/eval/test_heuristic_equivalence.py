@@ -127,6 +127,7 @@ def test_classes_are_those_of_an_independent_script(tmp_path: Path) -> None:
             folder / "learned.pddl", folder / "reference.pddl", problem, planner="kstar"
         )
         assert result.data["metrics"]["domain_equivalence_class"] == expected, number
+        assert list(result.data["equivalence"].values()) == [expected.replace(" ", "_")], number
         (solving,) = result.data["problems"]
         if new:
             assert len(solving["further"]) == len(new) - 1

@@ -188,6 +188,53 @@ def test_a_plan_whose_objects_were_not_translated_counts_as_logged() -> None:
     assert figures_of("results.json", *TASK)["accuracy"] == 1
 
 
+@pytest.mark.usefixtures("experiment")
+@pytest.mark.parametrize(
+    ("task", "reason"),
+    [
+        ("t3", "plan verification"),
+        ("task_6_replanning", "replanning"),
+        ("task_7_plan_execution", "plan execution"),
+        ("task_1_plan_generation", ""),
+    ],
+)
+def test_tasks_that_do_not_ask_for_a_plan_of_the_problem_count_as_logged(
+    task: str, reason: str
+) -> None:
+    entry = {"instance_id": 1, "extracted_llm_plan": ["(go a c)"], "llm_correct": True}
+    Path("results.json").write_text(json.dumps({"task": task, "instances": [entry]}))
+    done = run_command(main, "runs", "results.json", *TASK)
+    assert (f"not a plan for this problem: the task is {reason}" in done.words) == bool(reason)
+    assert figures_of("results.json", *TASK)["accuracy"] == (1 if reason else 0)
+
+
+@pytest.mark.usefixtures("experiment")
+@pytest.mark.parametrize(
+    ("said", "ended", "reason"),
+    [
+        (["Go to the red place.", "(go a b)\n(go b c)"], "solved", ""),
+        (["(go a b)\n(go b c)", "Go to the red place."], "solved", ""),
+        (["(go a b)", "Go to the red place."], "not read", "not read: Go to the red place."),
+        (["Go to the red place.", "(go a b)"], "not reached goal", "goal not reached: (at c)"),
+        (["Impossible"], "not read", "not read: Impossible"),
+        (["(go object a object b)\n(go object b object c)"], "solved", ""),
+        (["(go place a place b)"], "not executable", "step 1"),
+    ],
+)
+def test_attempts_that_cannot_be_read_are_not_executed(
+    said: list[str], ended: str, reason: str
+) -> None:
+    messages = [{"role": "assistant", "content": each} for each in said]
+    Path("results.json").write_text(
+        json.dumps({"instances": [{"instance_id": 2, "messages": messages}]})
+    )
+    text = run_command(main, "runs", "results.json", *TASK, "--format", "csv").stdout
+    (row,) = csv.DictReader(io.StringIO(text))
+    assert row["class"] == ended
+    assert row["reason"].startswith(reason)
+    assert row["interaction_length"] == str(len(said))
+
+
 @pytest.mark.parametrize(
     ("answer", "ended"),
     [

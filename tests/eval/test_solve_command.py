@@ -14,11 +14,13 @@ from pathlib import Path
 
 import pytest
 
+from planeval import api
 from planeval.cli import main
 from planeval.solving.batch import labels_of
 from support import couriers, nasty_planner
 from support.command import run_command
 from support.couriers import write_task
+from support.examples import BAKERY
 from support.fifo import Fifo
 from support.plandiff_run import plain_environment
 from support.solving import MODELS, script, solve, solved
@@ -420,3 +422,12 @@ def test_planners_are_listed() -> None:
     assert done.returncode == 0
     for name in ("kairos", "pyperplan", "fast-downward", "symk", "enhsp", "lpg"):
         assert f"\n{name}" in f"\n{done.stdout}"
+
+
+def test_json_has_the_class_of_each_problem() -> None:
+    problems = [BAKERY / f"p0{number}.pddl" for number in (1, 2, 3)]
+    plans = [BAKERY / f"p0{number}.plan" for number in (1, 2, 3)]
+    models = BAKERY / "learned.pddl", BAKERY / "reference.pddl"
+    data = api.solve(*models, problems, plans=plans, reference_plans=plans).data
+    assert set(data["equivalence"]) == {each["problem"] for each in data["problems"]}
+    assert set(data["equivalence"].values()) == {"original_plans_fail"}

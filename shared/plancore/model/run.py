@@ -79,7 +79,8 @@ class ModelRun:
     compare with, where the log has it; `logged` is None where nobody says how it ended. One that
     `is_broken_off` has not ended, or was never begun. Of one that `is_unnamed` nobody says which
     instance it is for: it is called by its place. `source` is the file that tells of it. `answers`
-    are the texts that were read as the attempts, where nobody had translated them."""
+    are the texts that were read as the attempts, where nobody had translated them. `other_task`
+    says why the attempts are not executed: they answer something else."""
 
     instance: str
     is_complete_plan: bool
@@ -91,3 +92,4 @@ class ModelRun:
     source: str = ""
     answers: tuple[str, ...] = ()
     effort: RunEffort = UNKNOWN_EFFORT
+    other_task: str = ""

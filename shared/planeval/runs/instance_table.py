@@ -12,7 +12,7 @@ from plancore.model.domain import Domain
 from plancore.model.plan import Plan
 from plancore.report.instances.document import DomainInstances, Instance, InstanceTable
 from plancore.report.lines import visible
-from plancore.runs import InstanceSize, size_of
+from plancore.simulate.size import InstanceSize, size_of
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
 from planeval.runs.request import is_domain_name

@@ -193,8 +193,8 @@ class _Evaluation:
         """The run executed again, or why it was not."""
         if self._tasks is None:
             return "the logs do not state the outcome, and no domain and problems are given"
-        if not known.run.attempts:
-            return "no plan in it"
+        if known.run.other_task or not known.run.attempts:
+            return known.run.other_task or "no plan in it"
         if known.problem is None:
             return known.reason
         task = self._tasks.task_of(known.problem)

@@ -30,7 +30,7 @@ from plancore.instances import FoundFiles, Instances, adapted_versions, stem_of
 from plancore.json_toml import DocumentError
 from plancore.model.run import ModelRun
 from plancore.notation.runs.autoplanbench import is_log, read_log
-from plancore.notation.runs.planbench import read_results
+from plancore.notation.runs.planbench import is_results, read_results
 from plancore.notation.runs.values import attempt_of
 from plancore.report.runs.document import UnusableRun
 from plancore.simulate.task import Task
@@ -263,9 +263,9 @@ def plans_and_logs_in(path: str) -> list[str]:
 
 def read_logs(path: str) -> Logs:
     """All runs of a file, or of the files below a folder, in order of names and of the numbers in
-    them: logs are known by their first line, result files end in `.json`, everything else but
-    domains and problems is a plan, but for reports and results files of ours. Raises UserError for
-    a folder without files."""
+    them: logs are known by their first line, result files are JSON or JSON lines, everything else
+    but domains and problems is a plan, but for reports and results files of ours. Raises UserError
+    for a folder without files."""
     files = plans_and_logs_in(path)
     logs = Logs(len(files_in(path)) - len(files))
     for file in sorted(files, key=by_numbers):
@@ -292,12 +292,13 @@ def _in_one(path: str, problems: Sequence[str]) -> Iterator[str]:
 
 
 def _runs(path: str, text: str) -> tuple[list[ModelRun], list[str]]:
-    if path.endswith((".jsonl", ".jsonlines")) or is_log(text):
+    is_lines = path.endswith((".jsonl", ".jsonlines", ".ndjson"))
+    if is_log(text) or (is_lines and not is_results(text)):
         run, problems = read_log(text, stem_of(path))
         if run is None and not problems:
             problems = ["not a run log: the header is missing"]
         return ([] if run is None else [run]), problems
-    if path.endswith(".json") and '"instances"' in text:
+    if is_lines or (path.endswith(".json") and is_results(text)):
         runs, problems = read_results(text)
         return list(runs), problems
     # A plan alone is one attempt at a complete plan.

@@ -186,6 +186,60 @@ def test_an_empty_plan_that_is_right_was_extracted() -> None:
     assert _said(run) == [[]]
 
 
+def test_with_backprompting_each_message_of_the_model_is_an_attempt() -> None:
+    messages = [
+        {"role": "user", "content": "(x y)"},
+        {"role": "assistant", "content": "```\n(a x)\n```"},
+        {"role": "user", "content": "Wrong."},
+        {"role": "assistant", "content": "(b y)"},
+    ]
+    entry: dict[str, object] = {"instance_id": 1, "messages": messages, "act_correct": True}
+    (run,), _ = read_results(json.dumps({"instances": [entry]}))
+    assert _said(run) == [[("action", "(a x)", None)], [("action", "(b y)", None)]]
+    assert run.logged == RunOutcome(True, True, True)
+    entry["extracted_llm_plan"] = "(c z)"
+    (run,), _ = read_results(json.dumps({"instances": [entry]}))
+    assert [said for ((_, said, _),) in _said(run)] == ["(a x)", "(c z)"]
+
+
+_ENTRY = {"instance_id": 1, "extracted_llm_plan": ["(a x)", "(b y)"], "llm_correct": True}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps([_ENTRY]),
+        json.dumps(_ENTRY),
+        f"{json.dumps(_ENTRY)}\r\n",
+        json.dumps({"instances": [_ENTRY | {"llm_correct": 1}]}),
+        *(
+            json.dumps({"instances": [_ENTRY | {"extracted_llm_plan": plan}]})
+            for plan in (
+                [["a", "x"], ["b", "y"]],
+                ["1. (a x)", "2. (b y)"],
+                "```pddl\n(a x)\n(b y)\n```",
+                [{"action": "a", "args": ["x"]}, {"action": "b", "args": ["y"]}],
+                ["a x", "b y"],
+                ["a(x)", "b(y)"],
+                "1. (a x)\r\n2. (b y)\r\n",
+            )
+        ),
+    ],
+)
+def test_layouts_of_result_files(text: str) -> None:
+    (run,), problems = read_results(text)
+    assert (run.instance, run.logged, problems) == ("1", RunOutcome(True, True, True), [])
+    ((*said,),) = run.attempts
+    assert [str(each.action) for each in said] == ["(a x)", "(b y)"]
+
+
+def test_json_lines_of_instances() -> None:
+    lines = [json.dumps(_ENTRY | {"instance_id": number}) for number in (1, 2)]
+    runs, problems = read_results("\n".join([lines[0], '{"cut', lines[1]]))
+    assert [run.instance for run in runs] == ["1", "2"]
+    assert [problem.partition(":")[0] for problem in problems] == ["line 2"]
+
+
 def test_a_file_that_is_no_result_file() -> None:
     assert read_results('{"instances": 3}') == ((), ["missing list of instances"])
     assert read_results("[" * 100_000)[0] == ()

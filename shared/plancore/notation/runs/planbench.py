@@ -2,72 +2,137 @@
 
 ::
 
-    results  = {"domain": text, "task": text, "instances": [instance*], …}
+    results  = {"task": text?, "instances": [instance*], …} | [instance*] | JSON lines of instances
     instance = {"instance_id": number | text, "llm_raw_response": text, "extracted_llm_plan": plan,
-                ("llm_correct" | "correct"): bool, "ground_truth_plan": plan, …}
-    plan     = text | [(text | [word*])*]
+                VERDICT: flag, "ground_truth_plan": plan, "messages": [message*], …}
+    message  = {"role": "assistant" | text, "content": text}
+    plan     = text | [step*]
+    step     = text | [word*] | {…}
+    VERDICT  = llm_correct, correct, act_correct, llm_correct_binary
 
 The plan is what PlanBench's evaluation has extracted and translated. Older files have it as a list
 of steps, and `correct` for `llm_correct`. In a file that was not evaluated yet, which
 has no `extracted_llm_plan`, it is what our reader of plans finds in the answer; nobody says then
 whether it is right. Where the evaluation has extracted nothing it is the same: that is the plan
-without steps only where the answer says so, or the verdict. An instance that has neither a plan,
-nor an answer that is not empty, nor a verdict, was not run. One without `instance_id` is called
-by its place in the list, which does not say which instance it is.
+without steps only where the answer says so, or the verdict. With backprompting each message of the
+assistant is an attempt, and what was extracted is the last of them. An instance that has neither a
+plan, nor an answer that is not empty, nor a verdict, was not run. One without `instance_id` is
+called by its place in the list, which does not say which instance it is.
+
+Tasks 3 and 7 ask for something else than plans, and task 6 for plans from another initial state:
+their verdicts count, and nothing is executed.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 from plancore.model.run import ModelRun, RunOutcome
 from plancore.notation.runs.values import actions_of, attempt_of, flag_of, parsed, text_of
 
-_VERDICTS: Final = ("llm_correct", "correct")
+_VERDICTS: Final = ("llm_correct", "correct", "act_correct", "llm_correct_binary")
 _PLAN: Final = "extracted_llm_plan"
 _ANSWER: Final = "llm_raw_response"
+_KEYS: Final = frozenset((*_VERDICTS, _PLAN, _ANSWER)) - {"correct"}
+"""What no other file has."""
+
+_TASK: Final = re.compile(r"t(?:ask_)?([0-9]+)", re.IGNORECASE)
+_OTHER_TASKS: Final = {"3": "plan verification", "6": "replanning", "7": "plan execution"}
+
+
+def is_results(text: str) -> bool:
+    """Whether a text of JSON, or of JSON lines, has instances with an answer or a verdict."""
+    return '"instances"' in text or any(f'"{key}"' in text for key in _KEYS)
 
 
 def read_results(text: str) -> tuple[tuple[ModelRun, ...], list[str]]:
     """The runs of a result file, and what is wrong with it. Each is one attempt at a complete
-    plan; nothing but whether it is right is known of it."""
+    plan, with backprompting several; nothing but whether it is right is known of it."""
     results, why = parsed(text)
-    instances = results.get("instances") if isinstance(results, dict) else None
+    problems: list[str] = []
+    if why:
+        entries, problems = _lines(text)
+        if not any(_KEYS.intersection(entry) for entry in entries if isinstance(entry, dict)):
+            return (), [why]
+        results = entries
+    instances = results.get("instances") if isinstance(results, dict) else results
+    if isinstance(results, dict) and instances is None and _KEYS.intersection(results):
+        instances = [results]
     if not isinstance(instances, list):
-        return (), [why or "missing list of instances"]
-    problems = [
+        return (), ["missing list of instances"]
+    other_task = _other_task(results)
+    problems += [
         f"instance {number} is not an object"
         for number, entry in enumerate(instances, start=1)
         if not isinstance(entry, dict)
     ]
     runs = (
-        _run(entry, number)
+        _run(entry, number, other_task)
         for number, entry in enumerate(instances, start=1)
         if isinstance(entry, dict)
     )
     return tuple(runs), problems
 
 
-def _run(entry: Mapping[str, Any], number: int) -> ModelRun:
+def _lines(text: str) -> tuple[list[object], list[str]]:
+    """The values of JSON lines, and the lines that have none."""
+    entries: list[object] = []
+    problems: list[str] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip():
+            entry, why = parsed(line)
+            if why:
+                problems.append(f"line {number}: {why}")
+            else:
+                entries.append(entry)
+    return entries, problems
+
+
+def _other_task(results: object) -> str:
+    """Why the answers of a file are not executed."""
+    named = _TASK.match(text_of(results, "task")) if isinstance(results, dict) else None
+    task = _OTHER_TASKS.get(named[1], "") if named else ""
+    return f"not a plan for this problem: the task is {task}" if named and task else ""
+
+
+def _run(entry: Mapping[str, Any], number: int, other_task: str) -> ModelRun:
     verdicts = (flag_of(entry, key) for key in _VERDICTS)
     correct = next((verdict for verdict in verdicts if verdict is not None), None)
+    answers = list(_answers(entry))
     plan = _plan(entry, _PLAN)
-    if plan is None or not (plan.strip() or correct):
-        plan = text_of(entry, _ANSWER).strip() or None
+    if plan is not None and (plan.strip() or correct):
+        answers[-1:] = [plan]
     gold, name = _plan(entry, "ground_truth_plan"), text_of(entry, "instance_id")
     # A right plan is executable and reaches the goal; of a wrong one neither is known.
     known = True if correct else None
     return ModelRun(
         name or f"entry {number}",
         True,
-        () if plan is None else (attempt_of(plan),),
+        tuple(map(attempt_of, answers)),
         None if correct is None else RunOutcome(correct, known, known),
         actions_of(gold) if gold else None,
-        is_broken_off=plan is None and correct is None,
+        is_broken_off=not answers and correct is None,
         is_unnamed=not name,
-        answers=() if plan is None else (plan,),
+        answers=tuple(answers),
+        other_task=other_task,
     )
+
+
+def _answers(entry: Mapping[str, Any]) -> list[str]:
+    """What the model said, in order."""
+    answer = text_of(entry, _ANSWER).strip()
+    messages = entry.get("messages")
+    if answer or not isinstance(messages, list):
+        return [answer] if answer else []
+    said = (text_of(each, "content") for each in messages if _is_of_assistant(each))
+    return [text for text in said if text.strip()]
+
+
+def _is_of_assistant(message: object) -> bool:
+    return isinstance(message, dict) and message.get("role") == "assistant"
 
 
 def _plan(entry: Mapping[str, Any], key: str) -> str | None:
@@ -75,5 +140,7 @@ def _plan(entry: Mapping[str, Any], key: str) -> str | None:
     value = entry.get(key)
     if not isinstance(value, list):
         return value if isinstance(value, str) else None
+    if not all(isinstance(step, str | list) for step in value):
+        return json.dumps(value)  # as other JSON is read
     steps = (f"({' '.join(map(str, step))})" if isinstance(step, list) else step for step in value)
-    return "\n".join(step.strip() for step in steps if isinstance(step, str))
+    return "\n".join(step.strip() for step in steps)

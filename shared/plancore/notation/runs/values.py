@@ -32,11 +32,14 @@ def text_of(entry: Mapping[str, Any], key: str) -> str:
 
 
 def flag_of(entry: Mapping[str, Any], key: str) -> bool | None:
-    """True or false under `key`, also as a text; None for anything else, such as `NA`."""
+    """True or false under `key`, also as a text or as 1 or 0; None for anything else, such as
+    `NA`."""
     value = entry.get(key)
+    if isinstance(value, int) and value in (0, 1):
+        return bool(value)
     if isinstance(value, str):
         return {"true": True, "false": False}.get(value.strip().lower())
-    return value if isinstance(value, bool) else None
+    return None
 
 
 def actions_of(text: str) -> tuple[GroundAction, ...]:

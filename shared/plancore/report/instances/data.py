@@ -10,7 +10,7 @@ from plancore.metrics.support.confusion import as_float
 from plancore.report.instances.document import DomainInstances, Instance, InstanceTable
 from plancore.report.records import Amount, Count, Name, Record
 from plancore.report.registry import FormatVersion
-from plancore.runs import COUNTS
+from plancore.simulate.size import COUNTS
 
 DOCUMENT: Final = FormatVersion("planeval instances", 2)
 

@@ -12,7 +12,7 @@ from plancore.phrases import count_of
 from plancore.report.document import Detail, Document, Paragraph, Table, columns
 from plancore.report.figures import UNDEFINED
 from plancore.report.lines import Line, Piece, Tone, line
-from plancore.runs import InstanceSize
+from plancore.simulate.size import InstanceSize
 
 SHOWN: Final = {
     "n_objects": "objects",

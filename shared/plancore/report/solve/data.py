@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType, field
 from plancore.jsonable import Json, fields_of
 from plancore.metrics.attempts import Attempt, AttemptClass, Solving
 from plancore.metrics.base import Measurements
+from plancore.metrics.heuristic_equivalence import EquivalenceClass, HeuristicEquivalence
 from plancore.metrics.support.confusion import as_float
 from plancore.report.records import Amount, ConfusionRecord, Count, Ordinal, Record, Share
 from plancore.report.registry import FormatVersion
@@ -143,6 +144,7 @@ class SolveRecord(Record):
     machine: dict[str, str | Count]
     metrics: SolveFiguresRecord
     by_planner: dict[str, SolveFiguresRecord]
+    equivalence: dict[str, EquivalenceClass]
     problems: list[SolvingRecord]
     reference_plans: list[AttemptRecord]
     notes: list[str]
@@ -158,6 +160,7 @@ def data(report: SolveReport) -> SolveRecord:
         limits=SolveLimitsRecord(report.time_limit, report.memory_limit, enforced),
         metrics=_figures(report.measured),
         by_planner={name: _figures(measured) for name, measured in report.by_planner},
+        equivalence=_equivalence(report.measured),
         problems=[_solving(each) for each in report.solvings if each.learned is not None],
         reference_plans=[
             AttemptRecord.made_from(_members(each.reference))
@@ -183,6 +186,12 @@ def rows(report: SolveReport) -> Iterator[Sequence[object]]:
 
 def _figures(measured: Measurements) -> SolveFiguresRecord:
     return SolveFiguresRecord.made_from(figures_of(measured))
+
+
+def _equivalence(measured: Measurements) -> dict[str, EquivalenceClass]:
+    """The class of each problem, by its name."""
+    found = (result for _, result in measured if isinstance(result, HeuristicEquivalence))
+    return next((result.problems for result in found), {})
 
 
 def _solving(solving: Solving) -> SolvingRecord:
