@@ -22,10 +22,10 @@ settings.register_profile("ci", _UNTIMED, max_examples=45, derandomize=True)
 settings.register_profile("large", _UNTIMED, max_examples=200, derandomize=True)
 settings.load_profile(_CHOSEN)
 
-if _CHOSEN == "small":
-    # Hypothesis also draws constants that it reads in all modules of ours, one value in twenty.
-    # Among eight examples there is hardly one, and each process would read them, for a second, in a
-    # new clone for seven. So it finds no module; a version that asks in another way reads them.
+if _CHOSEN != "large":
+    # Hypothesis also draws constants that it reads in all modules of ours, one value in twenty: of
+    # few examples hardly one. Each process would read them, for a second, and in a new clone for
+    # seven. So it finds no module of ours; a version that asks in another way reads them.
     vars(providers)["is_local_module_file"] = lambda _: False
 
 for_each_of_many: Final = settings(max_examples=3) if _CHOSEN == "small" else settings()
