@@ -40,7 +40,9 @@ $(STAMP): pyproject.toml
 demo: $(STAMP)
 	@$(BIN)/plandiff --exit-zero examples/delivery/learned.pddl examples/delivery/reference.pddl
 
+# In a new clone each process of tests would compile the sources.
 test: $(STAMP)
+	@$(BIN)/python -m compileall -q -j 0 manual planlsp shared tui
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not editor and not long and not slow"
 
 test-all: $(STAMP)

@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -49,6 +50,7 @@ _NAMED: Final = {
 }
 
 
+@cache
 def made_pages() -> dict[str, str]:
     """The text of every page that is made, by its path from the top of the repository."""
     return {path: text for maker in _MAKERS for path, text in maker.pages().items()}

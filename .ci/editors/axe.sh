@@ -5,7 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 AXE=4.14.1
 
 cd "$ROOT"
-retry make --quiet docs >/dev/null
+retry make --quiet docs >"$WORK/docs.log" 2>&1 || { cat "$WORK/docs.log" >&2; exit 1; }
 [ -f "$WORK/axe/.ready-$AXE" ] && exit
 npm_folder "$WORK/axe"
 retry npm_install "axe-core@$AXE"

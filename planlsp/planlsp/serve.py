@@ -7,12 +7,12 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from planfiles.command import Exit
 from planfiles.errors import UserError
 from planlsp.features.registry import FEATURES
-from planlsp.session.background.schedule import Schedule
+from planlsp.session.background.schedule import Caller, Pause, Schedule, Slices
 from planlsp.session.server import PlanServer
 from planlsp.wire.connections import (
     MessageTransport,
@@ -22,9 +22,6 @@ from planlsp.wire.connections import (
     serve_tcp,
 )
 from planlsp.wire.transport import REPORTS_BUSY, Busy, Receiver, new_event_loop
-
-if TYPE_CHECKING:
-    from planlsp.session.background.slices import Caller, Pause
 
 # For how long, in seconds, a thread that computes may keep the event loop from its turn.
 _TURN = 0.001
@@ -93,9 +90,6 @@ def serve_messages(
     that of a web worker. Returns what to call with each message; `send` is called with ours, and
     `call` and `pause` are those of `Slices`.
     """
-    # Imported late: only browsers need it.
-    from planlsp.session.background.slices import Slices
-
     server = create_server(Slices(call, pause))
     transport = MessageTransport(send)
     server.protocol.connect(transport)

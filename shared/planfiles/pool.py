@@ -9,6 +9,7 @@ interrupted.
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -328,6 +329,8 @@ _here: Final[list[_Here]] = []
 def _begin(work: Work[Any, Any], niceness: int, sender: Connection) -> None:
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
+    # What the parent has made is not ours to let go, and a look through it would copy it all.
+    gc.freeze()
     # Ctrl+C is for the parent, which ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":

@@ -153,6 +153,7 @@ def test_handmade_faults_are_found_on_their_line() -> None:
             assert all(d.severity >= Severity.HINT for d in findings(corpus, row))
 
 
+@pytest.mark.slow
 @pytest.mark.needs("material:corpus/dev")
 def test_published_invalid_files_are_rejected() -> None:
     """The deliberately invalid files of another project; what it alone calls wrong is left out."""

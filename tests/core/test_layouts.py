@@ -121,14 +121,13 @@ exercise3_domain exercise3_problem1
 """
 
 
-@pytest.mark.parametrize("pair", PAIRS.split("\n")[1:-1])
-def test_usual_names_of_domains_and_problems(pair: str) -> None:
+def test_usual_names_of_domains_and_problems() -> None:
     """Beside each pair stand others of the same kind, whose domains have the same name."""
-    domain, problem = pair.split()
     others = ("9x-domain", "domain77", "d78", "domain-zebra", "dyak-1", "zulu")
-    lines = [f"D {name}.pddl" for name in (domain, *others)]
-    read = listing("\n".join((*lines, f"P {problem}.pddl -> {domain}.pddl")))
-    assert read.found() == read.wanted
+    for domain, problem in map(str.split, PAIRS.strip().splitlines()):
+        lines = [f"D {name}.pddl" for name in (domain, *others)]
+        read = listing("\n".join((*lines, f"P {problem}.pddl -> {domain}.pddl")))
+        assert read.found() == read.wanted
 
 
 PLANS = """
@@ -163,18 +162,17 @@ P02.PLAN p02
 """
 
 
-@pytest.mark.parametrize("pair", PLANS.split("\n")[1:-1])
-def test_usual_names_of_plans(pair: str) -> None:
+def test_usual_names_of_plans() -> None:
     """Beside the problem, and in a folder for plans beside one for problems."""
-    plan, problem = pair.split()
-    names = (problem, "p77", "problem78", "instance-79", "blocks-80", "zebra-p81")
-    beside = [f"P {name}.pddl -> domain.pddl" for name in names]
-    read = listing("\n".join(("D domain.pddl", *beside, f"S {plan} -> {problem}.pddl")))
-    assert read.found() == read.wanted
-    apart = [f"P problems/{name}.pddl -> domain.pddl" for name in names]
-    last = f"S plans/{plan} -> problems/{problem}.pddl"
-    read = listing("\n".join(("D domain.pddl", *apart, last)))
-    assert read.found() == read.wanted
+    for plan, problem in map(str.split, PLANS.strip().splitlines()):
+        names = (problem, "p77", "problem78", "instance-79", "blocks-80", "zebra-p81")
+        beside = [f"P {name}.pddl -> domain.pddl" for name in names]
+        read = listing("\n".join(("D domain.pddl", *beside, f"S {plan} -> {problem}.pddl")))
+        assert read.found() == read.wanted
+        apart = [f"P problems/{name}.pddl -> domain.pddl" for name in names]
+        last = f"S plans/{plan} -> problems/{problem}.pddl"
+        read = listing("\n".join(("D domain.pddl", *apart, last)))
+        assert read.found() == read.wanted
 
 
 LAYOUTS = {
@@ -447,17 +445,17 @@ def test_usual_layouts(layout: str) -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("name", ["week1", "homework-1", "p01", "domain", "2024"])
-def test_the_name_of_a_folder_around_all_says_nothing(layout: str, name: str) -> None:
-    around = [
-        " ".join(
-            f"{name}/{word}" if "." in word or "/" in word or word == "sas_plan" else word
-            for word in line.split()
-        )
-        for line in LAYOUTS[layout].splitlines()
-    ]
-    read = listing("\n".join(around))
-    assert read.found() == read.wanted
+def test_the_name_of_a_folder_around_all_says_nothing(layout: str) -> None:
+    for name in ("week1", "homework-1", "p01", "domain", "2024"):
+        around = [
+            " ".join(
+                f"{name}/{word}" if "." in word or "/" in word or word == "sas_plan" else word
+                for word in line.split()
+            )
+            for line in LAYOUTS[layout].splitlines()
+        ]
+        read = listing("\n".join(around))
+        assert read.found() == read.wanted
 
 
 @given(st.sampled_from(sorted(LAYOUTS)), st.randoms(use_true_random=False))

@@ -23,7 +23,6 @@ from plancore.report.registry import render
 from planeval import api
 from planeval.benchmark.task import SplitMethod
 from planeval.cli import main
-from planeval.figures import figure_of, plots_of
 from planeval.tables import save
 from planfiles.errors import UserError
 
@@ -90,6 +89,8 @@ def _values(benchmark: Benchmark, learner: str, size: int, name: str) -> list[fl
 
 
 def test_points_are_means_with_deviations_and_boxes_have_quartiles() -> None:
+    from planeval.figures import plots_of  # matplotlib takes long
+
     benchmark = _benchmark()
     plots = plots_of(benchmark)
     (curves,) = (each for each in plots if isinstance(each, Curves) and each.title == "similarity")
@@ -155,6 +156,8 @@ def test_plots_are_files_and_the_same_each_time(tmp_path: Path, ending: str) -> 
 
 
 def test_a_figure_has_the_plots_that_are_asked_for() -> None:
+    from planeval.figures import figure_of, plots_of
+
     benchmark = _benchmark()
     for kind, number in {"curves": 3, "boxes": 3, "means": 1, "heatmap": 3, "scatter": 3}.items():
         plots = plots_of(benchmark, kind)
@@ -311,7 +314,7 @@ def test_without_matplotlib_it_is_said_what_to_install(
 ) -> None:
     for name in [each for each in sys.modules if each.partition(".")[0] == "matplotlib"]:
         monkeypatch.delitem(sys.modules, name)
-    monkeypatch.delitem(sys.modules, "planeval.figures")
+    monkeypatch.delitem(sys.modules, "planeval.figures", raising=False)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(UserError, match="plots need matplotlib"):
         save(_benchmark(), str(tmp_path / "a.pdf"))

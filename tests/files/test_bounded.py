@@ -74,7 +74,17 @@ def nasty(mode: str, fifo: Fifo, folder: Path, limits: Limits = LIMITS) -> RunEn
     )
 
 
-@pytest.mark.parametrize("mode", nasty_planner.MODES)
+MUCH_THE_SAME = {"setsid", "files", "grow", "memory"}
+"""Modes that others show: `double`, `write` and `memory_of_children`."""
+
+
+@pytest.mark.parametrize(
+    "mode",
+    [
+        pytest.param(mode, marks=pytest.mark.slow if mode in MUCH_THE_SAME else ())
+        for mode in nasty_planner.MODES
+    ],
+)
 def test_nothing_is_left(mode: str, fifo: Fifo, tmp_path: Path) -> None:
     folder = folder_in(tmp_path)
     if mode in BY:

@@ -368,18 +368,22 @@ PULLS: Final[Message] = {
 
 @pytest.mark.server_behaviour(43)
 @pytest.mark.parametrize(
-    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))]
+    ("seed", "rounds"),
+    [(0, 20), *(pytest.param(seed, ROUNDS, marks=pytest.mark.slow) for seed in range(4))],
 )
-def test_a_random_session(seed: int, tmp_path: Path) -> None:
+def test_a_random_session(seed: int, rounds: int, tmp_path: Path) -> None:
     with LspMemory() as server:
-        run(server, tmp_path, random.Random(seed), ROUNDS)
+        run(server, tmp_path, random.Random(seed), rounds)
 
 
 @pytest.mark.server_behaviour(43, "an edited session answers like a new one")
 @pytest.mark.parametrize(
-    ("seed", "rounds"), [(0, 2), *(pytest.param(n, 6, marks=pytest.mark.slow) for n in (1, 2, 3))]
+    ("seed", "rounds", "places"),
+    [(0, 2, 1), *(pytest.param(n, 6, 3, marks=pytest.mark.slow) for n in (1, 2, 3))],
 )
-def test_an_edited_session_answers_like_a_fresh_one(seed: int, rounds: int, tmp_path: Path) -> None:
+def test_an_edited_session_answers_like_a_fresh_one(
+    seed: int, rounds: int, places: int, tmp_path: Path
+) -> None:
     """Whatever was open, typed and asked for before, each kind of answer, plans included, depends
     on the texts as they are now."""
     rng = random.Random(seed)
@@ -390,7 +394,10 @@ def test_an_edited_session_answers_like_a_fresh_one(seed: int, rounds: int, tmp_
                 session.edit()
                 session.ask()
             questions = [
-                question for name in FILES for _ in range(3) for question in session.questions(name)
+                question
+                for name in FILES
+                for _ in range(places)
+                for question in session.questions(name)
             ]
             with LspMemory() as fresh:
                 again = Session(fresh, tmp_path, rng, PULLS, session.texts)

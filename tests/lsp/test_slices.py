@@ -14,9 +14,8 @@ import pytest
 from plancore.stop import Checkpoint, StoppedError
 from planfiles.errors import UserError
 from planlsp.serve import serve_messages
-from planlsp.session.background import slices
-from planlsp.session.background.schedule import Priority
-from planlsp.session.background.slices import Slices
+from planlsp.session.background import schedule as module
+from planlsp.session.background.schedule import Priority, Slices
 
 LIMIT = 60.0
 URI = "file:///try/domain.pddl"
@@ -62,7 +61,7 @@ def at_once(function: Callable[[], None]) -> None:
 def short(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every checkpoint ends a slice; what a session sets of the garbage collection is undone."""
     threshold = gc.get_threshold()
-    monkeypatch.setattr(slices, "_SLICE", -1.0)
+    monkeypatch.setattr(module, "_SLICE", -1.0)
     yield
     gc.set_threshold(*threshold)
     gc.unfreeze()

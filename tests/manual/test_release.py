@@ -85,12 +85,16 @@ def test_versions_agree_with_each_other_and_with_the_tag(
 def test_recipes_name_the_source_archive_and_need_what_the_package_needs() -> None:
     filled = release.recipes("1.2.3", "0" * 64)
     assert {*filled} == {"homebrew.rb", "package.nix", "recipe.yaml"}
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = stated["project"]
     for name, text in filled.items():
         assert not re.search(r"@[A-Z0-9]+@", text), name
         assert "0" * 64 in text
         assert "1.2.3" in text
-    for dependency in project["dependencies"]:
+    for dependency in (*project["dependencies"], *stated["build-system"]["requires"]):
         needed, bounds = re.split(r"(?=>=)", dependency, maxsplit=1)
         assert f"\n    {needed}\n" in filled["package.nix"]
         assert f"    - {needed} {bounds}\n" in filled["recipe.yaml"]
+    for command, function in project["scripts"].items():
+        assert f"      - {command} = {function}\n" in filled["recipe.yaml"]
+        assert f'bin/"{command}", "completion"' in filled["homebrew.rb"]

@@ -366,7 +366,14 @@ def _write_pair(folder: Path, name: str) -> None:
             shutil.copy(file, folder)
 
 
-@pytest.mark.parametrize("name", [*_KITCHENS, "archive", "bakery", "delivery"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *_KITCHENS,
+        "delivery",
+        *(pytest.param(n, marks=pytest.mark.slow) for n in ("archive", "bakery")),
+    ],
+)
 def test_every_face_of_a_pair_with_plans_has_one_verdict(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "pair"
     _write_pair(folder, name)

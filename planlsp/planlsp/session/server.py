@@ -32,7 +32,8 @@ from planlsp.session.answers.tallies import LearnedDomains, PlanTallies
 from planlsp.session.background.answer_cache import AnswerCache
 from planlsp.session.background.collector import IdleCollector, keep_what_large_work_made
 from planlsp.session.background.indexing import Indexer
-from planlsp.session.background.schedule import Priority, Schedule, Threads, Work
+from planlsp.session.background.schedule import Priority, Schedule, Threads
+from planlsp.session.background.work import Work
 from planlsp.session.client import ClientProfile
 from planlsp.session.project import Project
 from planlsp.session.texts.snapshots import AT_ONCE, BackgroundReader, PendingText

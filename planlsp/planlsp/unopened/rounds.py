@@ -22,7 +22,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.stop import Checkpoint
 from planfiles.files import FileState
 from planfiles.workers import LOST, cores, groups_of, in_background
-from planlsp.session.background.schedule import BackgroundRun, ProgressDisplay
+from planlsp.session.background.work import BackgroundRun, ProgressDisplay
 from planlsp.session.links import ReferencedFile, SummaryLinks, lines_of, named_files
 from planlsp.session.project import ClientState
 from planlsp.session.settings.settings import DiagnosticMode, Settings

@@ -16,6 +16,7 @@ from plancore.model.domain import Domain
 from plancore.model.formula import AtomicFormula, Formula, Not, Timed
 from plancore.snapshot import FileSnapshot
 from support.comparison import domain_with
+from support.examples_tried import for_each_of_many
 from support.random_formulas import (
     changed,
     condition,
@@ -183,6 +184,7 @@ def test_an_effect_written_in_another_way_is_the_same(seed: int) -> None:
     assert strong_equivalence(one, two).holds
 
 
+@for_each_of_many
 @given(st.integers())
 def test_what_compares_as_the_same_has_the_same_truth_table(seed: int) -> None:
     random = Random(seed)
@@ -195,6 +197,7 @@ def test_what_compares_as_the_same_has_the_same_truth_table(seed: int) -> None:
     assert all(table == tables[0] for tables in by_key.values() for table in tables)
 
 
+@for_each_of_many
 @given(st.integers())
 def test_effects_that_compare_as_the_same_do_the_same(seed: int) -> None:
     random = Random(seed)

@@ -39,7 +39,7 @@ Case = tuple[str, str, str]
 """A name, the text of a file, and that of its domain (empty for a domain)."""
 
 
-@pytest.mark.parametrize("count", [100, pytest.param(400, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [40, pytest.param(400, marks=pytest.mark.slow)])
 def test_examples_with_random_damage(count: int) -> None:
     run(example_cases(), count, seed=1)
 

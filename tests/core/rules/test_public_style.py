@@ -40,13 +40,13 @@ def wrong_in(dialect: str, number: int) -> list[str]:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_nothing_is_wrong(dialect: str) -> None:
-    assert [wrong for number in range(3) for wrong in wrong_in(dialect, number)] == []
+    assert wrong_in(dialect, 0) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_nothing_is_wrong_in_many(dialect: str) -> None:
-    assert [wrong for number in range(3, 100) for wrong in wrong_in(dialect, number)] == []
+    assert [wrong for number in range(1, 100) for wrong in wrong_in(dialect, number)] == []
 
 
 def test_a_mistake_is_found() -> None:

@@ -21,7 +21,7 @@ from planfiles.files import FileState
 from planfiles.folders import is_model_name, is_plan_name, planning_files_below
 from planfiles.summaries import Summarised, Wanted, lost, summarise_file, summarise_files
 from planfiles.workers import cores, groups_of, in_background
-from planlsp.session.background.schedule import BackgroundRun, ProgressDisplay
+from planlsp.session.background.work import BackgroundRun, ProgressDisplay
 from planlsp.session.texts.documents import is_inside
 from planlsp.session.uris import path_of, uri_of
 

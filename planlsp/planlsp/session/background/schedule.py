@@ -1,33 +1,28 @@
 """Work beside the event loop: what is typed first, then what is asked, then what is found, then the
 rest.
 
-Each priority has one thread, so that two analyses do not take the interpreter from each other. A
-thread rests at its next checkpoint while the event loop or an earlier priority has work, and ends
+In threads, each priority has one, so that two analyses do not take the interpreter from each other.
+A thread rests at its next checkpoint while the event loop or an earlier priority has work, and ends
 there when nobody waits for it any more.
+
+In a web worker, which has no threads, all work has its turn in the one that also runs the event
+loop. Where the browser can set a call aside (WebAssembly's JavaScript Promise Integration), work
+pauses at a checkpoint after each slice of time, so that messages are received and what is more
+urgent goes first; elsewhere work that has begun runs to its end.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from enum import IntEnum
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
-from uuid import uuid4
+from typing import Any, Final, Protocol, TypeVar
 
-from lsprotocol import types
-from pygls.exceptions import JsonRpcException
-from pygls.lsp.server import LanguageServer
-
-from plancore.stop import NEVER, Checkpoint, StoppedError
-from planlsp.session.background.collector import keep_what_large_work_made
-from planlsp.session.texts.snapshots import AT_ONCE
-
-logger = logging.getLogger(__name__)
-
+from plancore.stop import Checkpoint, StoppedError
+from planfiles.errors import UserError
 
 Result = TypeVar("Result")
 
@@ -55,16 +50,8 @@ _MOST_PROGRAMS: Final = 2
 """Programs of others that run at the same time; further ones wait."""
 
 
-class BackgroundRun(Protocol):
-    """Runs work in a thread that has its turn last; the work calls its checkpoint."""
-
-    def __call__(self, work: Callable[[Checkpoint], Result], /) -> Awaitable[Result]:
-        """The result of the work."""
-
-
 class Schedule(Protocol):
-    """Does the work of one session in its turn: in threads, or where there are none in slices
-    (`slices`)."""
+    """Does the work of one session in its turn."""
 
     async def run(self, priority: Priority, work: Callable[[Checkpoint], Result]) -> Result:
         """The result of `work`, which is given the checkpoint to call every few milliseconds.
@@ -83,7 +70,7 @@ class Schedule(Protocol):
 
 
 class Threads:
-    """The threads of one session."""
+    """The work of one session, in threads."""
 
     def __init__(self) -> None:
         self._threads = {
@@ -178,150 +165,105 @@ class Threads:
             self._changed.notify_all()
 
 
-ReportProgress: TypeAlias = Callable[[int, int], None]
-"""Called with how much of how much is done."""
-
-_PATIENCE: Final = 0.5
-"""After so many seconds the user is told that something is going on."""
-
-_FOR_AN_ANSWER: Final = 5.0
-"""Seconds for the client to say that it will show progress."""
+_SLICE: Final = 0.008
+"""Seconds that work goes on before the event loop has its turn."""
 
 
-class ProgressDisplay(Protocol):
-    """Shows the user how much is done; the block is cancelled when the user has enough."""
+class Caller(Protocol):
+    """Calls a function, outside of every task of the event loop."""
 
-    def __call__(self, title: str, /) -> AbstractAsyncContextManager[ReportProgress]:
-        """Gives a function to call with how much of how much is done."""
-
-
-async def show_until(server: LanguageServer, title: str, done: asyncio.Event) -> None:
-    """Show that something goes on, if that takes a while."""
-    try:
-        await asyncio.wait_for(done.wait(), _PATIENCE)
-    except TimeoutError:
-        token = f"planlsp-{uuid4()}"
-        progress = server.work_done_progress
-        await progress.create_async(token)
-        progress.begin(token, types.WorkDoneProgressBegin(title=title))
-        await done.wait()
-        progress.end(token, types.WorkDoneProgressEnd())
-        progress.tokens.pop(token, None)  # pygls keeps each for ever
+    def __call__(self, function: Callable[[], None], /) -> object:
+        """Call it now; it may still be at a pause when this returns."""
 
 
-@asynccontextmanager
-async def counted(
-    server: LanguageServer, title: str, unit: str = ""
-) -> AsyncIterator[ReportProgress]:
-    """Show how much is done, in a `unit`. Who cancels it in the client ends the block, not what is
-    around it."""
-    token, progress = f"planlsp-{uuid4()}", server.work_done_progress
-    try:
-        async with asyncio.timeout(_FOR_AN_ANSWER):
-            await progress.create_async(token)
-    except (JsonRpcException, TimeoutError):  # what is to be done is done without being shown
-        yield lambda *_: None
-        return
-    task, loop = asyncio.current_task(), asyncio.get_running_loop()
-    shown, is_enough = 0, False
-
-    def stop(asked: Future[Any]) -> None:
-        nonlocal is_enough
-        if asked.cancelled() and task is not None:
-            is_enough = True
-            loop.call_soon(task.cancel)
-
-    def report(done: int, of: int) -> None:
-        nonlocal shown
-        percentage = 100 * done // max(of, 1)
-        if percentage > shown:
-            shown = percentage
-            value = types.WorkDoneProgressReport(
-                message=f"{done}/{of}{unit}", percentage=percentage
-            )
-            progress.report(token, value)
-
-    progress.tokens[token].add_done_callback(stop)
-    begin = types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0)
-    progress.begin(token, begin)
-    try:
-        yield report
-    except asyncio.CancelledError:
-        if not is_enough or task is None:
-            raise
-        task.uncancel()
-    finally:
-        progress.end(token, types.WorkDoneProgressEnd())
-        progress.tokens.pop(token, None)
+Pause = Callable[[Awaitable[Any]], object]
+"""Lets the event loop run until something has happened, and returns to who called."""
 
 
-class Work:
-    """Does work for one session; what takes long is shown to a client that can show it."""
+class Slices:
+    """The work of one session, in the thread of the event loop."""
 
-    def __init__(self, server: LanguageServer, schedule: Schedule) -> None:
-        self.shows_progress = False
-        self._session, self._schedule = server, schedule
-        self._tasks: set[asyncio.Task[None]] = set()
+    def __init__(self, call: Caller, pause: Pause | None) -> None:
+        """`call` calls functions that may `pause`, if there is such a thing here."""
+        self._call, self._pause = call, pause
+        self._lanes = {priority: asyncio.Lock() for priority in Priority}
+        self._wanted = {priority: 0 for priority in Priority}
+        self._changed = asyncio.Event()
+        self._is_closed = False
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run `work` beside the requests; what goes wrong in it is logged."""
+    async def run(self, priority: Priority, work: Callable[[Checkpoint], Result]) -> Result:
+        """The result of `work`, which is given the checkpoint to call every few milliseconds.
 
-        async def guarded() -> None:
-            try:
-                await work
-            except JsonRpcException as error:
-                logger.warning("the client refused a request: %s", error)
-            except Exception:
-                logger.exception("%s failed", getattr(work, "__qualname__", "background work"))
-
-        task = asyncio.get_running_loop().create_task(guarded())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        # A task that is cancelled before its first step leaves `work` as it was given.
-        task.add_done_callback(lambda _: work.close())
-        return task
-
-    async def compute(
-        self,
-        work: Callable[[Checkpoint], Result],
-        size: int,
-        title: str,
-        priority: Priority = Priority.REQUESTS,
-    ) -> Result:
-        """The result of `work`, done beside the event loop when the text is large.
-
-        `work` calls its checkpoint every few milliseconds: it ends as soon as who waits for it is
-        cancelled, and lets what is more urgent go first. `size` is the number of characters that it
-        has to look at. What takes long is shown to the user under `title`, if the client can show
-        that.
+        Who is cancelled while waiting for it cancels the work.
         """
-        if size < AT_ONCE:
-            return work(NEVER)
-        return await self.run(work, title, priority)
-
-    async def in_background(self, work: Callable[[Checkpoint], Result], title: str) -> Result:
-        """As `compute`, for work that takes long whatever the text, and its turn last."""
-        return await self.run(work, title, Priority.BACKGROUND)
-
-    async def about_plans(self, work: Callable[[Checkpoint], Result], title: str) -> Result:
-        """As `in_background`, and behind that: many plans are executed, many times."""
-        return await self.run(work, title, Priority.CONSEQUENCES)
-
-    async def run(
-        self, work: Callable[[Checkpoint], Result], title: str, priority: Priority
-    ) -> Result:
-        """As `compute`, beside the event loop in any case."""
-        done = asyncio.Event()
-        if self.shows_progress:
-            self.spawn(show_until(self._session, title, done))
+        stopped = asyncio.Event()
+        running = asyncio.ensure_future(self._in_turn(priority, work, stopped))
+        running.add_done_callback(lambda task: task.cancelled() or task.exception())
         try:
-            return await self._schedule.run(priority, work)
+            return await asyncio.shield(running)
         finally:
-            done.set()
-            keep_what_large_work_made()
+            stopped.set()
+            self._wake()
 
-    def counted(self, title: str, unit: str = "") -> AbstractAsyncContextManager[ReportProgress]:
-        """Show how much is done, in a `unit`; the block ends early when the user has enough."""
-        if self.shows_progress:
-            return counted(self._session, title, unit)
-        return nullcontext(lambda *_: None)
+    async def aside(self, _work: Callable[[Checkpoint], Result]) -> Result:
+        """Raises UserError: there are no other programs that the work could wait for."""
+        raise UserError("planners cannot run in a browser; install planlsp to solve problems")
+
+    def loop_has_work(self, has_work: bool) -> None:
+        """Nothing to do: the event loop has the thread whenever work pauses."""
+
+    def close(self) -> None:
+        """End all work at its next checkpoint."""
+        self._is_closed = True
+        self._wake()
+
+    async def _in_turn(
+        self, priority: Priority, work: Callable[[Checkpoint], Result], stopped: asyncio.Event
+    ) -> Result:
+        began = 0.0
+
+        def is_over() -> bool:
+            return stopped.is_set() or self._is_closed
+
+        def checkpoint(*_: object) -> None:
+            nonlocal began
+            if self._pause is not None and time.monotonic() - began > _SLICE:
+                self._pause(self._others_first(priority, is_over))
+                began = time.monotonic()
+            if is_over():
+                raise StoppedError
+
+        outcome: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+
+        def begin() -> None:
+            try:
+                result = work(checkpoint)
+            except Exception as error:
+                outcome.set_exception(error)
+            else:
+                outcome.set_result(result)
+
+        self._wanted[priority] += 1
+        try:
+            async with self._lanes[priority]:
+                await self._others_first(priority, is_over)
+                if is_over():
+                    raise StoppedError
+                began = time.monotonic()
+                self._call(begin)
+                return await outcome
+        finally:
+            self._wanted[priority] -= 1
+            self._wake()
+
+    async def _others_first(self, priority: Priority, is_over: Callable[[], bool]) -> None:
+        """Let the event loop have its turn, and wait while an earlier priority has work."""
+        await asyncio.sleep(0)
+        while not is_over() and any(
+            count for earlier, count in self._wanted.items() if earlier < priority
+        ):
+            self._changed.clear()
+            await self._changed.wait()
+
+    def _wake(self) -> None:
+        self._changed.set()
