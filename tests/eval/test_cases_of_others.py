@@ -1,4 +1,5 @@
-"""Small inputs of other people, each with the verdict that is right for its plans."""
+"""Small inputs of other people, each with the verdict that is right for its plans, and the
+errors that `planlsp check` finds in each folder."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import json
 import pytest
 
 from planeval.cli import main
+from planlsp.cli import main as planlsp
 from support.material import material
 
 VALID = """
@@ -54,3 +56,34 @@ def test_plans_have_the_right_verdict(
     verdicts = [plan["verdict"] for plan in data["plans"]]
     expected = [NOT_VALID.get(f"{case}/{plan.name}", wanted) for plan in plans]
     assert verdicts == expected
+
+
+CHECKED = {
+    "wild3/contingent-init": set[str](),
+    "wild3/folder-name-decides/homework-1": set[str](),
+    "wild3/folder-name-decides/week1": set[str](),
+    "wild3/htn-sortof": set[str](),
+    "wild3/numbered-domains/d-p": set[str](),
+    "wild3/percent-names": set[str](),
+    "wild3/stream-file": set[str](),
+    "wild3/timed-assign": set[str](),
+    "wild3/robot-logs": {"not-a-plan"},
+    "editors/forgot-question-mark": {"undeclared-object"},
+    "editors/glued": {"foreign-sign"},
+    "editors/goal-unreachable": set[str](),
+    "editors/library": set[str](),
+    "editors/objects-without-hyphen": {"malformed-typed-list"},
+    "editors/preconditions": {"unknown-keyword"},
+    "wildlearned/numeric-goal-values": {"unreached-goal"},
+    "wildlearned/tuple-plan": set[str](),
+}
+"""The codes of the errors in each folder."""
+
+
+@pytest.mark.slow
+@pytest.mark.needs("material:cases/wild3")
+@pytest.mark.parametrize("case", CHECKED)
+def test_folders_have_the_right_errors(case: str, capsys: pytest.CaptureFixture[str]) -> None:
+    planlsp(["check", str(material("cases", *case.split("/"))), "--format", "json"])
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    assert {each["code"] for each in findings if each["severity"] == "error"} == CHECKED[case]
