@@ -231,7 +231,7 @@ def printed_plans(corpus: Path, most: int, seconds: float) -> Iterator[tuple[Cas
         if not (_WITH_TIME.search(case.domain) or _WITH_NUMBERS.search(case.domain)):
             continue
         result = kairos.solve(case.domain, case.problem, timeout=seconds, threads=1, seed=0)
-        if result.plan is not None and len(result.plan.steps) < 2 * LONGEST:
+        if result.plan is not None and 0 < len(result.plan.steps) < 2 * LONGEST:
             yield case, result.plan.to_string()
             found += 1
             if found == most:

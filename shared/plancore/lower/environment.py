@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeVar
 from plancore.lower.numbers import number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses, ValueUse
 from plancore.model.domain import NUMBER, UNDEFINED, AbstractTask, Action, Function, Predicate
-from plancore.model.formula import FunctionTerm, Term, TypedName
+from plancore.model.formula import Expression, FunctionTerm, Term, TypedName
 from plancore.model.types import OBJECT, TypeHierarchy
 from plancore.syntax.nodes import Atom, List, Node
 
@@ -258,13 +258,12 @@ class _Resolver:
         """What a fluent becomes, or is compared with, has to be of its type."""
         term, value, node, is_assigned, scope = use
         environment = self.environment
-        declared = environment.functions.get(term.name)
-        if declared is None:
-            return
         if node.head not in ("=", "assign"):
-            self._number(node, declared, 1)
-            if type(value) is FunctionTerm and value.name in environment.functions:
-                self._number(node, environment.functions[value.name], 2)
+            self._number(node, term, 1, scope)
+            self._number(node, value, 2, scope)
+            return
+        declared = environment.functions.get(term.name) if type(term) is FunctionTerm else None
+        if declared is None:
             return
         wanted = declared.returns
         given: TypedName | Function | None
@@ -288,14 +287,31 @@ class _Resolver:
                 TypeMismatch(node.items[2], given, expected, declared, possible, node)
             )
 
-    def _number(self, node: List, given: Function, position: int) -> None:
+    def _number(self, node: List, part: Expression, position: int, scope: Scope) -> None:
         """What is compared by size, or changed by a number, is a number."""
-        if given.returns == NUMBER:
+        functions, objects = self.environment.functions, self.environment.objects
+        given: TypedName | Function | None = None
+        if type(part) is FunctionTerm:
+            given = functions.get(part.name)
+            types = given.returns if given else ()
+        elif type(part) is str and part not in functions:
+            given = scope.get(part) or objects.get(part)
+            types = given.types if given else ()
+            self._unknown_function(part, node.items[position], scope)
+        if given is None or types == NUMBER:
             return
         wanted, declared = TypedName("", NUMBER), Function(node.head, (), NUMBER)
         self.resolution.mismatches.append(
             TypeMismatch(node.items[position], given, wanted, declared, False, node)
         )
+
+    def _unknown_function(self, name: str, node: Node, scope: Scope) -> None:
+        """A name that stands for a number and is no object has been taken for one."""
+        objects = self.resolution.objects
+        if any(each is node for each in objects):
+            objects[:] = [each for each in objects if each is not node]
+            term = FunctionTerm(name, (), node)
+            self.resolution.functions.append(FunctionUse(term, Use.CONDITION, scope))
 
     def _is_formula(self, term: Term) -> bool:
         """Whether what stands as a term is a declared predicate, or a type, and no function."""

@@ -310,10 +310,14 @@ _NONE: Final[Any] = ()
 _VALUES: Final = (str, FunctionTerm, Number, Arithmetic)
 
 
-class ValueUse(NamedTuple):
-    """The last item of the list `node`, which the fluent `term` becomes, or is compared with."""
+_SIZES: Final = ("<", ">", "<=", ">=")
 
-    term: FunctionTerm
+
+class ValueUse(NamedTuple):
+    """The last item of the list `node`, which the fluent `term` becomes, or is compared with; of
+    names that are compared by size, any expression may be the first."""
+
+    term: Expression
     value: Expression
     node: List
     is_assigned: bool
@@ -433,8 +437,9 @@ class Uses:
         self, node: Node, left: Expression, right: Expression, scope: Scope, *, is_assigned: bool
     ) -> None:
         """Note that a list of three items gives the fluent `left` a value, or compares it."""
-        if type(left) is FunctionTerm and type(right) in _VALUES:
-            assert type(node) is List, "it has items"
+        is_fluent = type(left) is FunctionTerm and type(right) in _VALUES
+        assert type(node) is List, "it has items"
+        if is_fluent or (node.head in _SIZES and (type(left) is str or type(right) is str)):
             self.values = self.values or []
             self.values.append(ValueUse(left, right, node, is_assigned, scope))
 

@@ -248,11 +248,17 @@ MEANT: Final = {
 }
 """Signs of word processors, web pages and other languages, each with the one of PDDL that it is
 read as."""
+_OTHERS: Final = {"[": "(", "{": "(", "]": ")", "}": ")", "$": "?", '"': " ", "'": " "}
+"""Signs that are read so where they do not belong to a name, a string or a template."""
 
 _TO_MEANT: Final = str.maketrans(MEANT)
+_OTHER: Final = re.compile(r"[\[\]{}$\"']")
+_LONGEST_WORD: Final = 100
+_END_OF_MARK: Final = re.compile(r"\S[ \t]\}\}")
+_QUOTED: Final = re.compile(r"([\"'])[A-Za-z_][\w-]*+\1(?=[\s()\[\]{};]|\Z)")
 _COMMENT_OF_C: Final = re.compile(r"(?<![^\s()])(?://|/\*[^\n\r]*?\*/)")
 _BLANKS: Final = "".join(sign for sign, meant in MEANT.items() if meant == " ")
-_GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}();?\"]\?)(?=[A-Za-z_])")
+_GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}()\[\]{{}};?\"]\?)(?=[A-Za-z_])")
 _FOREIGN: Final = re.compile(rf"{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]")
 
 
@@ -268,7 +274,14 @@ def lower(text: str) -> str:
         low = low.replace(",", " ")
     if "//" in low or "/*" in low:
         low = _COMMENT_OF_C.sub(lambda sign: ";;" if sign[0] == "//" else " " * len(sign[0]), low)
+    if any(sign in low for sign in _OTHERS):
+        low = _OTHER.sub(lambda sign: _OTHERS[sign[0]] if _is_foreign(sign) else sign[0], low)
     return low
+
+
+def meant(sign: str) -> str:
+    """The sign of PDDL that a foreign one is read as."""
+    return MEANT.get(sign) or _OTHERS.get(sign, "")
 
 
 def foreign_signs(text: str) -> list[re.Match[str]]:
@@ -277,8 +290,53 @@ def foreign_signs(text: str) -> list[re.Match[str]]:
     found = list(_GLUED.finditer(text))
     if not text.isascii() or any(sign in text for sign in (",", "//", "/*")):
         found += _FOREIGN.finditer(text)
-        found.sort(key=re.Match.start)
+    if any(sign in text for sign in _OTHERS):
+        found += filter(_is_foreign, _OTHER.finditer(text))
+    found.sort(key=re.Match.start)
     return [sign for sign in found if not _is_in_comment(text, sign.start())]
+
+
+def _is_foreign(sign: re.Match[str]) -> bool:
+    """Whether one of `_OTHERS` stands for a sign of PDDL; what is next to it tells. It does not in
+    the name `x[3]`, the mark `{{ name }}` of a template, and a string of several words."""
+    text, at, what = sign.string, sign.start(), sign[0]
+    before, behind, begins = text[at - 1 : at], text[at + 1 : at + 2], _begins(text, at)
+    if what == "$":
+        return begins and (behind.isalpha() or behind == "_")
+    if what in "\"'":
+        return _is_around_name(text, at) or (
+            what == "'" and ((begins and behind == "(") or (before == ")" and behind in " )\r\n"))
+        )
+    start = at
+    while at - _LONGEST_WORD < start > 0 and not (
+        text[start - 1].isspace() or text[start - 1] in '();"'
+    ):
+        start -= 1
+    word = text[start:at]
+    if any(mark in f"{word}{what}{behind}" for mark in ("{{", "{%", "%}")):
+        return False
+    word = word.lstrip("[{")
+    opened = sum(map(word.count, "[{")) - sum(map(word.count, "]}"))
+    if what in "[{":
+        return not word or word[0] == ":" or opened < 0
+    return opened <= 0 and not (
+        _END_OF_MARK.match(text, at - 2) or _END_OF_MARK.match(text, at - 3)
+    )
+
+
+def _begins(text: str, at: int) -> bool:
+    """Whether no word stands right before the sign at `at`."""
+    return at == 0 or text[at - 1].isspace() or text[at - 1] in "()[]{}"
+
+
+def _is_around_name(text: str, at: int) -> bool:
+    """Whether the quotation mark at `at` is one of those in `"name"`."""
+    opening = text.rfind(text[at], max(0, at - _LONGEST_WORD), at)
+    for start in (at, opening):
+        name = _QUOTED.match(text, start) if start >= 0 else None
+        if name and _begins(text, start) and at in (start, name.end() - 1):
+            return True
+    return False
 
 
 def _is_in_comment(text: str, at: int) -> bool:

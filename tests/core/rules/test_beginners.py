@@ -110,6 +110,40 @@ MISTAKES: Final[dict[str, tuple[str, Mistake]]] = {
         "zero width space (U+200B) between words; write a blank",
         lambda text: text.replace("(on ?b ?s)", "(on \u200b?b ?s)"),
     ),
+    "square brackets": (
+        "left square bracket `[` is not part of PDDL; write `(`",
+        lambda text: text.replace("(and (on ?b ?s) (free ?to))", "[and [on ?b ?s][free ?to]]", 1),
+    ),
+    "curly brackets": (
+        "left curly bracket `{` is not part of PDDL; write `(`",
+        lambda text: text.replace(
+            "(?b - book ?s ?to - shelf)", "{?b - book ?s ?to - shelf}"
+        ).replace("(not (free ?to))", "{not {free ?to}}"),
+    ),
+    "a dollar sign before a variable": (
+        "dollar sign `$` is not part of PDDL; write `?`",
+        lambda text: text.replace("(on ?b ?s)", "(on $b $s)"),
+    ),
+    "quotation marks around names": (
+        'quotation mark `"` is not part of PDDL; write the name alone',
+        lambda text: text.replace("- book", '- "book"'),
+    ),
+    "apostrophes around names": (
+        "quotation mark `'` is not part of PDDL; write the name alone",
+        lambda text: text.replace("(free ?s)", "('free' ?s)"),
+    ),
+    "a list that is quoted as in Lisp": (
+        "quotation mark `'` is not part of PDDL; write the name alone",
+        lambda text: text.replace("(and (on ?b ?s)", "'(and (on ?b ?s)"),
+    ),
+    "quotation marks for parentheses": (
+        "expected parentheses, found quotation marks; write `(free ?to)`",
+        lambda text: text.replace("(free ?to))\n    :effect", '"free ?to")\n    :effect'),
+    ),
+    "apostrophes for parentheses": (
+        "expected parentheses, found quotation marks; write `(free ?to)`",
+        lambda text: text.replace("(free ?to))\n    :effect", "'free ?to')\n    :effect"),
+    ),
     "a comment of C": (
         "`//` does not begin a comment; write `;`",
         lambda text: text.replace("(free ?to))\n", "(free ?to)) // and free (it must be)\n", 1),
@@ -125,7 +159,11 @@ MISTAKES: Final[dict[str, tuple[str, Mistake]]] = {
         ),
     ),
 }
-ONE_A_PLACE: Final = {"a quantifier whose variable has no list"}
+ONE_A_PLACE: Final = {
+    "a quantifier whose variable has no list",
+    "quotation marks for parentheses",
+    "apostrophes for parentheses",
+}
 
 
 @pytest.mark.parametrize("name", MISTAKES)

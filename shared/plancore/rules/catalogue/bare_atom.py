@@ -1,8 +1,8 @@
 """A formula is missing its parentheses.
 
 ## What it does
-Reports a bare word in place of a formula, an effect or a fact. PPDDL allows it, so there the
-severity is information.
+Reports a bare word, or text between quotation marks, in place of a formula, an effect or a fact.
+PPDDL allows a bare word, so there the severity is information.
 
 ## Why it matters
 Planners reject it.
@@ -23,13 +23,14 @@ Planners reject it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import FormContext
-from plancore.syntax.nodes import Atom
+from plancore.syntax.nodes import Atom, Place
 
 CODE: Final = "bare-atom"
 SEVERITY: Final = Severity.ERROR
@@ -44,6 +45,8 @@ _HINTS: Final = {
         for word in ("and", "or", "imply")
     },
 }
+_QUOTED: Final = re.compile(r"([\"'])(\([^\s()\"'][^()\"'\n\r]*\)|[^\s()\"'][^()\"'\n\r]*)\1")
+"""An atom between quotation marks, with parentheses or without."""
 
 
 def check(context: FormContext) -> Iterator[Finding]:
@@ -63,6 +66,12 @@ def check(context: FormContext) -> Iterator[Finding]:
             wrapped = PlaceEdit(node.place, f"({node.text})")
             fixes = (PlaceFix(f"Write `({node.text})`", (wrapped,), safe=True),)
         message = _HINTS.get(node.key, f"expected a formula in parentheses, found `{node.text}`")
+        quoted = _QUOTED.match(node.form.text, node.start)
+        if quoted is not None:
+            text = f"({quoted[2].strip('()')})"
+            message = f"expected parentheses, found quotation marks; write `{text}`"
+            edit = PlaceEdit(Place(node.form, *quoted.span()), text)
+            fixes = (PlaceFix(f"Write `{text}`", (edit,)),)
         severity = Severity.INFORMATION if tolerated else SEVERITY
         yield Finding(CODE, severity, node.place, message, (), fixes)
 

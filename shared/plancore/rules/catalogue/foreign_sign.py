@@ -1,10 +1,11 @@
 """A sign is not part of PDDL.
 
 ## What it does
-Reports dashes, quotation marks, brackets and blanks of word processors and web pages, commas, and
-comments of C, once for each kind of sign in a file. They are read as the signs of PDDL that they
-replace. It is a warning for blanks. Reports variables without a blank before them, such as
-`(on?x?y)`, as well. The fix replaces all of them.
+Reports dashes, quotation marks, brackets and blanks of word processors and web pages, commas,
+square and curly brackets, quotation marks around a name, `$` before a variable, and comments of C,
+once for each kind of sign in a file. They are read as the signs of PDDL that they replace. It is a
+warning for blanks. Reports variables without a blank before them, such as `(on?x?y)`, as well. The
+fix replaces all of them.
 
 ## Why it matters
 To planners such a sign is part of a name, or an error far from its place.
@@ -30,14 +31,11 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.nodes import MEANT, Place
+from plancore.syntax.nodes import Place, meant
 
 CODE: Final = "foreign-sign"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
-
-_PAIRS: Final = {"(": "parentheses", ")": "parentheses", '"': "quotation marks"}
-"""Signs that come in pairs, which are one mistake."""
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
@@ -52,8 +50,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
         message, instead = _said(sign)
         fixes = (PlaceFix("Replace the signs that are not PDDL", (PlaceEdit(place, instead),)),)
         severity = Severity.WARNING if _is_blank(sign) else SEVERITY
-        kind = _PAIRS.get(MEANT.get(sign, ""), message)
-        yield Finding(CODE, severity, place, message, (), fixes, mistake=kind)
+        yield Finding(CODE, severity, place, message, (), fixes, mistake=_mistake(sign, message))
 
 
 def _said(sign: str) -> tuple[str, str]:
@@ -65,12 +62,21 @@ def _said(sign: str) -> tuple[str, str]:
     if sign == ",":
         return "commas are not part of PDDL; separate names by blanks", " "
     name = unicodedata.name(sign, "control character").lower()
-    meant = MEANT[sign]
     if _is_blank(sign):
         return f"{name} (U+{ord(sign):04X}) between words; write a blank", " "
-    if meant == '"':
+    instead = meant(sign)
+    if instead == '"' or sign in "\"'":
         return f"quotation mark `{sign}` is not part of PDDL; write the name alone", ""
-    return f"{name} `{sign}` is not part of PDDL; write `{meant}`", meant
+    return f"{name} `{sign}` is not part of PDDL; write `{instead}`", instead
+
+
+def _mistake(sign: str, message: str) -> str:
+    """What is the same for all signs of one kind: the two of a pair are one mistake."""
+    if meant(sign) == '"':
+        return "quotation marks"
+    if meant(sign) in ("(", ")"):
+        return message.partition("`")[0].removeprefix("left ").removeprefix("right ")
+    return message
 
 
 def _is_blank(sign: str) -> bool:

@@ -2,7 +2,7 @@
 
 ## What it does
 Reports an atom of a declared predicate, or a type applied to a name, among the arguments of an
-atom. Arguments are variables, objects, and functions whose values are objects.
+atom, or in a comparison. Arguments are variables, objects, and functions whose values are objects.
 
 ## Why it matters
 Planners reject it or search for a function of that name. Usually a second condition on the same
@@ -45,6 +45,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             id(value.term): (value, is_true)
             for value, is_true in truth_values(form.model.uses, form.resolution)
         }
+        values = form.model.uses.values if form.resolution.formulas else ()
+        numbers = {id(part) for value in values for part in (value.term, value.value)}
         for use in form.resolution.formulas:
             node = use.term.node
             if type(node) is not List:
@@ -57,6 +59,10 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 message = f"`{word.text}` is not a value; write `{text}`"
                 fix = PlaceFix(f"Write `{text}`", (PlaceEdit(value.node.place, text),))
                 yield Finding(CODE, severity, word.place, message, (), (fix,), mistake=message)
+                continue
+            if id(use.term) in numbers and use.term.name in form.environment.predicates:
+                message = f"`{node.items[0].text}` is a predicate, not a function"
+                yield Finding(CODE, severity, node.place, message)
                 continue
             message = f"expected an object or variable as argument, found the formula `{node.text}`"
             arguments = node.items[1:]

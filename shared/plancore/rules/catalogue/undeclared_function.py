@@ -57,6 +57,8 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for name, _, message, fixes in undeclared(
         "function", uses, environment.functions, environment, declare
     ):
+        if name.key in environment.predicates:
+            message, fixes = f"`{name.text}` is a predicate, not a function", ()
         yield Finding(CODE, severity, name.place, message, (), fixes, mistake=name.key)
 
 
