@@ -12,7 +12,7 @@ from plancore.compare.changes import Change
 from plancore.compare.domains import alignment_of, have_names_apart
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report.domain.actions import action_summary
 from plancore.report.domain.basis import (
     ALIGN,
@@ -78,7 +78,7 @@ class DomainModel(ReviewModel[DomainReview]):
             Piece(f"{comma}{rest}", Tone.DIM),  # what gives way
             f"  {self._score}",
             Piece(f" {basis(alignment)}", Tone.DIM) if is_told else "",
-            f", {n_extra} extra not scored" if n_extra else "",
+            f", {n_extra} {SIDES.extra} not scored" if n_extra else "",
             *(() if self.consequences is None else self.consequences.counts),
             "" if alignment is None else f"  {pairs_text(alignment)}",
         )

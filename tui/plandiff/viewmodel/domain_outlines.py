@@ -11,7 +11,7 @@ from itertools import groupby
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCause
 from plancore.compare.changes import ChangeKind
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report import marks
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
@@ -187,7 +187,7 @@ class _Makers:
 
 def _kind(action: ActionDiff) -> str:
     """The word for an action that only one side has, or by another name."""
-    return "" if action.status is Presence.MATCHED else action.status.value
+    return "" if action.status is Presence.MATCHED else SIDES.of_kind(action.status)
 
 
 def _tally(kinds: Iterable[str]) -> str:
