@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
+from typing import Final
 
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCause
@@ -29,7 +30,7 @@ from plandiff.viewmodel.outline import (
 )
 
 _CAUSE = Mark(Tone.NOTE, "∗")
-_MUCH = 3
+MUCH: Final = 3
 """A cause of one in so many differences is what the list begins with."""
 
 
@@ -52,7 +53,7 @@ def outlines_of(review: DomainReview, rows: DomainRows) -> Outlines | None:
     first = Order.FILE
     if matters and rows.stops:
         first = Order.PLANS
-    elif n_most * _MUCH >= len(rows.stops):
+    elif n_most * MUCH >= len(rows.stops):
         first = Order.CAUSES if n_most else Order.FILE
     return Outlines(orders, first, first_of=rows.first_of)
 
