@@ -80,13 +80,20 @@ class StateLines:
                 Piece(visible(_verdict_only(outcome)), outcome_tone(trace)),
             )
             if trace.executable:
-                # As with steps, what is false must not be beyond what there is room for.
-                goals = sorted(explain_goal(trace), key=lambda goal: goal.holds)
-                for goal in goals[: self._most]:
-                    sign, tone = ("✓", Tone.SAME) if goal.holds else ("✗", Tone.FAILING)
-                    yield line("  goal ", Piece(visible(f"{sign} {goal.text}"), tone))
-                if len(goals) > self._most:
-                    yield line(Piece(f"  {len(goals) - self._most} more goals", Tone.DIM))
+                yield from self._goals(trace)
+
+    def _goals(self, trace: Trace) -> Iterator[Line]:
+        """The goals that are missed, and how many are reached; each of these where facts that both
+        sides share are listed."""
+        goals = explain_goal(trace)
+        missed = [goal.text for goal in goals if not goal.holds]
+        yield from _listed("  goal ✗ ", Tone.FAILING, missed, self._most)
+        if not self._has_shared:
+            reached = f"{len(goals) - len(missed)} of {count_of(len(goals), 'goal')} reached"
+            yield line(Piece(f"  {reached}", Tone.DIM))
+        else:
+            reached = [goal.text for goal in goals if goal.holds]
+            yield from _listed("  goal ✓ ", Tone.SAME, reached, self._most)
 
     def failures(self, index: int, of: Sequence[bool] = (True, True)) -> Iterator[Line]:
         """Why each step of a row fails that does, and where its action is defined; `of` says of
