@@ -102,8 +102,9 @@ class RowConsequences:
         """How many plans there are, how many of them go wrong, and whether they were translated:
         for the heading, in parts that may stand on either of its lines."""
         blame = self._blame
-        parts = [wrong_plans_text(blame) or f"{count_of(blame.n_plans, 'plan')} as expected"]
-        parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
+        wrong, n_undecided = wrong_plans_text(blame), len(blame.undecided)
+        parts = [wrong or f"{count_of(blame.n_judged, 'plan')} as expected"]
+        parts += [f"{n_undecided} undecided"] if n_undecided else []
         first, *others = ", ".join(filter(None, (*parts, translated_text(blame)))).split(", ")
         tone = Tone.FAILING if self.go_wrong else Tone.PLAIN
         return [Piece(f"  {first}", tone), *(Piece(f", {other}", tone) for other in others)]
