@@ -3,8 +3,6 @@ that cannot be executed."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from support.material import material
@@ -43,7 +41,7 @@ async def test_exchanged_parameters_have_the_score_of_what_is_shown() -> None:
 
 async def test_what_differences_do_to_plans_that_cannot_be_executed_is_not_known() -> None:
     folder = material("cases", "tui", "undecided")
-    files: list[Path] = [folder / "learned.pddl", folder / "reference.pddl"]
+    files = folder / "learned.pddl", folder / "reference.pddl"
     async with viewer(*files, "--plans", str(folder)) as view:
         assert "0 plans as expected, 1 undecided" in view.text
         assert view.text.count("not known for 1 of 1 plan") == 5

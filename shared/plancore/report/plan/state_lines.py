@@ -88,12 +88,12 @@ class StateLines:
         goals = explain_goal(trace)
         missed = [goal.text for goal in goals if not goal.holds]
         yield from _listed("  goal ✗ ", Tone.FAILING, missed, self._most)
-        if not self._has_shared:
-            reached = f"{len(goals) - len(missed)} of {count_of(len(goals), 'goal')} reached"
-            yield line(Piece(f"  {reached}", Tone.DIM))
-        else:
-            reached = [goal.text for goal in goals if goal.holds]
+        reached = [goal.text for goal in goals if goal.holds]
+        if self._has_shared:
             yield from _listed("  goal ✓ ", Tone.SAME, reached, self._most)
+        else:
+            told = f"  {len(reached)} of {count_of(len(goals), 'goal')} reached"
+            yield line(Piece(told, Tone.DIM))
 
     def failures(self, index: int, of: Sequence[bool] = (True, True)) -> Iterator[Line]:
         """Why each step of a row fails that does, and where its action is defined; `of` says of
