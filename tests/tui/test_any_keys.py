@@ -70,6 +70,7 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(SECONDS + 300)
 @pytest.mark.usefixtures("_files")
 @pytest.mark.viewer_behaviour(30)
 async def test_any_keys_clicks_and_sizes() -> None:
