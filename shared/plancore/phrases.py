@@ -3,6 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(slots=True)
+class SideNames:
+    """What a process calls the two sides of a comparison, and what only one of them has: reports,
+    messages and screens take these words from here. `learned` and `reference` are adjectives, and
+    stand above columns."""
+
+    learned: str = "learned"
+    reference: str = "reference"
+    the_reference: str = "the reference"
+    missing: str = "missing"
+    extra: str = "extra"
+
+    def of_kind(self, kind: str) -> str:
+        """The word for a kind of difference."""
+        return {"missing": self.missing, "extra": self.extra}.get(kind, kind)
+
+    @property
+    def short_reference(self) -> str:
+        """The same as `reference`, where there is little room."""
+        return "ref." if self.reference == "reference" else self.reference
+
+    def of_side(self, name: str) -> str:
+        """The word for `learned` or `reference`; another name is its own."""
+        return {"learned": self.learned, "reference": self.reference}.get(name, name)
+
+    def plan(self, *, is_learned: bool) -> str:
+        """`the learned plan` or `the reference`."""
+        return f"the {self.learned} plan" if is_learned else self.the_reference
+
+    def name_versions(self) -> None:
+        """Use git's words from now on: of two versions of a file none was learned."""
+        self.learned, self.reference, self.the_reference = "new", "old", "the old version"
+        self.missing, self.extra = "removed", "added"
+
+
+SIDES: Final = SideNames()
+"""The words of this process."""
 
 
 def count_of(number: int, noun: str) -> str:
@@ -17,7 +58,7 @@ def listed(words: Sequence[str]) -> str:
 
 def in_reference(learned: str, reference: str) -> str:
     """What the learned side has, and what the reference has instead."""
-    return f"{learned}, in the reference {reference}"
+    return f"{learned}, in {SIDES.the_reference} {reference}"
 
 
 def time_in_words(seconds: float) -> str:

@@ -67,7 +67,7 @@ def test_differences_are_ranked_by_the_plans_that_they_stop() -> None:
     review, _ = judged(LATE, PLANS["day.plan"], PLANS["evening.plan"], "(go x y)(wash y)")
     model = DomainModel(review)
     told = consequences(model)
-    assert text([tuple(told.counts)]) == ["  rejects 2 of 2"]
+    assert text([tuple(told.counts)]) == ["  2 of 2 valid plans rejected"]
     assert [
         (model.rows.row(row).text, *text(told.lines(row))) for row in model.rows.by_consequence
     ] == [

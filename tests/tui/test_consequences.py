@@ -51,7 +51,7 @@ def position(view: Viewer) -> str:
 
 async def test_every_literal_and_action_says_what_it_does(files: tuple[Path, Path]) -> None:
     async with viewer(*files, "--plans", "plans") as view:
-        assert "rejects 2 of 4" in view.lines()[0]
+        assert "2 of 4 valid plans rejected" in view.lines()[0]
         assert any("(lit)" in line and "rejects 2 of 4" in line for line in view.lines())
         # What changes no plan leaves the rows to what does, and says so when one is there.
         assert "no effect" not in view.text
@@ -199,7 +199,7 @@ async def test_plans_beside_the_files_are_judged_unless_the_files_stand_in_for_o
 ) -> None:
     files = write_kitchen(tmp_path, where=".")
     async with viewer(*files) as view:
-        assert "rejects 2 of 4" in view.lines()[0]
+        assert "2 of 4 valid plans rejected" in view.lines()[0]
         assert "note  effects on 4 plans found next to the files" in panel(view)
     async with viewer(*files, "--label", "learned.pddl") as view:
         assert "stopped" not in view.text
@@ -220,7 +220,7 @@ async def test_plans_that_cannot_be_used_are_told_and_the_review_stays(
     (Path("plans") / "broken.plan").write_text("(go x\n")
     (Path("plans") / "other.plan").write_text("(fly x y)\n")
     async with viewer(*files, "--plans", "plans", "--problem", "plans/p.pddl") as view:
-        assert "rejects 2 of 4, 1 undecided" in " ".join(view.lines()[:2])
+        assert "2 of 4 valid plans rejected, 1 undecided" in " ".join(view.lines()[:2])
 
 
 @pytest.mark.slow
@@ -230,7 +230,7 @@ async def test_plans_of_a_reference_with_names_of_its_own_are_opened_and_repaire
     renamed = LEARNED.replace("lit)", "bright)").replace("(:action go", "(:action walk")
     files[0].write_text(renamed)
     async with viewer(*files, "--plans", "plans", "--align") as view:
-        assert "rejects 2 of 4" in view.text
+        assert "2 of 4 valid plans rejected" in view.text
         await view.press_and_wait("enter")
         assert any(re.search(r"▸✗ +2 +2 \(walk x y\)", line) for line in view.lines())
         assert "✗ (bright)" in view.text

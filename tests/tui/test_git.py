@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from plancore.phrases import SIDES
 from plandiff.git import setup
-from plandiff.terminal import words_of_versions
+from plandiff.terminal import name_sides
 from support.examples import DELIVERY
 from support.plandiff_run import plandiff
 from support.repository import PLANDIFF, Repository
@@ -82,8 +86,8 @@ def test_as_external_diff_it_never_ends_the_diff(repository: Repository) -> None
     diff = repository.git("-c", f"diff.external={PLANDIFF}", "diff", "--cached", "-M")
     assert "similarity 0.743" in diff
     assert "b/changed.pddl vs. a/changed.pddl: 6 differences" in diff
-    assert "\n  3 missing\n" in diff
-    assert "\n  1 extra\n" in diff
+    assert "\n  3 removed\n" in diff
+    assert "\n  1 added\n" in diff
     assert "rename from moved.pddl" in diff
     assert "different actions" in diff
     assert "compared line by line" in diff
@@ -458,15 +462,18 @@ def test_folders_of_the_difftool_are_compared_pair_by_pair(repository: Repositor
     }
 
 
-def test_two_versions_are_told_of_in_the_words_of_git() -> None:
-    told = words_of_versions
-    assert told("2 missing, 3 extra  7 steps, reference 6") == "2 removed, 3 added  7 steps, old 6"
-    assert told("- reference: a/missing.pddl") == "- old: a/missing.pddl"
-    assert (
-        told("unlike in the reference: a step fails") == "unlike in the old version: a step fails"
-    )
-    assert told("the reference plan (extra ?learned)") == "the old plan (extra ?learned)"
-    assert told("(reference") == "(reference"
+def test_two_versions_are_told_of_in_the_words_of_git(repository: Repository) -> None:
+    for kind in ("pddl", "plan"):
+        repository.write(f"d.{kind}", delivery(f"reference.{kind}"))
+    repository.commit()
+    for kind in ("pddl", "plan"):
+        repository.write(f"d.{kind}", delivery(f"learned.{kind}"))
+    repository.environment["PLANDIFF_EXPLAIN"] = "true"
+    told = repository.git("-c", f"diff.external={PLANDIFF}", "diff")
+    assert "added    new:23\n" in told
+    assert "removed\n" in told
+    assert "unlike in the old version" in told
+    assert not re.search(r"\b(learned|reference|missing|extra)\b", told)
 
 
 @pytest.mark.usefixtures("two_versions")
@@ -481,6 +488,9 @@ async def test_ctrl_c_ends_all_files_of_git() -> None:
 def two_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     """As git difftool starts the viewer."""
     monkeypatch.setenv("GIT_DIFF_PATH_COUNTER", "1")
+    for name, word in asdict(SIDES).items():
+        monkeypatch.setattr(SIDES, name, word)  # so that each is taken back
+    name_sides(os.environ)
 
 
 @pytest.mark.usefixtures("two_versions")

@@ -21,7 +21,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.blame.report import plans_text
+from plancore.blame.report import wrong_plans_text
 from plancore.compare.difference import RENAMED, codes
 from plancore.compare.domains import CompareOptions
 from plancore.correspondence.names import Correspondence
@@ -29,7 +29,7 @@ from plancore.ide.review.reference_review import review as reference_review
 from plancore.phrases import count_of
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.document import short_verdict
-from plancore.report.domain.review import DomainReview, review_domains
+from plancore.report.domain.review import review_domains
 from plancore.report.domain.rows import DomainRows
 from plancore.report.heading import NONE_READ
 from plancore.report.headline import plain_headlines
@@ -417,7 +417,8 @@ def test_every_face_of_a_pair_with_plans_has_one_verdict(tmp_path: Path, name: s
     heading = "".join(piece.text for piece in model_of(review).heading)
     assert f"  {short_verdict(review)}" in heading
     assert data["same"] or f"F1 {f1}" in heading
-    assert wrong_plans(review) in heading
+    assert review.blame is not None
+    assert wrong_plans_text(review.blame.blame) in heading
     (pair,) = find_pairs((str(tmp_path),)).pairs
     row = compare_pair(options, pair, NEVER)
     assert row.figures == plain_headlines(review)
@@ -443,14 +444,6 @@ def test_every_face_of_a_pair_with_plans_has_one_verdict(tmp_path: Path, name: s
 def plain_words(text: str) -> str:
     """The words of a text, without what Markdown and HTML add to them."""
     return " ".join(re.findall(r"[\w.-]+", text))
-
-
-def wrong_plans(review: DomainReview) -> str:
-    """What the heading says of plans."""
-    assert review.blame is not None
-    blame = review.blame.blame
-    said = plans_text(blame, len(blame.stopped), len(blame.let_through), is_brief=True)
-    return said.replace("; ", ", ")
 
 
 def test_plans_next_to_the_files_are_left_out_on_demand() -> None:

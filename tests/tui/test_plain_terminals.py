@@ -147,6 +147,18 @@ def test_every_tone_can_be_read_on_every_background_of_every_theme(depth: Depth)
                 assert contrast(one, other) >= LEAST_CONTRAST, (theme.name, name, ground)
 
 
+def test_tints_of_light_themes_stay_apart_among_256_colours() -> None:
+    for theme in (*THEMES, *BUILTIN_THEMES.values()):
+        if theme.ansi or theme.dark:
+            continue
+        theme = in_palette(theme)
+        shades = {"background": theme.background} | variables_of(theme, Depth.PALETTE)
+        kinds = (f"diff-{tone}-band" for tone in ("missing", "extra", "changed", "moved"))
+        names = ("background", "diff-cursor", *kinds)
+        seen = {rounded(str(shades[name]), Depth.PALETTE) for name in names}
+        assert len(seen) == len(names), theme.name
+
+
 def rounded(colour: str, depth: Depth) -> Color:
     """The colour that a terminal shows."""
     if depth is Depth.TRUE:

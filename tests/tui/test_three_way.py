@@ -330,7 +330,7 @@ async def test_plans_are_judged_opened_and_repaired_for(tmp_path: Path) -> None:
     plans = str(tmp_path / "plans")
     before = str(tmp_path / "old.pddl")
     async with viewer(learned, reference, "--before", before, "--plans", plans) as view:
-        assert "rejects 2 of 4" in view.text
+        assert "2 of 4 valid plans rejected" in view.text
         assert "2 plans valid before, not now" in view.text
         await view.press("slash", *"still wrong", "enter")
         await view.press_and_wait("enter")

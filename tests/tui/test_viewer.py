@@ -30,8 +30,8 @@ async def test_the_first_screen_has_scores_literals_and_counts() -> None:
         await in_the_order_of_the_file(view)
         text = view.text
         heading = " ".join(view.lines()[:2])
-        assert "6 differences: 5 in 3 of 3 actions, 1 in the declarations" in heading
-        assert "F1 0.848  rejects 1 of 1" in heading
+        assert "6 differences: 5 in 3 of 3 actions  1 in the declarations" in heading
+        assert "F1 0.848  1 of 1 valid plan rejected" in heading
         assert "pick-up" in text
         assert any("~ move" in line for line in view.lines())
         assert "P 0.750 = 3/4" not in text
@@ -246,7 +246,7 @@ async def test_executed_plans_show_states_and_why_a_step_fails() -> None:
     async with viewer(*files) as view:
         assert "fails at step 3" in view.text
         await go_to_first(view)
-        assert "goal ✓ (delivered parcel)" in view.text
+        assert "2 of 2 goals reached" in view.text
         await view.press("f")
         assert "(drop-off ann parcel square)" in cursor_line(view)
         assert "✗ (requested parcel square)" in view.text

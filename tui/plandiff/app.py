@@ -32,11 +32,9 @@ from plandiff.terminal import (
     is_one_of_many,
     keep_from_writing,
     shows_only_ascii,
-    speaks_of_versions,
     take_keys_from_terminal,
     terminal_is_gone,
     viewer_links,
-    words_of_versions,
 )
 from plandiff.themes import (
     DEFAULT,
@@ -157,8 +155,6 @@ class PlandiffApp(App[int]):
         # Textual would paint in greys, which are colours, too.
         no_color = os.environ.pop("NO_COLOR", None)
         super().__init__()
-        self.words = words_of_versions if speaks_of_versions(os.environ) else None
-        """What texts are put into other words by."""
         self.depth = depth or self.console.color_system or Depth.TRUE
         for known in (*THEMES, *BUILTIN_THEMES.values()):
             self.register_theme(in_palette(known) if self.depth == Depth.PALETTE else known)

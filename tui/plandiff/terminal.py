@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Mapping
 from typing import Final
 
+from plancore.phrases import SIDES
 from plancore.report.lines import Link
 from plancore.report.registry import Report, Style, render
 from plandiff.options import Options
@@ -76,45 +76,11 @@ def is_one_of_many(environment: Mapping[str, str]) -> bool:
     return bool({"GIT_DIFF_TOOL", "GIT_DIFF_PATH_COUNTER"} & environment.keys())
 
 
-def speaks_of_versions(environment: Mapping[str, str]) -> bool:
-    """Whether git has chosen the files: one is older than the other, and none was learned."""
-    return is_one_of_many(environment) or "GIT_DIFFTOOL_DIRDIFF" in environment
-
-
-_VERSIONS: Final = {
-    "learned": "new",
-    "reference": "old",
-    "ref.": "old",
-    "missing": "removed",
-    "extra": "added",
-}
-_WORD: Final = re.compile(
-    r"(?<![\w./-])(?:(the reference)(?! (?:action|domain|plan|step)\b)|(learned|reference|ref\.|"
-    r"missing|extra))(?![\w/-]|\.\w)"
-)
-
-
-def words_of_versions(text: str) -> str:
-    """What is told of two files in git's words: old and new, removed and added. What stands in
-    parentheses is theirs, and is left as it is."""
-    parts, depth, start = [], 0, 0
-    for at, character in enumerate(text):
-        if character == "(":
-            if not depth:
-                parts.append(_WORD.sub(_version_word, text[start:at]))
-                start = at
-            depth += 1
-        elif character == ")" and depth:
-            depth -= 1
-            if not depth:
-                parts.append(text[start : at + 1])
-                start = at + 1
-    rest = text[start:]
-    return "".join((*parts, rest if depth else _WORD.sub(_version_word, rest)))
-
-
-def _version_word(found: re.Match[str]) -> str:
-    return "the old version" if found[1] else _VERSIONS[found[2]]
+def name_sides(environment: Mapping[str, str]) -> None:
+    """Call the sides as git does where it has chosen the files: one is older than the other, and
+    none was learned."""
+    if is_one_of_many(environment) or "GIT_DIFFTOOL_DIRDIFF" in environment:
+        SIDES.name_versions()
 
 
 def has_light_background(environment: Mapping[str, str]) -> bool:

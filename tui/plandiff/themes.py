@@ -61,6 +61,15 @@ _LIGHT: Final = {
     "diff-match": "#7a5900",
 }
 
+_LIGHT_TINTS: Final = {
+    "missing": "#ffd7d7",
+    "extra": "#d7ffd7",
+    "changed": "#ffffaf",
+    "moved": "#ffd7ff",
+    "failing": "#ffd7d7",
+}
+"""Backgrounds of differences among 256 colours; what is nearest to a paler one has no colour."""
+
 THEMES: Final = (
     Theme(
         name=DEFAULT,
@@ -207,15 +216,13 @@ def variables_of(theme: Theme, depth: str = Depth.TRUE) -> dict[str, str]:
     )
     cursor = fit(background.blend(Color.parse(colours["primary"]), _CURSOR))
     named = _DARK if theme.dark else _LIGHT
-    bands = {
+    if has_all:
+        bands = {t: background.blend(Color.parse(named[f"diff-{t}"]), _BAND) for t in _TONES}
+    elif theme.dark:
         # Of dark colours a palette has too few: one that all differences share.
-        tone: fit(
-            background.blend(Color.parse(named[f"diff-{tone}"]), _BAND)
-            if has_all
-            else background.blend(foreground, _BAND)
-        )
-        for tone in _TONES
-    }
+        bands = dict.fromkeys(_TONES, fit(background.blend(foreground, _BAND)))
+    else:
+        bands = {tone: Color.parse(tint) for tone, tint in _LIGHT_TINTS.items()}
     # A badge stands on any of them.
     backgrounds = [background, fit(Color.parse(colours["panel"])), cursor, *bands.values()]
     shades = {

@@ -35,6 +35,7 @@ from plancore.model.domain import Action, Domain
 from plancore.model.plan import GroundAction
 from plancore.model.problem import Case, Problem, other_domain
 from plancore.model.record import record
+from plancore.phrases import SIDES
 from plancore.simulate.execute import execute_stepwise
 from plancore.simulate.explain import (
     CauseKind,
@@ -115,12 +116,12 @@ class _Attribution:
         meant = case.meant
         if meant is None and theirs is not None:
             if theirs.verdict is Verdict.UNDECIDED:
-                return undecided(f"in the reference: {theirs.reason}")
+                return undecided(f"in {SIDES.the_reference}: {theirs.reason}")
             meant = theirs.verdict is Verdict.VALID
         trial = Trial(self._tasks, case.plan, self._checkpoint)
         ours = trial.base
         if ours.verdict is Verdict.UNDECIDED:
-            return undecided(f"in the learned domain: {ours.reason}")
+            return undecided(f"in the {SIDES.learned} domain: {ours.reason}")
         if self._tasks.lack is not None:
             self._n_untranslated += 1
             return undecided(self._tasks.lack)
@@ -157,9 +158,10 @@ class _Attribution:
         if theirs is not None and theirs.verdict is not Verdict.VALID and case.meant is not False:
             step = theirs.failing_step
             where = "" if step is None else f" at step {step}"
-            return f"not valid in the reference{where}: {why(theirs)}{self._other_domain(case)}"
+            refused = f"not valid in {SIDES.the_reference}{where}: {why(theirs)}"
+            return f"{refused}{self._other_domain(case)}"
         if theirs is not None and theirs.verdict is Verdict.VALID and case.meant is False:
-            return "valid in the reference, although expected to be invalid"
+            return f"valid in {SIDES.the_reference}, although expected to be invalid"
         return self._other_domain(case).removeprefix("; ") or None
 
     def _other_domain(self, case: Case) -> str:

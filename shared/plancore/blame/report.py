@@ -30,7 +30,7 @@ from plancore.compare.domains import DomainDiff
 from plancore.model.domain import Domain
 from plancore.model.plan import GroundAction
 from plancore.model.record import record
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.syntax.nodes import Place
 
 DifferenceSet = tuple[int, ...]
@@ -418,7 +418,7 @@ def wrong_plans_text(blame: Blame, *, is_brief: bool = False) -> str:
     difference explains, and how many are accepted; empty where every plan is as expected. Where the
     reference accepts none of them it is not known what rejects plans: then that is said."""
     if blame.diff is not None and blame.n_judged and not blame.n_meant and not blame.let_through:
-        return f"0 of {count_of(blame.n_plans, 'plan')} valid in the reference"
+        return f"0 of {count_of(blame.n_plans, 'plan')} valid in {SIDES.the_reference}"
     valid, invalid = _of_plans(blame, is_brief)
     unexplained = len(blame.stopped_by_none)
     by_none = f" ({unexplained} not explained by any difference)" if unexplained else ""

@@ -24,6 +24,7 @@ from plancore.memo import lazy
 from plancore.model.domain import Function, Predicate
 from plancore.model.plan import GroundAction, Plan, Step
 from plancore.model.problem import Case, Problem
+from plancore.phrases import SIDES
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint
 from plancore.translate.execution import TranslatedPlan, translated_plan
@@ -34,7 +35,6 @@ _Declared = TypeVar("_Declared", Predicate, Function)
 
 _MOST_TRANSLATIONS: Final = 200
 """How many are remembered, each for a set of differences undone."""
-_NO_WORDS: Final = "no counterpart in the learned domain, or several"
 
 
 def in_learned_vocabulary(diff: DomainDiff, cases: Iterable[Case]) -> Iterator[Case]:
@@ -51,7 +51,8 @@ def in_learned_vocabulary(diff: DomainDiff, cases: Iterable[Case]) -> Iterator[C
         problem, lack = problems[id(case.problem)]
         plan = to_learned.fixed(case.plan)
         if plan is None or lack is not None:
-            yield replace(case, fault=case.fault or lack or _NO_WORDS)
+            none = f"no counterpart in the {SIDES.learned} domain, or several"
+            yield replace(case, fault=case.fault or lack or none)
         else:
             yield replace(case, plan=plan, problem=problem)
 
@@ -112,7 +113,8 @@ class ToLearned:
         translation = self._translation(undone)
         made = translated_plan(replace(plan, steps=steps), translation, task, checkpoint)
         if made.lack is None and len(steps) < len(plan) and len(made.plan) == len(steps):
-            lack = f"{plan.steps[len(steps)]} has more or fewer arguments than in the reference"
+            theirs = SIDES.the_reference
+            lack = f"{plan.steps[len(steps)]} has more or fewer arguments than in {theirs}"
             return replace(made, lack=lack)
         return made
 

@@ -26,6 +26,7 @@ from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, typed_list
 from plancore.model.domain import Action, ActionKind, Axiom, Domain
 from plancore.model.formula import TRUE, And, Formula, TypedName
+from plancore.phrases import SIDES
 from plancore.snapshot import FileSnapshot
 
 Undone = frozenset[int]
@@ -41,7 +42,6 @@ functions say, it never asks: undoing those changes nothing."""
 
 _MOST_DOMAINS: Final = 10_000
 """How many domains are kept; they share their actions."""
-_UNREADABLE: Final = "the reference has syntax errors there"
 _IN_THE_WAY: Final = "it depends on another difference that cannot be undone"
 
 
@@ -68,7 +68,8 @@ class Undoing:
         if difference.number in self.closures or difference.obstacle is not None:
             return difference
         is_read = self._wanted.is_read(difference)
-        return replace(difference, obstacle=_IN_THE_WAY if is_read else _UNREADABLE)
+        unreadable = f"{SIDES.the_reference} has syntax errors there"
+        return replace(difference, obstacle=_IN_THE_WAY if is_read else unreadable)
 
     def formulas(self, difference: Difference) -> Iterator[Formula]:
         """The literals that a change of an action is about, in the learned domain's words."""

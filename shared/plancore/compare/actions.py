@@ -43,6 +43,7 @@ from plancore.formula.naming import AS_WRITTEN, Naming
 from plancore.model.domain import Action, ActionKind
 from plancore.model.formula import TRUE, TypedName
 from plancore.model.record import record
+from plancore.phrases import SIDES
 
 
 @record
@@ -181,7 +182,7 @@ class ActionDiff:
             return ""
         said, theirs = self._orders
         ours = " ".join(name for _, name in said)
-        text = f"{self._disorder}: ({ours}), reference order ({' '.join(theirs)})"
+        text = f"{self._disorder}: ({ours}), {SIDES.reference} order ({' '.join(theirs)})"
         return self._with_sameness(text)
 
     @property

@@ -16,6 +16,7 @@ from plancore.formula.elements import Element
 from plancore.formula.printing import type_text
 from plancore.model.domain import Action
 from plancore.model.record import record
+from plancore.phrases import SIDES
 
 Instance: TypeAlias = tuple[str, Change | ParameterChange]
 """A difference, and the name of its action."""
@@ -66,13 +67,13 @@ def _negative_preconditions(actions: list[ActionDiff]) -> Iterator[CommonCause |
     changes = [(a.name, c) for a in actions for c in a.precondition.changes if _is_matched(a)]
     extra = [(a, c) for a, c in changes if c.reference is None and _is_negative(c.learned)]
     if extra and not any(map(_is_negative, _preconditions(actions, ours=False))):
-        text = "only the learned actions have negative preconditions"
-        label = "extra negative preconditions"
+        text = f"only the {SIDES.learned} actions have negative preconditions"
+        label = f"{SIDES.extra} negative preconditions"
         yield _cause(CommonCauseKind.EXTRA_NEGATIVE_PRECONDITIONS, text, label, extra)
     missing = [(a, c) for a, c in changes if c.learned is None and _is_negative(c.reference)]
     if missing and not any(map(_is_negative, _preconditions(actions, ours=True))):
-        text = "only the reference has negative preconditions"
-        label = "missing negative preconditions"
+        text = f"only {SIDES.the_reference} has negative preconditions"
+        label = f"{SIDES.missing} negative preconditions"
         yield _cause(CommonCauseKind.MISSING_NEGATIVE_PRECONDITIONS, text, label, missing)
 
 
@@ -86,7 +87,7 @@ def _contradictions(actions: list[ActionDiff]) -> CommonCause | None:
             for change in action.effect.changes
             if change.learned is not None and any(map(change.learned.negates, effects))
         ]
-    text = "learned effects add and delete the same atom; in PDDL the add effect wins"
+    text = f"{SIDES.learned} effects add and delete the same atom; in PDDL the add effect wins"
     return _cause(CommonCauseKind.ADDED_AND_DELETED, text, "same atom added and deleted", instances)
 
 
@@ -99,7 +100,7 @@ def _types(actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
                 types = type_text(change.learned.types), type_text(change.reference.types)
                 by_types.setdefault(types, []).append((action.name, change))
     for (ours, theirs), instances in by_types.items():
-        text = f"parameters of type {ours} have type {theirs} in the reference"
+        text = f"parameters of type {ours} have type {theirs} in {SIDES.the_reference}"
         yield _cause(
             CommonCauseKind.OTHER_TYPE, text, f"type {ours} instead of {theirs}", instances
         )
@@ -120,16 +121,16 @@ def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[CommonC
             if reference_name in theirs and reference_name not in ours:
                 missing.setdefault(reference_name, []).append((action.name, change))
     for name, instances in extra.items():
-        text = f"predicate {name} exists only in the learned domain"
+        text = f"predicate {name} exists only in the {SIDES.learned} domain"
         yield _cause(
             CommonCauseKind.EXTRA_PREDICATE,
             text,
-            f"literals with extra predicate {name}",
+            f"literals with {SIDES.extra} predicate {name}",
             instances,
         )
     for name, instances in missing.items():
-        text = f"predicate {name} exists only in the reference"
-        label = f"literals with missing predicate {name}"
+        text = f"predicate {name} exists only in {SIDES.the_reference}"
+        label = f"literals with {SIDES.missing} predicate {name}"
         yield _cause(CommonCauseKind.MISSING_PREDICATE, text, label, instances)
 
 

@@ -18,7 +18,7 @@ from plancore.compare.places import (
 from plancore.correspondence.names import KINDS
 from plancore.diagnostic import Severity
 from plancore.model.record import record
-from plancore.phrases import in_reference
+from plancore.phrases import SIDES, in_reference
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.syntax.nodes import Place
@@ -259,10 +259,10 @@ def reference_label(difference: Difference) -> str:
     """The text of a link to a place in the reference: the formula there, or the part that lacks
     it."""
     if difference.reference is not None and not difference.parts:
-        return f"reference: `{difference.reference}`"
+        return f"{SIDES.reference}: `{difference.reference}`"
     if difference.part in (*ACTION_PARTS, PARAMETERS):
-        return f"reference {difference.part} here"
-    return "reference here"
+        return f"{SIDES.reference} {difference.part} here"
+    return f"{SIDES.reference} here"
 
 
 def code_of(kind: str, part: str) -> str:
@@ -276,7 +276,7 @@ def code_of(kind: str, part: str) -> str:
 
 def message_of(kind: str, part: str, learned: str | None, reference: str | None) -> str:
     """``missing precondition `(wired ?l)` ``, with both sides where both say something."""
-    noun = _NOUNS.get(part, part)
+    noun, kind = _NOUNS.get(part, part), SIDES.of_kind(kind)
     if learned is not None and reference is not None:
         return f"{kind} {noun} {in_reference(f'`{learned}`', f'`{reference}`')}"
     return f"{kind} {noun} `{reference if learned is None else learned}`"

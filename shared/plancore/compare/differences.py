@@ -32,7 +32,7 @@ from plancore.diagnostic import Severity
 from plancore.formula.naming import Shape, has_blank
 from plancore.formula.printing import typed_list
 from plancore.model.formula import TypedName
-from plancore.phrases import in_reference
+from plancore.phrases import SIDES, in_reference
 from plancore.syntax.nodes import Place
 
 _VARIABLE: Final = re.compile(r"\?[^\s()]+")
@@ -199,7 +199,9 @@ def _whole_action(action: ActionDiff, names: set[str], diff: DomainDiff) -> Diff
         made,
         learned_place=made.learned_place or domain_place(diff.learned),
         reference_place=made.reference_place or domain_place(diff.reference),
-        obstacle=f"the learned domain has another action named `{theirs}`" if is_taken else None,
+        obstacle=f"the {SIDES.learned} domain has another action named `{theirs}`"
+        if is_taken
+        else None,
     )
 
 
@@ -253,7 +255,8 @@ def _place_of(name: TypedName | None) -> Place | None:
 
 def _literal(action: ActionDiff, change: Change, obstacle: str | None) -> Difference:
     if has_blank(change.wanted or ""):
-        obstacle = "an argument of the learned literal has no counterpart in the reference"
+        where = SIDES.the_reference
+        obstacle = f"an argument of the {SIDES.learned} literal has no counterpart in {where}"
     ours = None if change.learned is None else change.learned.text
     theirs = None if change.reference is None else change.reference.text
     return Difference(
@@ -285,7 +288,7 @@ def _literal_message(change: Change, ours: str | None) -> str:
         case ChangeKind.MISSING:
             kind = change.aspect or change.kind
             return message_of(kind, noun, None, change.learned_text) + (
-                f", in the reference `{others}`" if others else ""
+                f", in {SIDES.the_reference} `{others}`" if others else ""
             )
         case ChangeKind.CHANGED:
             message = message_of(change.kind, noun, ours or change.learned_text, wanted)

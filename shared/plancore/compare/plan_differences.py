@@ -10,7 +10,7 @@ from plancore.compare.plans import Move, PlanDiff, RowKind, StepRow, TimeChange,
 from plancore.diagnostic import Severity
 from plancore.model.plan import Plan, Step
 from plancore.notation.plans.writer import decimal as time_text
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.source import Span
 
 
@@ -105,7 +105,7 @@ def _step(diff: PlanDiff, row: StepRow, following: int | None) -> Difference:
         kind,
         ours,
         theirs,
-        f"{_number(row)} {kind}: {ours or theirs}",
+        f"{_number(row)} {SIDES.of_kind(kind)}: {ours or theirs}",
         here,
         None if row.reference is None else span_of_step(diff.reference, row.reference),
     )
@@ -115,7 +115,7 @@ def _number(row: StepRow) -> str:
     if row.learned is not None:
         return f"step {row.learned + 1}"
     assert row.reference is not None, "a row has a step"
-    return f"step {row.reference + 1} of the reference"
+    return f"step {row.reference + 1} of {SIDES.the_reference}"
 
 
 def _moved(diff: PlanDiff, move: Move, *, commutes: bool) -> Difference:
@@ -128,8 +128,8 @@ def _moved(diff: PlanDiff, move: Move, *, commutes: bool) -> Difference:
         "commutes" if commutes else "moved",
         text,
         _text(diff.reference, there),
-        f"{steps} moved: {text}{' …' if len(move.learned) > 1 else ''} is {way} than in the "
-        f"reference, where it is step {there + 1}"
+        f"{steps} moved: {text}{' …' if len(move.learned) > 1 else ''} is {way} than in "
+        f"{SIDES.the_reference}, where it is step {there + 1}"
         f"{' (equivalent order: the steps commute)' if commutes else ''}",
         span_of_step(diff.learned, first),
         span_of_step(diff.reference, there),

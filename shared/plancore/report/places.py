@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 from plancore.compare.changes import Part
 from plancore.compare.places import name_place
 from plancore.model.domain import Action
+from plancore.phrases import SIDES
 from plancore.report.lines import Line, Piece, Tone, visible
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
@@ -49,7 +50,7 @@ def action_places(file: FileSnapshot) -> dict[str, LineColumn]:
 
 def line_places(learned: LineColumn | None, reference: LineColumn | None) -> Line:
     """`23:7, reference 19:3`: where the report names both files once, it need not do so again."""
-    return sided_places(("", learned), ("reference ", reference))
+    return sided_places(("", learned), (f"{SIDES.reference} ", reference))
 
 
 def sided_places(*sides: tuple[str, LineColumn | None]) -> Line:

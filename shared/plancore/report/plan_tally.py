@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from plancore.diagnostic import Severity
 from plancore.directives import folder
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.project import (
     DomainLink,
     PlanInProblem,
@@ -182,7 +182,7 @@ def _title_of_all(known: Consequences, tallied: FolderTally) -> str:
     if blame.undecided:
         parts.append(f"{len(blame.undecided)} not known")
     if blame.diff is not None:
-        parts.append(f"{blame.n_meant} of {blame.n_plans} in the reference")
+        parts.append(f"{blame.n_meant} of {blame.n_plans} in {SIDES.the_reference}")
     return " · ".join((*parts, *_broken(tallied)))
 
 
@@ -213,7 +213,7 @@ def tally_title(tallied: FolderTally) -> str:
         if own.unknown:
             parts.append(f"{len(own.unknown)} not known")
     if reference is not None and len(reference.unknown) < reference.count:
-        parts.append(f"{len(reference.valid)} of {reference.count} in the reference")
+        parts.append(f"{len(reference.valid)} of {reference.count} in {SIDES.the_reference}")
     return " · ".join((*parts, *_broken(tallied)))
 
 

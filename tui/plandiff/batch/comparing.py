@@ -30,6 +30,7 @@ from plancore.report.threeway.review import ThreeWayReview
 from plancore.stop import Checkpoint, StoppedError
 from plandiff.compare import beside_before, compare_before, compare_now, paths_of, plans_of
 from plandiff.inputs import Input, read_inputs
+from plandiff.terminal import name_sides
 from planfiles.errors import UserError
 from planfiles.files import STDIN, read_text
 from planfiles.pairs import FilePairs, pairs_below, pairs_between, pairs_of_versions
@@ -222,6 +223,7 @@ def compare_as_finished(
 def _compare_each(
     options: Options, pairs: Sequence[BatchPair], checkpoint: Checkpoint
 ) -> list[BatchRow]:
+    name_sides(os.environ)  # not every process is a copy of the one that knows
     return [compare_pair(options, pair, checkpoint) for pair in pairs]
 
 

@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 
+from plancore.phrases import SIDES
+
 _SHOWN: Final = {
     **{"slash": "/", "question_mark": "?", "enter": "Enter", "tab": "Tab", "space": "Space"},
     **{"left_square_bracket": "[", "right_square_bracket": "]", "escape": "Esc"},
@@ -21,10 +23,15 @@ class KeyBinding(NamedTuple):
     keys: str
     """As Textual calls them, with commas between; empty where none does it."""
     action: str
-    what: str
-    """What it does."""
+    does: str
+    """What it does; `0` are the names of the sides."""
     name: str = ""
     """What to bind it anew by."""
+
+    @property
+    def what(self) -> str:
+        """What it does."""
+        return self.does.format(SIDES)
 
     @property
     def shown(self) -> str:
@@ -40,9 +47,14 @@ def shown_keys(keys: Iterable[str]) -> str:
 REVIEW_KEYS: Final = (
     KeyBinding("n", "change(1)", "next change, or next search match", "diff.next"),
     KeyBinding("N", "change(-1)", "previous change, or previous search match", "diff.previous"),
-    KeyBinding("right_square_bracket", "bracket(1)", "next step of the learned plan", "step.next"),
     KeyBinding(
-        "left_square_bracket", "bracket(-1)", "previous step of the learned plan", "step.previous"
+        "right_square_bracket", "bracket(1)", "next step of the {0.learned} plan", "step.next"
+    ),
+    KeyBinding(
+        "left_square_bracket",
+        "bracket(-1)",
+        "previous step of the {0.learned} plan",
+        "step.previous",
     ),
     KeyBinding("tab", "other", "switch between list and rows", "view.other"),
     KeyBinding("slash", "search", "search; Esc to end", "view.search"),
@@ -71,9 +83,11 @@ PAIR_KEYS: Final = (
     KeyBinding("enter", "enter", "open a plan affected by this difference", "plan.open"),
     KeyBinding("r", "repair", "suggest a minimum repair", "domain.repair"),
     KeyBinding("m", "modulo", "toggle alignment modulo commuting steps", "plan.modulo"),
-    KeyBinding("e", "edit('learned')", "edit the learned file at this place", "file.edit"),
-    KeyBinding("E", "edit('reference')", "edit the reference at this place", "file.edit-reference"),
-    KeyBinding("u", "take", "apply the reference's version to the learned file", "file.take"),
+    KeyBinding("e", "edit('learned')", "edit the {0.learned} file at this place", "file.edit"),
+    KeyBinding(
+        "E", "edit('reference')", "edit {0.the_reference} at this place", "file.edit-reference"
+    ),
+    KeyBinding("u", "take", "apply {0.the_reference}'s text to the {0.learned} file", "file.take"),
     KeyBinding("U", "undo", "undo the last u or r", "file.undo"),
     KeyBinding("M", "mark", "mark the difference: left as is, reported, open", "review.mark"),
     KeyBinding("", "note", "add a note to the difference"),
@@ -93,7 +107,9 @@ BATCH_KEYS: Final = (
     KeyBinding("n", "worse(1)", "next failing, worse or below-limit pair", "batch.next"),
     KeyBinding("N", "worse(-1)", "previous failing, worse or below-limit pair", "batch.previous"),
     KeyBinding("space", "mark", "mark or unmark the pair", "batch.mark"),
-    KeyBinding("c", "compare", "compare the learned files of the marked pairs", "batch.compare"),
+    KeyBinding(
+        "c", "compare", "compare the {0.learned} files of the marked pairs", "batch.compare"
+    ),
     KeyBinding("a", "align", "toggle matching by name or by structure", "batch.align"),
     KeyBinding("E", "export", "export the marked or shown pairs to a file", "batch.export"),
     KeyBinding("S", "save", "save the results", "batch.save"),

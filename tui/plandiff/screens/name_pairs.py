@@ -14,6 +14,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from plancore.correspondence.pairs import Pairs
+from plancore.phrases import SIDES
 from plancore.report.lines import Piece, Tone, cut_in_the_middle, line, visible
 from plandiff.viewmodel.name_pairs import NamePairEntry, NamePairs
 from plandiff.widgets.line_list import LineList
@@ -22,7 +23,6 @@ from plandiff.widgets.prompt import Prompt
 
 _HINT = "y confirm  x refuse  o other name  s save to a file  Esc back"
 _SAVE = "save the name mapping to: "
-_OTHER = "name in the reference: "
 
 
 class PairLines(LineList):
@@ -86,7 +86,7 @@ class NamePairsScreen(ModalScreen[None]):
         Binding("q,A", "dismiss(None)", "back", show=False),
         Binding("y,enter", "confirm", "confirm this match", id="pairs.confirm"),
         Binding("x,n,delete", "refuse", "refuse this match", id="pairs.refuse"),
-        Binding("o", "other", "match another reference name", id="pairs.other"),
+        Binding("o", "other", "match another name", id="pairs.other"),
         Binding("s", "save", "save the name mapping to a file", id="pairs.save"),
     ]
 
@@ -150,7 +150,7 @@ class NamePairsScreen(ModalScreen[None]):
     def action_other(self) -> None:
         """Ask for the right name."""
         if self.query_one(PairLines).entry is not None:
-            self.query_one(Prompt).ask(_OTHER)
+            self.query_one(Prompt).ask(f"name in {SIDES.the_reference}: ")
 
     def _answer(self, answer: str) -> None:
         entry = self.query_one(PairLines).entry

@@ -13,6 +13,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
+from plancore.phrases import SIDES
 from plancore.report.lines import Line, Piece, Tone, folded, line
 from plancore.report.table import table
 from plandiff.screens.keys import MOVES, KeyBinding, KeyGroup, help_groups
@@ -92,8 +93,8 @@ class ViewerScreen(Screen[str | None]):
 _SIGNS = (
     ("=", "identical"),
     ("≈", "identical under the name mapping"),
-    ("-", "missing: only in the reference (FN)"),
-    ("+", "extra: only in the learned file (FP)"),
+    ("-", "{0.missing}: only in {0.the_reference} (FN)"),
+    ("+", "{0.extra}: only in the {0.learned} file (FP)"),
     ("~", "changed: polarity, arguments, time or value"),
     ("»", "moved or renamed"),
     ("↕", "moved (commutes with the steps between)"),
@@ -165,7 +166,8 @@ class HelpScreen(PageScreen):
     ]
 
     def __init__(self, groups: Sequence[KeyGroup]) -> None:
-        self._groups = [*groups, KeyGroup("Signs", _SIGNS)]
+        signs = KeyGroup("Signs", [(sign, told.format(SIDES)) for sign, told in _SIGNS])
+        self._groups = [*groups, signs]
         super().__init__(_lines(self._groups))
 
     def compose(self) -> ComposeResult:

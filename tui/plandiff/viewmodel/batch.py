@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, takewhile
 from typing import Final, NamedTuple
 
-from plancore.phrases import count_of, time_in_words
+from plancore.phrases import SIDES, count_of, time_in_words
 from plancore.report.batch.document import (
     change_texts,
     changed_counts,
@@ -231,7 +231,7 @@ def row_lines(row: BatchRow, batch: Batch, width: int, height: int, work: str = 
         *(f"worse: {text}" for text in batch.regressions(row)),
     ]
     before = () if earlier is None else (visible(earlier.file),)
-    status = Piece(f"{row.mark.sign} {row.status.value}  ", row.mark.tone)
+    status = Piece(f"{row.mark.sign} {SIDES.of_kind(row.status)}  ", row.mark.tone)
     return [
         *_file_lines(status, [*_files(row, batch), *before], width, max(height // _SHARE, 1)),
         line(Piece("; ".join(filter(None, said)), Tone.DIM)),

@@ -102,17 +102,17 @@ class RowConsequences:
         """How many plans there are, how many of them go wrong, and whether they were translated:
         for the heading, in parts that may stand on either of its lines."""
         blame = self._blame
-        parts = [
-            wrong_plans_text(blame, is_brief=True)
-            or f"{count_of(blame.n_plans, 'plan')} as expected"
-        ]
-        parts += [f"{len(blame.undecided)} undecided"] if blame.undecided else []
+        wrong, n_undecided = wrong_plans_text(blame), len(blame.undecided)
+        parts = [wrong or f"{count_of(blame.n_judged, 'plan')} as expected"]
+        parts += [f"{n_undecided} undecided"] if n_undecided else []
         first, *others = ", ".join(filter(None, (*parts, translated_text(blame)))).split(", ")
-        goes_wrong = blame.stopped or blame.let_through
-        return [
-            Piece(f"  {first}", Tone.FAILING if goes_wrong else Tone.PLAIN),
-            *(Piece(f", {other}", Tone.FAILING if goes_wrong else Tone.PLAIN) for other in others),
-        ]
+        tone = Tone.FAILING if self.go_wrong else Tone.PLAIN
+        return [Piece(f"  {first}", tone), *(Piece(f", {other}", tone) for other in others)]
+
+    @property
+    def go_wrong(self) -> bool:
+        """Whether plans are rejected or accepted that are not to be."""
+        return bool(self._blame.stopped or self._blame.let_through)
 
     def plans(self, row: int) -> list[PlanAt]:
         """The plans for whose fate the differences in a row are to blame: those that they stop

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 
 from plancore.compare.causes import CommonCause
-from plancore.compare.changes import Change
+from plancore.compare.changes import ACTION, Change, ChangeKind
 from plancore.compare.domains import alignment_of, have_names_apart
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of, listed
 from plancore.report.domain.actions import action_summary
 from plancore.report.domain.basis import (
     ALIGN,
@@ -42,7 +43,7 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.passages import brief
 from plancore.report.rows.row import Role
 from plandiff.viewmodel.differences import Differences, RowConsequences
-from plandiff.viewmodel.domain_outlines import outlines_of
+from plandiff.viewmodel.domain_outlines import MUCH, outlines_of
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.name_pairs import NamePairs
 from plandiff.viewmodel.outline import Outlines
@@ -70,7 +71,7 @@ class DomainModel(ReviewModel[DomainReview]):
         is_told = alignment is not None or have_names_apart(
             review.diff.learned, review.diff.reference
         )
-        reviewed, n_extra = review.reviewed, review.counts.extra
+        reviewed = review.reviewed
         return line(
             *self._files,
             "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
@@ -78,9 +79,8 @@ class DomainModel(ReviewModel[DomainReview]):
             Piece(f"{comma}{rest}", Tone.DIM),  # what gives way
             f"  {self._score}",
             Piece(f" {basis(alignment)}", Tone.DIM) if is_told else "",
-            f", {n_extra} extra not scored" if n_extra else "",
             *(() if self.consequences is None else self.consequences.counts),
-            "" if alignment is None else f"  {pairs_text(alignment)}",
+            "" if alignment is None else Piece(f"  {pairs_text(alignment)}", Tone.DIM),
         )
 
     @property
@@ -98,9 +98,11 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @property
     def verdict(self) -> Sequence[Line]:
-        """What to do about names that keep the domains from being compared: what follows is of
-        little use until they match."""
+        """What to do about names that keep the domains from being compared, for what follows is of
+        little use until they match; then what is wrong, where the heading tells of no plan."""
         said = [note.message for note in self.notes if _ALIGNS in note.message]
+        if self.consequences is None or not self.consequences.go_wrong:
+            said += _gist(self.review)
         return [line(Piece(visible(text), Tone.NOTE)) for text in said]
 
     @cached_property
@@ -161,7 +163,7 @@ class DomainModel(ReviewModel[DomainReview]):
         first = "" if self.consequences is None else self.consequences.first_text(row)
         changes = self.rows.changes(row)
         causes = (_cause_text(cause) for cause in self._causes_of(changes))
-        texts = first, *causes, *self._meanings(row, changes)
+        texts = first, *self._meanings(row, changes), *causes
         return [line(text) for text in dict.fromkeys(texts) if text]
 
     def _tell(self, row: int) -> Iterator[Line]:
@@ -236,6 +238,47 @@ class DomainModel(ReviewModel[DomainReview]):
             names = ", ".join(sorted(diff.constructs))
             notes.append(Note(None, f"compared as a whole, not literal by literal: {names}"))
         return notes
+
+
+_MOST = 3
+"""So many names are listed."""
+
+
+def _gist(review: DomainReview) -> Iterator[str]:
+    """What is wrong, and where: the actions that only one side has; what most of the differences
+    have in common, or else the literals that few are about, or the action with most."""
+    found = [each for each in review.differences if each.is_counted]
+    alone: dict[str, list[str]] = {}
+    literals: dict[str, list[str]] = {}
+    for each in found:
+        kind = SIDES.of_kind(each.kind)
+        if each.part == ACTION and each.kind != ChangeKind.CHANGED:
+            alone.setdefault(kind, []).append(each.subject)
+        elif isinstance(each.change, Change):
+            learned = None if each.diff is None else each.diff.learned
+            name = each.subject if learned is None else learned.name
+            said = f"{kind} {each.part} {each.reference or each.learned}"
+            literals.setdefault(said, []).append(name)
+    if alone:
+        texts = (
+            f"{count_of(len(names), 'action')} {kind}: {_some(names)}"
+            for kind, names in alone.items()
+        )
+        yield "; ".join(texts)
+    actions = Counter(name for names in literals.values() for name in names)
+    cause = max(review.causes, key=lambda cause: cause.count, default=None)
+    if cause is not None and cause.count * MUCH >= len(found):
+        yield f"{cause.text} ({cause.count} of {count_of(len(found), 'difference')})"
+    elif len(literals) <= _MOST:
+        yield from (f"{literal} in {_some(names)}" for literal, names in literals.items())
+    elif len(actions) > 1:
+        ((name, count),) = actions.most_common(1)
+        yield f"most differences in {name}: {count} of {len(found)}"
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _MOST
+    return listed([*names[:_MOST], f"{more} more"] if more > 0 else names)
 
 
 def _cause_text(cause: CommonCause) -> str:

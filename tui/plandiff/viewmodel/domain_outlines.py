@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import groupby
+from typing import Final
 
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCause
 from plancore.compare.changes import ChangeKind
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report import marks
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.rows import DomainRows
@@ -29,7 +30,7 @@ from plandiff.viewmodel.outline import (
 )
 
 _CAUSE = Mark(Tone.NOTE, "∗")
-_MUCH = 3
+MUCH: Final = 3
 """A cause of one in so many differences is what the list begins with."""
 
 
@@ -52,7 +53,7 @@ def outlines_of(review: DomainReview, rows: DomainRows) -> Outlines | None:
     first = Order.FILE
     if matters and rows.stops:
         first = Order.PLANS
-    elif n_most * _MUCH >= len(rows.stops):
+    elif n_most * MUCH >= len(rows.stops):
         first = Order.CAUSES if n_most else Order.FILE
     return Outlines(orders, first, first_of=rows.first_of)
 
@@ -187,7 +188,7 @@ class _Makers:
 
 def _kind(action: ActionDiff) -> str:
     """The word for an action that only one side has, or by another name."""
-    return "" if action.status is Presence.MATCHED else action.status.value
+    return "" if action.status is Presence.MATCHED else SIDES.of_kind(action.status)
 
 
 def _tally(kinds: Iterable[str]) -> str:

@@ -32,8 +32,8 @@ _LOSS: Final = 20
 
 def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
     """`heading` in `width` columns, its names, which are its titles, cut in the middle where they
-    must be; where that is not enough in two lines, the names in the first, without what is dim, or
-    too long."""
+    must be; where that is not enough in two lines, the names in the first, without what is dim, and
+    the rest in as many as it takes."""
     if line_width(heading) <= width:
         return [heading]
     names = [piece for piece in heading if piece.tone is Tone.TITLE]
@@ -54,7 +54,14 @@ def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
         second = tuple(piece for piece in second if piece.tone is not Tone.DIM)
         first, second, room = _raised(first, second, width, room, least)
     first = _cut(first, room)
-    return [first, _from_left(second)]
+    lines = [first]
+    while second:
+        end = len(second)
+        while end > 1 and line_width(_from_left(second[:end])) > width:
+            end -= 1
+        lines.append(_from_left(second[:end]))
+        second = second[end:]
+    return lines
 
 
 def alarming(said: Sequence[Line], width: int, most: int) -> list[Line]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from plancore.blame.report import Blame, DifferenceSet
 from plancore.compare.changes import ACTION
 from plancore.memo import lazy
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report import marks
 from plancore.report.figures import decimal
 from plancore.report.lines import Line, Piece, Tone, cell_width, line, line_width, visible
@@ -36,15 +36,15 @@ class PlanModel(ReviewModel[PlanReview]):
         aligned = self.review.alignment_text
         n_commuting = len(self.review.commuting)
         kinds = (
-            (counts.missing, marks.MISSING, "missing"),
-            (counts.extra, marks.EXTRA, "extra"),
+            (counts.missing, marks.MISSING, SIDES.missing),
+            (counts.extra, marks.EXTRA, SIDES.extra),
             (counts.changed + counts.retimed, marks.CHANGED, "changed"),
             (counts.moved - n_commuting, marks.MOVED, "moved"),
             (n_commuting, marks.COMMUTES, "commuting"),
         )
         told = [(f"{count} {word}", mark.tone) for count, mark, word in kinds if count]
         has_other_steps = counts.missing or counts.extra or counts.changed
-        steps = f"  {count_of(counts.learned, 'step')}, reference {counts.reference}"
+        steps = f"  {count_of(counts.learned, 'step')}, {SIDES.reference} {counts.reference}"
         return line(
             *self._files,
             *(Piece(f"{', ' if at else '  '}{text}", tone) for at, (text, tone) in enumerate(told)),
@@ -201,7 +201,8 @@ class JudgedPlanModel(PlanModel):
         execution = self.review.execution
         assert execution is not None, "a plan that was judged can be executed"
         pieces = [Piece(visible(self._plan.name), Tone.TITLE)]
-        for name, trace in (("learned", execution.learned), ("reference", execution.reference)):
+        sides = (SIDES.learned, execution.learned), (SIDES.reference, execution.reference)
+        for name, trace in sides:
             outcome = outcome_text(trace).partition(":")[0]
             pieces.append(Piece(f"   {name}: ", Tone.DIM))
             pieces.append(Piece(visible(outcome), outcome_tone(trace)))
@@ -240,7 +241,7 @@ class JudgedPlanModel(PlanModel):
             if through.case == case:
                 yield from self._sets("cause", through.sets)
                 if through.reason is not None:
-                    yield line(Piece("reference  ", Tone.DIM), visible(through.reason))
+                    yield line(Piece(f"{SIDES.reference}  ", Tone.DIM), visible(through.reason))
 
     def _sets(self, verb: str, sets: Sequence[DifferenceSet]) -> Iterator[Line]:
         for numbers in sets[:_MOST_SETS]:

@@ -172,8 +172,7 @@ class ActionList(LineList):
 
     def _beside(self, entry: OutlineEntry, width: int) -> tuple[int, str]:
         """The columns that an entry's name may take in a row, and what stands behind it."""
-        tail, words = _tail(entry, self._shown(width)), getattr(self.app, "words", None)
-        tail = tail if words is None else f"{words(tail):{len(tail)}}"
+        tail = _tail(entry, self._shown(width))
         return max(width - _SIGN - cell_len(tail), 1), tail
 
     def height_of(self, line: int) -> int:

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.reactive import reactive
 
+from plancore.phrases import SIDES
 from plancore.report.lines import Tone, cut_in_the_middle, line
 from plancore.report.rows.columns import column_widths, desired_widths
 from plancore.report.rows.folding import Folding, RowFold
@@ -29,12 +30,7 @@ _KEPT = 1000
 
 def number_head(side: Side) -> str:
     """What stands above the numbers of its steps."""
-    return "ref." if side is REFERENCE else side.name
-
-
-def title_of(side: Side) -> str:
-    """What stands before the name of a file at the head of its column."""
-    return f"{side.sign} {side.name}: "
+    return SIDES.short_reference if side is REFERENCE else SIDES.of_side(side.name)
 
 
 class AlignedView(LineList):
@@ -279,7 +275,7 @@ class AlignedView(LineList):
     @property
     def _desired_widths(self) -> list[int]:
         """What each column would take, from left to right: its widest row, or its head."""
-        heads = [cell_len(title_of(side)) for side in self.rows.sides]
+        heads = [cell_len(f"{side.title}: ") for side in self.rows.sides]
         for side, name in zip(range(len(heads)), self._names, strict=False):
             heads[side] += cell_len(name)
         return [max(self._desired[side], heads[side]) for side in self.columns]
@@ -299,7 +295,6 @@ class AlignedView(LineList):
                 self.digits,
                 None if self.wraps else self.shift,
                 self.needle,
-                getattr(self.app, "words", None),
             )
         return self._layout.rows(self._shown.row(item))
 
@@ -350,7 +345,7 @@ class ColumnHeads(Lines):
             self.show([line(f" {' ' * SIGN}{' '.join(heads)}" if heads else f" {self._part}")])
             return
         widths = list(view.column_widths)
-        titles = [title_of(view.rows.sides[column]) for column in view.columns]
+        titles = [f"{view.rows.sides[column].title}: " for column in view.columns]
         heads = []
         for title, column, width in zip(titles, view.columns, widths, strict=True):
             name = cut_in_the_middle(names[column], width - cell_len(title))

@@ -100,10 +100,7 @@ class Lines(Static):
         return (*parts[: rows - 1], ending(parts[rows - 1], columns))
 
     def _content(self, lines: Iterable[Line]) -> Content:
-        # Only the viewer's own app makes links, and has words of its own.
-        words = getattr(self.app, "words", None)
-        if words is not None:
-            lines = [tuple(p._replace(text=words(p.text)) for p in pieces) for pieces in lines]
+        # Only the viewer's own app makes links.
         return content_of(lines, self.app.theme, getattr(self.app, "link", None))
 
     @property

@@ -50,8 +50,6 @@ class RowLayout:
     """The column that texts begin at that move sideways; None where they are wrapped."""
     needle: str = ""
     """What is searched for."""
-    words: Callable[[str], str] | None = None
-    """What remarks are put into other words by."""
     _rule: Segment = field(init=False)
 
     def __post_init__(self) -> None:
@@ -99,8 +97,6 @@ class RowLayout:
         if row.role is Role.BLANK or width < _LEAST:
             return [[Segment(" " * width)]]
         row = row._replace(remark=_said(row) if has_remark else "")
-        if self.words is not None:
-            row = row._replace(remark=self.words(row.remark))
         if cell is not None and cell.own_mark is not None:
             row = row._replace(sign=cell.own_mark.sign, tone=cell.own_mark.tone)
         if row.sign == SAME.sign:

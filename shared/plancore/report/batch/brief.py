@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+from plancore.phrases import SIDES
 from plancore.report import lines
 from plancore.report.batch.document import worse_text
 from plancore.report.batch.review import Batch
@@ -35,4 +36,6 @@ def _line(row: BatchRow, regressions: Sequence[str]) -> Line:
         said.append(f"{headline.title} {value:.3f}")
     said += [f"worse: {', '.join(regressions)}"] if regressions else []
     tail = f"  {'; '.join(said)}" if said else ""
-    return line(Piece(f"{row.status.value:<9}", row.mark.tone), visible(f"  {row.name}{tail}"))
+    return line(
+        Piece(f"{SIDES.of_kind(row.status):<9}", row.mark.tone), visible(f"  {row.name}{tail}")
+    )

@@ -10,7 +10,7 @@ from itertools import chain
 from math import fsum
 from typing import Final
 
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report.batch.otherwise import made_otherwise, names_text
 from plancore.report.batch.review import BRIEF, FEWEST, Batch, averages
 from plancore.report.batch.row import (
@@ -66,11 +66,6 @@ _COMPARED: Final = {
     PairStatus.RENAMED: "renamed",
     PairStatus.DIFFERENT: "different",
 }
-_OTHERS: Final = {
-    PairStatus.MISSING: "missing",
-    PairStatus.EXTRA: "extra",
-    PairStatus.FAILED: "not compared",
-}
 _MOST_NAMED: Final = 5
 """So many references without a learned file are named."""
 
@@ -112,6 +107,12 @@ def _name(folder: str) -> Piece:
     return Piece(folder, Tone.TITLE)
 
 
+def _others() -> Iterator[tuple[PairStatus, str]]:
+    yield PairStatus.MISSING, SIDES.missing
+    yield PairStatus.EXTRA, SIDES.extra
+    yield PairStatus.FAILED, "not compared"
+
+
 def left_out_texts(batch: Batch) -> Iterator[str]:
     """What of the folders is in no pair."""
     if batch.n_passed_over:
@@ -131,7 +132,7 @@ def counts_text(batch: Batch) -> str:
     counts = {status: batch.count(status) for status in PairStatus}
     n_compared = sum(row.is_compared for row in batch.rows)
     compared = [f"{counts[each]} {word}" for each, word in _COMPARED.items() if counts[each]]
-    others = [f"{counts[each]} {word}" for each, word in _OTHERS.items() if counts[each]]
+    others = [f"{counts[each]} {word}" for each, word in _others() if counts[each]]
     worse = [f"{batch.n_worse} worse"] if batch.baseline is not None else []
     verdict = f"{count_of(n_compared, 'pair')} compared{': ' * bool(compared)}{', '.join(compared)}"
     return "; ".join(filter(None, (verdict, ", ".join((*others, *wrong_texts(batch), *worse)))))
@@ -289,7 +290,7 @@ def _missing(batch: Batch) -> Iterator[Section]:
     if names and not all(_is_listed(batch, row) for row in batch.shown):
         more = len(names) - _MOST_NAMED
         rest = f" and {more} more" if more > 0 else ""
-        what = f"{count_of(len(names), 'reference')} without a learned file"
+        what = f"{count_of(len(names), 'reference')} without a {SIDES.learned} file"
         said = f"{what}: {', '.join(names[:_MOST_NAMED])}{rest}"
         yield Section("", [Paragraph([line(Piece(said, MISSING.tone))])])
 

@@ -8,6 +8,7 @@ from math import fsum
 from typing import ClassVar, Final, NamedTuple
 
 from plancore.memo import lazy
+from plancore.phrases import SIDES
 from plancore.report.batch.row import PLAIN_NAMES, BatchRow, Chosen, NameOptions, PairStatus
 from plancore.report.batch.selection import ALL, Baseline, Selection, selected
 from plancore.report.headline import HEADLINES
@@ -116,7 +117,7 @@ class Batch:
         them that anything differs."""
         if self.limits or self.baseline is not None:
             return (*self.below(row), *self.regressions(row))
-        return () if row.status is PairStatus.SAME else (row.note or row.status.value,)
+        return () if row.status is PairStatus.SAME else (row.note or SIDES.of_kind(row.status),)
 
     @property
     def fails(self) -> bool:

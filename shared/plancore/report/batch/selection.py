@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
+from plancore.phrases import SIDES
 from plancore.report.batch.row import (
     COUNTS,
     BatchRow,
@@ -237,9 +238,10 @@ def _key(batch: SelectedRun, row: BatchRow, name: str) -> tuple[float, str] | No
 
 _ROUNDING: Final = 1e-9
 _GONE: Final = {
-    PairStatus.MISSING: "the learned file is gone",
-    PairStatus.EXTRA: "the reference is gone",
+    PairStatus.MISSING: "the {0.learned} file is gone",
+    PairStatus.EXTRA: "{0.the_reference} is gone",
 }
+"""`0` are the names of the sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +275,7 @@ def _worse(before: BatchRow, now: BatchRow) -> list[str]:
         return [] if before.status is PairStatus.FAILED else ["cannot be compared any more"]
     worse = []
     if before.is_compared and now.status in _GONE:
-        worse.append(_GONE[now.status])
+        worse.append(_GONE[now.status].format(SIDES))
     if now.n_errors > before.n_errors:
         worse.append(f"errors {before.n_errors} → {now.n_errors}")
     for headline in HEADLINES.get(before.kind, ()):

@@ -13,6 +13,7 @@ from plancore.compare.actions import Presence as ActionStatus
 from plancore.compare.changes import Change
 from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
+from plancore.phrases import SIDES
 from plancore.report.batch.row import SPREAD, BatchPair, BatchRow, Earlier, PairStatus
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.basis import ALIGNED_FIRST, IN_ORDER, equivalent_text, scored_by
@@ -35,9 +36,10 @@ if TYPE_CHECKING:
 _ALONE: Final = ("valid", "goals")
 """Figures of a plan for which no reference is needed."""
 _ONE_SIDED: Final = {
-    PairStatus.MISSING: "only in the reference directory",
-    PairStatus.EXTRA: "only in the learned directory",
+    PairStatus.MISSING: "only in the {0.reference} directory",
+    PairStatus.EXTRA: "only in the {0.learned} directory",
 }
+"""`0` are the names of the sides."""
 
 
 class _Parts(NamedTuple):
@@ -72,7 +74,9 @@ def row_of(pair: BatchPair, review: PairReview, earlier: Earlier | None = None) 
         len(errors),
         # A bar for an action without preconditions would stand for a file that is not there.
         {} if status in _ONE_SIDED else parts.spread,
-        visible(_error_text(review, errors) or _ONE_SIDED.get(status) or parts.worst),
+        visible(
+            _error_text(review, errors) or _ONE_SIDED.get(status, "").format(SIDES) or parts.worst
+        ),
         _signs(review),
         earlier,
     )
@@ -118,7 +122,7 @@ def _error_text(review: PairReview, errors: Sequence[Note]) -> str:
     where, message, _ = errors[0]
     if where is None:
         return message
-    side = "reference " if where.file == review.reference.name else ""
+    side = f"{SIDES.reference} " if where.file == review.reference.name else ""
     return f"{side}{where.line}:{where.column} {message}"
 
 
@@ -172,7 +176,7 @@ def _worst_of_domains(review: DomainReview, n_differences: int) -> str:
     if differing:
         return _worst_of_action(min(differing, key=lambda row: row.value).action.shown)
     return ", ".join(
-        f"{change.what.value}: {change.kind.value} {change.name}"
+        f"{change.what.value}: {SIDES.of_kind(change.kind)} {change.name}"
         for change in review.diff.declarations[:1]
     )
 
@@ -186,7 +190,7 @@ def _of_plans_judged(blame: Blame) -> str:
 
 def _worst_of_action(action: ActionDiff) -> str:
     if action.status in (ActionStatus.MISSING, ActionStatus.EXTRA):
-        return f"{action.status.value} action {action.name}"
+        return f"{SIDES.of_kind(action.status)} action {action.name}"
     changes = [change for part in action.parts for change in part.changes]
     worst = worst_change(changes)
     return f"{action.name}: {worst}" if worst else f"{action.name}: parameters"
@@ -205,7 +209,7 @@ def worst_change(changes: Sequence[Change]) -> str:
                 "extra": change.learned_text,
             }.get(kind) or changed_text(change)
             more = f", {len(changes) - 1} more" if len(changes) > 1 else ""
-            return f"{kind} {text}{more}"
+            return f"{SIDES.of_kind(kind)} {text}{more}"
     return ""
 
 
@@ -218,7 +222,7 @@ def _of_problems(review: ProblemReview) -> _Parts:
     worst = worst or worst_change(changes)
     if not worst and review.diff.objects:
         first = review.diff.objects[0]
-        worst = f"{first.kind.value} object {first.name}"
+        worst = f"{SIDES.of_kind(first.kind)} object {first.name}"
     if not worst and review.renamings:
         worst = renamed_text(review)
     if not worst and review.diff.is_other_domain:
@@ -239,7 +243,7 @@ def _of_plans(review: PlanReview) -> _Parts:
         ours, theirs = review.steps(row)
         at = row.reference if row.learned is None else row.learned
         step = theirs if ours is None else ours
-        worst = f"{row.kind.value} step {(at or 0) + 1}: {step}"
+        worst = f"{SIDES.of_kind(row.kind)} step {(at or 0) + 1}: {step}"
     worst = "; ".join(filter(None, (worst, review.alignment_text)))
     n_steps = max(counts.learned, counts.reference)
     return _Parts(counts.equal, n_steps, n_differences, worst, {})

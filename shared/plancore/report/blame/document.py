@@ -21,7 +21,7 @@ from plancore.blame.report import (
     counts_text,
 )
 from plancore.compare.changes import ChangeKind
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report.blame.review import BlameReport, with_short_names
 from plancore.report.document import (
     MOST_ROWS,
@@ -247,7 +247,7 @@ def _what(
         at = where(report.learned, difference.learned_place)
     if at is None and report.reference is not None:
         theirs = where(report.reference, difference.reference_place)
-    kind = f"{difference.kind} " if is_told_by_sign else ""
+    kind = f"{SIDES.of_kind(difference.kind)} " if is_told_by_sign else ""
     text = Piece(difference.plain_message.removeprefix(kind), mark.tone)
     places = line_places(at, theirs)
     return (text, Piece("  "), *places) if places else text
@@ -255,9 +255,9 @@ def _what(
 
 def _coverage(blame: Blame) -> Section:
     coverage = blame.coverage
-    side = "learned domain" if blame.diff is None else "reference"
+    side = f"the {SIDES.learned} domain" if blame.diff is None else SIDES.the_reference
     literals = count_of(coverage.n_elements, "literal")
-    note = f"plans exercise {coverage.n_exercised} of {literals} of the {side}"
+    note = f"plans exercise {coverage.n_exercised} of {literals} of {side}"
     unused = [action.action for action in coverage.actions if not action.n_plans]
     said = items([f"no plan executes {', '.join(unused)}"] if unused else [])
     return Section("Coverage", [List(said)] if said else [], note)

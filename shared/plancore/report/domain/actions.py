@@ -16,7 +16,7 @@ from plancore.compare.parameters import ParameterChange
 from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report import marks
 from plancore.report.document import Block, Cell, ListItem, Paragraph, Section, Table, columns
 from plancore.report.domain.basis import BY_POSITION, IN_ORDER
@@ -148,7 +148,7 @@ class Differences:
 
     def _said(self, action: ActionDiff) -> str:
         covers = "; ".join(remarks(action)) if action.one_to_many else ""
-        return covers or f"{action.status.value} action"
+        return covers or f"{SIDES.of_kind(action.status)} action"
 
     def _blocks(self, action: ActionDiff, rows: Sequence[Sequence[Cell]]) -> Iterator[Block]:
         tone, sign = action_mark(action)
@@ -206,7 +206,7 @@ def _padded(cell: Cell, width: int) -> Cell:
 
 def places_by_side(learned: LineColumn | None, reference: LineColumn | None) -> Line:
     """`learned:18  reference:17`."""
-    sides = (("learned", learned), ("reference", reference))
+    sides = ((SIDES.learned, learned), (SIDES.reference, reference))
     known = [place_piece(f"{side}:{at.line}", at) for side, at in sides if at is not None]
     return tuple(piece for each in known for piece in (Piece("  "), each))[1:]
 

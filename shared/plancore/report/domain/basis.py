@@ -10,7 +10,7 @@ from plancore.compare.domains import Alignment, DomainDiff, alignment_of, are_na
 from plancore.correspondence.names import KINDS, Correspondence, names_of
 from plancore.jsonable import Json
 from plancore.model.domain import Action
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report.lines import visible
 
 BY_NAME: Final = "by name"
@@ -92,8 +92,8 @@ def reach_text(alignment: Alignment) -> str:
     """`14 matches, 3 uncertain, 41 of 48 literals of the reference covered`."""
     return (
         f"{pairs_text(alignment)}, "
-        f"{alignment.n_covered} of {count_of(alignment.n_literals, 'literal')} of the reference "
-        "covered"
+        f"{alignment.n_covered} of {count_of(alignment.n_literals, 'literal')} of "
+        f"{SIDES.the_reference} covered"
     )
 
 

@@ -11,7 +11,7 @@ from plancore.compare.declarations import Declared
 from plancore.compare.domains import alignment_of
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.syntactic import CountedPart
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report.document import Block, Detail, Document, List, Paragraph, Section
 from plancore.report.domain.actions import (
     Differences,
@@ -151,7 +151,11 @@ def _others_text(review: DomainReview, *, has_unchanged: bool) -> str:
     known from the verdict where there are no rows."""
     counts = review.counts
     n_unchanged = counts.same if has_unchanged else 0
-    kinds = {"unchanged": n_unchanged, "missing": counts.missing, "extra": counts.extra}
+    kinds = {
+        "unchanged": n_unchanged,
+        SIDES.missing: counts.missing,
+        SIDES.extra: counts.extra,
+    }
     said = (f"{count} {kind}" for kind, count in kinds.items() if count)
     return ", ".join(said)
 
@@ -350,7 +354,7 @@ def differences_text(review: DomainReview) -> str:
     differing = set[str | None]().union(*of_actions)
     in_actions = f"in {len(differing)} of {count_of(len(review.diff.actions), 'action')}"
     if review.counts.extra:  # F1 does not count them
-        in_actions += f" ({review.counts.extra} extra)"
+        in_actions += f" ({review.counts.extra} {SIDES.extra})"
     counts = {
         in_actions: sum(map(bool, of_actions)),
         "in the declarations": sum(not actions for actions in of_actions),
@@ -364,7 +368,7 @@ def differences_text(review: DomainReview) -> str:
     if extra:
         # Rows are of single literals, and there are more of these.
         n_uses = sum(len(each.parts) - 1 for each in extra)
-        predicates = count_of(len(extra), "extra predicate")
+        predicates = count_of(len(extra), f"{SIDES.extra} predicate")
         once = "counts once" if len(extra) == 1 else "count once each"
         text += f" ({predicates}, with {count_of(n_uses, 'use')}, {once})"
     if not n_names:

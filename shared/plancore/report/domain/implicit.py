@@ -9,7 +9,7 @@ from plancore.compare.actions import ActionDiff
 from plancore.compare.changes import ChangeKind
 from plancore.correspondence.pairs import Side
 from plancore.formula.printing import typed_list
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report.lines import visible
 
 
@@ -23,13 +23,13 @@ class ImplicitArgument(NamedTuple):
     @property
     def text(self) -> str:
         """`?r - robot is implicit in the reference`."""
-        return visible(f"{self.parameter} is implicit in the {_NOUNS[self.side]}")
+        whose = (
+            SIDES.the_reference if self.side is Side.REFERENCE else f"the {SIDES.learned} domain"
+        )
+        return visible(f"{self.parameter} is implicit in {whose}")
 
     def __str__(self) -> str:
         return f"{self.text}: in {count_of(len(self.actions), 'action')}"
-
-
-_NOUNS = {Side.LEARNED: "learned domain", Side.REFERENCE: "reference"}
 
 
 def implicit_arguments(actions: Iterable[ActionDiff]) -> Iterator[ImplicitArgument]:

@@ -11,6 +11,7 @@ from plancore.compare.declarations import DeclarationChange
 from plancore.formula.elements import Element
 from plancore.formula.naming import AS_WRITTEN
 from plancore.formula.printing import formula_text
+from plancore.phrases import SIDES
 from plancore.report.domain.review import DomainReview
 from plancore.report.domain.words import MARKS, label, reads_alike
 from plancore.report.lines import Line, Piece, Tone, line, visible
@@ -93,7 +94,7 @@ def _told_by_sign(change: Change) -> str:
 
 def declaration_row(files: TwoFiles, change: DeclarationChange) -> ViewRow:
     """The row of a declaration that differs."""
-    keyword = f":{change.what.value}"
+    keyword, kind = f":{change.what.value}", SIDES.of_kind(change.kind)
     learned = reference = None
     if change.kind is not ChangeKind.MISSING:
         learned = Cell(visible(f"{keyword} {change.learned_text or change.name}"))
@@ -104,8 +105,8 @@ def declaration_row(files: TwoFiles, change: DeclarationChange) -> ViewRow:
         *MARKS[change.kind],
         marked(learned, reference),
         files.where_of(change),
-        change.kind.value,
-        told_by_sign="" if change.kind is ChangeKind.CHANGED else change.kind.value,
+        kind,
+        told_by_sign="" if change.kind is ChangeKind.CHANGED else kind,
     )
 
 

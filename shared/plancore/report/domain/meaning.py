@@ -12,6 +12,7 @@ from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.changes import ACTION, PARAMETERS, Aspect, Change, ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
+from plancore.phrases import SIDES
 from plancore.report.document import Code, Section
 from plancore.report.domain.review import DomainReview, by_consequence
 from plancore.report.domain.words import (
@@ -32,24 +33,38 @@ if TYPE_CHECKING:
 _TOO_EARLY: Final = "less restrictive: invalid plans may be accepted"
 _TOO_STRICT: Final = "more restrictive: valid plans may be rejected"
 _ASPECTS: Final = {
-    Aspect.ARGUMENTS: "it has other arguments than in the reference",
-    Aspect.POSSIBLE: "the learned action has it among what is possible",
-    Aspect.TIME: "it holds or happens at another time than in the reference",
+    Aspect.ARGUMENTS: "it has other arguments than in {0.the_reference}",
+    Aspect.POSSIBLE: "the {0.learned} action has it among what is possible",
+    Aspect.TIME: "it holds or happens at another time than in {0.the_reference}",
+    Aspect.POLARITY: "it says the opposite of {0.the_reference}",
 }
-_OTHER_STATES: Final = "the learned action can be used in other states than the reference's"
+_OTHER_STATES: Final = "the {0.learned} action can be used in other states than {0.the_reference}'s"
 _VALUES: Final = {
     Part.PRECONDITION: _OTHER_STATES,
-    Part.EFFECT: "a number may become another one than in the reference",
+    Part.EFFECT: "a number may become another one than in {0.the_reference}",
 }
-_OTHER_DURATION: Final = "steps may take another time than in the reference"
+_OTHER_DURATION: Final = "steps may take another time than in {0.the_reference}"
 _BY_PLACE: Final = {
     (ChangeKind.MISSING, Part.PRECONDITION): _TOO_EARLY,
     (ChangeKind.EXTRA, Part.PRECONDITION): _TOO_STRICT,
 }
 _WHOLE: Final = {
     Presence.MISSING: "plans that use it are rejected",
-    Presence.EXTRA: "plans that use it are invalid in the reference",
+    Presence.EXTRA: "plans that use it are invalid in {0.the_reference}",
 }
+_PARAMETERS: Final = {
+    ChangeKind.MISSING: "steps of {0.the_reference} have an argument more: its plans cannot be "
+    "read as they are",
+    ChangeKind.EXTRA: "steps have an argument that {0.the_reference} does not know",
+    ChangeKind.CHANGED: "other objects fit than in {0.the_reference}",
+}
+_DECLARATIONS: Final = {
+    ChangeKind.MISSING: "problems of {0.the_reference} may use what the {0.learned} domain does "
+    "not declare",
+    ChangeKind.EXTRA: "problems of {0.the_reference} do not use it",
+    ChangeKind.CHANGED: "problems of {0.the_reference} may not fit",
+}
+"""`0` are the names of the sides."""
 
 
 class Meaning(NamedTuple):
@@ -86,16 +101,19 @@ def meanings_of_declarations(changes: Iterable[DeclarationChange]) -> Iterator[M
 
 def meaning(action: ActionDiff, change: Change) -> str:
     """What a difference of `action` means; empty where there is nothing general to say."""
+    if change.part is Part.EFFECT and change.aspect is None:
+        return _of_effect(action, change)
+    return _general(change).format(SIDES)
+
+
+def _general(change: Change) -> str:
+    """What all such differences mean."""
     if change.aspect in _ASPECTS:
         return _ASPECTS[change.aspect]
-    if change.aspect is Aspect.POLARITY:
-        return "it says the opposite of the reference"
     if change.part is Part.DURATION:
         return _OTHER_DURATION
     if change.aspect is Aspect.VALUE:
         return _VALUES.get(change.part, "")
-    if change.part is Part.EFFECT:
-        return _of_effect(action, change)
     element = change.reference if change.learned is None else change.learned
     if element is not None and element.positive is None:
         # It may stand for others, and ask less than they do.
@@ -105,21 +123,13 @@ def meaning(action: ActionDiff, change: Change) -> str:
 
 def meaning_of_parameter(change: ParameterChange) -> str:
     """What another parameter means."""
-    match change.kind:
-        case ChangeKind.MISSING:
-            return (
-                "steps of the reference have an argument more: its plans cannot be read as they are"
-            )
-        case ChangeKind.EXTRA:
-            return "steps have an argument that the reference does not know"
-        case ChangeKind.CHANGED:
-            return "other objects fit than in the reference"
+    return _PARAMETERS[change.kind].format(SIDES)
 
 
 def meaning_of_action(action: ActionDiff) -> str:
     """What it means that only one side has an action, or that its parameters are swapped."""
     if action.status in _WHOLE:
-        return _WHOLE[action.status]
+        return _WHOLE[action.status].format(SIDES)
     if action.shown.is_reordered:
         return "a step of one domain reads as another step in the other"
     return ""
@@ -127,34 +137,29 @@ def meaning_of_action(action: ActionDiff) -> str:
 
 def meaning_of_declaration(change: DeclarationChange) -> str:
     """What another declaration means."""
-    match change.kind:
-        case ChangeKind.MISSING:
-            return "problems of the reference may use what the learned domain does not declare"
-        case ChangeKind.EXTRA:
-            return "problems of the reference do not use it"
-        case ChangeKind.CHANGED:
-            return "problems of the reference may not fit"
+    return _DECLARATIONS[change.kind].format(SIDES)
 
 
 def _of_effect(action: ActionDiff, change: Change) -> str:
     """Of an effect that only one side has: an atom that is added or deleted, or something else."""
     element = change.reference if change.learned is None else change.learned
     if element is None or not element.is_plain:
-        return "the states after the step are others than in the reference"
+        return f"the states after the step are others than in {SIDES.the_reference}"
     learned = [*action.effect.learned_equal, *action.effect.extra]
     if change.learned is not None and any(map(element.negates, learned)):
         return "added and deleted at once: in PDDL the addition wins"
     text = change.learned_text
     atom = visible(text if element.positive else text.removeprefix("(not ").removesuffix(")"))
+    unlike = f"unlike in {SIDES.the_reference}"
     match change.kind, element.positive:
         case ChangeKind.MISSING, True:
             return f"{atom} does not become true: later steps that need it may fail"
         case ChangeKind.MISSING, _:
             return f"{atom} stays true: invalid plans may be accepted"
         case _, True:
-            return f"{atom} is added, unlike in the reference: invalid plans may be accepted"
+            return f"{atom} is added, {unlike}: invalid plans may be accepted"
         case _:
-            return f"{atom} is deleted, unlike in the reference: steps that need it may fail"
+            return f"{atom} is deleted, {unlike}: steps that need it may fail"
 
 
 # What the differences of two domains mean, and the states of plans that go wrong.

@@ -9,6 +9,7 @@ from typing import Final
 from plancore.compare.actions import ActionDiff
 from plancore.compare.domains import alignment_of
 from plancore.metrics.syntactic import CountedPart
+from plancore.phrases import SIDES
 from plancore.report.document import (
     Block,
     Code,
@@ -87,7 +88,9 @@ def _names(review: DomainReview) -> Iterator[Section]:
         return
     rows = list(review.diff.correspondence.renamings())
     if rows:
-        yield Section("Name mapping", [Table(columns("kind", "learned", "reference"), rows)])
+        yield Section(
+            "Name mapping", [Table(columns("kind", SIDES.learned, SIDES.reference), rows)]
+        )
 
 
 def _parts(review: DomainReview, rows: DomainRows) -> Parts:

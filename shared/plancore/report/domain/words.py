@@ -14,7 +14,7 @@ from plancore.formula.elements import Element
 from plancore.formula.naming import Naming
 from plancore.formula.printing import formula_text, type_text, typed_list
 from plancore.model.formula import TypedName
-from plancore.phrases import in_reference
+from plancore.phrases import SIDES, in_reference
 from plancore.report import marks
 from plancore.report.document import Cell
 from plancore.report.domain.review import DomainReview
@@ -34,13 +34,13 @@ MARKS: Final[Mapping[str, Mark]] = {
 
 def label(change: Change) -> str:
     """What kind of difference it is: `missing`, `extra`."""
-    return change.aspect.value if change.aspect else change.kind.value
+    return change.aspect.value if change.aspect else SIDES.of_kind(change.kind)
 
 
 def changed_text(change: Change) -> str:
     """Both sides; in the learned action's names where the two would read alike."""
     if reads_alike(change):
-        return f"{change.learned_text}, which is {change.wanted} in the reference"
+        return f"{change.learned_text}, which is {change.wanted} in {SIDES.the_reference}"
     return in_reference(change.learned_text, change.reference_text)
 
 
@@ -63,15 +63,14 @@ def remarks(action: ActionDiff, *, has_lists: bool = False) -> list[str]:
     order, these are not said again."""
     sentences = []
     if action.status is Presence.MISSING:
-        what = _covers(action, "missing; covered by {0}, the match of {1}")
+        what = _covers(action, SIDES.missing + "; covered by {0}, the match of {1}")
         sentences.append(
-            f"{what or 'the whole action is missing'}: similarity 0, counted in the mean"
+            f"{what or f'the whole action is {SIDES.missing}'}: similarity 0, counted in the mean"
         )
     if action.status is Presence.EXTRA:
-        what = _covers(action, "extra; part of {0}, the match of {1}")
-        sentences.append(
-            f"{what or 'the reference has no such action'}: similarity 0, not counted in the mean"
-        )
+        what = _covers(action, SIDES.extra + "; part of {0}, the match of {1}")
+        what = what or f"{SIDES.the_reference} has no such action"
+        sentences.append(f"{what}: similarity 0, not counted in the mean")
     if action.is_other_kind and action.learned and action.reference:
         sentences.append(in_reference(action.learned.kind.value, action.reference.kind.value))
     if action.is_reordered:
@@ -114,7 +113,7 @@ def declaration_cells(files: TwoFiles, change: DeclarationChange) -> list[Cell]:
     if change.kind is ChangeKind.CHANGED and change.learned_text and change.reference_text:
         keyword = "" if change.what is Declared.OBJECT else f"{change.what.keyword} ".lstrip()
         text = _both(change.learned_text, change.reference_text, keyword)
-    return [text, change.kind.value, places]
+    return [text, SIDES.of_kind(change.kind), places]
 
 
 def _both(learned: str, reference: str, before: str = "") -> tuple[Piece, ...]:
@@ -195,12 +194,13 @@ def parameter_text(change: ParameterChange) -> str:
     number = f"parameter {change.position + 1}"
     match change.kind:
         case ChangeKind.MISSING if change.reference is not None:
-            return f"{number} is missing: {_typed_name(change.reference)}"
+            return f"{number} is {SIDES.missing}: {_typed_name(change.reference)}"
         case ChangeKind.EXTRA if change.learned is not None:
-            return f"{number} is extra: {_typed_name(change.learned)}"
+            return f"{number} is {SIDES.extra}: {_typed_name(change.learned)}"
         case _ if change.learned is not None and change.reference is not None:
             theirs = visible(type_text(change.reference.types))
-            return f"{number}: {_typed_name(change.learned)}, in the reference of type {theirs}"
+            ours = _typed_name(change.learned)
+            return f"{number}: {ours}, in {SIDES.the_reference} of type {theirs}"
         case _:
             return number
 
@@ -212,7 +212,7 @@ def parameters_text(changes: Sequence[ParameterChange]) -> str:
         return "; ".join(map(parameter_text, changes))
     numbers = ", ".join(str(change.position + 1) for change in changes)
     names = ", ".join(_typed_name(name) for name in sides if name is not None)
-    return f"parameters {numbers} are {changes[0].kind.value}: {names}"
+    return f"parameters {numbers} are {SIDES.of_kind(changes[0].kind)}: {names}"
 
 
 def mapping_text(action: ActionDiff) -> str:

@@ -9,6 +9,7 @@ from typing import Final
 from plancore.compare.difference import STEPS, Difference
 from plancore.compare.plan_differences import plan_differences, span_of_step, step_text
 from plancore.diagnostic import Severity
+from plancore.phrases import SIDES
 from plancore.report.plan.execution import outcome_sentence
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.steps import failures
@@ -44,7 +45,7 @@ def failing(review: PlanReview) -> Iterator[Difference]:
         "goal" if step is None else "step",
         None if index is None else step_text(plan.steps[index]),
         None,
-        outcome_sentence("the learned plan", outcome),
+        outcome_sentence(SIDES.plan(is_learned=True), outcome),
         learned_span=span_of_step(plan, index),
     )
 

@@ -9,7 +9,7 @@ from typing import Final
 from plancore.compare.plans import RowKind
 from plancore.formula.printing import number_text
 from plancore.metrics.base import Need
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report.document import Block, Detail, Document, Paragraph, Section, Table, columns
 from plancore.report.figures import decimal
 from plancore.report.heading import doubt, error_lines, names_line, remark_lines
@@ -126,7 +126,7 @@ def _times_text(review: PlanReview) -> str:
     ours, its = review.diff.learned.timed, review.diff.reference.timed
     if ours == its:
         return "at different times"
-    return f"but only the {'learned plan' if ours else 'reference'} has times"
+    return f"but only {SIDES.plan(is_learned=ours)} has times"
 
 
 def _goals(review: PlanReview, *names: str) -> Iterator[Line]:
@@ -158,8 +158,8 @@ def _steps(review: PlanReview, learned: str, reference: str) -> Piece:
         "changed": counts.changed,
         "moved": counts.moved - n_commuting,
         "moved independently": n_commuting,
-        "missing": counts.missing,
-        "extra": counts.extra,
+        SIDES.missing: counts.missing,
+        SIDES.extra: counts.extra,
         "at a different time": counts.retimed,
     }
     told = [f"{number} {kind}" for kind, number in kinds.items() if number]
@@ -215,12 +215,14 @@ def _cause(review: PlanReview, side: int, other_name: str) -> str:
     texts = []
     if cause.kind is CauseKind.UNDONE:
         is_extra = cause.step is not None and _counterpart(review, side, cause.step) is None
-        texts.append(f"{replace(cause, remedy=None)}{', which is extra' if is_extra else ''}")
+        texts.append(
+            f"{replace(cause, remedy=None)}{f', which is {SIDES.extra}' if is_extra else ''}"
+        )
     helper = achiever(other, first.literal, review.above(step - 1, learned=side == 0))
     if helper is not None:
         here = _counterpart(review, 1 - side, helper)
         if here is None or here > step:
-            where = "is missing" if here is None else f"comes later, at step {here}"
+            where = f"is {SIDES.missing}" if here is None else f"comes later, at step {here}"
             texts.append(f"step {helper} of {other_name}, {other.plan.steps[helper - 1]}, {where}")
     if not texts and cause.kind is CauseKind.NEVER and cause.remedy is None:
         is_positive = first.literal.positive

@@ -263,7 +263,7 @@ def faults(trace: Trace, other: Trace, other_name: str, behind: Callable[[int], 
     helper = first.literal and achiever(other, first.literal, behind(index))
     if first.literal and helper:
         verb = "adds" if first.literal.positive else "deletes"
-        text += f"; the {other_name} {verb} it at step {helper}"
+        text += f"; {other_name} {verb} it at step {helper}"
     if more:
         text += f"; {count_of(len(more), 'more condition')} false"
     return {index: visible(text)}

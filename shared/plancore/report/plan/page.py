@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final
 
+from plancore.phrases import SIDES
 from plancore.report.document import (
     Block,
     Cell,
@@ -52,7 +53,7 @@ def blocks(review: PlanReview) -> Iterator[Block]:
     steps = list(told.blocks(0, rows.count, "steps"))
     yield Paragraph(list(_ways(review, rows, told)))
     counts = review.diff.counts
-    figures = [("steps", f"{counts.learned}, {counts.reference} in the reference")]
+    figures = [("steps", f"{counts.learned}, {counts.reference} in {SIDES.the_reference}")]
     yield KeyFigures([*figures, *figure_rows(review.measured)[:_MOST_FACTS]])
     if review.execution is not None:
         yield Section("Execution", execution_blocks(review.execution))
@@ -84,7 +85,7 @@ def _goals(execution: Execution) -> Iterator[Section]:
         for its, mine in zip_longest(theirs, ours)
     ]
     if rows:
-        ends = map(_end, ("reference", "learned"), reversed(execution.runs))
+        ends = map(_end, (SIDES.reference, SIDES.learned), reversed(execution.runs))
         yield Section("Goals", [Table(columns("goal", *ends), rows)])
 
 

@@ -22,6 +22,7 @@ from plancore.metrics.pairs import ExecutedPlan, PlanPair
 from plancore.metrics.planning_lcs import PlanningLcs
 from plancore.metrics.registry import plans
 from plancore.model.plan import Plan, Step
+from plancore.phrases import SIDES
 from plancore.report.heading import Note, notes_from
 from plancore.report.places import LineColumn, at_offset
 from plancore.report.plan.execution import (
@@ -124,11 +125,12 @@ class PlanReview:
             return {}, {}
         execution = self.execution
         ours, theirs = execution.runs
+        names = SIDES.plan(is_learned=True), SIDES.plan(is_learned=False)
         return (
             malformed(execution.learned)
-            | faults(ours, theirs, "reference", lambda step: self.above(step, learned=True)),
+            | faults(ours, theirs, names[1], lambda step: self.above(step, learned=True)),
             malformed(execution.reference)
-            | faults(theirs, ours, "learned plan", lambda step: self.above(step, learned=False)),
+            | faults(theirs, ours, names[0], lambda step: self.above(step, learned=False)),
         )
 
     @lazy

@@ -8,6 +8,7 @@ from typing import Final
 from plancore.compare.plans import RowKind, StepRow
 from plancore.memo import lazy
 from plancore.model.plan import Step
+from plancore.phrases import SIDES
 from plancore.report.marks import FAILING, SAME
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.steps import (
@@ -125,7 +126,7 @@ class PlanRows:
         if mark is FAILING:
             cells = self._with_own_marks(row, cells)
         said = remark(self.review, row)
-        kind = row.kind.value if None in (ours, theirs) else ""
+        kind = SIDES.of_kind(row.kind) if None in (ours, theirs) else ""
         return ViewRow(Role.ITEM, *mark, cells, remark=said, told_by_sign=kind)
 
     def counterpart(self, others: Rows, index: int) -> int | None:

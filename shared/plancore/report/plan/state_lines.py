@@ -9,7 +9,7 @@ from heapq import nsmallest
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import MISSING, Mark
 from plancore.report.plan.execution import Execution, failing_conditions
@@ -26,7 +26,6 @@ MOST_OF_PAGE: Final = 1000
 """So many on a page of their own."""
 _MOST_OF_STATE: Final = 24
 """So many facts of a state are listed that has none beside it."""
-NAMES: Final = ("learned", "reference")
 _MOMENTS: Final = {
     "start": " at its start",
     "all": " during its execution",
@@ -42,16 +41,17 @@ class StateLines:
         self,
         review: PlanReview,
         execution: Execution,
-        names: tuple[str, str] = NAMES,
+        names: tuple[str, str] | None = None,
         most: int = MOST,
         *,
         has_shared: bool = False,
     ) -> None:
-        """`names` are what the two plans are called; `most` facts of a kind are listed, the rest is
-        counted, and all of those that are true on both sides, unless it `has_shared` ones."""
+        """`names` are what the two plans are called, by default as all sides are; `most` facts of a
+        kind are listed, the rest is counted, and all of those that are true on both sides, unless
+        it `has_shared` ones."""
         self.review = review
         self._execution = execution
-        self._names = names
+        self._names = names or (SIDES.learned, SIDES.reference)
         self._most = most
         self._has_shared = has_shared
         self._states = RowStates(review, execution)
@@ -80,13 +80,20 @@ class StateLines:
                 Piece(visible(_verdict_only(outcome)), outcome_tone(trace)),
             )
             if trace.executable:
-                # As with steps, what is false must not be beyond what there is room for.
-                goals = sorted(explain_goal(trace), key=lambda goal: goal.holds)
-                for goal in goals[: self._most]:
-                    sign, tone = ("✓", Tone.SAME) if goal.holds else ("✗", Tone.FAILING)
-                    yield line("  goal ", Piece(visible(f"{sign} {goal.text}"), tone))
-                if len(goals) > self._most:
-                    yield line(Piece(f"  {len(goals) - self._most} more goals", Tone.DIM))
+                yield from self._goals(trace)
+
+    def _goals(self, trace: Trace) -> Iterator[Line]:
+        """The goals that are missed, and how many are reached; each of these where facts that both
+        sides share are listed."""
+        goals = explain_goal(trace)
+        missed = [goal.text for goal in goals if not goal.holds]
+        yield from _listed("  goal ✗ ", Tone.FAILING, missed, self._most)
+        reached = [goal.text for goal in goals if goal.holds]
+        if self._has_shared:
+            yield from _listed("  goal ✓ ", Tone.SAME, reached, self._most)
+        else:
+            told = f"  {len(reached)} of {count_of(len(goals), 'goal')} reached"
+            yield line(Piece(told, Tone.DIM))
 
     def failures(self, index: int, of: Sequence[bool] = (True, True)) -> Iterator[Line]:
         """Why each step of a row fails that does, and where its action is defined; `of` says of

@@ -11,6 +11,7 @@ from plancore.compare.plan_differences import changes
 from plancore.compare.plan_differences import step_text as spelled
 from plancore.compare.plans import RowKind, StepRow
 from plancore.model.plan import Step
+from plancore.phrases import SIDES
 from plancore.report import marks
 from plancore.report.document import Block, Cell, Paragraph, Table, columns
 from plancore.report.lines import Line, Piece, Tone, cut_in_the_middle, line, visible
@@ -30,7 +31,6 @@ _MARKS: Final = {
     RowKind.CHANGED: marks.CHANGED,
     RowKind.MOVED: marks.MOVED,
 }
-_SIDES: Final = ("learned", "reference")
 
 
 def step_text(step: Step) -> str:
@@ -63,7 +63,9 @@ def remark(review: PlanReview, row: StepRow) -> str:
 def failures(review: PlanReview, row: StepRow) -> Iterator[str]:
     """Why each step fails that does; whose it is, if there are two."""
     has_both = row.learned is not None and row.reference is not None
-    for name, (step, reasons) in zip(_SIDES, _with_faults(review, row), strict=True):
+    for name, (step, reasons) in zip(
+        (SIDES.learned, SIDES.reference), _with_faults(review, row), strict=True
+    ):
         if step in reasons:
             yield f"{name} fails: {reasons[step]}" if has_both else f"fails: {reasons[step]}"
 
@@ -84,12 +86,12 @@ def difference_text(review: PlanReview, row: StepRow) -> str:
             return block
         word = "commutes" if review.commutes(row) else "moved"
         if row.learned is not None:
-            return f"{word}: step {row.other_end + 1} in the reference"
+            return f"{word}: step {row.other_end + 1} in {SIDES.the_reference}"
         return f"{word} to step {row.other_end + 1}"
     if row.learned is None:
-        return "missing"
+        return SIDES.missing
     if row.reference is None:
-        return "extra"
+        return SIDES.extra
     return visible("; ".join(changes(diff, row)))
 
 
@@ -137,7 +139,7 @@ def block_text(review: PlanReview, row: StepRow) -> str | None:
     if len(here) < _LEAST_BLOCK or here[0] != (row.learned if is_learned else row.reference):
         return None
     verb = "commutes" if review.commutes(row) else "moved"
-    place = "in the reference" if is_learned else "in the learned plan"
+    place = f"in {SIDES.plan(is_learned=not is_learned)}"
     return f"{verb} {move.distance:+d}: {len(here)} steps, {place} {there[0] + 1}–{there[-1] + 1}"
 
 
@@ -196,7 +198,7 @@ def listed_rows(review: PlanReview) -> Iterator[int]:
 
 
 def _kind(row: StepRow) -> str:
-    return "at another time" if row.kind is RowKind.EQUAL else row.kind.value
+    return "at another time" if row.kind is RowKind.EQUAL else SIDES.of_kind(row.kind)
 
 
 def _ranges(review: PlanReview) -> Iterator[_Range]:

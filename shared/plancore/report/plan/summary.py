@@ -8,6 +8,7 @@ from enum import IntEnum
 from typing import Final
 
 from plancore.metrics.base import Measurements, Need
+from plancore.phrases import SIDES
 from plancore.report.document import Block, List, ListItem, Paragraph
 from plancore.report.figures import shown
 from plancore.report.lines import Line, Piece, Tone, line, line_width, visible
@@ -95,19 +96,17 @@ class PlanSummary:
         yield Piece((" · first failure: ", " · failure ", " · fails ", " · ")[words], Tone.DIM)
         yield _failures(self.ends, words, self.mark)
         yield Piece((" · goals: ", *(" · goals ",) * 3)[words], Tone.DIM)
-        for at, (name, end) in enumerate(zip(_NAMES[words], self.ends, strict=True)):
+        for at, (name, end) in enumerate(zip(_names(words), self.ends, strict=True)):
             yield Piece(", " if at and words else " · " if at else "")
             yield Piece(name, Tone.DIM)
             yield from _goals(end, words, n_named)
 
 
-_NAMES: Final = (
-    ("learned ", "reference "),
-    ("learned ", "reference "),
-    ("", "ref. "),
-    ("", "ref. "),
-)
-"""The two sides, by `_Words`."""
+def _names(words: _Words) -> tuple[str, str]:
+    """The two sides."""
+    if words <= _Words.FEWER:
+        return f"{SIDES.learned} ", f"{SIDES.reference} "
+    return "", f"{SIDES.short_reference} "
 
 
 def summary_of(review: PlanReview, mark: Mark = FAILING) -> PlanSummary:
@@ -150,7 +149,7 @@ def _divergence(steps: tuple[int | None, int | None] | None, words: _Words) -> t
     if steps is None:
         return "none", Tone.SAME
     learned, reference = steps
-    ours, its = _NAMES[words]
+    ours, its = _names(words)
     if learned is None:
         return f"{its}{reference}", Tone.MISSING
     if reference is None:
@@ -161,7 +160,7 @@ def _divergence(steps: tuple[int | None, int | None] | None, words: _Words) -> t
 
 
 def _failures(ends: tuple[EndOf, EndOf], words: _Words, mark: Mark) -> Piece:
-    told = (_failure(name, end, mark) for name, end in zip(_NAMES[words], ends, strict=True))
+    told = (_failure(name, end, mark) for name, end in zip(_names(words), ends, strict=True))
     texts = [*filter(None, told)]
     if texts:
         return Piece(", ".join(texts), mark.tone)
@@ -201,7 +200,7 @@ def execution_blocks(execution: Execution) -> Iterator[Block]:
     setting = execution.setting
     problem, domain = (Piece(name, Tone.TITLE) for name in (setting.problem, setting.domain))
     yield Paragraph([line("executed in ", problem, " with ", domain)])
-    sides = zip(("learned", "reference"), execution.runs, execution.outcomes, strict=True)
+    sides = zip((SIDES.learned, SIDES.reference), execution.runs, execution.outcomes, strict=True)
     outcomes = []
     for name, run, outcome in sides:
         conditions = [
@@ -251,7 +250,7 @@ def order_kept_text(review: PlanReview) -> str:
     if all(timed):
         why = "the plans have times"
     elif any(timed):
-        why = f"only the {'learned plan' if timed[0] else 'reference'} has times"
+        why = f"only {SIDES.plan(is_learned=timed[0])} has times"
     else:
         why = "it is not known which steps commute"
     return f"the order of steps counts, for {why}"

@@ -10,6 +10,7 @@ from typing import Final
 from plancore.compare.changes import ChangeKind, Part
 from plancore.compare.declarations import DeclarationChange
 from plancore.memo import lazy
+from plancore.phrases import SIDES
 from plancore.report.domain.literal_rows import (
     AlignedLiteral,
     aligned,
@@ -166,7 +167,10 @@ def _kind(item: AlignedLiteral | DeclarationChange) -> ChangeKind | None:
 
 def _counts(kinds: Counter[ChangeKind | None]) -> str:
     """`12 same, 1 changed`."""
-    named = ((kinds[kind], "same" if kind is None else kind.value) for kind in (None, *ChangeKind))
+    named = (
+        (kinds[kind], "same" if kind is None else SIDES.of_kind(kind))
+        for kind in (None, *ChangeKind)
+    )
     return ", ".join(f"{number} {name}" for number, name in named if number)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from plancore.phrases import in_reference
+from plancore.phrases import SIDES, in_reference
 from plancore.report.document import Cell, Section, Table, columns
 from plancore.report.lines import Piece, visible
 from plancore.report.reviewed.marks import DifferenceName, Reviewed, mark_text
@@ -22,7 +22,7 @@ def name_text(name: DifferenceName) -> str:
     """`missing precondition (lit)`."""
     theirs, ours = name.reference, name.learned
     literal = in_reference(ours, theirs) if ours and theirs and ours != theirs else ours or theirs
-    what = "parameters" if name.part == "parameters" else f"{name.kind} {name.part}"
+    what = "parameters" if name.part == "parameters" else f"{SIDES.of_kind(name.kind)} {name.part}"
     # Types of parameters are many words, and an action has them once.
     return visible(what if name.part == "parameters" else f"{what} {literal}".strip())
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple, Protocol
 
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report.document import (
     Block,
     Details,
@@ -29,7 +29,6 @@ MOST_ROWS: Final = 3_000
 """So many rows are shown."""
 MOST_FOLDED: Final = 2_000
 """So many stand in folds besides."""
-_ORDER_OF_THREE: Final = "before, the reference, learned"
 
 
 class PartedRows(Rows, Protocol):
@@ -58,7 +57,9 @@ def by_part(rows: PartedRows, titles: Sequence[str]) -> Section:
 
 def side_by_side(rows: Rows, blocks: Iterable[Block]) -> Section:
     """The section that has rows, in blocks, with the order of their sides."""
-    order = "the reference on the left" if len(rows.sides) == len(BOTH) else _ORDER_OF_THREE
+    order = f"{SIDES.the_reference} on the left"
+    if len(rows.sides) != len(BOTH):
+        order = f"before, {SIDES.the_reference}, {SIDES.learned}"
     return Section("Side by side", list(blocks), order)
 
 

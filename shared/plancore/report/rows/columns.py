@@ -56,7 +56,7 @@ def column_lines(
     it `has_places` no piece says what it may open.
     """
     heads = zip(rows.sides, names, strict=True)
-    cells = tuple(Cell(f"{side.sign} {side.name}: {name}") for side, name in heads)
+    cells = tuple(Cell(f"{side.title}: {name}") for side, name in heads)
     columns = _Columns(rows, ViewRow(Role.TITLE, Tone.DIM, cells=cells), width, has_places)
     yield from columns.lines()
 

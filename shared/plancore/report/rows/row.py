@@ -7,6 +7,7 @@ from enum import StrEnum
 from itertools import compress
 from typing import Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
+from plancore.phrases import SIDES
 from plancore.report.lines import Line, Piece, Tone
 from plancore.report.marks import Mark
 from plancore.report.places import LineColumn
@@ -19,6 +20,11 @@ class Side(NamedTuple):
     name: str
     sign: str
     tone: Tone
+
+    @property
+    def title(self) -> str:
+        """What stands above its cells: `- reference`."""
+        return f"{self.sign} {SIDES.of_side(self.name)}"
 
 
 LEARNED: Final = Side("learned", "+", Tone.EXTRA)

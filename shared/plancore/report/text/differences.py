@@ -8,7 +8,7 @@ from dataclasses import replace
 from plancore.compare.changes import ChangeKind
 from plancore.compare.difference import FILE, LINE, Difference, code_of
 from plancore.diagnostic import Severity
-from plancore.phrases import in_reference
+from plancore.phrases import SIDES, in_reference
 from plancore.report.text.document import LinePair, TextFile, TextReview
 from plancore.source import Span
 
@@ -36,9 +36,9 @@ def _differences(review: TextReview) -> Iterator[Difference]:
         learned = None if pair.learned is None else ours[pair.learned].rstrip("\n")
         reference = None if pair.reference is None else theirs[pair.reference].rstrip("\n")
         if learned is None:
-            kind, message = ChangeKind.MISSING, f"missing line {reference}"
+            kind, message = ChangeKind.MISSING, f"{SIDES.missing} line {reference}"
         elif reference is None:
-            kind, message = ChangeKind.EXTRA, f"extra line {learned}"
+            kind, message = ChangeKind.EXTRA, f"{SIDES.extra} line {learned}"
         else:
             kind, message = ChangeKind.CHANGED, f"line {in_reference(learned, reference)}"
         yield _finding(review, kind, LINE, (learned, reference), message, pair)

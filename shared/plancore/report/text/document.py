@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Literal, NamedTuple
 
 from plancore.memo import lazy
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report.document import Code, Detail, Document, Paragraph, Section
 from plancore.report.heading import Note, names_line, note_lines
 from plancore.report.line_diff import ChangedLines, gaps, hunks, lines_of
@@ -46,7 +46,8 @@ def verdict_text(review: TextReview) -> str:
         return "binary files differ"
     missing = sum(gap.old_end - gap.old for gap in review.gaps)
     extra = sum(gap.new_end - gap.new for gap in review.gaps)
-    return f"{count_of(missing, 'line')} only in the reference, {extra} only in the learned file"
+    of_reference = f"{count_of(missing, 'line')} only in {SIDES.the_reference}"
+    return f"{of_reference}, {extra} only in the {SIDES.learned} file"
 
 
 # Two files that are neither PDDL nor plans, compared line by line, as `diff` has it.

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report.lines import Line, Piece, Tone, line
 from plancore.report.marks import Mark
 from plancore.report.plan.review import PlanReview
-from plancore.report.plan.state_lines import MOST, NAMES, StateLines, compared, step_text
+from plancore.report.plan.state_lines import MOST, StateLines, compared, step_text
 from plancore.report.rows.row import BEFORE
 from plancore.report.threeway.rows import ThreeWayRows
 
@@ -35,12 +35,13 @@ class ChangeStateLines:
         """Those of rows of plans that were executed now and then, facts listed as `StateLines`
         does; None of others."""
 
-        def made(review: object, names: tuple[str, str]) -> StateLines | None:
+        def made(review: object, name: str) -> StateLines | None:
             if not isinstance(review, PlanReview) or review.execution is None:
                 return None
+            names = name, SIDES.reference
             return StateLines(review, review.execution, names, most, has_shared=has_shared)
 
-        now, was = made(rows.review.now, NAMES), made(rows.review.before, (_WAS, "reference"))
+        now, was = made(rows.review.now, SIDES.learned), made(rows.review.before, _WAS)
         if now is None or was is None:
             return None
         return cls(rows, now, was, most, has_shared=has_shared)

@@ -149,7 +149,7 @@ def _cells(cells: Sequence[Line], classes: Sequence[str | None]) -> Iterator[Htm
 def row_table(block: SideBySide) -> Html:
     """The rows below the names of their sides, in the order in which the files came to be."""
     rows, start, end, label, is_accepted, name_of = block
-    sides = [f"{side.sign} {side.name}" for side in reversed(rows.sides)]
+    sides = [side.title for side in reversed(rows.sides)]
     names = [element("span", name, class_="unseen") for name in ("sign", "remark")]
     head = (element("th", name, scope="col") for name in (names[0], *sides, names[1]))
     body = (_row(rows.row(at), at, is_accepted, name_of) for at in range(start, end))
