@@ -51,6 +51,9 @@ export function registerPlans(session: ServerSession, reports: Reports): vscode.
   );
 }
 
+/** The context that ticks off the page of a plan in the walkthrough. */
+const SHOWS_PLAN = 'planlsp.showsPlan';
+
 /** The answer of the server, as far as it is shown. */
 interface Solved {
   readonly outcome: string;
@@ -59,7 +62,7 @@ interface Solved {
   readonly uri: string | null;
 }
 
-/** Has a problem solved; the plan opens beside it, not saved, and is executed. */
+/** Has a problem solved; the plan opens in the same column, not saved, and its execution beside it. */
 async function solve(session: ServerSession, reports: Reports, problem: vscode.Uri): Promise<void> {
   const solved = await ask<Solved>(session, SERVER.solve, [problem, null]);
   if (!solved || solved.outcome === 'cancelled') {
@@ -70,9 +73,12 @@ async function solve(session: ServerSession, reports: Reports, problem: vscode.U
     return;
   }
   const plan = await openUnsaved(solved.plan, solved.uri);
-  await vscode.window.showTextDocument(plan, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+  const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === problem.toString());
+  const viewColumn = shown?.viewColumn ?? vscode.ViewColumn.Active;
+  await vscode.window.showTextDocument(plan, { viewColumn, preview: false });
   void vscode.window.setStatusBarMessage(`$(check) ${solved.message}`, 10_000);
   await reports.show({ plan: plan.uri });
+  void vscode.commands.executeCommand('setContext', SHOWS_PLAN, true);
 }
 
 const LEARNERS = [
