@@ -278,6 +278,27 @@ def test_the_reference_is_set_by_a_command_and_taken_back(
         published(editor, "untitled:Untitled-1", expected, seen)
 
 
+def test_a_problem_is_for_no_file_that_has_become_a_reference(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start(PULL)
+    texts = {
+        "one.pddl": "(define (domain d) (:predicates (p)))",
+        "two.pddl": "(define (domain d) (:predicates (p)))",
+        "p01.pddl": "(define (problem e) (:domain d) (:init (p)) (:goal (p)))",
+    }
+    uris = {name: (folder / name).as_uri() for name in texts}
+    for name, text in texts.items():
+        editor.open(uris[name], text)
+    for reference, expected in ((None, ["ambiguous-domain"]), (uris["one.pddl"], [])):
+        arguments = [uris["two.pddl"], reference]
+        command = {"command": "planlsp.setReference", "arguments": arguments}
+        editor.server.request("workspace/executeCommand", command)
+        asked = {"textDocument": {"uri": uris["p01.pddl"]}}
+        found = editor.server.request("textDocument/diagnostic", asked)["items"]
+        assert [finding["code"] for finding in found] == expected
+
+
 def test_a_reference_counts_from_where_it_is_set_among_the_messages(
     start: Callable[..., Editor], folder: Path
 ) -> None:
