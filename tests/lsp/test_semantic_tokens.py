@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.ide.tokens import parts
-from plancore.source import Encoding
+from plancore.source import Encoding, SourceText
 from plancore.workspace import Workspace
 from planlsp import tokens
 from planlsp.tokens import Legend, changes, token_array, token_array_of_lines
@@ -164,7 +164,12 @@ def test_of_a_plan_only_the_steps_around_a_range_are_coloured(
     workspace.set_text("a.plan", "(sail south main)\n" * 10_000)
     file = workspace.snapshot.files["a.plan"]
     encode, read = tokens._encode, list[int]()
-    monkeypatch.setattr(tokens, "_encode", lambda *a: (read.append(len(a[0].text)), encode(*a))[1])
+
+    def counted(text: SourceText, *more: Any) -> Any:
+        read.append(len(text.text))
+        return encode(text, *more)
+
+    monkeypatch.setattr(tokens, "_encode", counted)
     coloured = parts(workspace.snapshot, file)
     numbers = token_array_of_lines(file.source, coloured, Encoding.UTF16, LEGEND, 5000, 5009)
     assert len(numbers) == 10 * 3 * 5
