@@ -120,6 +120,7 @@ async function openUnsaved(text: string, uri: string | null, language = 'plan'):
 /** Offers the smallest repairs of a domain, or of the domain of a plan; the one chosen is shown as a diff. */
 async function repair(session: ServerSession, subject: vscode.Uri): Promise<void> {
   const name = path.posix.basename(subject.path);
+  await vscode.workspace.openTextDocument(subject); // the server executes the plans of what is open
   const offered = await searched(session, subject, name);
   if (!offered) {
     return;
