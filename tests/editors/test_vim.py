@@ -86,6 +86,15 @@ def test_the_review_and_an_executed_plan_are_shown(seen: dict[str, Any]) -> None
     assert [found["code"] for found in seen["failing"]] == ["inapplicable-step"]
 
 
+def test_a_repair_is_chosen_by_its_edits_and_made(seen: dict[str, Any]) -> None:
+    edits = (
+        "remove (not (available ?a)) from the effect of pick-up; "
+        "add (requested ?p ?l) to the precondition of drop-off: "
+    )
+    assert seen["repair"]["lines"][0].startswith(edits)
+    assert any("(requested ?p ?l)" in line for line in seen["repair"]["changed"])
+
+
 @pytest.mark.needs("module:kairos")
 def test_a_problem_is_solved_and_its_plan_executed(seen: dict[str, Any]) -> None:
     assert seen["solved"].startswith("p01.plan: valid")

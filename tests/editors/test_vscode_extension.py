@@ -57,6 +57,7 @@ def test_it_is_small_and_has_what_it_needs_and_nothing_else(package: Path) -> No
     folders = {name.split("/")[1] for name in names if name.count("/") > 1}
     assert folders == {
         "dist",
+        "example",
         "icons",
         "languages",
         "server",

@@ -482,6 +482,9 @@ def test_repairs_have_their_edits_one_by_one_or_say_why_there_are_none(
         )
     while (reason := repairs()["reason"]) != "it has no plans that can be executed":
         assert reason is not None
+    session.server.close((folder / "domain.pddl").as_uri())
+    answer = repairs()
+    assert (answer["reason"], answer["isFinal"]) == ("plans are executed for open files only", True)
 
 
 def test_the_lens_counts_the_plans_that_messages_count(

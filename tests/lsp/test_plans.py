@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from planlsp.session.answers import tallies
+from planlsp.session.uris import key_of
 from support.editor import Editor
 from support.examples import DELIVERY
 from support.lsp_client import Message
@@ -264,3 +266,19 @@ def test_a_type_that_is_inferred_can_be_written(start: Callable[..., Editor], fo
     assert hint["textEdits"] == [{"range": {"start": at, "end": at}, "newText": " - t"}]
     ends["end"] = {"line": 1, "character": 0}
     assert editor.server.request("textDocument/inlayHint", asked) == []
+
+
+def test_a_plan_that_vanishes_while_the_directory_is_listed_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planners write and remove numbered plans beside the domain."""
+    for name in ("a.plan", "b.plan"):
+        (tmp_path / name).touch()
+
+    def is_plan(name: str) -> bool:
+        (tmp_path / "a.plan").unlink(missing_ok=True)
+        return name.endswith(".plan")
+
+    monkeypatch.setattr(tallies, "is_plan_name", is_plan)
+    listed = tallies.listed_beside(key_of((tmp_path / "domain.pddl").as_uri()))
+    assert [key for key, _ in listed] == [key_of((tmp_path / "b.plan").as_uri())]

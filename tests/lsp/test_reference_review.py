@@ -278,6 +278,54 @@ def test_the_reference_is_set_by_a_command_and_taken_back(
         published(editor, "untitled:Untitled-1", expected, seen)
 
 
+def test_a_problem_is_for_no_file_that_has_become_a_reference(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    editor = start(PULL)
+    texts = {
+        "one.pddl": "(define (domain d) (:predicates (p)))",
+        "two.pddl": "(define (domain d) (:predicates (p)))",
+        "p01.pddl": "(define (problem e) (:domain d) (:init (p)) (:goal (p)))",
+    }
+    uris = {name: (folder / name).as_uri() for name in texts}
+    for name, text in texts.items():
+        editor.open(uris[name], text)
+    for reference, expected in ((None, ["ambiguous-domain"]), (uris["one.pddl"], [])):
+        arguments = [uris["two.pddl"], reference]
+        command = {"command": "planlsp.setReference", "arguments": arguments}
+        editor.server.request("workspace/executeCommand", command)
+        asked = {"textDocument": {"uri": uris["p01.pddl"]}}
+        found = editor.server.request("textDocument/diagnostic", asked)["items"]
+        assert [finding["code"] for finding in found] == expected
+
+
+def test_what_is_set_for_a_file_counts_whether_or_not_it_was_ever_open(
+    start: Callable[..., Editor], folder: Path
+) -> None:
+    """A problem is for the domain that is no reference, and so is its plan."""
+    domain = "(define (domain d) (:predicates (p)))"
+    problem = "(define (problem e) (:domain d) (:init (p)) (:goal (p)))"
+    for name, text in (("one", domain), ("two", domain), ("p01", problem)):
+        (folder / f"{name}.pddl").write_text(text)
+    (folder / "a.plan").write_text(";;!problem: p01.pddl\n")
+    one, two, p01, plan = (
+        (folder / f).as_uri() for f in ("one.pddl", "two.pddl", "p01.pddl", "a.plan")
+    )
+    for is_opened in (True, False):
+        editor = start(PULL)
+        if is_opened:
+            editor.open(two, domain)
+        editor.open(p01, problem)
+        editor.open(plan, ";;!problem: p01.pddl\n")
+        for arguments in ([two, one], [one, plan]):
+            command = {"command": "planlsp.setReference", "arguments": arguments}
+            editor.server.request("workspace/executeCommand", command)
+        if is_opened:
+            editor.server.close(two)
+        asked = {"textDocument": {"uri": p01}}
+        assert editor.server.request("textDocument/diagnostic", asked)["items"] == []
+
+
 def test_a_reference_counts_from_where_it_is_set_among_the_messages(
     start: Callable[..., Editor], folder: Path
 ) -> None:

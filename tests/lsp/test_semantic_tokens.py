@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.ide.tokens import parts
-from plancore.source import Encoding
+from plancore.source import Encoding, SourceText
 from plancore.workspace import Workspace
+from planlsp import tokens
 from planlsp.tokens import Legend, changes, token_array, token_array_of_lines
 from support.edit_model import lines_of
 from support.editor import Editor
@@ -153,6 +154,26 @@ def test_of_a_large_document_only_a_range_is_coloured(server: LspMemory) -> None
     answer = server.request("textDocument/semanticTokens/range", {**place, "range": ends})
     assert len(answer["data"]) == 10 * 3 * 5
     assert answer["data"][0] == 5000
+
+
+@pytest.mark.server_behaviour(20)
+def test_of_a_plan_only_the_steps_around_a_range_are_coloured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    workspace = Workspace()
+    workspace.set_text("a.plan", "(sail south main)\n" * 10_000)
+    file = workspace.snapshot.files["a.plan"]
+    encode, read = tokens._encode, list[int]()
+
+    def counted(text: SourceText, *more: Any) -> Any:
+        read.append(len(text.text))
+        return encode(text, *more)
+
+    monkeypatch.setattr(tokens, "_encode", counted)
+    coloured = parts(workspace.snapshot, file)
+    numbers = token_array_of_lines(file.source, coloured, Encoding.UTF16, LEGEND, 5000, 5009)
+    assert len(numbers) == 10 * 3 * 5
+    assert sum(read) < len(file.text) / 10
 
 
 @pytest.mark.server_behaviour(20)

@@ -31,6 +31,7 @@ command! -nargs=? -complete=file PlanSetReference call planlsp#report#set_refere
 command! PlanValidate call planlsp#report#validate()
 command! PlanModel call planlsp#report#model()
 command! -nargs=? -bang PlanSolve call planlsp#report#solve(<q-args>, <bang>0)
+command! PlanRepair call planlsp#repair#offer()
 command! -nargs=? -complete=file PlanViewer call planlsp#report#viewer(<q-args>)
 
 let &cpo = s:cpo

@@ -3,6 +3,8 @@
 import * as vscode from 'vscode';
 import { registerComparing } from './commands/comparing.ts';
 import { registerDifferences } from './commands/differences.ts';
+import { createExample } from './commands/example.ts';
+import { CREATE_EXAMPLE } from './commands/names.ts';
 import { registerPlans } from './commands/plans.ts';
 import { registerServing } from './commands/serving.ts';
 import { PddlExtension } from './neighbours/pddl_extension.ts';
@@ -37,6 +39,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     registerComparing(server, statuses, reports),
     registerDifferences(server, reports),
     registerPlans(server, reports),
+    vscode.commands.registerCommand(CREATE_EXAMPLE, () => createExample(context.extensionUri)),
     registerPages(),
     registerPlanTests(statuses),
     followSteps(server, statuses),

@@ -3,7 +3,8 @@
 
 import * as vscode from 'vscode';
 import { LanguageClient, type LanguageClientOptions } from 'vscode-languageclient/browser';
-import { CHOOSE_REFERENCE, COMPARE_WITH, EXECUTE_PLAN, FOR_PEOPLE, REVIEW, SERVER, SHOW_DIFFERENCES, SWAP_SIDES } from './commands/names.ts';
+import { createExample } from './commands/example.ts';
+import { CHOOSE_REFERENCE, COMPARE_WITH, CREATE_EXAMPLE, EXECUTE_PLAN, FOR_PEOPLE, REVIEW, SERVER, SHOW_DIFFERENCES, SWAP_SIDES } from './commands/names.ts';
 import { subjectOf } from './commands/subjects.ts';
 import { Reports } from './review/reports.ts';
 import { nameOf } from './review/subject.ts';
@@ -177,6 +178,7 @@ function registerCommands(context: vscode.ExtensionContext, server: LanguageClie
       const plan = subjectOf(given);
       if (plan) await reports.show({ plan });
     },
+    [CREATE_EXAMPLE]: () => createExample(context.extensionUri),
   };
   commands[SHOW_DIFFERENCES] = commands[REVIEW]!;
   const tell = async () => void vscode.window.showInformationMessage(NOT_HERE);

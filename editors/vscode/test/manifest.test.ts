@@ -22,8 +22,7 @@ test('every command of the menus is declared, and every declared one has code', 
 });
 
 test('every command of the walkthrough is declared, or one of VS Code', () => {
-  const [{ steps }] = contributes.walkthroughs;
-  for (const { description, media } of steps) {
+  for (const { description, media } of contributes.walkthroughs.flatMap(({ steps }: { steps: object[] }) => steps)) {
     assert.ok(existsSync(path.join(ROOT, media.markdown)), media.markdown);
     for (const [, command] of description.matchAll(/\(command:([\w.]+)\)/g)) {
       assert.ok(declared.includes(command) || command.startsWith('workbench.'), command);
@@ -32,8 +31,7 @@ test('every command of the walkthrough is declared, or one of VS Code', () => {
 });
 
 test('the walkthrough is written in what VS Code draws of Markdown, and ticked off by what it hears', () => {
-  const [{ steps }] = contributes.walkthroughs;
-  for (const { title, description, completionEvents } of steps) {
+  for (const { title, description, completionEvents } of contributes.walkthroughs.flatMap(({ steps }: { steps: object[] }) => steps)) {
     const plainly = description.replaceAll(/\*\*.+?\*\*|``.+?``|\[.+?\]\(.+?\)/g, '');
     assert.doesNotMatch(plainly, /[*`_\[\]]/, title);
     completionEvents.forEach((event: string) => assert.match(event, /^on(Command|Context|Link|View|SettingChanged):./));

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from plancore.directives import directives, join
-from plancore.project import PlanSnapshot, ProjectSnapshot
-from plancore.snapshot import FileSnapshot
+from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.source import SourceText, Span
 from planfiles.companions import companions, files_of_names
 from planlsp.session.settings.folder_settings import NAME as FILE
@@ -186,15 +185,10 @@ class LinkFinder:
             needs.add(reference.key)
         return DocumentLinks(needs, reference, wanted_mapping(document, self.roots))
 
-    def references_of_plans(self) -> Iterator[tuple[str, ReferencedFile]]:
-        """What the domains of the open plans are compared with, where they are not open."""
-        for key in self.documents:
-            plan = self.files.file(key)
-            if isinstance(plan, PlanSnapshot):
-                domain = self.files.setting_of(plan).domain
-                wanted = self._reference_of(domain.file) if domain else None
-                if domain is not None and wanted is not None:
-                    yield domain.file.name, wanted
+    def references(self) -> dict[str, str]:
+        """The key of what each file is compared with, open or not: it is no domain of problems."""
+        wanted = ((key, self._reference_of(file)) for key, file in self.files.files.items())
+        return {key: file.key for key, file in wanted if file is not None and file.key is not None}
 
     def _related(self, document: OpenDocument) -> Iterable[str]:
         """Keys of the files that may hold the domain or the problem of `document`."""
@@ -218,7 +212,7 @@ class LinkFinder:
         if wanted is not None and wanted.key is not None:
             yield wanted.key
 
-    def _reference_of(self, file: FileSnapshot) -> ReferencedFile | None:
+    def _reference_of(self, file: AnySnapshot) -> ReferencedFile | None:
         document = self.documents.get(file.name)
         return self._wanted_reference(
             document or OpenDocument(file.name, file.name, "", 0, file.source)

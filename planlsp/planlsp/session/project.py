@@ -280,6 +280,7 @@ class Project:
         unreadable = self._read_files(on_disk)
         # Of what was read before nothing counts: or it would go on being named by what it names.
         for _ in range(_IN_TURN):
+            self._snapshots.set_references(self._finder(documents).references())
             finder = self._finder(documents, self._snapshots.now.only(opened | on_disk))
             links = {
                 key: of_document._replace(
@@ -295,13 +296,7 @@ class Project:
         self._snapshots.keep(on_disk | opened, unreadable.keys())
         texts = self._read_mappings(_Around(links).mapping_keys, unreadable)
         self._around = _Around(links, texts, unreadable)
-        references = (
-            *self._finder(documents).references_of_plans(),
-            *self._around.references.items(),
-        )
-        self._snapshots.set_references(
-            {key: wanted.key for key, wanted in references if wanted.key is not None}
-        )
+        self._snapshots.set_references(self._finder(documents).references())
         self._known.summaries.keep(self._snapshots.now.files.keys())
         # Snapshots of files are compared as objects.
         if before != self._seen():

@@ -15,6 +15,7 @@ from plancore.snapshot import FileSnapshot
 from plancore.source import Span
 from plancore.workspace import Workspace
 from support.corpus import LARGE_CORPORA, corpus_texts
+from support.cpu import takes_linear_time
 from support.ferry import DOMAIN, PROBLEM
 from support.findings import findings
 
@@ -127,3 +128,21 @@ def test_what_is_written_says_the_same_without_an_error(corpus: Path) -> None:
 
 def errors(text: str) -> Counter[str]:
     return Counter(d.code for d in findings(text) if d.severity <= Severity.ERROR)
+
+
+def test_hints_cost_as_much_as_there_are_parameters() -> None:
+    def work(count: int) -> None:
+        names = " ".join(f"?x{number}" for number in range(count))
+        needs = " ".join(f"(p ?x{number})" for number in range(count))
+        text = (
+            "(define (domain d) (:requirements :typing) (:types t) (:predicates (p ?x - t))\n"
+            f"(:action a :parameters ({names}) :precondition (and {needs})))"
+        )
+        workspace = Workspace()
+        workspace.set_text("d.pddl", text)
+        file = workspace.snapshot.files["d.pddl"]
+        assert isinstance(file, FileSnapshot)
+        hints = model_hints(workspace.snapshot, file, Span(0, len(text)), list(HintKind))
+        assert len([*hints]) == count
+
+    assert takes_linear_time(work, 250)

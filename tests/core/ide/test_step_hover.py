@@ -113,8 +113,34 @@ def test_what_a_step_would_change() -> None:
     ]
 
 
-def test_an_object_has_its_type() -> None:
-    assert said(PLAN, "(pick-up ") == ["ann - courier", "object"]
+def test_an_argument_is_about_the_object_and_the_step() -> None:
+    assert said(PLAN, "square)\n(drop-off ann ") == [
+        "parcel - package",
+        "object",
+        "step 3 of 4: `(drop-off ann parcel square)`",
+        "parameter `?p - package`",
+        "requires `(requested parcel square)`, which was never true",
+        "requires `(has ann parcel)`, true since step 1",
+        "requires `(at ann square)`, true since step 2",
+        "when applicable: makes true `(delivered parcel)`, `(in parcel square)`",
+        "when applicable: makes false `(has ann parcel)`",
+        "state before: 10 facts; about `parcel`: `(has ann parcel)`",
+    ]
+    assert said(PLAN, "(move ann depot squar")[:2] == ["square - place", "object"]
+    assert said("(move an depot square)\n", "(move an")[:4] == [
+        "an",
+        "undeclared object",
+        "step 1 of 1: `(move an depot square)`",
+        "parameter `?a - courier`",
+    ]
+    assert said("(bake oven)\n", "(bake ov", OVEN)[2:] == [
+        "step 1 of 1: `(bake oven)`",
+        "not executed: bake takes 0 arguments, got 1",
+    ]
+
+
+def test_a_name_at_its_end_is_the_action() -> None:
+    assert said(PLAN, "(pick-up")[0] == "(pick-up ann parcel depot)"
 
 
 def test_an_action_is_as_it_was_edited_last() -> None:

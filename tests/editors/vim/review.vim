@@ -30,6 +30,17 @@ function! s:failing() abort
   return filter(Findings(), {_, found -> found.severity ==# 'error'})
 endfunction
 
+function! s:repair() abort
+  PlanRepair
+  let l:popup = WaitFor('the repairs', function('popup_list'))[0]
+  let l:lines = getbufline(winbufnr(l:popup), 1, '$')
+  let l:before = getline(1, '$')
+  call popup_close(l:popup, 1)
+  let l:changed = filter(getline(1, '$'), {at, line -> line !=# get(l:before, at, '')})
+  edit!
+  return {'lines': l:lines, 'changed': l:changed}
+endfunction
+
 function! s:review() abort
   let l:seen = {'filetype': &filetype, 'root': planlsp#root(bufnr('')), 'lenses': []}
   call WaitFor('the differences', function('HasDifferences'))
@@ -40,6 +51,7 @@ function! s:review() abort
   call WaitFor('the review', {-> &filetype ==# 'planreview'})
   let l:seen.review = getline(1)
   bwipeout
+  let l:seen.repair = s:repair()
   PlanSetReference
   edit %:h/learned.plan
   let l:seen.plan_filetype = &filetype

@@ -25,6 +25,16 @@ function! s:answered(Then, response) abort
   endif
 endfunction
 
+" Makes an edit of the server; nothing is saved.
+function! planlsp#client#apply(edit) abort
+  if exists('g:loaded_ale')
+    let l:changes = ale#code_action#BuildChangesList(ale#code_action#GetChanges(a:edit))
+    call ale#code_action#HandleCodeAction({'changes': l:changes}, {})
+  else
+    call lsp#utils#workspace_edit#apply_workspace_edit(a:edit)
+  endif
+endfunction
+
 " The URI of a file, with all that is no plain letter as bytes of UTF-8.
 function! planlsp#client#uri(path) abort
   let l:path = substitute(fnamemodify(a:path, ':p'), '\\', '/', 'g')

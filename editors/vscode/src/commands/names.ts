@@ -12,6 +12,7 @@ export const SWAP_SIDES = 'planlsp.swapSides';
 export const EXECUTE_PLAN = 'planlsp.executePlan';
 export const LEARN = 'planlsp.learnFromPlans';
 export const SHOW_MODEL = 'planlsp.viewModel';
+export const CREATE_EXAMPLE = 'planlsp.createExample';
 export const SOLVE = 'planlsp.solveHere';
 export const REPAIR = 'planlsp.repair';
 export const ANSWER_MATCHES = 'planlsp.answerMatches';
@@ -28,6 +29,7 @@ export const FOR_PEOPLE = [
   EXECUTE_PLAN,
   SHOW_MODEL,
   LEARN,
+  CREATE_EXAMPLE,
   SOLVE,
   REPAIR,
   ANSWER_MATCHES,

@@ -51,6 +51,9 @@ export function registerPlans(session: ServerSession, reports: Reports): vscode.
   );
 }
 
+/** The context that ticks off the page of a plan in the walkthrough. */
+const SHOWS_PLAN = 'planlsp.showsPlan';
+
 /** The answer of the server, as far as it is shown. */
 interface Solved {
   readonly outcome: string;
@@ -59,7 +62,7 @@ interface Solved {
   readonly uri: string | null;
 }
 
-/** Has a problem solved; the plan opens beside it, not saved, and is executed. */
+/** Has a problem solved; the plan opens in the same column, not saved, and its execution beside it. */
 async function solve(session: ServerSession, reports: Reports, problem: vscode.Uri): Promise<void> {
   const solved = await ask<Solved>(session, SERVER.solve, [problem, null]);
   if (!solved || solved.outcome === 'cancelled') {
@@ -70,9 +73,12 @@ async function solve(session: ServerSession, reports: Reports, problem: vscode.U
     return;
   }
   const plan = await openUnsaved(solved.plan, solved.uri);
-  await vscode.window.showTextDocument(plan, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+  const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === problem.toString());
+  const viewColumn = shown?.viewColumn ?? vscode.ViewColumn.Active;
+  await vscode.window.showTextDocument(plan, { viewColumn, preview: false });
   void vscode.window.setStatusBarMessage(`$(check) ${solved.message}`, 10_000);
   await reports.show({ plan: plan.uri });
+  void vscode.commands.executeCommand('setContext', SHOWS_PLAN, true);
 }
 
 const LEARNERS = [
@@ -114,6 +120,7 @@ async function openUnsaved(text: string, uri: string | null, language = 'plan'):
 /** Offers the smallest repairs of a domain, or of the domain of a plan; the one chosen is shown as a diff. */
 async function repair(session: ServerSession, subject: vscode.Uri): Promise<void> {
   const name = path.posix.basename(subject.path);
+  await vscode.workspace.openTextDocument(subject); // the server executes the plans of what is open
   const offered = await searched(session, subject, name);
   if (!offered) {
     return;

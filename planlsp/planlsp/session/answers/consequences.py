@@ -222,6 +222,8 @@ class PlanConsequences:
 
     async def repairs_or_why(self, view: View, key: str, terms: Terms | None) -> Repairs | NoRepair:
         """The smallest repairs, as `repairs` waits for them, or why there are none."""
+        if key not in view.documents:
+            return NoRepair("plans are executed for open files only")
         found = await self.repairs(view, key, terms, waits=True)
         if found is not None:
             return found

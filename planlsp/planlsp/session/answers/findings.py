@@ -228,8 +228,8 @@ def _grounds(models: AnalysisState, key: str, file: AnySnapshot, terms: Terms | 
         models.settings_of(key),
         wanted,
         tuple(models.unreadable.get(name) if name else None for name in asked),
-        # A plan is executed under the reference of its domain, too.
-        models.files.references if file.kind == "plan" else {},
+        # No problem is for a reference, and a plan is executed under that of its domain, too.
+        models.files.references if companions else {},
         models.files.roots,
     )
 

@@ -123,7 +123,9 @@ class _Layout:
 
     def _typed_lines(self, start: int, end: int) -> list[Span]:
         """The lines of a typed list that concern us with a whole one before and behind them,
-        between the two ends of the section; nothing where they are not to be told apart."""
+        between the two ends of the section; nothing where they are not to be told apart. Names that
+        share one type are read together, however many: each line of them begins where the one
+        before was full."""
         nearest = max(start, self.lines.start - _NEAR)
         before = [
             match.end() for match in _TYPED_LINE.finditer(self.text, nearest, self.lines.start)

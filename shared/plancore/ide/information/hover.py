@@ -165,15 +165,9 @@ def hover(
 ) -> Hover | None:
     """What is known of the name or keyword at `offset`; None where neither is."""
     symbol = symbol_at(project, file, offset)
-    if symbol is None:
-        if isinstance(file, PlanSnapshot):
-            return _of_step(project, file, offset, checkpoint, anywhere=True)
-        return _of_keyword(file, offset)
-    answer = hover_of(project, symbol)
     if isinstance(file, PlanSnapshot):
-        step = _of_step(project, file, offset, checkpoint)
-        answer = answer if step is None else replace(step, comment=answer.comment)
-    return answer
+        return _in_plan(project, file, offset, symbol, checkpoint)
+    return _of_keyword(file, offset) if symbol is None else hover_of(project, symbol)
 
 
 def hover_of(project: ProjectSnapshot, symbol: Symbol) -> Hover:
@@ -185,21 +179,26 @@ def hover_of(project: ProjectSnapshot, symbol: Symbol) -> Hover:
     return Hover(symbol.span, _signature(symbol), tuple(_facts(project, symbol)), comment)
 
 
-def _of_step(
+def _in_plan(
     project: ProjectSnapshot,
     file: PlanSnapshot,
     offset: int,
+    symbol: Symbol | None,
     checkpoint: Checkpoint,
-    *,
-    anywhere: bool = False,
 ) -> Hover | None:
+    """What is known of a step, and of the object in it that is touched."""
     # Imported late: whoever looks at domains alone executes nothing.
     from plancore.ide.information.step_hover import step_at, step_facts
 
-    step = step_at(file.plan, offset, anywhere=anywhere)
+    step = step_at(file.plan, offset)
+    named = None if symbol is None else hover_of(project, symbol)
     if step is None:
-        return None
-    return Hover(step.action.span, str(step.action), step_facts(project, file, step, checkpoint))
+        return named
+    facts = step_facts(project, file, step, checkpoint)
+    if named is not None and step.argument is not None:
+        return replace(named, facts=(*named.facts, *facts))
+    comment = "" if named is None else named.comment
+    return Hover(step.action.span, str(step.action), facts, comment)
 
 
 def _of_keyword(file: FileSnapshot, offset: int) -> Hover | None:

@@ -23,40 +23,50 @@ _MOST: Final = 8
 
 
 class StepAt(NamedTuple):
-    """An action of a plan, and the number of its step, counted from one."""
+    """An action of a plan, and the number of its step, counted from one. `argument` is the index of
+    the one that is meant."""
 
     number: int
     action: GroundAction
+    argument: int | None = None
 
 
-def step_at(plan: Plan, offset: int, *, anywhere: bool = False) -> StepAt | None:
-    """The action whose name the cursor at `offset` touches; with `anywhere` the one that it touches
-    any part of, or the first of the step."""
+def step_at(plan: Plan, offset: int) -> StepAt | None:
+    """The action that the cursor at `offset` touches: its name, an argument, or else any part of it
+    or of the step, whose first action that is."""
     number = bisect_right(plan.steps, offset, key=lambda step: step.at)
     if number == 0:
         return None
-    for action in plan.steps[number - 1].actions:
-        if action.layout != () and action.name_span.start <= offset <= action.name_span.end:
-            return StepAt(number, action)
     step = plan.steps[number - 1]
-    if not anywhere or not step.actions or offset >= step.span.end:
+    written = [action for action in step.actions if action.layout != ()]
+    for action in written:
+        if action.name_span.contains(offset):
+            return StepAt(number, action)
+        for index, span in enumerate(action.arg_spans):
+            if span.contains(offset):
+                return StepAt(number, action, index)
+    if not step.actions or offset >= step.span.end:
         return None
-    spans = ((action, action.span) for action in step.actions)
-    touched = (action for action, span in spans if span.start <= offset <= span.end)
+    touched = (action for action in written if action.span.contains(offset))
     return StepAt(number, next(touched, step.actions[0]))
 
 
 def step_facts(
     project: ProjectSnapshot, file: PlanSnapshot, at: StepAt, checkpoint: Checkpoint = NEVER
 ) -> tuple[str, ...]:
-    """Sentences on a step: its action, what it needs and whether that holds, what it changes, and
-    what holds before of the objects that it names. Without a problem only the first."""
+    """Sentences on a step: its action, or the parameter of the argument that is meant, what it
+    needs and whether that holds, what it changes, and what holds before of its objects, or of the
+    one that is meant. Without a problem only the first."""
     domain, problem = project.setting_of(file)
-    facts = [f"step {at.number} of {len(file.plan)}"]
+    number = f"step {at.number} of {len(file.plan)}"
+    facts = [number if at.argument is None else f"{number}: `{at.action}`"]
     schema = domain.definition.actions.get(at.action.name) if domain else None
-    if schema is not None:
+    if schema is not None and at.argument is None:
         declared = " ".join(filter(None, (schema.name, typed_list(schema.parameters))))
         facts.append(f"action `({declared})`")
+    elif schema is not None and at.argument is not None:
+        meant = schema.parameters[at.argument : at.argument + 1]
+        facts += [f"parameter `{typed_list(meant)}`"] if meant else []
     if domain is None or problem is None or schema is None:
         return tuple(facts)
     trace = run_of(file, domain, problem, checkpoint).trace
@@ -83,7 +93,7 @@ def _executed(trace: Trace, at: StepAt) -> Iterator[str]:
             yield from _needs(report.conditions)
     yield from _changes(trace, at, operator)
     if not trace.happenings:
-        yield from _state(trace.state(min(at.number - 1, len(trace.states))), at.action)
+        yield from _state(trace.state(min(at.number - 1, len(trace.states))), at)
 
 
 def _needs(conditions: tuple[ConditionReport, ...]) -> Iterator[str]:
@@ -153,12 +163,14 @@ def _change(when: str, delta: Delta) -> Iterator[str]:
         yield f"{when}sets `{show(fluent)}` to {show_value(value)}"
 
 
-def _state(state: State, action: GroundAction) -> Iterator[str]:
-    """The state before, as far as it is about the objects of the step."""
-    objects = set(action.args)
+def _state(state: State, at: StepAt) -> Iterator[str]:
+    """The state before, as far as it is about the objects of the step or the one that is meant."""
+    args = at.action.args
+    objects = set(args if at.argument is None else (args[at.argument],))
     about = sorted(atom for atom in state.dynamic if not objects.isdisjoint(atom[1:]))
     count = len(state.dynamic) + len(state.static)
-    named = f"; about its objects: {_listed(map(show, about))}" if about else ""
+    meant = "its objects" if at.argument is None else f"`{args[at.argument]}`"
+    named = f"; about {meant}: {_listed(map(show, about))}" if about else ""
     yield f"state before: {count} fact{'' if count == 1 else 's'}{named}"
 
 

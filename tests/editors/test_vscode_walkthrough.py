@@ -1,0 +1,33 @@
+"""VS Code as a new user meets it: an empty folder, no server, and the walkthrough."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from support import code_server, vscode
+
+pytestmark = pytest.mark.editor
+
+
+@pytest.mark.needs("module:kairos")
+def test_the_walkthrough_leads_from_an_empty_folder_to_the_page_of_a_plan(tmp_path: Path) -> None:
+    workspace = tmp_path / "new"
+    workspace.mkdir()
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "python3").symlink_to(
+        Path(sys.base_prefix, "bin", Path(sys.executable).resolve().name)
+    )
+    profile = f'PATH="{programs}"\n'
+    with code_server.running(
+        vscode.installation(), tmp_path / "state", {}, profile=profile
+    ) as port:
+        seen = json.loads(vscode.run_script("walkthrough.mjs", port, workspace))
+    assert seen["steps"][0] == "Get the server"
+    assert {path.name for path in workspace.rglob("*.pddl")} == {"domain.pddl", "problem.pddl"}
+    assert "problem.plan: valid" in seen["page"]
+    assert seen["walked"].startswith("after step 10 of 11")
