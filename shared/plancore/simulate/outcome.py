@@ -30,6 +30,7 @@ from plancore.simulate.atoms import UndecidedError, Value
 from plancore.simulate.conditions import Frame, Scope, normalise
 from plancore.simulate.expressions import TOTAL_TIME, compile_expression, evaluate
 from plancore.simulate.happen import unsatisfied
+from plancore.simulate.normal_form import Bindings
 from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.queries import Test, compile_test
 from plancore.simulate.state import Env, StateSequence, World
@@ -140,6 +141,8 @@ class _Reader:
         self._world = world
         self._goal = goal
         self._frame = Frame(parameters, task.objects.functions)
+        self._bound: dict[tuple[int, int], tuple[Scope, Bindings]] = {}
+        self._tests: dict[tuple[int, int], tuple[Test, ...]] = {}
 
     def read(self, formula: Formula, env: Env | None = None) -> Iterator[_Constraint]:
         for part, scope, bound in self._instances(formula, self._frame.scope, env or []):
@@ -158,7 +161,7 @@ class _Reader:
             if isinstance(part, And):
                 todo.extend((p, inner, bound) for p in reversed(part.parts))
             elif isinstance(part, Forall) and _is_about_trajectories(part.body):
-                wider, variables = self._frame.bind(part.variables, inner)
+                wider, variables = self._bind(part, inner)
                 ranges = [self._task.objects.of(v.types) for v in variables]
                 instances = []
                 for names in product(*ranges):
@@ -171,6 +174,13 @@ class _Reader:
             else:
                 yield part, inner, bound
 
+    def _bind(self, part: Forall, scope: Scope) -> tuple[Scope, Bindings]:
+        """What its variables are, the same in all instances of what is around it."""
+        key = id(part), id(scope)  # of the formula, and of scopes that are kept here
+        if key not in self._bound:
+            self._bound[key] = self._frame.bind(part.variables, scope)
+        return self._bound[key]
+
     def _part(self, formula: Formula, scope: Scope, env: Env) -> _Part:
         operator = "at end"
         numbers: tuple[Fraction, ...] = ()
@@ -179,12 +189,17 @@ class _Reader:
             operator, numbers, conditions = formula.operator, formula.numbers, formula.parts
         elif isinstance(formula, Timed):
             conditions = (formula.body,)
-        if any(isinstance(p, TrajectoryConstraint) for c in conditions for p in walk(c)):
-            raise UndecidedError("nested trajectory constraints are not supported")
-        tests = tuple(
-            compile_test(normalise(c, self._frame, scope), self._task.objects) for c in conditions
-        )
-        return _Part(operator, numbers, tests, [*env, *[""] * (self._frame.size - len(env))])
+        key = id(formula), id(scope)
+        if key not in self._tests:
+            if any(isinstance(p, TrajectoryConstraint) for c in conditions for p in walk(c)):
+                raise UndecidedError("nested trajectory constraints are not supported")
+            # Once for all instances: each time, quantifiers inside take further places.
+            self._tests[key] = tuple(
+                compile_test(normalise(c, self._frame, scope), self._task.objects)
+                for c in conditions
+            )
+        free = [""] * (self._frame.size - len(env))
+        return _Part(operator, numbers, self._tests[key], [*env, *free])
 
 
 def _is_about_trajectories(formula: Formula) -> bool:

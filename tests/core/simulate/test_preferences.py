@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from plancore.simulate.queries import Test, compile_test
 from plancore.simulate.task import Task
 from support.tasks import run, task_of
 
@@ -55,6 +58,10 @@ WALK = "(go a b) (go b c) (go c b) (go b a)"
         ("(hold-after 2 (not (at c)))", False),
         ("(forall (?x) (sometime (at ?x)))", True),
         ("(forall (?x) (at-most-once (at ?x)))", False),
+        ("(forall (?x) (sometime (exists (?y) (and (at ?x) (not (= ?x ?y))))))", True),
+        ("(forall (?x) (always (exists (?y) (and (at ?y) (not (= ?x ?y))))))", False),
+        ("(forall (?x) (forall (?y) (sometime-after (at ?x) (or (at ?y) (seen b)))))", True),
+        ("(forall (?x) (forall (?y) (sometime-after (at ?x) (at ?y))))", False),
         ("(and (sometime (at c)) (always (at a)))", False),
     ],
 )
@@ -80,6 +87,22 @@ def test_preferences_of_preconditions_count_each_time() -> None:
     metric = "(:metric minimize (is-violated light))"
     trace = run(task(metric=metric), "(go a b) (dim) (go b a) (go a b) (shine) (go b a)")
     assert (trace.verdict, trace.value) == ("valid", 2)
+
+
+def test_a_constraint_is_compiled_once_for_all_its_instances(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compiled: list[object] = []
+
+    def counted(*arguments: Any) -> Test:
+        compiled.append(arguments)
+        return compile_test(*arguments)
+
+    monkeypatch.setattr("plancore.simulate.outcome.compile_test", counted)
+    inner = "(forall (?z) (sometime (exists (?u) (and (at ?u) (not (= ?u ?x))))))"
+    trace = run(task(f"(forall (?x ?y) (preference p {inner}))"), WALK)
+    assert trace.violations["p"] == 0
+    assert len(compiled) == 1
 
 
 def test_times_of_timed_plans_count() -> None:
