@@ -382,6 +382,10 @@ def test_of_a_domain_with_errors_nothing_is_claimed(
     session.editor.replace(session.uri, "(and (seen ?x) (not (at ?x)))", "(and (seen ?x) (nat ?x))")
     assert offers(session.editor, session.uri, "town") == []
     assert not any("plans" in d["message"] for d in session.editor.diagnostics(session.uri))
+    asked = {"command": "planlsp.compareDomains", "arguments": [session.uri, None, "text"]}
+    review = session.server.request("workspace/executeCommand", asked)
+    assert "plans:" not in review
+    assert "untested" not in review
 
 
 def test_of_many_plans_the_first_ones_are_told(

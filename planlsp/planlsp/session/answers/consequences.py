@@ -192,7 +192,7 @@ class PlanConsequences:
             self._with.pop(key, None)
             return terms
         known = self._known(question)
-        if known is None:
+        if known is None or not known.asked.plans:
             return terms
         last = self._with.get(key)
         if last is None or last[0] is not terms or last[1].consequences is not known:
