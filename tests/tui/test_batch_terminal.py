@@ -55,7 +55,7 @@ def test_every_changed_file_is_a_row(repository: Repository) -> None:
         "new.pddl": "extra",
     }
     note = {entry["pair"]: entry["note"] for entry in run["pairs"]}["changed.pddl"]
-    assert note == "b: extra (r)"
+    assert note == "b: added (r)"
 
 
 @pytest.mark.slow
@@ -63,8 +63,8 @@ def test_every_changed_file_is_a_row(repository: Repository) -> None:
 def test_the_old_side_is_the_reference_in_every_line(repository: Repository) -> None:
     repository.environment["PLANDIFF_FORMAT"] = "text"
     text = repository.git(*TREES)
-    assert text.startswith("b/ vs. a/: 1 pair compared: 1 different; 1 missing, 1 extra\n")
-    assert re.search(r"new\.pddl +only in the learned directory\n", text)
+    assert text.startswith("b/ vs. a/: 1 pair compared: 1 different; 1 removed, 1 added\n")
+    assert re.search(r"new\.pddl +only in the new directory\n", text)
     assert "1 reference without a learned file: gone.pddl\n" in text
 
 
@@ -91,7 +91,7 @@ def test_what_is_no_planning_file_by_name_is_read_or_counted(repository: Reposit
         repository.write(name, text)
     repository.git("add", ".")
     text = repository.git(*TREES, "HEAD")
-    assert ": 1 pair compared: 1 different; 1 missing, 2 extra\n" in text
+    assert ": 1 pair compared: 1 different; 1 removed, 2 added\n" in text
     assert "\nnot compared: 2 other files, neither PDDL nor plans\n" in text
     repository.environment["PLANDIFF_FORMAT"] = "html"
     assert "not compared: 2 other files, neither" in repository.git(*TREES, "HEAD")

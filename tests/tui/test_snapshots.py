@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from plandiff.app import PlandiffApp
 from support import kitchen
 from support.examples import DELIVERY
 from support.golden import check_golden
@@ -26,7 +27,9 @@ PLANS = Path("learned.plan"), Path("reference.plan")
 
 @pytest.fixture(autouse=True)
 def nothing_of_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither names of folders nor what the environment says of colours are in the pictures."""
+    """Neither names of folders nor what the environment says of colours are in the pictures, and
+    what is told of marks stays until the last of them is drawn."""
+    monkeypatch.setattr(PlandiffApp, "NOTIFICATION_TIMEOUT", 3_600.0)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.chdir(tmp_path)
 

@@ -50,10 +50,12 @@ def _run(arguments: list[str]) -> int:
 
 def _compare(arguments: list[str]) -> int:
     from plandiff.git.arguments import called_by_git, guarded
-    from plandiff.terminal import name_sides
 
     options = _options(arguments, guarded(arguments, os.environ))
     files = options.files
+    # Imported late, as above: who asks for help sees no files.
+    from plandiff.terminal import name_sides
+
     name_sides(os.environ)
     if called_by_git(files, os.environ):
         from plandiff.git.driver import run_for_git

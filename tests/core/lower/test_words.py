@@ -106,7 +106,9 @@ def assert_nothing_differs(text: str) -> None:
         keys = [item.key for item in node.items if type(item) is Atom]
         assert not words or keys == [*words]
         assert len(keys) == len(node.items) or not words
-        assert all(lower(item.text) == item.key for item in node.items if type(item) is Atom)
+        low = lower(node.form.text)
+        atoms = [item for item in node.items if type(item) is Atom]
+        assert all(low[item.start : item.end] == item.key for item in atoms)
         assert not words or node.text[0] + node.text[-1] == "()"
     assert not any(node.words for node in _lists(spread))
     assert _said(file) == _said(spread)
