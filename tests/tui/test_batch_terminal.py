@@ -65,7 +65,7 @@ def test_the_old_side_is_the_reference_in_every_line(repository: Repository) -> 
     text = repository.git(*TREES)
     assert text.startswith("b/ vs. a/: 1 pair compared: 1 different; 1 removed, 1 added\n")
     assert re.search(r"new\.pddl +only in the new directory\n", text)
-    assert "1 reference without a learned file: gone.pddl\n" in text
+    assert "1 old version without a new file: gone.pddl\n" in text
 
 
 @pytest.mark.slow

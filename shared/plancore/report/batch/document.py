@@ -290,7 +290,8 @@ def _missing(batch: Batch) -> Iterator[Section]:
     if names and not all(_is_listed(batch, row) for row in batch.shown):
         more = len(names) - _MOST_NAMED
         rest = f" and {more} more" if more > 0 else ""
-        what = f"{count_of(len(names), 'reference')} without a {SIDES.learned} file"
+        theirs = SIDES.the_reference.removeprefix("the ")
+        what = f"{count_of(len(names), theirs)} without a {SIDES.learned} file"
         said = f"{what}: {', '.join(names[:_MOST_NAMED])}{rest}"
         yield Section("", [Paragraph([line(Piece(said, MISSING.tone))])])
 
