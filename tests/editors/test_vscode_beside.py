@@ -45,6 +45,7 @@ def test_where_there_is_no_disk_it_is_said_what_works(beside: dict[str, Any]) ->
     assert beside["told"].startswith("Here planlsp offers colours and snippets only.")
     assert beside["coloured"] > 2
     assert set(beside["offered"]) == {
+        "planlsp: Create an Example",
         "planlsp: Install the Server…",
         "planlsp: Restart Server",
         "planlsp: Show Output",
