@@ -7,6 +7,7 @@ browser to see it. Another screen is one more test of one line, which says how t
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,12 @@ PLANS = Path("learned.plan"), Path("reference.plan")
 def nothing_of_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither names of folders nor what the environment says of colours are in the pictures, and
     what is told of marks stays until the last of them is drawn."""
-    monkeypatch.setattr(PlandiffApp, "NOTIFICATION_TIMEOUT", 3_600.0)
+    tell = PlandiffApp.notify
+
+    def tell_for_long(app: PlandiffApp, message: str, **options: Any) -> None:
+        tell(app, message, **options | {"timeout": 3_600.0})
+
+    monkeypatch.setattr(PlandiffApp, "notify", tell_for_long)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.chdir(tmp_path)
 
