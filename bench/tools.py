@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
+from importlib.util import find_spec
 from statistics import median
 from typing import Any, Final, NamedTuple
 
@@ -42,9 +43,7 @@ class Loop(NamedTuple):
 
 def main() -> None:
     """Print a row for each domain, and what they come to."""
-    try:
-        import mcp  # noqa: F401
-    except ImportError:
+    if find_spec("mcp") is None:
         print("the extra `mcp` is needed")
         return
     print_head("domain", "errors", "calls", "characters", "ms", "left")
