@@ -254,6 +254,7 @@ _OTHERS: Final = {"[": "(", "{": "(", "]": ")", "}": ")", "$": "?", '"': " ", "'
 _TO_MEANT: Final = str.maketrans(MEANT)
 _OTHER: Final = re.compile(r"[\[\]{}$\"']")
 _LONGEST_WORD: Final = 100
+_END_OF_WORD: Final = re.compile(r"(?s:.*)[\s();\"]")
 _END_OF_MARK: Final = re.compile(r"\S[ \t]\}\}")
 _QUOTED: Final = re.compile(r"([\"'])[A-Za-z_][\w-]*+\1(?=[\s()\[\]{};]|\Z)")
 _COMMENT_OF_C: Final = re.compile(r"(?<![^\s()])(?://|/\*[^\n\r]*?\*/)")
@@ -307,12 +308,9 @@ def _is_foreign(sign: re.Match[str]) -> bool:
         return _is_around_name(text, at) or (
             what == "'" and ((begins and behind == "(") or (before == ")" and behind in " )\r\n"))
         )
-    start = at
-    while at - _LONGEST_WORD < start > 0 and not (
-        text[start - 1].isspace() or text[start - 1] in '();"'
-    ):
-        start -= 1
-    word = text[start:at]
+    first = max(0, at - _LONGEST_WORD)
+    ended = _END_OF_WORD.match(text, first, at)
+    word = text[ended.end() if ended else first : at]
     if any(mark in f"{word}{what}{behind}" for mark in ("{{", "{%", "%}")):
         return False
     word = word.lstrip("[{")
