@@ -14,7 +14,7 @@ from random import Random
 from statistics import mean, quantiles, stdev
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.report.benchmark.review import Benchmark, BenchmarkAttempt, LearnerInfo, Value
@@ -36,6 +36,7 @@ P, R = "applicability_precision_macro", "applicability_recall_macro"
     st.booleans(),
     st.integers(0, 5),
 )
+@example(2, 0.2, {1}, False, 0)
 def test_smaller_sets_are_parts_of_larger_ones_and_measured_on_the_same(
     folds: int, share: float | None, sizes: set[int], apart: bool, seed: int
 ) -> None:

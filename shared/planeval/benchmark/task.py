@@ -246,7 +246,8 @@ class SplitMethod(NamedTuple):
     def n_needed(self) -> int:
         """The least number of trajectories of which every fold has as many to learn from as the
         largest of the sizes."""
-        count = most = max(self.sizes, default=1)
+        most = max(self.sizes, default=1)
+        count = most if self.is_tested_apart else most + 1  # one at least is measured on
         while count - self._n_test(count) < most:
             count += 1
         return count
