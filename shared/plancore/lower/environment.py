@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from plancore.lower.numbers import number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses, ValueUse
+from plancore.memo import Memo
 from plancore.model.domain import NUMBER, UNDEFINED, AbstractTask, Action, Function, Predicate
 from plancore.model.formula import Expression, FunctionTerm, Term, TypedName
 from plancore.model.types import OBJECT, TypeHierarchy
@@ -53,6 +54,7 @@ class Environment:
         self.actions = _by_name(actions)
         self.tasks = _by_name(tasks)
         self.complete = complete
+        self.memo = Memo()
         self._accepted: dict[tuple[tuple[str, ...], tuple[str, ...]], bool] = {}
         self._members: dict[tuple[str, ...], frozenset[str]] = {}
         self._fitting: dict[tuple[tuple[str, tuple[str, ...]], ...], _Atoms] = {}

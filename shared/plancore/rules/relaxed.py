@@ -17,22 +17,12 @@ from typing import Final, NamedTuple, TypeAlias
 
 from plancore.lower.environment import Environment
 from plancore.lower.facts import fact_table, lower_facts
-from plancore.lower.section import SectionModel
 from plancore.memo import Key
 from plancore.model.formula import (
-    And,
-    At,
     AtomicFormula,
-    Exists,
-    Forall,
-    Formula,
-    OneOf,
-    Probabilistic,
-    Timed,
-    TypedName,
-    When,
 )
 from plancore.model.types import TypeNames
+from plancore.rules.achievers import Achiever, achievers_in
 from plancore.snapshot import DefinitionSnapshot
 from plancore.stop import NEVER, Checkpoint
 from plancore.syntax.nodes import Form
@@ -46,21 +36,9 @@ MOST_STEPS: Final = 4000
 _OFTEN: Final = 1_000
 """Facts between two calls of the checkpoint."""
 
-_ACHIEVERS: Final = Key["tuple[Achiever, ...]"]("achievers")
-_KINDS: Final = Key["Kinds"]("kinds of objects")
-_FACTS: Final = Key["frozenset[tuple[str, Row]]"]("facts by kinds of objects")
-_BY_KIND: Final = Key["Relaxed | None"]("reached by kinds of objects")
-_ONE_BY_ONE: Final = Key["Relaxed | None"]("reached")
-
-
-class Achiever(NamedTuple):
-    """A way to make `head` true: an effect of the action called `name`, or an axiom for the
-    predicate of that name, which needs all of `body`. `scope` has its variables."""
-
-    name: str
-    head: AtomicFormula
-    body: tuple[AtomicFormula, ...]
-    scope: Mapping[str, TypedName]
+_KINDS: Final = Key["_Kinds"]("kinds of objects")
+_FACTS: Final = Key["Set[tuple[str, Row]]"]("facts by kinds of objects")
+_OUT_OF_REACH: Final = Key["Sequence[tuple[AtomicFormula, Relaxed]]"]("goals out of reach")
 
 
 class Link(NamedTuple):
@@ -78,84 +56,13 @@ class _OutOfBudgetError(Exception):
     """More would have to be looked at than is allowed."""
 
 
-Kinds: TypeAlias = Mapping[str, str]
-"""Each object with the one that stands for all of its types."""
-
-
-def achievers_in(domain: DefinitionSnapshot) -> tuple[Achiever, ...]:
-    """The ways in which the actions and axioms of a domain make atoms true; kept with its forms."""
-    found: list[Achiever] = []
-    for section, model in domain.sections:
-        if model.actions or model.axioms:
-            known = section.head.memo.get(_ACHIEVERS, (model,), partial(_all_achievers, model))
-            found += known
-    return tuple(found)
-
-
-def _all_achievers(model: SectionModel) -> tuple[Achiever, ...]:
-    return tuple(_achievers(model))
-
-
-def _achievers(model: SectionModel) -> Iterator[Achiever]:
-    for action in model.actions:
-        parameters = {each.name: each for each in action.parameters}
-        body, scope = _needed(action.precondition, (), parameters)
-        stack: list[tuple[Formula, tuple[AtomicFormula, ...], Mapping[str, TypedName]]]
-        stack = [(action.effect, body, scope)]
-        while stack:
-            part, body, scope = stack.pop()
-            if type(part) is AtomicFormula:
-                yield Achiever(action.name, part, body, scope)
-            elif isinstance(part, And | OneOf):
-                stack += [(each, body, scope) for each in part.parts]
-            elif type(part) is Probabilistic:
-                stack += [(each, body, scope) for _, each in part.outcomes]
-            elif isinstance(part, Timed | At):
-                stack.append((part.body, body, scope))
-            elif type(part) is Forall:
-                inner = {**scope, **{each.name: each for each in part.variables}}
-                # What the action needs of a variable of this name is of another one.
-                hidden = {each.name for each in part.variables} & scope.keys()
-                kept = tuple(atom for atom in body if not hidden.intersection(atom.args))
-                stack.append((part.body, kept, inner))
-            elif type(part) is When:
-                stack.append((part.effect, *_needed(part.condition, body, scope)))
-    for axiom in model.axioms:
-        parameters = {each.name: each for each in axiom.parameters}
-        head = AtomicFormula(axiom.predicate, tuple(parameters))
-        yield Achiever(axiom.predicate, head, *_needed(axiom.body, (), parameters))
-
-
-def _needed(
-    condition: Formula, body: tuple[AtomicFormula, ...], scope: Mapping[str, TypedName]
-) -> tuple[tuple[AtomicFormula, ...], Mapping[str, TypedName]]:
-    """The atoms that a condition always needs, after those of `body`, with their variables."""
-    atoms, stack = list(body), [condition]
-    while stack:
-        part = stack.pop()
-        if type(part) is And:
-            stack += reversed(part.parts)
-        elif type(part) is Timed:
-            stack.append(part.body)
-        elif type(part) is Exists and not scope.keys() & {each.name for each in part.variables}:
-            scope = {**scope, **{each.name: each for each in part.variables}}
-            stack.append(part.body)
-        elif (
-            type(part) is AtomicFormula
-            and part.predicate != "="
-            and all(type(arg) is str for arg in part.args)
-        ):
-            atoms.append(part)
-    return tuple(atoms), scope
-
-
 class _Rule:
     """Achievers of one action that need the same, with numbers in place of variables."""
 
     def __init__(
         self,
         achievers: list[Achiever],
-        called: Kinds,
+        called: Mapping[str, str],
         allowed: Callable[[TypeNames], frozenset[str]],
     ) -> None:
         scope = achievers[0].scope
@@ -164,8 +71,7 @@ class _Rule:
         self._called, self._all = called, allowed(())
         self.heads = [self._atom(each.head) for each in achievers]
         self.body = [self._atom(each) for each in achievers[0].body]
-        self.lacking = {predicate for predicate, _ in self.body}
-        """The predicates of the body of which no fact is known yet."""
+        self.predicates = {predicate for predicate, _ in self.body}
         self._orders: dict[int, tuple[_Atom, ...]] = {}
 
     def _atom(self, atom: AtomicFormula) -> _Atom:
@@ -212,10 +118,10 @@ class Relaxed:
     def __init__(
         self,
         achievers: Sequence[Achiever],
-        facts: Iterable[tuple[str, Row]],
+        facts: set[tuple[str, Row]],
         members: Callable[[TypeNames], Iterable[str]],
-        called: Kinds,
-        wanted: Iterable[AtomicFormula] = (),
+        called: Mapping[str, str],
+        wanted: Iterable[AtomicFormula],
         checkpoint: Checkpoint = NEVER,
     ) -> None:
         """Raises _OutOfBudgetError, and what `checkpoint` raises."""
@@ -223,12 +129,16 @@ class Relaxed:
         self._members, self._called, self._checkpoint = members, called, checkpoint
         self._fitting: dict[TypeNames, frozenset[str]] = {}
         self.n_steps = 0
+        self._known = facts
         self._rows: dict[str, list[Row]] = {}
-        self._at: dict[tuple[str, int, str], list[Row]] = {}
-        self._known: set[tuple[str, Row]] = set()
+        for predicate, row in self._known:
+            self._rows.setdefault(predicate, []).append(row)
+        self._indexes: dict[str, dict[int, dict[str, list[Row]]]] = {}
+        """The facts of a predicate by one of their arguments, for those arguments looked at."""
         self._queue: deque[tuple[str, Row]] = deque()
         self._wanted = {each for atom in wanted if (each := self._fact(atom)) is not None}
-        self._explore(facts)
+        if not self._wanted <= self._known:
+            self._explore()
 
     def holds(self, atom: AtomicFormula) -> bool:
         """Whether an atom without variables is reached; true where that is not known."""
@@ -312,41 +222,50 @@ class Relaxed:
         types = () if declared is None else declared.types
         return self._called.get(value, value) in self._allowed(types)
 
-    # Exploration: each fact is joined with those before it.
+    # Exploration: the initial facts are joined at once, each later fact with those before it.
 
-    def _explore(self, facts: Iterable[tuple[str, Row]]) -> None:
-        groups: dict[tuple[int, tuple[AtomicFormula, ...]], list[Achiever]] = {}
-        for achiever in self._achievers:
-            groups.setdefault((id(achiever.scope), achiever.body), []).append(achiever)
+    def _explore(self) -> None:
+        rules = self._rules()
         waiting: dict[str, list[tuple[_Rule, int]]] = {}
-        lacking: dict[str, list[_Rule]] = {}
-        rules = [_Rule(group, self._called, self._allowed) for group in groups.values()]
         for rule in rules:
-            for predicate in rule.lacking:
-                lacking.setdefault(predicate, []).append(rule)
             for number, atom in enumerate(rule.body):
                 waiting.setdefault(atom[0], []).append((rule, number))
-        for predicate, row in facts:
-            self._add(predicate, row)
         for rule in rules:
             if not rule.body:
                 self._conclude(rule, [None] * len(rule.allowed))
-        is_asked = bool(self._wanted)
-        while self._queue and not (is_asked and self._wanted <= self._known):
+                continue
+            sizes = [len(self._rows.get(predicate, ())) for predicate, _ in rule.body]
+            first = sizes.index(min(sizes))
+            for row in self._rows.get(rule.body[first][0], ()):
+                self._join_with(rule, first, row)
+        while self._queue and not self._wanted <= self._known:
             predicate, row = self._queue.popleft()
-            if predicate not in self._rows:
-                self._rows[predicate] = []
-                for rule in lacking.get(predicate, ()):
-                    rule.lacking.discard(predicate)
-            self._rows[predicate].append(row)
-            for number, value in enumerate(row):
-                self._at.setdefault((predicate, number, value), []).append(row)
+            self._rows.setdefault(predicate, []).append(row)
+            for number, index in self._indexes.get(predicate, {}).items():
+                if number < len(row):
+                    index.setdefault(row[number], []).append(row)
             for rule, number in waiting.get(predicate, ()):
-                if not rule.lacking:
-                    atom = rule.body[number]
-                    binding = self._bound(rule, atom, row, [None] * len(rule.allowed))
-                    if binding is not None:
-                        self._join(rule, rule.order(number), 0, binding)
+                if rule.predicates <= self._rows.keys():
+                    self._join_with(rule, number, row)
+
+    def _rules(self) -> list[_Rule]:
+        """The achievers by what they need, but for those that lead to nothing wanted."""
+        by_head: dict[str, list[Achiever]] = {}
+        for achiever in self._achievers:
+            by_head.setdefault(achiever.head.predicate, []).append(achiever)
+        needed = [predicate for predicate, _ in self._wanted]
+        groups: dict[tuple[int, tuple[AtomicFormula, ...]], list[Achiever]] = {}
+        while needed:
+            for achiever in by_head.pop(needed.pop(), ()):
+                groups.setdefault((id(achiever.scope), achiever.body), []).append(achiever)
+                needed += [atom.predicate for atom in achiever.body]
+        return [_Rule(group, self._called, self._allowed) for group in groups.values()]
+
+    def _join_with(self, rule: _Rule, number: int, row: Row) -> None:
+        """Conclude what follows with a fact for the atom of this number."""
+        binding = self._bound(rule, rule.body[number], row, [None] * len(rule.allowed))
+        if binding is not None:
+            self._join(rule, rule.order(number), 0, binding)
 
     def _join(self, rule: _Rule, rest: tuple[_Atom, ...], number: int, binding: _Binding) -> bool:
         """Conclude what follows with the atoms of `rest` from `number` on; whether nothing new can
@@ -374,12 +293,22 @@ class Relaxed:
         for number, arg in enumerate(args):
             value = arg if isinstance(arg, str) else binding[arg]
             if value is not None:
-                found = self._at.get((predicate, number, value))
+                found = self._index(predicate, number).get(value)
                 if found is None:
                     return []
                 if len(found) < len(best):
                     best = found
         return best
+
+    def _index(self, predicate: str, number: int) -> dict[str, list[Row]]:
+        indexes = self._indexes.setdefault(predicate, {})
+        index = indexes.get(number)
+        if index is None:
+            index = indexes[number] = {}
+            for row in self._rows.get(predicate, ()):
+                if number < len(row):
+                    index.setdefault(row[number], []).append(row)
+        return index
 
     def _bound(self, rule: _Rule, atom: _Atom, row: Row, binding: _Binding) -> _Binding | None:
         if len(row) != len(atom[1]):
@@ -448,9 +377,8 @@ def _written(atom: AtomicFormula, binding: Mapping[str, str]) -> str:
     return f"({' '.join((atom.predicate, *args))})"
 
 
-class Explorations(NamedTuple):
-    """A problem with its domain. Each exploration is kept until an initial fact, an object, the
-    goal or the domain changes."""
+class Exploration(NamedTuple):
+    """A problem with its domain, and the atoms of its goal that are asked about."""
 
     domain: DefinitionSnapshot
     problem: DefinitionSnapshot
@@ -458,66 +386,91 @@ class Explorations(NamedTuple):
     goals: tuple[AtomicFormula, ...]
     checkpoint: Checkpoint = NEVER
 
-    def all(self) -> Iterator[Relaxed]:
-        """First with objects of the same types taken for one, then with each by itself, if that is
-        not too much. Raises what the checkpoint raises."""
+    def out_of_reach(self) -> Sequence[tuple[AtomicFormula, Relaxed]]:
+        """The goals that are not reached, with what is: first with objects of the same types taken
+        for one, then the others with each object by itself. Kept until an initial fact, an object,
+        the goal or the domain changes. Raises what the checkpoint raises."""
         forms = self.problem.fact_forms
         if not forms:
-            return
+            return ()
         asking = [model for model in self.problem.models if model.goal is not None]
         grounds = (self.domain, self.environment, *forms, *asking)
-        for key, make in ((_BY_KIND, self._by_kind), (_ONE_BY_ONE, self._one_by_one)):
-            found = forms[0].memo.get(key, grounds, make)
-            if found is not None:
-                yield found
+        return forms[0].memo.get(_OUT_OF_REACH, grounds, self._out_of_reach)
 
-    def _by_kind(self) -> Relaxed | None:
-        forms = self.problem.fact_forms
-        environment = self.environment
-        kinds = forms[0].memo.get(_KINDS, (environment,), lambda: _kinds(environment))
+    def _out_of_reach(self) -> Sequence[tuple[AtomicFormula, Relaxed]]:
+        found: list[tuple[AtomicFormula, Relaxed]] = []
+        goals: Sequence[AtomicFormula] = self.goals
+        for explore in (self._by_kind, self._one_by_one):
+            try:
+                reached = explore(goals)
+            except _OutOfBudgetError:
+                continue
+            found += [(goal, reached) for goal in goals if not reached.holds(goal)]
+            goals = [goal for goal in goals if reached.holds(goal)]
+        return found
+
+    def _by_kind(self, goals: Sequence[AtomicFormula]) -> Relaxed:
+        forms, environment = self.problem.fact_forms, self.environment
+        kinds = environment.memo.get(_KINDS, (), lambda: _Kinds(environment))
         facts: set[tuple[str, Row]] = set()
         for form in forms:
             self.checkpoint()
-            known = form.memo.get(_FACTS, (kinds,), partial(_facts_by_kind, form, kinds))
-            facts |= known
-        return self._explored(facts, kinds)
+            facts |= form.memo.get(_FACTS, (kinds,), partial(_facts_by_kind, form, kinds.called))
+        return self._relaxed(facts, kinds.members, kinds.called, goals)
 
-    def _one_by_one(self) -> Relaxed | None:
-        facts: list[tuple[str, Row]] = []
-        for form in self.problem.fact_forms:
-            facts += _rows(form)
-            if len(facts) > MOST_FACTS:
-                return None
-        return self._explored(facts, {})
+    def _one_by_one(self, goals: Sequence[AtomicFormula]) -> Relaxed:
+        stated = [each for form in self.problem.fact_forms for each in _rows(form)]
+        if sum(len(rows) for _, rows in stated) > MOST_FACTS:
+            raise _OutOfBudgetError
+        facts = {(name, tuple(row)) for name, rows in stated for row in rows}
+        return self._relaxed(facts, self.environment.members, {}, goals)
 
-    def _explored(self, facts: Iterable[tuple[str, Row]], called: Kinds) -> Relaxed | None:
+    def _relaxed(
+        self,
+        facts: set[tuple[str, Row]],
+        members: Callable[[TypeNames], Iterable[str]],
+        called: Mapping[str, str],
+        goals: Sequence[AtomicFormula],
+    ) -> Relaxed:
         achievers = achievers_in(self.domain)
-        members = self.environment.members
-        try:
-            return Relaxed(achievers, facts, members, called, self.goals, self.checkpoint)
-        except _OutOfBudgetError:
-            return None
+        return Relaxed(achievers, facts, members, called, goals, self.checkpoint)
 
 
-def _facts_by_kind(form: Form, kinds: Kinds) -> frozenset[tuple[str, Row]]:
-    return frozenset(
-        (name, tuple([kinds.get(each, each) for each in row])) for name, row in _rows(form)
-    )
+class _Kinds:
+    """The first object of each declared type, in place of all others of it."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._accepts = environment.accepts
+        self._first: dict[TypeNames, str] = {}
+        self.called = {
+            name: self._first.setdefault(declared.types, name)
+            for name, declared in environment.objects.items()
+        }
+
+    def members(self, types: TypeNames) -> Iterator[str]:
+        """Those that may stand where `types` is asked for."""
+        return (name for own, name in self._first.items() if self._accepts(types, own))
 
 
-def _kinds(environment: Environment) -> Kinds:
-    first: dict[TypeNames, str] = {}
-    return {
-        name: first.setdefault(declared.types, name)
-        for name, declared in environment.objects.items()
-    }
+def _facts_by_kind(form: Form, called: Mapping[str, str]) -> Set[tuple[str, Row]]:
+    found: set[tuple[str, Row]] = set()
+    for name, rows in _rows(form):
+        for length in set(map(len, rows)):
+            # Column by column: there may be 100,000 facts.
+            columns = zip(*(row for row in rows if len(row) == length), strict=True)
+            kinds = set(zip(*(map(called.get, column, column) for column in columns), strict=True))
+            found.update((name, row) for row in (kinds if length else [()]))
+    return found
 
 
-def _rows(form: Form) -> Iterator[tuple[str, Row]]:
+def _rows(form: Form) -> Iterable[tuple[str, Sequence[Sequence[str]]]]:
+    """The arguments of the facts of each predicate in a form."""
     table = fact_table(form)
     if table is not None:
-        yield from ((name, tuple(row)) for name, rows in table.atoms.items() for row in rows)
-        return
-    for use in lower_facts(form).uses.atoms:
-        if all(type(arg) is str for arg in use.atom.args):
-            yield use.atom.predicate, tuple(map(str, use.atom.args))
+        return table.atoms.items()
+    atoms = [use.atom for use in lower_facts(form).uses.atoms]
+    return [
+        (atom.predicate, [tuple(map(str, atom.args))])
+        for atom in atoms
+        if all(type(arg) is str for arg in atom.args)
+    ]

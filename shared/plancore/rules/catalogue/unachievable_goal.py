@@ -35,11 +35,11 @@ from typing import TYPE_CHECKING, Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.model.formula import AtomicFormula
-from plancore.rules.analysis import Reachability, literals
+from plancore.rules.analysis import literals
 from plancore.rules.base import DefinitionContext
 
 if TYPE_CHECKING:
-    from plancore.rules.relaxed import Explorations
+    from plancore.rules.relaxed import Relaxed
 
 CODE: Final = "unachievable-goal"
 SEVERITY: Final = Severity.WARNING
@@ -58,42 +58,39 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         for literal in literals(model.goal)
         if type(literal) is AtomicFormula and literal.node is not None
     ]
-    if not goals:
+    wanted: list[AtomicFormula] = []
+    for goal in goals:
+        if not world.may_hold(goal, {}):
+            assert goal.node is not None
+            message = f"unreachable goal: no fact, effect or axiom makes `{goal.node.text}` true"
+            yield Finding(CODE, SEVERITY, goal.node.place, message)
+        elif goal.predicate != "=" and goal.predicate in world.environment.predicates:
+            wanted.append(goal)
+    if not wanted:
         return
     # Imported late: a domain has no goal.
-    from plancore.rules.relaxed import Explorations
+    from plancore.rules.relaxed import Exploration
 
-    explored = Explorations(
-        world.domain, context.definition, world.environment, tuple(goals), context.checkpoint
+    exploration = Exploration(
+        world.domain, context.definition, world.environment, tuple(wanted), context.checkpoint
     )
-    for goal in goals:
-        found = _finding(world, explored, goal)
-        if found is not None:
-            yield found
+    for goal, reached in exploration.out_of_reach():
+        yield _unreached(goal, reached)
 
 
-def _finding(world: Reachability, explored: Explorations, goal: AtomicFormula) -> Finding | None:
+def _unreached(goal: AtomicFormula, reached: Relaxed) -> Finding:
     assert goal.node is not None
     written, place = goal.node.text, goal.node.place
-    if not world.may_hold(goal, {}):
-        message = f"unreachable goal: no fact, effect or axiom makes `{written}` true"
+    link = reached.missing_link(goal)
+    if link is None:
+        message = f"unreachable goal: no applicable action makes `{written}` true"
         return Finding(CODE, SEVERITY, place, message)
-    if goal.predicate == "=" or goal.predicate not in world.environment.predicates:
-        return None
-    for reached in explored.all():
-        if reached.holds(goal):
-            continue
-        link = reached.missing_link(goal)
-        if link is None:
-            message = f"unreachable goal: no applicable action makes `{written}` true"
-            return Finding(CODE, SEVERITY, place, message)
-        name, missing = link.achiever.name, link.missing
-        message = (
-            f"unreachable goal `{written}`: `{name}` needs `{missing}`, "
-            "which no initial fact or applicable action makes true"
-        )
-        node = link.condition.node
-        about = f"`{name}` makes `{link.fact}` true, and needs this"
-        related = () if node is None else ((node.place, about),)
-        return Finding(CODE, SEVERITY, place, message, related)
-    return None
+    name, missing = link.achiever.name, link.missing
+    message = (
+        f"unreachable goal `{written}`: `{name}` needs `{missing}`, "
+        "which no initial fact or applicable action makes true"
+    )
+    node = link.condition.node
+    about = f"`{name}` makes `{link.fact}` true, and needs this"
+    related = () if node is None else ((node.place, about),)
+    return Finding(CODE, SEVERITY, place, message, related)
