@@ -4,7 +4,8 @@
 
 Cells are what stands between lines of three dashes: blocks of Python are run, all else is text.
 What the last expression of a block shows is kept in the forms that Jupyter would ask it for, so
-that the notebook is the same whether this has run it or Jupyter. Needs pandas.
+that the notebook is the same whether this has run it or Jupyter. Needs pandas and
+matplotlib.
 """
 
 from __future__ import annotations
@@ -92,9 +93,12 @@ def _outputs(source: str, session: dict[str, object], number: int) -> Iterator[d
 
 
 def _forms(value: Any) -> Iterator[tuple[str, list[str]]]:
-    """A value as HTML, where it has such a form, and as text."""
-    if hasattr(value, "_repr_html_"):
-        yield "text/html", _lines(value._repr_html_())
+    """A value as HTML or a picture, where it has such a form, and as text."""
+    if hasattr(value, "_repr_svg_"):
+        yield "image/svg+xml", _lines(value._repr_svg_())
+    # A figure has the name of that form, but nothing to show in it.
+    if hasattr(value, "_repr_html_") and (html := value._repr_html_()):
+        yield "text/html", _lines(html)
     printer = _Printer()
     if hasattr(value, "_repr_pretty_"):
         value._repr_pretty_(printer, False)

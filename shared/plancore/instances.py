@@ -34,7 +34,8 @@ from typing import Final, NamedTuple, TypeAlias
 from plancore.kinship import Folders, Place, in_line
 
 _ENDING: Final = re.compile(
-    r"\.(?:(?:plan|soln|sol|solution)(?:\.[0-9]+)?|pddl|hddl|ppddl|txt|json(?:l|lines)?|log|out)$"
+    r"\.(?:(?:(?:plan|soln|sol|solution)(?:\.[0-9]+)?|pddl|hddl|ppddl|txt|json(?:l|lines)?|ndjson|log"
+    r"|out)(?:\.gz)?|gz)$"
 )
 _OF_PLANNERS: Final = re.compile(r"(?:sas_plan|plan)(?:\.[0-9]+)?$")
 _NUMBER: Final = re.compile(r"[0-9]+")

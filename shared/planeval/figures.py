@@ -65,6 +65,8 @@ _STYLE: Final[dict[str, Any]] = {
 _COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _MARKERS: Final = "osD^vPX"
 """Also told apart in print without colours."""
+_DASHES: Final = ("-", (0, (4, 2)), (0, (1, 1.5)), (0, (6, 1.5, 1, 1.5)))
+"""Through the gaps of a line, one that is exactly below it shows."""
 _WIDTH: Final = 3.3
 """Inches: the column of a paper with two."""
 _HEIGHT: Final = 2.4
@@ -126,8 +128,22 @@ def figure_of(plots: Sequence[Plot]) -> PlotFigure:
             if number < len(plots):
                 _draw(axes, plots[number])
             else:
-                axes.set_axis_off()
+                axes.remove()
+        _share_legend(figure)
     return figure
+
+
+def _share_legend(figure: Figure) -> None:
+    """One legend below all panels instead of the same names in each of several."""
+    panels = [axes for axes in figure.axes if axes.get_legend() is not None]
+    every = [axes.get_legend_handles_labels() for axes in panels]
+    names = [dict(zip(labels, handles, strict=True)) for handles, labels in every]
+    if len(names) < 2 or any(each.keys() != names[0].keys() for each in names):
+        return
+    for axes in panels:
+        axes.legend().remove()
+    columns = min(len(names[0]), 5)
+    figure.legend(names[0].values(), names[0].keys(), loc="outside lower center", ncols=columns)
 
 
 def written(plots: Sequence[Plot], ending: str) -> bytes:
@@ -184,6 +200,11 @@ def _marker(hue: int) -> str:
     return _MARKERS[hue % len(_MARKERS)]
 
 
+def _marker_size(hue: int) -> float:
+    """Smaller for those that are drawn later, so that the rims of those below them show."""
+    return 5.6 - 0.6 * (hue % len(_MARKERS))
+
+
 def _share_axis(set_limits: Callable[[float, float], object]) -> None:
     set_limits(-0.03, 1.03)
 
@@ -196,7 +217,15 @@ def _curves(axes: Axes, plot: Curves) -> None:
         means = [point.mean for point in curve.points]
         spread = [point.deviation or 0.0 for point in curve.points]
         colour = _colour(curve.hue)
-        axes.plot(across, means, color=colour, marker=_marker(curve.hue), label=curve.name)
+        axes.plot(
+            across,
+            means,
+            color=colour,
+            linestyle=_DASHES[curve.hue % len(_DASHES)],
+            marker=_marker(curve.hue),
+            markersize=_marker_size(curve.hue),
+            label=curve.name,
+        )
         axes.fill_between(
             across,
             [max(mean - each, 0) for mean, each in zip(means, spread, strict=True)],

@@ -30,6 +30,8 @@ _SMALL: Final = 64 * 1024
 """Bytes that a file is first read to. To ask for more sets so much memory aside, which takes longer
 than to read most plans."""
 
+_GZIP: Final = b"\x1f\x8b"
+
 _NUMBERED: Final = re.compile(r"(.+)#(\d{1,9})", re.DOTALL)
 
 _to_be_written: list[str] = []
@@ -57,9 +59,28 @@ class FileState(NamedTuple):
 
 
 def read_text(path: PathLike, most: int = limits.NAMED) -> str:
-    """The text of a file (see `decode`). Raises FileError when it is missing, a folder, not
-    permitted, no text, or larger than `most` bytes."""
-    return decode(read_bytes(path, most), os.fspath(path))
+    """The text of a file (see `decode`), also of one that gzip has compressed. Raises FileError
+    when it is missing, a folder, not permitted, no text, or larger than `most` bytes."""
+    name = os.fspath(path)
+    data = read_bytes(path, most)
+    return decode(_uncompressed(data, name, most) if data.startswith(_GZIP) else data, name)
+
+
+def _uncompressed(data: bytes, name: str, most: int) -> bytes:
+    """What gzip has made `data` of. Raises FileError as soon as that is more than `most` bytes."""
+    # Imported late: hardly any file is compressed.
+    import gzip
+    import io
+    import zlib
+
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            whole = file.read(most + 1)
+    except (OSError, EOFError, zlib.error):
+        raise FileError("read", name, "damaged gzip file") from None
+    if len(whole) > most:
+        raise FileError("read", name, f"larger than {_size(most)}")
+    return whole
 
 
 def read_bytes(path: PathLike, most: int = limits.NAMED) -> bytes:

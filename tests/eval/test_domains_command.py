@@ -120,6 +120,28 @@ def test_the_table_shows_every_pair_and_says_which_failed(models: Path) -> None:
     assert all(len(line) <= 100 for line in lines if not line.startswith("  three: "))
 
 
+def test_csv_has_accuracy_and_counts_and_a_mean_that_misses_no_pair(models: Path) -> None:
+    done = planeval("models", "--format", "csv", cwd=models)
+    rows = {row["pair"]: row for row in csv.DictReader(io.StringIO(done.stdout))}
+    two, mean, least = rows["two"], rows["all (mean)"], rows["all (at least)"]
+    counts = [int(two[f"pre_{name}_micro"]) for name in ("tp", "fp", "fn", "tn")]
+    assert counts == [7, 1, 2, 32]
+    assert float(two["pre_accuracy_micro"]) == pytest.approx(39 / 42)
+    seen = [int(two[f"applicability_{name}_micro"]) for name in ("tp", "fp", "fn", "tn")]
+    assert float(two["applicability_accuracy_micro"]) == (seen[0] + seen[3]) / sum(seen)
+    assert sum(seen) == int(two["pairs"])
+    shown = (1 + float(two["similarity"])) / 2
+    assert float(mean["similarity"]) == pytest.approx(shown)
+    assert float(least["similarity"]) == pytest.approx(shown * 2 / 3)
+
+
+def test_latex_has_no_sign_that_needs_a_further_package(models: Path) -> None:
+    done = planeval("models", "--metrics", "--format", "latex", cwd=models)
+    tables = [line for line in done.stdout.splitlines() if not line.startswith("%")]
+    assert r"eff $\neq$" in done.stdout
+    assert [line for line in tables if not line.isascii()] == []
+
+
 def test_csv_has_all_columns_in_full_precision(models: Path) -> None:
     done = planeval("models", "--format", "csv", cwd=models)
     rows = {row["pair"]: row for row in csv.DictReader(io.StringIO(done.stdout))}
@@ -272,7 +294,7 @@ def test_csv_says_whether_figures_are_by_name(written_independently: Path) -> No
         done = planeval(".", *arguments, "--format", "csv", cwd=written_independently)
         row, *summary = csv.DictReader(io.StringIO(done.stdout))
         assert row["basis"] == basis
-        assert [each["row"] for each in summary] == ["mean", "deviation", "defined"]
+        assert [each["row"] for each in summary] == ["mean", "at least", "deviation", "defined"]
 
 
 @pytest.mark.parametrize(

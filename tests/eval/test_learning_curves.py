@@ -156,6 +156,23 @@ def test_plots_are_files_and_the_same_each_time(tmp_path: Path, ending: str) -> 
         assert "trajectories" in text
 
 
+def test_panels_share_a_legend_and_equal_lines_can_be_told_apart() -> None:
+    """No panel has a legend of its own, and no cell is there without a panel."""
+    from planeval.figures import figure_of, plots_of
+
+    figure = figure_of(plots_of(_benchmark(), "curves"))
+    panels = [axes for axes in figure.axes if axes.get_title()]
+    assert panels == figure.axes
+    assert len(panels) == 3
+    assert [axes.get_legend() for axes in panels] == [None] * 3
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["a_b", "<b>", "$c$"]
+    for axes in panels:
+        lines = axes.get_lines()
+        assert len({(line.get_marker(), line.get_markersize()) for line in lines}) == 3
+        assert [line.is_dashed() for line in lines] == [False, True, True]
+
+
 def test_a_figure_has_the_plots_that_are_asked_for() -> None:
     from planeval.figures import figure_of, plots_of
 

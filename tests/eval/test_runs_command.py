@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 from pathlib import Path
@@ -119,6 +120,51 @@ def test_a_result_file_of_planbench() -> None:
     figures = figures_of("results.json", *TASK)
     assert figures["successful_tasks"] == [1]
     assert figures["unsuccessful_bec_not_reached_goal"] == 1
+
+
+@pytest.mark.usefixtures("experiment")
+@pytest.mark.parametrize("name", ["results.json", "results.json.gz", "answers.gz"])
+@pytest.mark.parametrize("shape", ["list", "mapping", "lines", "bare mapping"])
+def test_result_files_under_other_names_and_in_other_shapes(name: str, shape: str) -> None:
+    """Compressed, keyed by the instance, as JSON lines; known by their contents."""
+    rows = {
+        "1": {"extracted_llm_plan": "(go a b)", "llm_correct": True},
+        "2": {"extracted_llm_plan": "(go a c)", "llm_correct": False},
+    }
+    numbered = [{"instance_id": int(number), **row} for number, row in rows.items()]
+    text = {
+        "list": json.dumps({"task": "t1", "instances": numbered}),
+        "mapping": json.dumps({"task": "t1", "instances": rows}),
+        "lines": "".join(json.dumps(row) + "\n" for row in numbered),
+        "bare mapping": json.dumps(rows),
+    }[shape]
+    data = text.encode()
+    Path(name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    for task in ((), TASK):
+        figures = figures_of(name, *task)
+        assert (figures["successful_tasks"], figures["n_instances"]) == ([1], 2)
+
+
+@pytest.mark.usefixtures("experiment")
+@pytest.mark.parametrize("name", ["results.txt", "results.log", "results"])
+@pytest.mark.parametrize("is_lines", [True, False])
+def test_a_result_file_is_known_by_its_contents(name: str, is_lines: bool) -> None:
+    entries = [
+        {"instance_id": number, "extracted_llm_plan": "(go a b)", "llm_correct": number == 1}
+        for number in (1, 2)
+    ]
+    lines = "\n".join(map(json.dumps, entries))
+    Path(name).write_text(lines if is_lines else json.dumps({"instances": entries}, indent=1))
+    assert figures_of(name)["successful_tasks"] == [1]
+
+
+@pytest.mark.usefixtures("experiment")
+def test_a_compressed_log_is_called_like_the_log() -> None:
+    expected = figures_of("logs", "--gold", "gold")
+    log = Path("logs/m_instance-1.jsonl")
+    Path("logs/m_instance-1.jsonl.gz").write_bytes(gzip.compress(log.read_bytes()))
+    log.unlink()
+    assert figures_of("logs", "--gold", "gold") == expected
 
 
 @pytest.mark.usefixtures("experiment")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import threading
 from pathlib import Path
@@ -39,6 +40,26 @@ def test_a_binary_file_is_refused(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x").write_bytes(data)
     with pytest.raises(UserError, match="not a text file"):
         read_text(tmp_path / "x")
+
+
+def test_a_compressed_text_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.json.gz").write_bytes(gzip.compress(b"(a)\r\n"))
+    assert read_text(tmp_path / "a.json.gz") == "(a)\r\n"
+
+
+def test_a_compressed_text_that_is_damaged_or_grows_over_the_limit_is_refused(
+    tmp_path: Path,
+) -> None:
+    whole = gzip.compress(b"a" * 5000)
+    for name, data, reason in [
+        ("cut.gz", gzip.compress(b"(a b)")[:-9], "damaged gzip file"),
+        ("no.gz", b"\x1f\x8b rest", "damaged gzip file"),
+        ("bomb.gz", whole, "larger than 4000 bytes"),
+        ("binary.gz", gzip.compress(b"PK\x03\x04"), "not a text file"),
+    ]:
+        (tmp_path / name).write_bytes(data)
+        with pytest.raises(UserError, match=reason):
+            read_text(tmp_path / name, most=4000)
 
 
 def test_what_cannot_be_read_is_one_line_with_the_reason(tmp_path: Path) -> None:

@@ -74,6 +74,7 @@ class Figure(NamedTuple, Generic[M]):
     `name` is unique among the figures of all metrics and has no blanks; `title` is for people.
     `is_similarity` says that 1 minus the value is a distance. `remark` says what the value does
     not, or nothing. `brief` is its name among the few that a line has room for; most have none.
+    Tables for people leave out what is not `in_tables`: rows of CSV and JSON have it.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Figure(NamedTuple, Generic[M]):
     is_similarity: bool = False
     remark: Callable[[M], str] = lambda _: ""
     brief: str = ""
+    in_tables: bool = True
 
 
 @dataclass(frozen=True, slots=True)

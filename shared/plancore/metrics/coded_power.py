@@ -286,7 +286,12 @@ METRIC: Final = Metric(
     _of_case,
     (
         *(
-            Figure[CodedPower](figure.name, figure.title, partial(_of_power, figure))
+            Figure[CodedPower](
+                figure.name,
+                figure.title,
+                partial(_of_power, figure),
+                in_tables=figure.in_tables,
+            )
             for figure in predictive_power.METRIC.figures
         ),
         Figure[CodedPower]("codec_states", "states round-trip", _states),

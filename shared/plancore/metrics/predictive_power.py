@@ -39,12 +39,14 @@ AMLGym (Lamanna et al.) computes it. Linear in states × ground actions.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Need, Passage, Value
 from plancore.metrics.cases import DomainCase
+from plancore.metrics.support.confusion import COUNTS
 from plancore.metrics.support.predictions import PredictionTally, PredictivePower
 from plancore.stop import NEVER, Checkpoint, staged
 from plancore.vectors.sample import StateSample, batches
@@ -136,6 +138,28 @@ def _pooled(part: str, ratio: str) -> Figure[PredictivePower]:
     return Figure(f"{part}_{ratio}_micro", title, lambda power: power.micro(part).counted(ratio))
 
 
+def _counts_of(part: str) -> Iterator[Figure[PredictivePower]]:
+    """Accuracy, and the four counts that all ratios of a part are made of."""
+    yield Figure(
+        f"{part}_accuracy_micro",
+        f"µ {_PARTS[part]} accuracy",
+        lambda power: power.micro(part).counted("accuracy"),
+        in_tables=False,
+    )
+    for name in COUNTS:
+        yield Figure(
+            f"{part}_{name}_micro",
+            f"µ {_PARTS[part]} {name.upper()}",
+            partial(_count, part=part, name=name),
+            in_tables=False,
+        )
+
+
+def _count(power: PredictivePower, part: str, name: str) -> int:
+    count: int = getattr(power.micro(part), name)
+    return count
+
+
 METRIC: Final = Metric(
     "predictive-power",
     __doc__,
@@ -149,6 +173,7 @@ METRIC: Final = Metric(
             for part in _PARTS
             for ratio in _RATIOS
         ),
+        *(figure for part in _PARTS for figure in _counts_of(part)),
     ),
     frozenset((Need.STATES,)),
     field="predictive",

@@ -45,6 +45,7 @@ from plancore.jsonable import Json
 from plancore.metrics.base import Figure, Group, Metric, Passage
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import (
+    COUNTS,
     RATIOS,
     Confusion,
     Counted,
@@ -366,15 +367,34 @@ def _pooled(part: CountedPart, ratio: str) -> Figure[Syntactic]:
     )
 
 
+def _count(part: CountedPart, name: str) -> Figure[Syntactic]:
+    return Figure(
+        f"{part.value}_{name}_micro",
+        f"µ {part.value} {name.upper()}",
+        lambda similarity: getattr(similarity.micro[part], name),
+        in_tables=False,
+    )
+
+
+_OF_DOMAIN: Final = (CountedPart.PRE, CountedPart.EFF)
+
 METRIC: Final = Metric(
     "syntactic-similarity",
     __doc__,
     _of_case,
-    tuple(
-        figure(part, ratio)
-        for figure in (_macro, _pooled)
-        for part in (CountedPart.PRE, CountedPart.EFF)
-        for ratio in ("precision", "recall", "f1")
+    (
+        *(
+            figure(part, ratio)
+            for figure in (_macro, _pooled)
+            for part in _OF_DOMAIN
+            for ratio in ("precision", "recall", "f1")
+        ),
+        *(
+            figure(part, "accuracy")._replace(in_tables=False)
+            for figure in (_macro, _pooled)
+            for part in _OF_DOMAIN
+        ),
+        *(_count(part, name) for part in _OF_DOMAIN for name in COUNTS),
     ),
     field="syntactic",
     group=Group.LITERALS,

@@ -62,6 +62,7 @@ def figure_rows(measured: Iterable[tuple[Metric[Any, Any], Any]]) -> list[tuple[
         for metric, result in measured
         if result is not None
         for figure in metric.figures
+        if figure.in_tables
     ]
 
 

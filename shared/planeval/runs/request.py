@@ -263,7 +263,7 @@ def plans_and_logs_in(path: str) -> list[str]:
 
 def read_logs(path: str) -> Logs:
     """All runs of a file, or of the files below a folder, in order of names and of the numbers in
-    them: logs are known by their first line, result files are JSON or JSON lines, everything else
+    them: logs are known by their first line, result files as JSON or JSON lines, everything else
     but domains and problems is a plan, but for reports and results files of ours. Raises UserError
     for a folder without files."""
     files = plans_and_logs_in(path)
@@ -292,13 +292,13 @@ def _in_one(path: str, problems: Sequence[str]) -> Iterator[str]:
 
 
 def _runs(path: str, text: str) -> tuple[list[ModelRun], list[str]]:
-    is_lines = path.endswith((".jsonl", ".jsonlines", ".ndjson"))
+    is_lines = path.removesuffix(".gz").endswith((".jsonl", ".jsonlines", ".ndjson"))
     if is_log(text) or (is_lines and not is_results(text)):
         run, problems = read_log(text, stem_of(path))
         if run is None and not problems:
             problems = ["not a run log: the header is missing"]
         return ([] if run is None else [run]), problems
-    if is_lines or (path.endswith(".json") and is_results(text)):
+    if is_lines or (text.lstrip()[:1] in ("{", "[") and is_results(text)):
         runs, problems = read_results(text)
         return list(runs), problems
     # A plan alone is one attempt at a complete plan.

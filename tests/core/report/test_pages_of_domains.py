@@ -19,7 +19,7 @@ from plancore.report.domains.document import (
 )
 from plancore.report.lines import visible
 
-TITLES = {figure.name: figure.title for figure in figure_columns()}
+TITLES = {figure.name: figure.title for figure in figure_columns() if figure.in_tables}
 CELLS = st.none() | st.booleans() | st.floats(0, 1) | st.integers(0, 30)
 
 Cells: TypeAlias = dict[str, Cell]

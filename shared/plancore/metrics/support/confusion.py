@@ -16,6 +16,7 @@ from plancore.jsonable import as_json
 from plancore.model.record import record
 
 RATIOS: Final = ("precision", "recall", "f1", "accuracy", "jaccard")
+COUNTS: Final = ("tp", "fp", "fn", "tn")
 
 
 Count: TypeAlias = int | Fraction

@@ -2,7 +2,8 @@
 
 ::
 
-    results  = {"task": text?, "instances": [instance*], …} | [instance*] | JSON lines of instances
+    results  = {"task": text?, "instances": list, …} | list | JSON lines of instances
+    list     = [instance*] | {id: instance, …}
     instance = {"instance_id": number | text, "llm_raw_response": text, "extracted_llm_plan": plan,
                 VERDICT: flag, "ground_truth_plan": plan, "messages": [message*], …}
     message  = {"role": "assistant" | text, "content": text}
@@ -39,6 +40,9 @@ _ANSWER: Final = "llm_raw_response"
 _KEYS: Final = frozenset((*_VERDICTS, _PLAN, _ANSWER)) - {"correct"}
 """What no other file has."""
 
+_KNOWN: Final = frozenset((*_KEYS, "correct", "messages"))
+"""What an entry has that is an instance."""
+
 _TASK: Final = re.compile(r"t(?:ask_)?([0-9]+)", re.IGNORECASE)
 _OTHER_TASKS: Final = {"3": "plan verification", "6": "replanning", "7": "plan execution"}
 
@@ -59,8 +63,10 @@ def read_results(text: str) -> tuple[tuple[ModelRun, ...], list[str]]:
             return (), [why]
         results = entries
     instances = results.get("instances") if isinstance(results, dict) else results
-    if isinstance(results, dict) and instances is None and _KEYS.intersection(results):
-        instances = [results]
+    if isinstance(results, dict) and instances is None:
+        instances = [results] if _KEYS.intersection(results) else _keyed(results)
+    if isinstance(instances, dict):
+        instances = _keyed(instances)
     if not isinstance(instances, list):
         return (), ["missing list of instances"]
     other_task = _other_task(results)
@@ -75,6 +81,16 @@ def read_results(text: str) -> tuple[tuple[ModelRun, ...], list[str]]:
         if isinstance(entry, dict)
     )
     return tuple(runs), problems
+
+
+def _keyed(entries: Mapping[str, object]) -> list[object] | None:
+    """The instances that are called by their keys; None where there are none."""
+    named = [
+        {"instance_id": key, **entry} if isinstance(entry, dict) else entry
+        for key, entry in entries.items()
+    ]
+    is_known = any(_KNOWN.intersection(entry) for entry in named if isinstance(entry, dict))
+    return named if is_known else None
 
 
 def _lines(text: str) -> tuple[list[object], list[str]]:

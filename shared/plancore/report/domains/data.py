@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import fsum
 from statistics import mean, stdev
 from typing import Final, Literal
 
@@ -144,8 +145,9 @@ def records(table: DomainTable) -> Iterator[Sequence[object]]:
 
 
 def rows(table: DomainTable) -> Iterator[Sequence[object]]:
-    """The same, and below them rows with what all pairs have in common: the mean and the standard
-    deviation over the pairs that have a value, and how many these are. `row` says which is which;
+    """The same, and below them rows with what all pairs have in common: the mean over the pairs
+    that have a value, `at least` with 0 for all others, their standard deviation, and how many
+    have a value. `row` says which is which;
     the mean of `readable` is the share of pairs without syntax errors."""
     head, *pairs = records(table)
     yield head
@@ -160,7 +162,13 @@ def rows(table: DomainTable) -> Iterator[Sequence[object]]:
         ]
         for column in zip(*(row[1:-1] for row in pairs), strict=True)
     ]
-    for name, of in (("mean", mean), ("deviation", _deviation), ("defined", len)):
+    summed: tuple[tuple[str, Callable[[list[float]], float | None]], ...] = (
+        ("mean", mean),
+        ("at least", lambda values: fsum(values) / len(pairs)),
+        ("deviation", _deviation),
+        ("defined", len),
+    )
+    for name, of in summed:
         yield (f"all ({name})", *(of(each) if each else None for each in numbers), name)
 
 

@@ -105,7 +105,11 @@ def _spread_rows(table: DomainTable, group: Group) -> Iterator[list[str]]:
                 if isinstance(value, int | float) and not isinstance(value, bool)
                 if isfinite(value)
             ]
-            if values and all(value is None or not isinstance(value, str) for value in cells):
+            if (
+                figure.in_tables
+                and values
+                and all(value is None or not isinstance(value, str) for value in cells)
+            ):
                 yield [figure.title, *_counted(values, sum(value is None for value in cells))]
 
 
@@ -205,7 +209,7 @@ def _measured(metric: Metric[Any, Any], rows: Sequence[MeasuredPair]) -> list[Fi
     return [
         figure
         for figure in metric.figures
-        if any(row.cell(figure.name) is not None for row in rows)
+        if figure.in_tables and any(row.cell(figure.name) is not None for row in rows)
     ]
 
 

@@ -13,7 +13,7 @@ from plancore.metrics import action_similarity, predictive_power, syntactic
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.base import Value
 from plancore.metrics.plan_acceptance import PlanAcceptance
-from plancore.metrics.support.confusion import Confusion, Mean, Ratio
+from plancore.metrics.support.confusion import COUNTS, Confusion, Mean, Ratio
 from plancore.metrics.support.predictions import PredictivePower
 from plancore.metrics.syntactic import CountedPart, Syntactic
 from plancore.report.domain import data as domain
@@ -261,6 +261,13 @@ def data(evaluation: Evaluation) -> EvaluationRecord:
 _COLUMNS: Final = ("metric", "figure", "action", "value", "counts")
 _PARTS: Final = (CountedPart.PRE, CountedPart.EFF, CountedPart.ALL)
 _RATIOS: Final = ("precision", "recall", "f1")
+_FROM_COUNTS: Final = {
+    figure.name
+    for metric in (syntactic.METRIC, predictive_power.METRIC)
+    for figure in metric.figures
+    if not figure.in_tables and figure.name.endswith("_micro")
+}
+"""Said with the other counts of their part, not with the figures."""
 
 
 def rows(evaluation: Evaluation) -> Iterator[Sequence[object]]:
@@ -269,7 +276,9 @@ def rows(evaluation: Evaluation) -> Iterator[Sequence[object]]:
     yield _COLUMNS
     solved = () if evaluation.solving is None else evaluation.solving.measured
     for metric, result in (*evaluation.review.measured, *evaluation.measured, *solved):
-        values = metric.values(result)
+        values = {
+            name: value for name, value in metric.values(result).items() if name not in _FROM_COUNTS
+        }
         if isinstance(result, PlanAcceptance):
             # It is no column of tables of learned domains: few of them come with plans.
             values = result.ratios()
@@ -304,7 +313,7 @@ def _counts(
     """Accuracy, Jaccard index, and the counts of all ratios; `form` has a place for a name."""
     for name in ("accuracy", "jaccard"):
         yield metric, form.format(name), action, *_number(counts.counted(name))
-    for name in ("tp", "fp", "fn", "tn"):
+    for name in COUNTS:
         yield metric, form.format(name), action, *_number(getattr(counts, name))
 
 

@@ -15,7 +15,6 @@ from plancore.report.layout import cell_line
 from plancore.report.lines import Line, visible
 from plancore.report.registry import Report, Style, document_of
 
-_SPECIAL: Final = re.compile(r"[\\{}$&#_%~^<>±–×≥≤→|]")
 _WRITTEN: Final = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -23,13 +22,33 @@ _WRITTEN: Final = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    "±": r"$\pm$",
     "–": "--",
-    "×": r"$\times$",
-    "≥": r"$\geq$",
-    "≤": r"$\leq$",
-    "→": r"$\to$",
+    "…": r"\ldots{}",
+    **{
+        sign: f"${command}$"
+        for sign, command in {
+            "±": r"\pm",
+            "−": "-",
+            "×": r"\times",
+            "·": r"\cdot",
+            "≥": r"\geq",
+            "≤": r"\leq",
+            "≠": r"\neq",
+            "≈": r"\approx",
+            "→": r"\to",
+            "⇐": r"\Leftarrow",
+            "µ": r"\mu",
+            "Σ": r"\Sigma",
+            "Δ": r"\Delta",
+            "δ": r"\delta",
+            "✓": r"\surd",
+            "✗": r"\times",
+        }.items()
+    },
 }
+"""The signs of our reports that LaTeX has under other names, or not at all without a package."""
+
+_SPECIAL: Final = re.compile("|".join(map(re.escape, (*_WRITTEN, *"{}$&#_%"))))
 
 
 def render(report: Report, style: Style) -> str:
