@@ -17,7 +17,7 @@ import math
 import os
 import random
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -53,6 +53,8 @@ class Tally:
 
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     disagreements: list[str] = field(default_factory=list)
+    kinds: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    """Of plans that were printed or changed: what both say, for each kind of domain."""
 
     @property
     def judged(self) -> int:
@@ -222,6 +224,23 @@ _WITH_NUMBERS = re.compile(
     r"\((?:increase|decrease|assign|scale-up|scale-down)\s*\(", re.IGNORECASE
 )
 _WITH_TIME = re.compile(r"\(:(?:process|event|durative-action)\b", re.IGNORECASE)
+_WITH_PROCESSES = re.compile(r"\(:(?:process|event)\b", re.IGNORECASE)
+
+
+def kind_of(domain: str) -> str:
+    """Which of the three kinds a domain with times or numbers is."""
+    if _WITH_PROCESSES.search(domain):
+        return "PDDL+"
+    return "temporal" if _WITH_TIME.search(domain) else "numeric"
+
+
+def outcome(ours: PlanVerdict, theirs: str) -> str:
+    """Both verdicts in words, with the reason where there is no verdict here."""
+    if ours.verdict is Verdict.UNDECIDED:
+        return f"undecided here, {theirs} there: {ours.reason}"
+    if ours.verdict.value == theirs:
+        return f"both {theirs}"
+    return f"{ours.verdict} here, {theirs} there"
 
 
 def printed_plans(corpus: Path, most: int, seconds: float) -> Iterator[tuple[Case, str]]:
@@ -256,9 +275,8 @@ def with_mutants(task: Task, text: str, count: int, dice: random.Random) -> list
     return texts
 
 
-def judge_printed(corpus: Path, most: int, mutants: int, seconds: float) -> Tally:
+def judge_printed(corpus: Path, most: int, mutants: int, seconds: float, tally: Tally) -> None:
     """Verdicts and failures of printed plans and of their mutants."""
-    tally = Tally()
     for case, printed in printed_plans(corpus, most, seconds):
         task = case.task()
         assert task is not None
@@ -266,7 +284,9 @@ def judge_printed(corpus: Path, most: int, mutants: int, seconds: float) -> Tall
         for text in with_mutants(task, printed, mutants, random.Random(case.name)):
             ours = validate_text(task, text, "")
             report = kairos.validate(problem, kairos.parse_plan(text))
-            tally.verdicts[ours.verdict.value, report.status.name.lower()] += 1
+            theirs = report.status.name.lower()
+            tally.verdicts[ours.verdict.value, theirs] += 1
+            tally.kinds[kind_of(case.domain)][outcome(ours, theirs)] += 1
             if ours.verdict is Verdict.UNDECIDED:
                 is_same = any(word in (ours.reason or "") for word in ("not linear", ":constraint"))
             elif ours.verdict is Verdict.INVALID:
@@ -279,11 +299,20 @@ def judge_printed(corpus: Path, most: int, mutants: int, seconds: float) -> Tall
                     f"{case.name}\n{text}ours: {ours.verdict} {ours.failing_time} {ours.reason}\n"
                     f"theirs: {told}"
                 )
-    return tally
+
+
+def show_kinds(tally: Tally) -> None:
+    """Print for each kind of domain how many plans have which verdicts."""
+    for kind, counts in sorted(tally.kinds.items()):
+        print(f"{kind}: {counts.total()} plans")  # noqa: T201 - the counts are asked for
+        for what, count in counts.most_common():
+            print(f"  {count:5} {what}")  # noqa: T201 - as above
 
 
 def test_plans_that_kairos_prints() -> None:
-    tally = judge_printed(CORPUS / "dialects", 4, 4, 5.0)
+    tally = Tally()
+    judge_printed(CORPUS / "dialects", 4, 4, 5.0, tally)
+    show_kinds(tally)
     assert tally.disagreements == []
     assert tally.judged >= 10
 
@@ -292,7 +321,8 @@ def test_plans_that_kairos_prints() -> None:
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
 def test_plans_that_kairos_prints_for_the_domains_of_a_corpus(corpus: Path) -> None:
-    tally = judge_printed(corpus, 60, 10 * TIMES, 2.0)
-    print(f"{tally.judged} judged: {dict(tally.verdicts)}")  # noqa: T201 - the counts are asked for
+    tally = Tally()
+    judge_printed(corpus, 60, 10 * TIMES, 2.0, tally)
+    show_kinds(tally)
     assert tally.disagreements == []
     assert tally.judged >= 20

@@ -33,7 +33,8 @@ class ActionText(NamedTuple):
 
 
 class StepText(NamedTuple):
-    """A step as written; `time` and `duration` are numbers that `number` can read."""
+    """A step as written; `time` and `duration` are numbers that `number` can read, `ordinal` is the
+    number of the step or of its item in a list."""
 
     start: int
     end: int
@@ -137,22 +138,49 @@ NUMBER = r"(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE][+-]?\d{1,2})?"
 _WORD = re.compile(WORD)
 _NUMBER = re.compile(NUMBER)
 _COST = re.compile(rf"\bcost\b\s*[=:]\s*({NUMBER})", re.IGNORECASE)
+_WHICH = (
+    r"(?:[ \t]*+(?:(?:number|no\.?|nr\.?|#)[ \t]*+)?\d{1,9}(?:[ \t]*+(?:of|/)[ \t]*+\d{1,9})?"
+    r"|[ \t]++(?:[a-z]|one|two|three|four|five|[ivx]{1,5})(?![a-z]))"
+)
+_KIND = (
+    r"(?:(?:an?|the|my|first|second|third|final|last|next|corrected|revised|updated|fixed|improved"
+    r"|alternative|original|optimal|another|shorter|cheaper|better|new|valid|full|complete|other"
+    r"|different|\d{1,9}(?:st|nd|rd|th))[ \t]++)"
+)
+_BEFORE = (
+    r"(?:[^\r\n.!,:;()]{0,80}[.!,][ \t]++)?"
+    r"(?:(?:here|this|below|that)(?:'s|[ \t]++(?:is|comes))?[ \t]++)?"
+)
+_BEHIND = (
+    r"(?:[ \t]++(?:is|would[ \t]+be|could[ \t]+be|as[ \t]+follows))?+"
+    r"(?:[ \t]*+(?:\([^()\r\n]{0,80}\)|[*_]*+[ \t]*+[–—-][ \t][^\r\n()]{0,80}))?+"
+    r"[ \t]*+[*_\]>=%/~-]*+[ \t]*+:?+[ \t]*+[*_=~-]*+[ \t]*+$"
+)
+"""The parts of headings such as `Sorry, here is the corrected plan 2 (3 steps):`."""
 _BOUNDARY = re.compile(
-    r"[;\s]*(?:\[[^\]\r\n]*\][ \t]*)*"
-    r"(?:(?:total|plan|makespan|best)?[ \t]*cost[ \t]*[=:]"
+    r"[;\s]*+(?:\[[^\]\r\n]*\][ \t]*+(?=\S))*"
+    r"(?:(?:total|plan|makespan|best)?[ \t]*cost[ \t]*(?:[=:]|\d)"
+    r"|(?:(?:plan[ \t-]*)?length|quality)[ \t]*[:=]?[ \t]*\d"
+    r"|(?:nr\.?|no\.?|number)[ \t]+of[ \t]+(?:steps|actions)\b"
+    r"|(?:steps|actions)[ \t]*[:=][ \t]*\d|\d{1,9}[ \t]+(?:steps|actions)[ \t]*$"
     r"|solution[ \t]+(?:found|(?:number|no\.?|#)?[ \t]*:?[ \t]*\d+)"
-    r"|(?:(?:an?|new|best|better|improved|another)[ \t]+)*plan[ \t]+(?:found|length|cost|quality)\b"
+    r"|(?:(?:an?|new|best|better|improved|another|valid)[ \t]+)*"
+    r"plan[ \t]+(?:found|length|cost|quality)\b"
     r"|(?:(?:new|best|better|improved|another|rescheduled|found)[ \t]+)+(?:legal[ \t]+)?plan\b"
     r"|(?:ff:[ \t]*)?found[ \t]+(?:legal[ \t]+)?plan\b"
     r"|plan[ \t]*(?:number|no\.?|#)?[ \t]*\d+[ \t]*:"
-    r"|[#*>_ \t-]*+(?:(?:an?|the|my|first|second|third|final|corrected|revised|updated|fixed"
-    r"|improved|alternative|original|optimal|another|shorter|new)[ \t]+)*"
-    r"(?:plan|solution|attempt|option|answer|alternative)(?:[ \t]*(?:number|no\.?|#)?[ \t]*"
-    r"(?:\d{1,9}|[a-z]))?[ \t]*[*_]*[ \t]*:?[ \t]*[*_]*[ \t]*$"
+    rf"|[\[<#*>_=~%/ \t-]*+{_BEFORE}(?:{_KIND}*+"
+    rf"(?:(?:plan|solution|attempt|option|answer|alternative){_WHICH}?+"
+    rf"|(?:candidate|version|variant|try|iteration){_WHICH})|{_KIND}++one){_BEHIND}"
+    r"|[=#*>_ \t-]*+[\w./-]{0,80}?(?:(?:plan|sol(?:utio)?n?)[\w-]{0,40}\.\d{1,9}"
+    r"|\.(?:plan|sol|soln|solution))[ \t<=:*-]*+$"
+    r"|(?:or|alternatively|otherwise)[ \t]*[,:]?[ \t]*$"
     r"|(?:begin|end)[ \t]+plan\b|metric[ \t]*(?:value|[(:=])|make[ \t]?span\b|plan-length\b|==>)",
     re.IGNORECASE,
 )
-"""What planners print before a plan or behind it. Costs of single steps stand on their lines."""
+"""What planners print before a plan or behind it, and headings of plans. Costs of single steps
+stand on their lines."""
+_DIVIDER = re.compile(r"[;\s]*[-=*_~#]{3,}[ \t]*$")
 _RATIO = re.compile(r"(\d{1,40})/(\d{1,40})")
 
 
@@ -185,9 +213,12 @@ def stated_cost(text: str, start: int, end: int) -> Iterator[StatedCost]:
         yield StatedCost(Span(start, end), cost[1])
 
 
-def is_boundary(text: str, start: int, end: int) -> bool:
-    """Whether a line that is not a step begins or ends a plan."""
-    return _BOUNDARY.match(text, start, end) is not None
+def boundary(text: str, start: int, end: int) -> bool | None:
+    """Whether a line that is not a step surely begins or ends a plan; None where it does not. A
+    line of dashes may part plans or parts of one."""
+    if _BOUNDARY.match(text, start, end):
+        return True
+    return False if _DIVIDER.match(text, start, end) else None
 
 
 def words_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

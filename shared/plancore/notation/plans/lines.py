@@ -70,7 +70,7 @@ from plancore.notation.plans.items import (
     PlanBoundary,
     Skip,
     StepText,
-    is_boundary,
+    boundary,
     number,
     plain_action,
     stated_cost,
@@ -130,6 +130,9 @@ _LEAD = re.compile(
 """What announces the steps behind it on a line."""
 
 
+_COUNT = re.compile(rf"(\d{{1,9}})[ \t]+(?=\(|{WORD})")
+
+
 class _Begun(NamedTuple):
     """A step read up to and with its action."""
 
@@ -152,6 +155,8 @@ class _Lines:
         self._closed = False  # below `constraints:` nothing is a step
         self._hierarchical = False  # between `==>` and `<==`
         self._closings: dict[int, int] = {}
+        self._count: int | None = None
+        """That before the last step, if nothing but a blank parts them."""
         self._number: int | None = None
         """That of the list that the last step was an item of."""
         self.names: set[str] = set()
@@ -167,13 +172,14 @@ class _Lines:
         if at >= line_end:
             return
         is_comment = text[at] == ";"
-        if (is_comment or text[at] not in "(") and is_boundary(text, at, line_end):
-            yield PlanBoundary(Span(at, line_end))
+        sure = boundary(text, at, line_end) if text[at] != "(" else None
+        if sure is not None:
+            yield PlanBoundary(Span(at, line_end), sure)
         if is_comment:
             yield from stated_cost(text, at, line_end)
             return
         if text.startswith(("==>", "<=="), at):
-            self._hierarchical = text[at] == "="
+            self._hierarchical = text[at:line_end] == "==>"
             yield Skip(Span(at, line_end), "heading")
             return
         if self._hierarchical:
@@ -221,10 +227,14 @@ class _Lines:
         if label:
             ordinal = int(label[1]) if label[1] else None
             body = label.end()
+        elif not decorated:
+            ordinal, body = self._counted(at, line_end)
         lead = _LEAD.match(text, body, line_end)
         if lead:
             yield Skip(Span(at, lead.end(1)), "text")
             at, body, decorated = lead.end(), lead.end(), True
+        if decorated and ordinal is None:
+            ordinal = item_number(text, at, body)
         prefix = TIME.match(text, body, line_end)
         if not prefix:
             first = self._action(body, line_end, labelled=label is not None, decorated=decorated)
@@ -237,6 +247,19 @@ class _Lines:
             yield from self._steps(begun, line_end, decorated)
             return
         yield from self._timed(at, prefix, line_end, decorated)
+
+    def _counted(self, at: int, line_end: int) -> tuple[int | None, int]:
+        """The number that counts the step behind it, `0 (a b)`, and where it ends; none where it
+        does not follow the one before, as a time without its colon."""
+        count = _COUNT.match(self._text, at, line_end)
+        if count is None or not (self._bare_steps or self._text[count.end()] == "("):
+            return None, at
+        number = int(count[1])
+        follows = number <= 1 or number - 1 == self._count
+        if not follows or self._text.find("[", at, line_end) >= 0:
+            return None, at
+        self._count = number
+        return number, count.end()
 
     def _timed(
         self, at: int, prefix: re.Match[str], line_end: int, decorated: bool

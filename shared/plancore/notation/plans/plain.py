@@ -27,7 +27,7 @@ from typing import Final
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Skipped, Step, StepKey
 from plancore.notation.plans.groups import unclosed
-from plancore.notation.plans.items import NUMBER, WORD, decimals, is_boundary, number, stated_cost
+from plancore.notation.plans.items import NUMBER, WORD, boundary, decimals, number, stated_cost
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 
@@ -120,7 +120,7 @@ def _read_on(text: str, known: Plan, same: int, checkpoint: Checkpoint) -> Plan 
     cost: str | None = None
     for comment in _COMMENT_LINE.finditer(text, 0, start):
         cost = _stated(text, comment) or cost
-        if is_boundary(text, *comment.span()):
+        if boundary(text, *comment.span()) is not None:
             return None  # who reads it all knows whether there are several plans
     return _read_untimed(text, checkpoint, steps, start, cost)
 
@@ -144,7 +144,7 @@ def _read_untimed(
         words = item[1]
         if words is None:
             cost = _stated(text, item) or cost
-            if steps and is_boundary(text, *item.span()):
+            if steps and boundary(text, *item.span()) is not None:
                 divided = divided or len(steps)
             continue
         key, spelling = action_of(words)
@@ -179,7 +179,7 @@ def _read_timed(text: str, checkpoint: Checkpoint) -> Plan | None:
         time, words, lasts = item.groups()
         if words is None:
             cost = _stated(text, item) or cost
-            if steps and is_boundary(text, *item.span()):
+            if steps and boundary(text, *item.span()) is not None:
                 divided = divided or len(steps)
             continue
         key, spelling = action_of(words)

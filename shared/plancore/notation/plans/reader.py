@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 from typing import Final
 
 from plancore.conflict_markers import CONFLICT, conflicts
@@ -28,6 +27,7 @@ from plancore.notation.plans.items import (
     number,
 )
 from plancore.notation.plans.plain import BETWEEN, READ, read_plain
+from plancore.notation.plans.several import Divisions
 from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 
@@ -92,10 +92,7 @@ class _Reader:
         self._formats: dict[PlanFormat, int] = {}
         self._steps: list[Step] = []
         self._costs: list[tuple[int, StatedCost]] = []
-        self._boundaries: dict[int, bool] = {}
-        """The numbers of steps before which another plan may begin, and whether it does."""
-        self._first_time: Fraction | None = None
-        self._last_time: Fraction | None = None
+        self._divisions = Divisions(text)
         self._skipped: list[Skipped] = []
         self._passed_over: Skip | None = None
         self.findings: list[Diagnostic] = []
@@ -107,54 +104,23 @@ class _Reader:
             return
         self._report_passed_over()
         if isinstance(item, StepText):
-            self._add(self._step(item))
+            step = self._step(item)
+            self._divisions.step(step, item.ordinal, self._steps)
+            self._steps.append(step)
             self._formats[item.format] = self._formats.get(item.format, 0) + 1
         elif isinstance(item, StatedCost):
             self._costs.append((len(self._steps), item))
         elif isinstance(item, PlanBoundary):
-            self._divide(sure=item.sure)
+            self._divisions.divide(len(self._steps), sure=item.sure)
         elif isinstance(item, ReaderNote):
             self._report(item.code, item.severity, item.span, item.message)
         else:
             self._skipped.append(Skipped(item.covers or item.span, item.message))
             self._report(item.code, Severity.ERROR, item.span, item.message)
 
-    def _add(self, step: Step) -> None:
-        if step.start is not None:
-            begun, last = self._first_time, self._last_time
-            if begun is not None and last is not None and last > begun == step.start:
-                self._divide(sure=False)
-            if self._first_time is None:
-                self._first_time = step.start
-            last = self._last_time
-            self._last_time = step.start if last is None else max(last, step.start)
-        self._steps.append(step)
-
-    def _divide(self, *, sure: bool) -> None:
-        """Another plan may begin here."""
-        at = len(self._steps)
-        if at:
-            self._boundaries[at] = self._boundaries.get(at, False) or sure
-            self._first_time = self._last_time = None
-
-    def _plans(self) -> list[tuple[int, int]]:
-        """The ranges of steps that are a plan each. Where times begin again, the lines may as well
-        be those of another robot: then no action is in both parts."""
-        steps = self._steps
-        ends = [at for at in self._boundaries if at < len(steps)]
-        plans: list[tuple[int, int]] = []
-        begin = 0
-        for at, end in pairwise([*ends, len(steps)]):
-            before = {action.key for step in steps[begin:at] for action in step.actions}
-            behind = (action.key for step in steps[at:end] for action in step.actions)
-            if self._boundaries[at] or not before.isdisjoint(behind):
-                plans.append((begin, at))
-                begin = at
-        return [*plans, (begin, len(steps))]
-
     def _chosen(self, number: int | None) -> tuple[Step, ...]:
         """The steps of one plan: the last, or that with a number from one."""
-        plans = self._plans()
+        plans = self._divisions.plans(self._steps)
         self._cost = self._costs[-1][1] if self._costs else None
         if len(plans) == 1 and number in (None, 1):
             return tuple(self._steps)
@@ -241,7 +207,8 @@ class _Reader:
             at = actions[0].at  # the same object, so that it is kept once
         length = item.end - item.start
         printed = decimals(item.duration)
-        return Step(actions, item.concurrent, start, duration, item.ordinal, at, length, printed)
+        index = item.ordinal if item.format is PlanFormat.INDEXED else None
+        return Step(actions, item.concurrent, start, duration, index, at, length, printed)
 
     def _action(self, action: ActionText) -> GroundAction:
         words = action.words

@@ -14,7 +14,7 @@ from plancore.notation.plans.items import (
     PlanBoundary,
     Skip,
     StepText,
-    is_boundary,
+    boundary,
 )
 from plancore.notation.plans.json_text import is_json, scan_json, scan_yaml
 from plancore.notation.plans.lines import scan_lines
@@ -352,8 +352,9 @@ def _around(text: str, start: int, end: int) -> Iterator[Item]:
         at = start
         for line in piece.splitlines(keepends=True):
             begin = at + len(line) - len(line.lstrip())
-            if is_boundary(text, begin, at + len(line.rstrip())):
-                yield PlanBoundary(Span(begin, at + len(line.rstrip())))
+            sure = boundary(text, begin, at + len(line.rstrip()))
+            if sure is not None:
+                yield PlanBoundary(Span(begin, at + len(line.rstrip())), sure)
             at += len(line)
         begin = start + len(piece) - len(piece.lstrip())
         yield Skip(Span(begin, begin + len(piece.strip())), "text")

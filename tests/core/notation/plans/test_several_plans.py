@@ -85,6 +85,20 @@ def _headed(heading: str) -> Callable[[list[Steps]], str]:
     return write
 
 
+def _items(mark: str) -> Callable[[list[Steps]], str]:
+    """Numbered steps with nothing between one plan and the next."""
+
+    def write(plans: list[Steps]) -> str:
+        return "".join(
+            mark.format(number, " ".join(step))
+            for steps in plans
+            # The first number of a plan of one step would not come again behind a later one.
+            for number, step in enumerate((*steps, steps[-1]), 1)
+        )
+
+    return write
+
+
 def _fenced(plans: list[Steps]) -> str:
     return "".join(
         f"**Option {number}:**\n```\n{_plain(steps)}```\n" for number, steps in enumerate(plans)
@@ -115,6 +129,20 @@ WRITERS = {
     "attempts": _headed("Attempt #{1}:"),
     "corrected": _headed("Corrected plan"),
     "fenced": _fenced,
+    "names of files": _headed("==> sas_plan.{1} <=="),
+    "sentences": _headed("Sorry, here is a better plan ({1} steps):"),
+    "words": _headed("; Plan {0} - the shorter one"),
+    "remarks": _headed("// candidate {1} of 4"),
+}
+ITEMS = {
+    "dots": _items("{}. {}\n"),
+    "brackets": _items("{}) ({})\n"),
+    "bold": _items("**{}.** {}\n"),
+    "colons": _items("{}: {}\n"),
+    "times that count": _items("{}: ({})\n"),
+    "labels": _items("Step {}: {}\n"),
+    "blanks": _items("{} {}\n"),
+    "tabs": _items("{}\t({})\n"),
 }
 
 
@@ -147,6 +175,20 @@ def test_the_last_plan_or_the_chosen_one_is_read(
         assert chosen.cost == len(plans[number - 1])
 
 
+@pytest.mark.parametrize("name", ITEMS)
+@given(plans=_PLANS, data=st.data())
+def test_numbers_that_begin_again_are_another_plan(
+    name: str, plans: list[Steps], data: st.DataObject
+) -> None:
+    text = ITEMS[name](plans)
+    number = data.draw(st.integers(1, len(plans)))
+    for plan, chosen in ((plans[-1], ""), (plans[number - 1], f"\n;;!plan: {number}\n")):
+        read, findings = read_plan(text + chosen)
+        assert steps_of(read) == [*plan, plan[-1]]
+        assert [finding for finding in findings if finding.severity <= 2] == []
+    assert codes_of(text).count("several-plans") == (len(plans) > 1)
+
+
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_plan_that_is_not_there_is_not_chosen(name: str) -> None:
     plan, findings = read_plan(WRITERS[name]([[("lift", "a", "x")]] * 2) + "\n;;!plan: 3\n")
@@ -169,6 +211,19 @@ def test_times_that_begin_again_are_another_plan_where_actions_recur() -> None:
         assert len(read_plan(text)[0].steps) == 3
 
 
+def test_numbers_below_headings_of_parts_go_on() -> None:
+    text = "Phase {}:\n1. (lift {})\n2. (haul {})\n"
+    parts = text.format(1, "a", "a") + text.format(2, "b", "b")
+    assert len(read_plan(parts)[0].steps) == 4
+    again = text.format(1, "a", "a") + text.format(2, "a", "a")
+    assert len(read_plan(again)[0].steps) == 2
+
+
+def test_a_number_that_counts_nothing_is_a_time_without_its_colon() -> None:
+    for text in ("0 (lift a)\n3 (haul a)\n", "0 (lift a) [2]\n1 (haul a) [2]\n"):
+        assert "missing-colon" in codes_of(text)
+
+
 def test_errors_in_another_plan_do_not_matter() -> None:
     text = "Solution number: 1\n(lift a\n(haul a)\nSolution number: 2\n(lift b)\n"
     assert steps_of(read_plan(text)[0]) == [("lift", "b")]
@@ -185,6 +240,14 @@ def test_errors_in_another_plan_do_not_matter() -> None:
         "## Plan\nFirst part:\n(lift a)\nSecond part:\n(haul a)\nThis plan is optimal.\n",
         "(plan (lift a) (haul a))",
         "(:steps (lift a)\n  (haul a))\n",
+        "(lift a)\n\n(haul a)\n",
+        "(lift a)\n---\n(haul a)\n",
+        "; robot 1\n(lift a)\n; robot 2\n(haul a)\n",
+        "Robot 1:\n1. (lift a)\nRobot 2:\n1. (haul a)\n",
+        "1. (lift a)\n1. (haul a)\n",
+        "0 (lift a)\n1 (haul a)\n",
+        "0\t(lift a)\n1\t(haul a)\n",
+        "1 lift k a\n2 haul k a\n",
     ],
 )
 def test_one_plan_is_one_plan(text: str) -> None:
