@@ -9,6 +9,7 @@ interrupted.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import pickle
@@ -211,6 +212,12 @@ class _Queue(Generic[T, R]):
         return None
 
 
+_ending: Final = threading.RLock()
+"""Held while a process is ended, and from Python's exit on. A thread that is stopped between the
+deletion of a semaphore and the word of it to Python's tracker would make that complain."""
+atexit.register(_ending.acquire, timeout=_LAST_BREATH)
+
+
 class _Worker:
     """A process, seen from the one that started it."""
 
@@ -283,8 +290,15 @@ class _Worker:
             process.kill()
 
     def end(self) -> None:
-        """End it, and what belongs to it."""
+        """End it, and what belongs to it. When Python exits meanwhile, it waits for that."""
         self.kill()
+        if _ending.acquire(timeout=_LAST_BREATH):
+            try:
+                self._end()
+            finally:
+                _ending.release()
+
+    def _end(self) -> None:
         shutdown = partial(self._executor.shutdown, cancel_futures=True)
         waiting = threading.Thread(target=shutdown, daemon=True, name="end-of-worker")
         try:
