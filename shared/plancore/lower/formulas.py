@@ -266,6 +266,8 @@ def _is_object(node: Node) -> bool:
     return type(node) is Atom and node.key[0] == "?" and node.key != "?duration"
 
 
+CONNECTIVES: Final = ("and", "or", "not", "imply", "when", "forall", "exists")
+
 CONDITIONS: Final[dict[str, Callable[[ConditionReader, List, Scope, bool], Formula]]] = {
     "and": ConditionReader._and,
     "or": ConditionReader._or,

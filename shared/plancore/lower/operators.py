@@ -8,14 +8,13 @@
             | "(" (":derived" | ":axiom") slot* ")", one of them `:context` or `:implies`
     task    = "(" ":task" name slot* ")"         method  = "(" ":method" name slot* ")"
     network = "(" ":htn" slot* ")"
-    tasks   = "(" "and" use* ")" | use | "(" ")"
-    use     = "(" name term* ")" | "(" label "(" name term* ")" ")"
 
 The value of `:parameters` and `:vars` is `"(" typed-list ")"`, of `:precondition`, `:condition`,
 `:context`, `:duration` and `:constraints` a condition, of `:effect` an effect, of `:implies` an
 atom of variables, of `:task` a `use` without a label, of `:subtasks` and `:ordered-subtasks`
-`tasks`; the others are not read. Slots come in any order, each once. Misspelt keywords, those
-without `:` before a list, and several formulas in place of one are taken as meant, with a finding.
+`tasks` (see `networks`); the others are not read. Slots come in any order, each once. Misspelt
+keywords, those without `:` before a list, and several formulas in place of one are taken as meant,
+with a finding.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.formulas import FormulaReader
+from plancore.lower.formulas import CONNECTIVES, FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
 from plancore.lower.terms import called, conjunction
-from plancore.lower.times import check_order, check_times, read_duration, without_types
+from plancore.lower.times import check_times, read_duration
 from plancore.lower.typed_list import typed_list, variables
 from plancore.model.domain import (
     AbstractTask,
@@ -36,7 +35,6 @@ from plancore.model.domain import (
     ActionKind,
     Axiom,
     Method,
-    TaskUse,
     UnparsedKind,
     UnparsedSection,
 )
@@ -183,9 +181,6 @@ def _check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Use
             uses.report("unknown-keyword", item.place, message, mistake=message)
 
 
-_CONNECTIVES: Final = ("and", "or", "not", "imply", "when", "forall", "exists")
-
-
 def axiom(model: SectionModel, root: List) -> None:
     """`(:derived (p ?x - t) φ)`, and `(:axiom :vars (…) :context φ :implies (p …))` of PDDL 1.2."""
     uses = model.uses
@@ -195,7 +190,7 @@ def axiom(model: SectionModel, root: List) -> None:
     items = root.items
     if len(items) == 3 and type(items[1]) is List and items[1].head:
         head = items[1]
-        if head.head in _CONNECTIVES or any(
+        if head.head in CONNECTIVES or any(
             type(item) is List and item.head != "either" for item in head.items[1:]
         ):
             place = head.items[0].place
@@ -254,6 +249,9 @@ def _report_effects(root: List, slots: dict[str, Node], uses: Uses) -> None:
 
 def method(model: SectionModel, root: List) -> None:
     """`(:method m :parameters (…) :task (…) :subtasks …)` of HDDL."""
+    # Imported late, as in `network`: few domains have methods.
+    from plancore.lower.networks import subtasks_of, task_use
+
     uses = model.uses
     uses.feature(":hierarchy", root.items[0])
     name, slots = _named_slots(root, uses, _METHOD_SLOTS)
@@ -272,9 +270,9 @@ def method(model: SectionModel, root: List) -> None:
         Method(
             name.key if name else "",
             parameters,
-            _task_use(of, "", scope, uses) if type(of) is List and of.head else None,
+            task_use(of, "", scope, uses) if type(of) is List and of.head else None,
             read.condition(precondition, scope) if precondition else TRUE,
-            _network(slots, scope, read),
+            subtasks_of(slots, scope, read),
             root,
             name,
         ),
@@ -284,11 +282,13 @@ def method(model: SectionModel, root: List) -> None:
 
 def network(model: SectionModel, root: List) -> None:
     """`(:htn :parameters (…) :subtasks … :ordering …)` of an HDDL problem."""
+    from plancore.lower.networks import subtasks_of
+
     uses = model.uses
     uses.feature(":hierarchy", root.items[0])
     slots = _slots(root, uses, 1, _METHOD_SLOTS)
     _, scope = _parameters(slots, uses)
-    model.task_uses = _network(slots, scope, FormulaReader(uses))
+    model.task_uses = subtasks_of(slots, scope, FormulaReader(uses))
     model.kept = (UnparsedSection(UnparsedKind.SECTION, model.keyword, root),)
 
 
@@ -468,72 +468,6 @@ def _derive(
     from_head = tuple(parameter.name for parameter in parameters)
     atom = AtomicFormula(head.head, from_head, head)
     model.uses.atoms.append(AtomUse(atom, Use.DERIVED, scope))
-
-
-def _network(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple[TaskUse, ...]:
-    """The subtasks of a method or of a problem's task network, in the order written."""
-    uses = read.uses
-    subtasks: list[TaskUse] = []
-    if ":subtasks" in slots and ":ordered-subtasks" in slots:
-        place = slots[":ordered-subtasks"].place
-        uses.report("duplicate-slot", place, "both `:subtasks` and `:ordered-subtasks`")
-    for slot in (":subtasks", ":ordered-subtasks"):
-        node = slots.get(slot)
-        if type(node) is not List:
-            if node is not None:
-                message = f"expected tasks in parentheses, found `{node.text}`"
-                uses.report("malformed-formula", node.place, message)
-            continue
-        parts = node.items[1:] if node.head == "and" else [node] if node.items else []
-        if node.items and not node.head:
-            parts = node.items
-            insert = PlaceEdit(Place(node.form, node.start + 1, node.start + 1), "and ")
-            uses.report(
-                "missing-and",
-                Place(node.form, node.start, node.items[0].start + 1),
-                "missing operator before a list of tasks; write `(and …)`",
-                PlaceFix("Insert `and`", (insert,), safe=True),
-            )
-        for part in parts:
-            if type(part) is not List or not part.items:
-                continue
-            if part.head in _CONNECTIVES and type(part.items[-1]) is List:
-                message = f"`{part.head}` is not allowed around tasks"
-                uses.report("misplaced-operator", part.word_place(0), message)
-                continue
-            first, second = part.items[0], part.items[1] if len(part.items) > 1 else None
-            if type(first) is Atom and type(second) is List and second.head:
-                subtasks.append(_task_use(second, first.key, scope, uses))
-            elif type(first) is Atom:
-                subtasks.append(_task_use(part, "", scope, uses))
-    check_order(slots, uses)
-    constraints = slots.get(":constraints")
-    if constraints is not None:
-        read.condition(without_types(constraints, scope, uses), scope)
-    return tuple(subtasks)
-
-
-def _task_use(node: List, label: str, scope: Scope, uses: Uses) -> TaskUse:
-    args: list[str] = []
-    for item in node.items[1:]:
-        if type(item) is not Atom:
-            uses.report(
-                "malformed-formula",
-                item.place,
-                "expected a variable or constant as argument of a task",
-            )
-            continue
-        args.append(item.key)
-        bound = scope.get(item.key)
-        if bound is not None:
-            uses.used.add(id(bound))
-        elif item.key[0] == "?":
-            uses.unbound.append((item, scope))
-        else:
-            uses.constants.append(item)
-    use = TaskUse(node.head, tuple(args), label, node)
-    uses.tasks.append((use, scope))
-    return use
 
 
 def _start_of(node: Node) -> Place:

@@ -1,0 +1,242 @@
+"""The subtasks of a method or of a problem of HDDL, with their labels, their order and what
+constrains them.
+
+::
+
+    tasks    = "(" "and" use* ")" | use | "(" ")"
+    use      = "(" name term* ")" | "(" label "(" name term* ")" ")"
+    ordering = "(" "and" before* ")" | before | "(" ")"      before = "(" "<" label label ")"
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from plancore.lower.formulas import CONNECTIVES, FormulaReader
+from plancore.lower.section import Scope, Uses
+from plancore.lower.terms import DEEPEST
+from plancore.model.domain import TaskUse
+from plancore.model.finding import PlaceEdit, PlaceFix
+from plancore.spelling import nearest
+from plancore.syntax.nodes import Atom, List, Node, Place
+
+_ORDERS: Final = {"<=": "<", "before": "<", "precedes": "<", "after": ">", ">": ">", ">=": ">"}
+"""What is written for `<`, and whether it means that or its reverse."""
+_MOST_STEPS: Final = 1_000_000
+"""Labels that are visited to find cycles; whoever wrote more of them knows enough by then."""
+
+
+def subtasks_of(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple[TaskUse, ...]:
+    """The subtasks of a method or of a problem's task network, in the order written."""
+    uses = read.uses
+    subtasks: list[TaskUse] = []
+    if ":subtasks" in slots and ":ordered-subtasks" in slots:
+        place = slots[":ordered-subtasks"].place
+        uses.report("duplicate-slot", place, "both `:subtasks` and `:ordered-subtasks`")
+    for slot in (":subtasks", ":ordered-subtasks"):
+        node = slots.get(slot)
+        if type(node) is not List:
+            if node is not None:
+                message = f"expected tasks in parentheses, found `{node.text}`"
+                uses.report("malformed-formula", node.place, message)
+            continue
+        parts = node.items[1:] if node.head == "and" else [node] if node.items else []
+        if node.items and not node.head:
+            parts = node.items
+            insert = PlaceEdit(Place(node.form, node.start + 1, node.start + 1), "and ")
+            uses.report(
+                "missing-and",
+                Place(node.form, node.start, node.items[0].start + 1),
+                "missing operator before a list of tasks; write `(and …)`",
+                PlaceFix("Insert `and`", (insert,), safe=True),
+            )
+        for part in parts:
+            if type(part) is not List or not part.items:
+                continue
+            if part.head in CONNECTIVES and type(part.items[-1]) is List:
+                message = f"`{part.head}` is not allowed around tasks"
+                uses.report("misplaced-operator", part.word_place(0), message)
+                continue
+            first, second = part.items[0], part.items[1] if len(part.items) > 1 else None
+            if type(first) is Atom and type(second) is List and second.head:
+                subtasks.append(task_use(second, first.key, scope, uses))
+            elif type(first) is Atom:
+                subtasks.append(task_use(part, "", scope, uses))
+    _check_order(slots, uses)
+    constraints = slots.get(":constraints")
+    if constraints is not None:
+        read.condition(_without_types(constraints, scope, uses), scope)
+    return tuple(subtasks)
+
+
+def task_use(node: List, label: str, scope: Scope, uses: Uses) -> TaskUse:
+    args: list[str] = []
+    for item in node.items[1:]:
+        if type(item) is not Atom:
+            uses.report(
+                "malformed-formula",
+                item.place,
+                "expected a variable or constant as argument of a task",
+            )
+            continue
+        args.append(item.key)
+        bound = scope.get(item.key)
+        if bound is not None:
+            uses.used.add(id(bound))
+        elif item.key[0] == "?":
+            uses.unbound.append((item, scope))
+        else:
+            uses.constants.append(item)
+    use = TaskUse(node.head, tuple(args), label, node)
+    uses.tasks.append((use, scope))
+    return use
+
+
+def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
+    """Report labels of subtasks that are not there or there twice, what is no order, and orders
+    that no plan can keep."""
+    labels: dict[str, Atom] = {}
+    for slot in (":subtasks", ":ordered-subtasks"):
+        for part in _conjuncts(slots.get(slot)):
+            label = part.items[0] if len(part.items) > 1 else None
+            if type(label) is not Atom or type(part.items[1]) is not List:
+                continue
+            if label.key in labels:
+                message = f"duplicate label `{label.text}`"
+                uses.report("malformed-formula", label.place, message)
+            labels.setdefault(label.key, label)
+    in_turn = [
+        part.items[0]
+        for part in _conjuncts(slots.get(":ordered-subtasks"))
+        if len(part.items) > 1 and type(part.items[1]) is List
+    ]
+    in_turn = in_turn if len(in_turn) == len(labels) else []  # else one is there twice
+    pairs: list[tuple[str, str, List]] = [
+        (first.key, second.key, List(second.form, second.start, second.end))
+        for first, second in pairwise(in_turn)
+        if type(first) is Atom and type(second) is Atom
+    ]
+    for order in _conjuncts(slots.get(":ordering")):
+        pair = _pair(order, uses)
+        if pair is None:
+            continue
+        unknown = [label for label in pair if label.key not in labels]
+        for label in unknown:
+            meant = nearest(label.key, labels)
+            message = f"undeclared label `{label.text}`"
+            fixes: tuple[PlaceFix, ...] = ()
+            if meant is not None:
+                message += f"; did you mean `{labels[meant].text}`?"
+                edit = PlaceEdit(label.place, labels[meant].text)
+                fixes = (PlaceFix(f"Change to `{labels[meant].text}`", (edit,)),)
+            uses.report("undeclared-task", label.place, message, *fixes, mistake=label.key)
+        if not unknown:
+            pairs.append((pair[0].key, pair[1].key, order))
+    _check_cycles(pairs, uses)
+
+
+def _check_cycles(pairs: Sequence[tuple[str, str, List]], uses: Uses) -> None:
+    """Report each order that contradicts those before it."""
+    after: dict[str, list[str]] = {}
+    for first, second, _ in pairs:
+        after.setdefault(first, []).append(second)
+    cyclic = _in_cycles(after)
+    after = {}
+    budget = _MOST_STEPS
+    for first, second, order in pairs if cyclic else ():
+        if first not in cyclic or second not in cyclic:
+            continue
+        seen = _reached(second, after)
+        budget -= len(seen)
+        if first in seen:
+            message = f"cyclic order: `{second}` is before `{first}` already"
+            if first == second:
+                message = f"cyclic order: `{first}` before itself"
+            uses.report("malformed-formula", order.place, message)
+        if budget < 0:
+            return
+        after.setdefault(first, []).append(second)
+
+
+def _in_cycles(after: Mapping[str, Sequence[str]]) -> set[str]:
+    """The labels of cycles and those behind a cycle: what cannot be sorted."""
+    n_before = Counter(label for labels in after.values() for label in labels)
+    left = {*after, *n_before}
+    ready = [label for label in left if not n_before[label]]
+    while ready:
+        label = ready.pop()
+        left.discard(label)
+        for behind in after.get(label, ()):
+            n_before[behind] -= 1
+            if not n_before[behind]:
+                ready.append(behind)
+    return left
+
+
+def _conjuncts(node: Node | None) -> list[List]:
+    if type(node) is not List:
+        return []
+    parts = node.items[1:] if node.head == "and" else [node] if node.items else []
+    return [part for part in parts if type(part) is List]
+
+
+def _pair(order: List, uses: Uses) -> tuple[Atom, Atom] | None:
+    """The labels of an order, the earlier first; None where it has not just two."""
+    words = [item for item in order.items if type(item) is Atom]
+    infix = len(words) == 3 and (words[1].key == "<" or words[1].key in _ORDERS)
+    signs = words[1:2] if infix else words[:1]
+    named = [word for word in words if word not in signs]
+    sign = signs[0].key if signs else ""
+    if len(order.items) != 3 or len(named) != 2 or sign not in {"<", *_ORDERS}:
+        uses.report("malformed-formula", order.place, "expected an order such as `(< s1 s2)`")
+        return None
+    first, second = named
+    pair = (second, first) if _ORDERS.get(sign) == ">" else (first, second)
+    if sign != "<" or infix:
+        text = f"(< {pair[0].text} {pair[1].text})"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(order.place, text),))
+        message = f"expected an order such as `(< s1 s2)`; write `{text}`"
+        uses.report("malformed-formula", order.place, message, fix)
+    return pair
+
+
+def _reached(start: str, after: Mapping[str, Sequence[str]]) -> set[str]:
+    """`start`, and what comes after it."""
+    seen, stack = {start}, [start]
+    while stack:
+        for label in after.get(stack.pop(), ()):
+            if label not in seen:
+                seen.add(label)
+                stack.append(label)
+    return seen
+
+
+def _without_types(node: Node, scope: Scope, uses: Uses, depth: int = 0) -> Node:
+    """Constraints of a method without those on types, `(sortof ?v - type)` and their negations,
+    which are noted. What is nested too deeply is left to the reader of conditions, who says so."""
+    if type(node) is not List or depth > DEEPEST:
+        return node
+    if node.head in ("and", "not"):
+        kept = [_without_types(item, scope, uses, depth + 1) for item in node.items[1:]]
+        # `(not ())`, too, says nothing.
+        if node.head == "not" and any(type(item) is List and not item.items for item in kept):
+            return List(node.form, node.start, node.end)
+        whole = List(node.form, node.start, node.end)
+        whole.items.extend((node.items[0], *kept))
+        return whole
+    words = node.words
+    if len(words) != 4 or words[0] != "sortof" or words[2] != "-":
+        return node
+    variable, named = node.items[1], node.items[3]
+    assert type(variable) is Atom
+    assert type(named) is Atom
+    uses.mentioned_types.append(named)
+    bound = scope.get(variable.key)
+    if bound is not None:
+        uses.used.add(id(bound))
+    elif variable.key[0] == "?":
+        uses.unbound.append((variable, scope))
+    return List(node.form, node.start, node.end)
