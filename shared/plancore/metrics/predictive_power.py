@@ -39,7 +39,6 @@ AMLGym (Lamanna et al.) computes it. Linear in states × ground actions.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import Final
 
 from plancore.bridge.pddl_package import DomainLike, as_domain
@@ -134,30 +133,18 @@ def _macro(part: str, ratio: str) -> Figure[PredictivePower]:
 
 
 def _pooled(part: str, ratio: str) -> Figure[PredictivePower]:
-    title = f"µ {_PARTS[part]} {_RATIOS[ratio]}"
+    title = f"µ {_PARTS[part]} {_RATIOS.get(ratio, ratio)}"
     return Figure(f"{part}_{ratio}_micro", title, lambda power: power.micro(part).counted(ratio))
 
 
-def _counts_of(part: str) -> Iterator[Figure[PredictivePower]]:
-    """Accuracy, and the four counts that all ratios of a part are made of."""
-    yield Figure(
-        f"{part}_accuracy_micro",
-        f"µ {_PARTS[part]} accuracy",
-        lambda power: power.micro(part).counted("accuracy"),
+def _count(part: str, name: str) -> Figure[PredictivePower]:
+    title = f"µ {_PARTS[part]} {name.upper()}"
+    return Figure(
+        f"{part}_{name}_micro",
+        title,
+        lambda power: getattr(power.micro(part), name),
         in_tables=False,
     )
-    for name in COUNTS:
-        yield Figure(
-            f"{part}_{name}_micro",
-            f"µ {_PARTS[part]} {name.upper()}",
-            partial(_count, part=part, name=name),
-            in_tables=False,
-        )
-
-
-def _count(power: PredictivePower, part: str, name: str) -> int:
-    count: int = getattr(power.micro(part), name)
-    return count
 
 
 METRIC: Final = Metric(
@@ -173,7 +160,8 @@ METRIC: Final = Metric(
             for part in _PARTS
             for ratio in _RATIOS
         ),
-        *(figure for part in _PARTS for figure in _counts_of(part)),
+        *(_pooled(part, "accuracy")._replace(in_tables=False) for part in _PARTS),
+        *(_count(part, name) for part in _PARTS for name in COUNTS),
     ),
     frozenset((Need.STATES,)),
     field="predictive",
