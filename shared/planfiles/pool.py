@@ -292,10 +292,11 @@ class _Worker:
     def end(self) -> None:
         """End it, and what belongs to it. When Python exits meanwhile, it waits for that."""
         self.kill()
-        if _ending.acquire(timeout=_LAST_BREATH):
-            try:
-                self._end()
-            finally:
+        is_held = _ending.acquire(timeout=_LAST_BREATH)
+        try:
+            self._end()
+        finally:
+            if is_held:
                 _ending.release()
 
     def _end(self) -> None:
