@@ -34,7 +34,7 @@ from planfiles.bounded.limits import MIB, Limits
 from planfiles.bounded.running import working_folder
 from planfiles.errors import MachineError, UserError
 
-KIND: Final = Kind("benchmark", version=17, module=__name__)
+KIND: Final = Kind("benchmark", version=18, module=__name__)
 """Its version is raised for what `Kind` says; here also for what learners are told of a domain
 (`signatures`), and the scripts in `learners.adapters`."""
 UNREADABLE: Final = "unreadable"
