@@ -130,8 +130,8 @@ class Walk(NamedTuple):
     """The states of an executed plan, which a script shows one at a time; only on pages. The tables
     next to it have the same content.
 
-    `data` is the input of the script: `facts` by number, the numbers of those true in the `initial`
-    state, the `static` ones, `values`, `changes` from each state to the next, `goals` (a text, a
+    `data` is the input of the script: `facts` as texts, the `initial` state as indices of facts,
+    `static` facts as texts, `values`, the `changes` from each state to the next, `goals` (a text, a
     fact or null, and whether it must be or is true), `links`, and the number of `steps`.
     """
 
