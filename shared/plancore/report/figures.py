@@ -55,7 +55,7 @@ def similarity_with_counts(row: OneActionSimilarity) -> str:
     return with_counts(row.value, row.n_union - row.n_different, row.n_union)
 
 
-@lru_cache(maxsize=1024)  # of many actions few differ in their counts
+@lru_cache(maxsize=1024)  # many actions share the same counts
 def ratio_with_counts(confusion: Confusion, name: str) -> str:
     """`0.750 = 3/4` for a ratio of `Confusion`, with counts even where it is undefined."""
     return shown(confusion.counted(name))

@@ -123,7 +123,7 @@ def edit_lines(name: str, source: SourceText, edits: Sequence[Edit]) -> Iterator
 def _gaps(old: Sequence[str], new: Sequence[str], edits: Sequence[Edit]) -> Iterator[ChangedLines]:
     """The lines that edits, in order, touch; equal lines at either end are trimmed."""
     ends, new_ends = list(accumulate(map(len, old))), list(accumulate(map(len, new)))
-    shift = 0  # by how many characters the new text is ahead, behind the edits so far
+    shift = 0  # characters by which the new text is longer after the edits so far
     touched: list[ChangedLines] = []
     for edit in edits:
         start, end = edit.span.start, edit.span.end

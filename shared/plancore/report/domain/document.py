@@ -381,5 +381,5 @@ def worst(review: DomainReview) -> list[str]:
     rows = [row for row in review.similarity.actions if row.value is not None]
     row = min(rows, key=lambda row: row.value or 0, default=None)
     if review.is_same or review.renaming or row is None or row.value == 1:
-        return []  # nothing is bad about a perfect one
+        return []  # a similarity of 1 is not worth reporting
     return [visible(f"worst {row.action.name} {similarity_with_counts(row)}")]

@@ -177,7 +177,7 @@ def meanings_and_plans(told: Iterable[Line], blame: BlameReport | None) -> Itera
         note = "use --plans to check them"
         yield Section("Possible consequences", [Code(meanings, is_difference=True)], note)
     if blame is not None:
-        # Imported by who has plans.
+        # Imported late: only where there are plans.
         from plancore.report.blame.explained import sections as of_plans
 
         yield from of_plans(blame)

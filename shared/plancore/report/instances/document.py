@@ -39,7 +39,7 @@ def document(instances: InstanceTable, _: Detail) -> Document:
         [domain.name, str(len(domain.counted)), *(_spread(domain.spread(count)) for count in SHOWN)]
         for domain in instances.domains
     ]
-    groups = (2, *(1,) * (len(SHOWN) - 1))  # how many there are beside the first count
+    groups = (2, *(1,) * (len(SHOWN) - 1))  # the number of instances is kept with the first count
     legend = line("mean (least to greatest) of the instances of each domain")
     said = Paragraph([legend, *_remarks(instances)])
     return Document("Instances", (), [Table(names, rows, groups), said])

@@ -253,7 +253,7 @@ LISTS: Final = frozenset(
         "unsuccessful_tasks",
         "successful_tasks_without_mistakes",
         "successful_tasks_with_mistakes",
-        "correct_tasks",  # of AutoPlanBench, which describes it nowhere
+        "correct_tasks",  # undocumented in AutoPlanBench
     )
 )
 """The names of values that are lists of instances."""

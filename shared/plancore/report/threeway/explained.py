@@ -67,7 +67,7 @@ def _meanings(review: ThreeWayReview) -> Iterator[Line]:
 
 def _states(review: ChangeReview) -> Iterator[Section]:
     """The listed rows, each followed by why it fails and the states before it."""
-    # Imported by who has plans.
+    # Imported late: only where there are plans.
     from plancore.report.plan.explained import (
         AT_THE_END,
         MOST_FACTS,
