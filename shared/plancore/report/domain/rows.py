@@ -229,7 +229,7 @@ class DomainRows:
         return {id(change): row for row in self.stops for change in self.changes(row)}
 
     def differences(self, index: int) -> frozenset[int]:
-        """The numbers of the differences in a row that have effects on plans; in an action's title
+        """The numbers of the differences in a row, if plans were executed; in an action's title
         those of all its differences."""
         number = self.action_at(index)
         if index == self.starts[number] and number < len(self._actions):

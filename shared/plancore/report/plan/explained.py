@@ -61,7 +61,7 @@ def indented(
     heads: Iterable[Line], told: Iterable[Line] = (), outcomes: Iterable[Line] = ()
 ) -> Iterator[Line]:
     """A passage below its heads. In `told`, titles and first lines of groups are indented by one
-    step, the other lines by two; the outcomes of plans follow."""
+    step more than the heads, the other lines by two; the outcomes of plans follow."""
     yield from (line(" " * _INDENT, *head) for head in heads)
     above: Line = ()
     for each in told:

@@ -176,8 +176,8 @@ class ThreeWayRows:
         return () if found is None else consequences_of(self.review.blame, found.judged_singles)
 
     def differences(self, index: int) -> frozenset[int]:
-        """The numbers of the differences in a row that have effects on plans; in an action's title
-        those of all its differences."""
+        """The numbers of the current differences in a row, if plans were executed; in an action's
+        title those of all its differences."""
         if self._rows[index].role is Role.TITLE:
             return self._numbers(self.group_at(index))
         return frozenset(c.difference.number for c in self.consequences(index))

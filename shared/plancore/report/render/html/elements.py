@@ -18,7 +18,7 @@ _VOID: Final = frozenset({"br", "col", "input", "link", "meta"})
 
 
 class Html(str):
-    """Markup. Only this module makes it from text; any other `str` is escaped."""
+    """Markup. Any other `str` is escaped."""
 
     __slots__ = ()
 
