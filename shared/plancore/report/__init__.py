@@ -1,1 +1,1 @@
-"""Results as text and JSON: what a person or a program reads of a comparison."""
+"""Reports on comparisons, evaluations and findings, as text and data."""

@@ -1,7 +1,7 @@
-"""Domains, problems and plans in one fixed form, so that a line diff shows differences only.
+"""The canonical form of domains, problems and plans, so that a line diff shows only differences.
 
-Lower case, one literal or declaration per line, sorted where order means nothing; comments and
-what stands around definitions are left out. A text that is not understood in full has none.
+Lower case, one literal or declaration per line, sorted where order has no meaning. Comments and
+text around definitions are left out. A text that is not fully understood has no canonical form.
 """
 
 from __future__ import annotations
@@ -28,14 +28,16 @@ HEADER: Final = "; canonical form: sorted, in lower case, without comments or te
 def canonical_text(text: str, name: str = "") -> str:
     """The canonical form of a domain, problem or plan; `text` itself if it has none.
 
-    A plan is written in the notation of the International Planning Competition. Where git could not
-    merge, both versions have their canonical form, and conflict markers stand around what differs.
+    Plans are written in the notation of the International Planning Competition. In a file with
+    merge conflicts both versions are canonicalised, with conflict markers around the lines that
+    differ.
     """
     return canonical_form(text, name) or text
 
 
 def canonical_form(text: str, name: str = "") -> str | None:
-    """The same; None if there is none. Of nothing it is nothing."""
+    """As `canonical_text`, but None if there is no canonical form. A blank text is returned as it
+    is."""
     if not text.strip():
         return text
     unmerged = conflicts(text)
@@ -60,8 +62,8 @@ def _canonical(text: str, name: str) -> str | None:
 
 
 def _marked(ours: str, theirs: str, names: Conflict) -> str:
-    """Both texts as one, with git's conflict markers around lines that only one of them has."""
-    # Imported late: git calls this for every file of a diff, and few have conflicts.
+    """Both texts merged, with git's conflict markers around lines that only one of them has."""
+    # Imported late: git runs this for every file of a diff, and few have conflicts.
     from plancore.align.sequences import MatchingBlock, align
 
     our_lines, their_lines = ours.splitlines(keepends=True), theirs.splitlines(keepends=True)
@@ -80,7 +82,7 @@ def _marked(ours: str, theirs: str, names: Conflict) -> str:
 
 
 def _definition(definition: DefinitionSnapshot) -> str | None:
-    """The canonical form of a definition; None when it has none."""
+    """The canonical form of a definition; None if it has none."""
     if not is_covered(definition):
         return None
     is_problem = definition.kind == "problem"
@@ -139,7 +141,7 @@ def _problem_lines(problem: Problem) -> Iterator[str]:
 
 
 def _section(keyword: str, items: Iterable[str]) -> Iterator[str]:
-    """A section with its items sorted and each once; nothing when there are none."""
+    """A section with its items sorted and deduplicated; nothing for no items."""
     unique = sorted(set(items))
     if unique:
         yield f"  ({keyword}"

@@ -1,8 +1,7 @@
-"""The differences of a review, as every format, table and page lists them.
+"""The differences of a review as entries: the common source of all formats, tables and pages.
 
-The kinds of reviews have their differences in `differences.py` of their folders; here they stand
-beside the errors of the files, with what is known of them besides: places in the files, and what a
-reviewer said.
+Each kind of review lists its differences in its own `differences.py`. Entries add the errors of the
+files, places in both files and review marks.
 """
 
 from __future__ import annotations
@@ -35,28 +34,28 @@ if TYPE_CHECKING:
     from plancore.rules.settings import RuleSettings, Suppressions
 
 ERROR: Final = "file-error"
-"""The code of what keeps a file from being read in full."""
+"""The code of an error that keeps a file from being read in full."""
 BELOW: Final = "below-limit"
-"""The code of a figure that is below a limit."""
+"""The code of a score below its limit."""
 
 
 class FileSpan(NamedTuple):
-    """A stretch of a file."""
+    """A span in a file."""
 
     file: SourceFile
     span: Span
 
     @property
     def where(self) -> LineColumn:
-        """Where it begins."""
+        """Where the span begins."""
         return at_offset(self.file.name, self.file.source, self.span.start)
 
 
 class Entry(NamedTuple):
-    """A difference with the files that it is of, and `mark`, what a reviewer said of it.
+    """A difference with the two files it is between, and the reviewer's `mark` on it.
 
-    The errors of the files are entries of the kind `error`, a plan that cannot be executed is one
-    of the kind `failing`; they are no differences.
+    Two kinds of entries are not differences: `error` is an error in a file, `failing` a plan that
+    cannot be executed.
     """
 
     difference: Difference
@@ -66,7 +65,8 @@ class Entry(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """Where the learned file says it, or would."""
+        """The span in the learned file where the difference is, or where the missing text would
+        be."""
         difference = self.difference
         if difference.learned_span is not None or not isinstance(self.learned, FileSnapshot):
             return difference.learned_span or Span(0, 0)
@@ -74,7 +74,7 @@ class Entry(NamedTuple):
 
     @property
     def reference_span(self) -> Span | None:
-        """Where the reference says it, or would; None where nobody knows."""
+        """The same in the reference; None where it is unknown."""
         difference = self.difference
         if difference.kind == "error":
             return None
@@ -84,29 +84,30 @@ class Entry(NamedTuple):
 
     @property
     def where(self) -> LineColumn:
-        """Where it begins in the learned file."""
+        """Where `span` begins."""
         return at_offset(self.learned.name, self.learned.source, self.span.start)
 
     @property
     def reference_where(self) -> LineColumn | None:
-        """Where it begins in the reference."""
+        """Where `reference_span` begins."""
         span, file = self.reference_span, self.reference
         return None if span is None else at_offset(file.name, file.source, span.start)
 
     @property
     def part(self) -> str:
-        """What of its subject it is about: `precondition`, `type`."""
+        """The part of the subject that differs: `precondition`, `type`."""
         change, part = self.difference.change, self.difference.part
         return change.what.noun if isinstance(change, DeclarationChange) else part
 
     @property
     def is_difference(self) -> bool:
-        """Whether the files differ in it now."""
+        """Whether this is a difference of the current files."""
         difference = self.difference
         return difference.kind not in ("error", "failing") and difference.outcome != "repaired"
 
     def is_reported(self, settings: RuleSettings, suppressions: Suppressions) -> bool:
-        """Whether neither the settings nor a comment in the learned file switch it off."""
+        """Whether the entry is enabled: neither settings nor a comment in the learned file disable
+        it."""
         difference, source = self.difference, self.learned.source
         if settings.severity(difference.code, difference.severity) is None:
             return False
@@ -115,21 +116,21 @@ class Entry(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The message, with what it does to plans, and what a reviewer said of it."""
+        """The message, with the effect on plans and the review mark."""
         return "; ".join(filter(None, (self.difference.text, self._mark_text)))
 
     @property
     def _mark_text(self) -> str:
         if self.mark is None:
             return ""
-        # Imported by who has marks.
+        # Imported late: few reviews have marks.
         from plancore.report.reviewed.marks import mark_text
 
         return mark_text(self.mark)
 
     @property
     def placed(self) -> PlacedFinding:
-        """As a finding in the learned file that points to the reference."""
+        """The entry as a finding in the learned file, related to its place in the reference."""
         difference, span = self.difference, self.reference_span
         related: tuple[Related, ...] = ()
         others: dict[str, tuple[str, SourceText]] = {}
@@ -149,24 +150,24 @@ class Entry(NamedTuple):
 
 
 def differences_of(review: Review) -> Sequence[Difference]:
-    """The differences in the order of the review, those included that a change has repaired."""
+    """The differences in the order of the review, including those that a change has repaired."""
     found: Sequence[Difference] = part_of_kind(review, "differences").differences(review)
     return found
 
 
 def count_of_differences(review: Review) -> int:
-    """How many there are now: the number that every report, table and screen tells."""
+    """The number of current differences, as every report, table and screen shows it."""
     return count(differences_of(review))
 
 
 def subjects_of(review: Review) -> Iterator[str]:
-    """All that may differ: actions and sections of declarations, parts, steps, the file."""
+    """Everything that may differ: actions, sections of declarations, parts, steps or the file."""
     found: Iterator[str] = part_of_kind(review, "differences").subjects(review)
     return found
 
 
 def entries_of(review: Review) -> list[Entry]:
-    """The errors of the files, then a plan that fails, then the differences."""
+    """The errors of the files, then an inapplicable plan, then the differences."""
     reviewed = _reviewed(review)
     severities = severities_of(review)
     found: list[Entry] = [_error(review, note) for note in review.notes if note.is_error]
@@ -182,8 +183,8 @@ def entries_of(review: Review) -> list[Entry]:
 
 
 def entry_rows(review: Review) -> Iterator[Sequence[object]]:
-    """A table of the entries, its columns named in the first row; the last two, what a reviewer
-    said, are only there for domains."""
+    """A table of the entries, headed by the names of its columns. Only domains have the last two
+    columns, those of review marks."""
     has_marks = review.kind in ("domain", "threeway")
     yield (
         *("code", "severity", "kind", "subject", "part", "learned", "reference", "message"),
@@ -202,11 +203,11 @@ def entry_rows(review: Review) -> Iterator[Sequence[object]]:
 
 
 def as_findings(report: Report) -> FindingsReport:
-    """A report on findings in files, or the entries of a review as one, the worst first, without
-    those that settings or comments in the learned file switch off."""
+    """A report on findings as it is. A review becomes one: its enabled entries, most severe
+    first."""
     if isinstance(report, FindingsReport):
         return report
-    # Imported late: tables and counts list all there is.
+    # Imported late: tables and counts list all entries.
     from plancore.rules.settings import RuleSettings, Suppressions
 
     review = cast("Review", report)
@@ -222,8 +223,8 @@ def as_findings(report: Report) -> FindingsReport:
 
 
 def _below_limits(review: Review) -> Iterator[PlacedFinding]:
-    """An error for each limit that a figure is below. It is of the learned file as a whole, and no
-    difference: lists of those leave it out."""
+    """An error for each score below its limit. It is about the whole learned file and not a
+    difference, so lists of differences leave it out."""
     for each in judged(review):
         if each.is_below:
             name, source = review.learned.name, review.learned.source
@@ -233,14 +234,16 @@ def _below_limits(review: Review) -> Iterator[PlacedFinding]:
 
 
 def files_of(review: Review) -> Sequence[SourceFile]:
-    """The files that were compared: the learned one, its reference, and what it was before."""
+    """The compared files: the learned file, its reference and, if there is one, the version
+    before."""
     if review.kind == "threeway" or review.kind == "change":
         return review.files
     return review.learned, review.reference
 
 
 def worst_first(entries: Iterable[Entry]) -> list[Entry]:
-    """What is most severe first, of that what does most to plans; else in their order."""
+    """The most severe entries first, then those with the greatest effect on plans; the sort is
+    stable."""
     return sorted(entries, key=lambda entry: (entry.difference.severity, entry.difference.rank))
 
 
@@ -249,11 +252,11 @@ def _reviewed(review: Review) -> Reviewed | None:
 
 
 def _mark(reviewed: Reviewed | None, difference: Difference) -> ReviewMark | None:
-    """What a reviewer said of a difference; None for nothing."""
+    """The reviewer's mark on a difference; None without one."""
     judged = difference.as_judged
     if reviewed is None or judged is None:
         return None
-    # Imported by who has marks.
+    # Imported late: few reviews have marks.
     from plancore.report.reviewed.marks import name_of
 
     mark = reviewed.mark(name_of(judged))

@@ -1,6 +1,7 @@
-"""A report as blocks: what it says, in an order. How that is laid out is decided by each format.
+"""A report as a document: a sequence of blocks. Each format decides on their layout.
 
-Each kind of report has a module `document` that builds one, and each format one renderer for all.
+The module `document` of each kind of report builds the blocks; each format has one renderer for all
+kinds.
 """
 
 from __future__ import annotations
@@ -19,55 +20,55 @@ if TYPE_CHECKING:
 
 
 class Detail(Flag):
-    """What is asked of a builder in addition to the answer."""
+    """The optional parts that a builder includes."""
 
     DEFAULT = 0
     METRICS = 1
     """All scores."""
     EXPLAINED = 2
-    """What differences mean and what is true before steps."""
+    """The meaning of differences, and the state before each step."""
     FULL = 5
-    """All that an HTML report has room for: all scores, plots, formulas, folds."""
+    """Everything an HTML report has room for: all scores, plots, formulas and folds."""
 
 
 Cell: TypeAlias = str | Piece | Line
 
 
 MOST_ROWS: Final = 2_000
-"""So many rows of a table, and so many items of a list, are on a page."""
+"""The maximum number of rows of a table, or items of a list, on a page."""
 
 
 class Column(NamedTuple):
-    """What stands above a column. Numbers are flush right."""
+    """The head of a column. Numbers are right-aligned."""
 
     title: str = ""
     is_number: bool = False
 
 
 class Paragraph(NamedTuple):
-    """Sentences that belong together, each on a line of its own. In text they are indented by so
-    many columns."""
+    """Sentences that belong together, each on its own line. In text they are indented by `indent`
+    columns."""
 
     lines: Sequence[Line]
     indent: int = 0
 
 
 class Errors(NamedTuple):
-    """What makes a report doubtful, a line for each error."""
+    """Errors that limit what the report can claim, one per line."""
 
     lines: Sequence[Line]
 
 
 class ListItem(NamedTuple):
-    """A line of a list, with what belongs below it."""
+    """An item of a list, with its nested items."""
 
     line: Line
     items: Sequence[ListItem] = ()
 
 
 class List(NamedTuple):
-    """Items one below the other. In text they are indented by so many columns, and what is below
-    them by `step` more."""
+    """Items below one another. In text they are indented by `indent` columns, and each nested level
+    by `step` more."""
 
     items: Sequence[ListItem]
     indent: int = 2
@@ -75,11 +76,11 @@ class List(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows with a cell for each column; rows may end early. The first cell names a row.
+    """Rows with a cell for each column; a row may be short. The first cell names its row.
 
-    `groups` says how many columns belong to each other behind the first one. Where there is less
-    room, a table with groups is divided between them; one without is not divided. In text all rows
-    are indented by so many columns.
+    `groups` has the sizes of the groups of columns after the first. A table too wide for its space
+    is divided between groups; one without groups is not divided. In text all rows are indented by
+    `indent` columns.
     """
 
     columns: Sequence[Column]
@@ -89,8 +90,8 @@ class Table(NamedTuple):
 
 
 class Code(NamedTuple):
-    """Lines in which each blank counts. Those of a difference have a sign before what differs,
-    those of a patch in their first column."""
+    """Preformatted lines. In a difference a sign precedes the text that differs; in a patch it is
+    in the first column."""
 
     lines: Sequence[Line]
     is_difference: bool = False
@@ -98,14 +99,14 @@ class Code(NamedTuple):
 
 
 class KeyFigures(NamedTuple):
-    """The few figures that everybody looks for, each with its name; only for pages."""
+    """The most important scores, each with its name; only on pages."""
 
     pairs: Sequence[tuple[str, str]]
 
 
 class Plots(NamedTuple):
-    """Plots beside each other; only for pages. What they show stands in tables, too. `key` says
-    what the marks of their dots are."""
+    """Plots next to each other; only on pages. Tables have the same data. `key` explains the marks
+    of the dots."""
 
     plots: Sequence[Plot]
     note: str = ""
@@ -113,8 +114,8 @@ class Plots(NamedTuple):
 
 
 class SideBySide(NamedTuple):
-    """Rows of sides next to each other, those from `start` to `end`; only for pages. `label` says
-    what they are. What a reviewer has accepted recedes."""
+    """The rows from `start` to `end`, side by side; only on pages. `label` describes them. Rows for
+    which `is_accepted` holds are dimmed."""
 
     rows: Rows
     start: int
@@ -122,23 +123,23 @@ class SideBySide(NamedTuple):
     label: str
     is_accepted: Callable[[int], bool] = lambda _: False
     name_of: Callable[[int], str] = lambda _: ""
-    """What the difference in a row is called, in the words of programs."""
+    """The identifier of the difference in a row."""
 
 
 class Walk(NamedTuple):
-    """The states of an executed plan, of which a script shows one at a time; only for pages. The
-    tables beside it say the same in other words.
+    """The states of an executed plan, which a script shows one at a time; only on pages. The tables
+    next to it have the same content.
 
-    `data` has what the script reads: the `facts` by their numbers, the numbers of those that are
-    true in the `initial` state, the `static` ones, `values`, `changes` from each state to the
-    next, `goals` (a text, a fact or null, and whether it must be true, or is), `links`, and how
-    many `steps` the plan has."""
+    `data` is the input of the script: `facts` as texts, the `initial` state as indices of facts,
+    `static` facts as texts, `values`, the `changes` from each state to the next, `goals` (a text, a
+    fact or null, and whether it must be or is true), `links`, and the number of `steps`.
+    """
 
     data: Json
 
 
 class Details(NamedTuple):
-    """What is shown when somebody asks for it; only for pages."""
+    """A fold that the reader can open; only on pages."""
 
     summary: Line
     blocks: Iterable[Block]
@@ -146,9 +147,11 @@ class Details(NamedTuple):
 
 
 class Section(NamedTuple):
-    """Blocks under a heading, with a note beside it; without a title they only belong together.
-    `anchor` is what a page calls it, by default its title. Of a section that names the option that
-    prints `more`, a text has only as much as fits on a screen."""
+    """Blocks under a heading, with a note next to it. Without a title it only groups its blocks.
+
+    `anchor` identifies it in a page, by default its title. `more` names the option that prints all
+    of it; with one, text output shortens the section to fit on a screen.
+    """
 
     title: str | Line
     blocks: Iterable[Block]
@@ -164,7 +167,7 @@ Block: TypeAlias = (
 
 
 class Document(NamedTuple):
-    """A report. One without a title of its own has a `name` where a title is a must."""
+    """A report. `name` is used where a title is required and `title` is empty."""
 
     name: str
     title: Line
@@ -172,31 +175,31 @@ class Document(NamedTuple):
 
 
 def as_line(text: str | Line, tone: Tone = Tone.PLAIN) -> Line:
-    """A text as a line; a line as it is."""
+    """A text as a line; lines are returned as they are."""
     if isinstance(text, str):
         return (Piece(text, tone),) if text else ()
     return text
 
 
 def row_anchor(index: int) -> str:
-    """What a page calls a row that differs."""
+    """The anchor of a row with a difference."""
     return f"row-{index + 1}"
 
 
 def folded(section: Section) -> Section:
-    """The section with its blocks in a fold: it is long where there is much to say."""
+    """The section with its blocks in a fold, for long sections."""
     title, blocks, *_ = section
     return section._replace(blocks=[Details(as_line(title), blocks)]) if title else section
 
 
 def chart_blocks(chart: Chart) -> list[Block]:
-    """A chart, and what it leaves out."""
+    """A chart, and how much it leaves out."""
     steps, lanes = chart.n_later_steps, chart.n_lanes
     return [Plots([chart.plot]), left_out(steps, "later steps"), left_out(lanes, "lanes")]
 
 
 def left_out(number: int, what: str = "more") -> Paragraph:
-    """How many things a page does not have; nothing where it has all."""
+    """A note on how many things a page leaves out; empty if none."""
     text = f"{number:,} {what} not shown"
     return Paragraph([as_line(text, Tone.DIM)] if number > 0 else [])
 
@@ -209,17 +212,17 @@ def heading_line(section: Section) -> Line:
 
 
 def columns(*titles: str, numbers: Iterable[int] = ()) -> list[Column]:
-    """Columns by their titles; `numbers` are those of numbers, from 0."""
+    """Columns by their titles; `numbers` are the indices, from 0, of those that contain numbers."""
     flush = frozenset(numbers)
     return [Column(title, number in flush) for number, title in enumerate(titles)]
 
 
 def quoted(text: str) -> Line:
-    """A sentence in which backquotes stand around what is code."""
+    """A sentence as a line; text between backquotes becomes code."""
     parts = enumerate(text.split("`"))
     return tuple(Piece(part, is_code=number % 2 == 1) for number, part in parts if part)
 
 
 def items(lines: Iterable[str | Piece]) -> list[ListItem]:
-    """Items that are a text each."""
+    """A list item for each text."""
     return [ListItem((Piece(each) if isinstance(each, str) else each,)) for each in lines]

@@ -1,4 +1,4 @@
-"""The beginning of a report, for a place where all of it would be too much."""
+"""The beginning of a report, for places with limited space."""
 
 from __future__ import annotations
 
@@ -25,19 +25,20 @@ T = TypeVar("T")
 
 MOST_LINES: Final = 400
 MOST_CHARACTERS: Final = 100_000
-"""Names in a file can be of any length, and a table is as wide as the longest."""
+"""Needed as well as `MOST_LINES`: names can be of any length, and a table is as wide as its
+longest."""
 
 
 class Excerpt(NamedTuple):
-    """The first blocks of a report, and whether there is more."""
+    """The first blocks of a report, and whether it was truncated."""
 
     document: Document
     is_cut: bool
 
 
 def excerpt(report: Report) -> Excerpt:
-    """At most `MOST_LINES` lines, long ones not yet folded, of at most `MOST_CHARACTERS` together.
-    The blocks that come behind them are not even worked out."""
+    """At most `MOST_LINES` lines before wrapping, with at most `MOST_CHARACTERS` in total. Blocks
+    beyond that are not even computed."""
     whole = document_of(report)
     room = _Room(MOST_LINES - bool(whole.title))
     blocks = list(room.cut(whole.blocks))
@@ -45,7 +46,7 @@ def excerpt(report: Report) -> Excerpt:
 
 
 class _Room:
-    """How much may still be taken; once it `is_full` nothing more is."""
+    """The remaining space; once it `is_full`, no more blocks are taken."""
 
     def __init__(self, lines: int) -> None:
         self.is_full = False
@@ -53,7 +54,7 @@ class _Room:
         self._characters = MOST_CHARACTERS
 
     def cut(self, blocks: Iterable[Block]) -> Iterator[Block]:
-        """The blocks that there is room for, the last of them in part."""
+        """The blocks that fit; the last one may be truncated."""
         for block in blocks:
             if self.is_full:
                 return
@@ -69,7 +70,7 @@ class _Room:
                 return block._replace(rows=self._taken(rows, _row_width))
             case Section(title, blocks):
                 self._lines -= 1 + bool(title)
-                # How much more there is cannot be said of what is not worked out.
+                # The number of lines left out is unknown, as those blocks are not computed.
                 return block._replace(blocks=list(self.cut(blocks)), more="")
             case _:
                 return block

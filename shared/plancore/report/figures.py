@@ -1,4 +1,4 @@
-"""Numbers as they are shown: a decimal, and the counts that it was made from."""
+"""Scores as text: a decimal, with the counts behind it."""
 
 from __future__ import annotations
 
@@ -33,8 +33,7 @@ def shown(value: Value) -> str:
 
 
 def decimal(value: Fraction | None, digits: int = 3) -> str:
-    """Three digits after the point, or as many as are wanted, cut where rounding would make 1 of
-    less; a dash for what is undefined."""
+    """The value with `digits` decimals; a dash for None. A value below 1 is never rounded to 1."""
     if value is None:
         return UNDEFINED
     text = f"{float(value):.{digits}f}"
@@ -42,7 +41,7 @@ def decimal(value: Fraction | None, digits: int = 3) -> str:
 
 
 def with_counts(value: Fraction | None, numerator: Count, denominator: Count) -> str:
-    """`0.571 = 4/7`: the value, and the counts as they are, not reduced."""
+    """`0.571 = 4/7`: the value and its counts, not reduced."""
     return f"{decimal(value)} = {numerator}/{denominator}"
 
 
@@ -52,11 +51,11 @@ def counts_text(confusion: Confusion) -> str:
 
 
 def similarity_with_counts(row: OneActionSimilarity) -> str:
-    """`0.714 = 5/7`: the elements that both have, of all."""
+    """`0.714 = 5/7`: common elements over all elements."""
     return with_counts(row.value, row.n_union - row.n_different, row.n_union)
 
 
-@lru_cache(maxsize=1024)  # of many actions few differ in their counts
+@lru_cache(maxsize=1024)  # many actions share the same counts
 def ratio_with_counts(confusion: Confusion, name: str) -> str:
-    """`0.750 = 3/4` for a ratio of `Confusion`; the counts also where it is undefined."""
+    """`0.750 = 3/4` for a ratio of `Confusion`, with counts even where it is undefined."""
     return shown(confusion.counted(name))

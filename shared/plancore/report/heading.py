@@ -1,4 +1,4 @@
-"""How the text of every comparison begins: the two files, the verdict, and the notes on them."""
+"""The head of each text report on two files: their names, the verdict and the notes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def names_line(learned: str, reference: str) -> Line:
 
 
 NONE_READ: Final = "no differences in what could be read"
-"""The verdict on files with errors that has no difference, which are not called the same."""
+"""The verdict on files with errors and no differences: they are not called the same."""
 
 
 def doubt(notes: Iterable[Note]) -> str:
-    """What limits a verdict on files with errors; nothing without them."""
+    """A caveat after the verdict on files with errors; empty without errors."""
     return " (partial: errors in the files)" if any(note.is_error for note in notes) else ""
 
 
@@ -54,14 +54,14 @@ def remark_lines(notes: Iterable[Note]) -> Iterator[Line]:
             yield line(place_piece(f"note: {note}", note.where, Tone.NOTE))
 
 
-# What a reader of a comparison has to know about the files besides their differences.
+# Notes on the files, besides their differences.
 
 _MOST = 5
-"""So many findings of a file are listed; the next note says how many more there are."""
+"""The maximum number of findings listed for a file; another note counts the rest."""
 
 
 class Note(NamedTuple):
-    """One remark. `is_error` tells that the file cannot be trusted to have been read in full."""
+    """A remark on a file. `is_error` means that the file may not have been read in full."""
 
     where: LineColumn | None
     message: str
@@ -75,7 +75,8 @@ class Note(NamedTuple):
 def notes_on(
     file: FileSnapshot, chosen: DefinitionSnapshot | None, checkpoint: Checkpoint = NEVER
 ) -> Iterator[Note]:
-    """Errors, text that is not PDDL, and what was not compared. `checkpoint` may end it."""
+    """Errors, text that is not PDDL, and definitions that were not compared. `checkpoint` may
+    raise."""
     errors = errors_in(file, checkpoint=staged("looking for errors", checkpoint))
     yield from notes_from(file.name, file.source, errors, "errors")
     prose = file.tree.prose
@@ -97,7 +98,7 @@ def notes_on(
 def notes_from(
     name: str, source: SourceText, diagnostics: Sequence[Diagnostic], noun: str = "findings"
 ) -> Iterator[Note]:
-    """The first findings in a file, and how many more there are."""
+    """The first findings in a file, and the number of the others."""
     for finding in diagnostics[:_MOST]:
         is_error = finding.severity is Severity.ERROR
         yield Note(at_offset(name, source, finding.span.start), finding.message, is_error)
@@ -108,7 +109,7 @@ def notes_from(
 
 
 def definition_place(definition: DefinitionSnapshot) -> Place | None:
-    """The name of a definition, or where it starts."""
+    """The place of a definition's name, or of its first form if it has none."""
     if definition.definition.name is not None:
         return definition.definition.name.place
     first = next(definition.definition.forms(), None)

@@ -1,8 +1,7 @@
-"""The few figures that a review is known by: one table for tables of many pairs, for the limits
-that a run must keep, and for whoever compares two runs.
+"""The headline scores of a review: for tables of many pairs, limits and comparisons of runs.
 
-They are figures of the review itself, so a table and the report of one pair say the same. All are
-in [0, 1] and the higher the better; what is undefined is None.
+They are the review's own scores, so a table and the report on one pair agree. All are in [0, 1],
+higher is better; None is undefined.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """A figure by which reviews of one kind are known.
+    """A headline score of one kind of review.
 
-    `name` is what options, JSON and CSV call it, `title` the head of its column; `meaning` is a
+    `name` is its name in options, JSON and CSV, `title` the head of its column, `meaning` a
     sentence for the documentation.
     """
 
@@ -39,7 +38,7 @@ class Headline:
 
 
 OF_PLANS: Final = ("plans", "applicable", "solved")
-"""The figures of domains that rest on plans."""
+"""The scores of domains that depend on plans."""
 
 
 def _literals(row: CountedPart, ratio: str, review: DomainReview) -> Value:
@@ -182,16 +181,16 @@ HEADLINES: Final[dict[str, tuple[Headline, ...]]] = {
     "problem": tuple(_of_problems()),
     "plan": tuple(_of_plans()),
 }
-"""For each kind of review of models and plans its figures, the first of them the one to sort by."""
+"""The headline scores of each kind of review; tables are sorted by the first."""
 
 
 def headlines_of(review: Review) -> dict[str, Value]:
-    """The figures of a review by name, with their counts where they have some."""
+    """The scores of a review by name, with counts where they have any."""
     return {headline.name: headline.of(review) for headline in HEADLINES.get(review.kind, ())}
 
 
 def plain_headlines(review: Review) -> dict[str, float | None]:
-    """The same as numbers that are not rounded."""
+    """The same as floats, not rounded."""
     return {name: _plain(value) for name, value in headlines_of(review).items()}
 
 
@@ -201,6 +200,6 @@ def _plain(value: Value) -> float | None:
 
 
 def headline_names(*kinds: str) -> tuple[str, ...]:
-    """The names of the figures of some kinds, by default of all, each once."""
+    """The names of the scores of some kinds, by default of all, without duplicates."""
     named = (headline.name for kind in kinds or HEADLINES for headline in HEADLINES.get(kind, ()))
     return tuple(dict.fromkeys(named))

@@ -1,6 +1,6 @@
-"""What reports of two files say of the limits that their figures are to keep.
+"""Limits on scores in reports on two files.
 
-The figures are only worked out where limits are set, and what knows them is imported then.
+Scores are computed, and the modules for them imported, only where limits are set.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class LimitCheck(NamedTuple):
-    """A limit, what is to be said of it, and whether a figure is below it."""
+    """A limit, a text on it, and whether the score is below it."""
 
     limit: Limit
     text: str
@@ -32,8 +32,10 @@ def with_terms(
     limits: tuple[Limit, ...] = (),
     severities: Mapping[str, Severity | None] = MappingProxyType({}),
 ) -> Review:
-    """The review under limits and severities, which are about the learned file as it is. What is
-    compared line by line has no figures, and nobody sets its severity."""
+    """The review with limits and severities, which apply to the current learned file.
+
+    Text comparisons are returned as they are: they have no scores and no configurable severities.
+    """
     match review.kind:
         case "text":
             return review
@@ -47,14 +49,14 @@ def with_terms(
 
 
 def severities_of(review: Review) -> Mapping[str, Severity | None]:
-    """The severities that the project sets for codes."""
+    """The severities that the project sets, by code."""
     pair = _as_it_is(review)
     return {} if pair is None else pair.severities
 
 
 def judged(review: Review) -> list[LimitCheck]:
-    """Each limit of the review, in order: `f1 0.848 is below 0.9`, `f1=0.8 is kept`. Where a file
-    has errors nobody knows that one is kept."""
+    """A check of each limit of the review, in order: `f1 0.848 is below 0.9`, `f1=0.8 is kept`. In
+    files with errors it is not known whether a limit is kept."""
     pair = _as_it_is(review)
     if pair is None or not pair.limits:
         return []
@@ -70,8 +72,8 @@ def judged(review: Review) -> list[LimitCheck]:
 
 
 def limit_lines(review: Review) -> Iterator[Line]:
-    """What becomes of all limits, in a line: `below the limits: f1 0.848 is below 0.9`; nothing
-    without limits."""
+    """All limit checks in one line: `below the limits: f1 0.848 is below 0.9`; nothing without
+    limits."""
     said = judged(review)
     if said:
         is_below = any(each.is_below for each in said)
@@ -80,7 +82,8 @@ def limit_lines(review: Review) -> Iterator[Line]:
 
 
 def limits_data(review: Review) -> Json:
-    """For JSON the limits by figure, and which are not kept, in words; nothing without limits."""
+    """The members for JSON: limits by score, and texts on those that are not kept; empty without
+    limits."""
     said = judged(review)
     if not said:
         return {}

@@ -1,8 +1,8 @@
-"""A document as lines for a screen of some width: blocks below each other, tables in columns.
+"""A document as lines for a screen of some width.
 
-An empty line stands before each section, and nowhere else. A table that is too wide is divided
-between the groups of its columns, a part below the other, each with the names of the rows: nothing
-is cut off, and what is compared stays side by side.
+An empty line precedes each section. A table that is too wide is divided between groups of columns
+into parts below one another, each with the names of the rows and after an empty line. So nothing is
+cut off, and columns that belong together stay side by side.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ from plancore.report.lines import Line, Piece, Tone, folded, line, line_width, v
 from plancore.report.table import table as aligned
 
 WIDTH: Final = 100
-"""Columns of a text that goes nowhere in particular, such as a pipe or a file."""
+"""The default width of a text, such as one for a pipe or a file."""
 SCREEN: Final = 40
-"""Lines of a screen."""
+"""The lines of a screen."""
 _LEAST: Final = 4
-"""So many lines of a section are printed however long the others are."""
+"""The minimum number of lines printed of a shortened section."""
 
 _GAP: Final = 2
 _BELOW: Final = 4
-"""How far figures are indented whose rows have names that leave no room beside them."""
+"""The indent of scores that are printed below a row's name, for lack of room next to it."""
 
 
 def document_lines(document: Document, width: int | None = None) -> Iterator[Line]:
-    """All lines of a document. Only tables are fitted to the `width`, or to `WIDTH` without one,
-    where no word is broken. Sections with `more` are shortened until all fits on a screen, the last
-    one first."""
+    """All lines of a document. Only tables are fitted to `width`; by default to `WIDTH`, without
+    breaking words. Sections with `more` are shortened until all fits on a screen, the last one
+    first."""
     title = [_visible(document.title)] if document.title else []
     parts = [("", title)] if title else []
     for block in document.blocks:
-        # Nothing stands above a section that a document begins with.
+        # No empty line precedes a section at the start of the document.
         made = block_lines(block, width) if parts else _without_blank(block_lines(block, width))
         parts.append((block.more if isinstance(block, Section) else "", [*made]))
     if any(more for more, _ in parts):
@@ -68,8 +68,8 @@ def _height(lines: Iterable[Line], width: int | None) -> int:
 
 
 def _shorten(lines: list[Line], over: int, more: str, width: int | None) -> int:
-    """Take lines from the end until there are `over` less, with the note on them; how many less
-    there are."""
+    """Remove lines from the end, and add a note, until the height is reduced by at least `over`.
+    Returns by how much it was reduced."""
     n_lines, gone = len(lines), 0
     while gone <= over and len(lines) > _LEAST:
         gone += _height([lines.pop()], width)
@@ -81,7 +81,7 @@ def _shorten(lines: list[Line], over: int, more: str, width: int | None) -> int:
 
 
 def block_lines(block: Block, width: int | None = None) -> Iterator[Line]:
-    """The lines of a block; none of what is only for pages."""
+    """The lines of a block; none for blocks that are only for pages."""
     match block:
         case Paragraph(lines, indent):
             yield from (_indented(_visible(line), indent) for line in lines)
@@ -131,14 +131,14 @@ def _table(table: Table, width: int | None) -> Iterator[Line]:
     else:
         room = width or WIDTH
         for row, made in zip(rows, whole, strict=True):
-            # The last cell goes on below itself where there is room for that.
+            # The last cell is wrapped with a hanging indent if enough room is left.
             hanging = line_width(made) - (line_width(row[-1]) if row else 0)
             below = hanging if hanging < room * 3 // 4 else None
             yield from folded(made, room, below, breaks_words=width is not None)
 
 
 def cell_line(cell: Cell) -> Line:
-    """The segments of a cell."""
+    """A cell as a line."""
     if isinstance(cell, str):
         return (Piece(visible(cell)),) if cell else ()
     return _visible((cell,) if isinstance(cell, Piece) else cell)
@@ -180,8 +180,8 @@ def _part(
 
 
 def _parts(groups: Sequence[int], widths: Sequence[int], room: int) -> list[list[int]]:
-    """The columns of each part. Columns that belong to each other are parted only where they do not
-    fit into a part of their own, and then as evenly as can be."""
+    """The columns of each part. A group is split only if it does not fit into a part of its own,
+    and then as evenly as possible."""
     parts: list[list[int]] = []
     first = 1
     for count in groups:
@@ -195,7 +195,7 @@ def _parts(groups: Sequence[int], widths: Sequence[int], room: int) -> list[list
 
 
 def _pieces(group: list[int], widths: Sequence[int], room: int) -> list[list[int]]:
-    """The group in as few pieces as fit, a column each at worst."""
+    """The group in the fewest even pieces that fit; at worst one column each."""
     for count in range(1, len(group)):
         pieces = [
             group[len(group) * at // count : len(group) * (at + 1) // count] for at in range(count)

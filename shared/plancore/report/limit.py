@@ -1,4 +1,4 @@
-"""The least value that a figure of a review may have."""
+"""A limit: the minimum value of a score."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Limit(NamedTuple):
-    """The least value of a figure."""
+    """The minimum value of a score."""
 
     figure: str
     least: float

@@ -1,8 +1,8 @@
-"""Limits that figures must keep: `f1=0.9` is kept by an F1 of 0.9 and more.
+"""Limits that scores must keep: `f1=0.9` requires an F1 of at least 0.9.
 
-limit = figure "=" number
+    limit = score "=" number
 
-A figure that is undefined does not keep its limit, as nobody knows that it does.
+An undefined score does not keep its limit.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from plancore.spelling import hint
 
 
 def read_limit(text: str) -> Limit:
-    """The limit that `text` says. Raises ValueError, whose text says what is wrong."""
+    """The limit that `text` denotes. Raises ValueError with a message for users."""
     name, sign, number = text.partition("=")
     name = name.strip().lower()
     if not sign:
@@ -27,7 +27,7 @@ def read_limit(text: str) -> Limit:
 
 
 def finite(text: str, advice: str) -> float:
-    """The number that `text` says. Raises ValueError, with `advice`, for anything else."""
+    """The finite number that `text` denotes. Raises ValueError with `advice` otherwise."""
     try:
         number = float(text)
     except ValueError:
@@ -40,8 +40,8 @@ def finite(text: str, advice: str) -> float:
 def missed(
     limits: Iterable[Limit], kind: str, figures: Mapping[str, float | None]
 ) -> Iterator[tuple[Limit, str]]:
-    """The limits that the figures of a review do not keep, and what is to be said of each; those of
-    figures that reviews of this kind do not have are left out."""
+    """The limits that the scores of a review do not keep, each with a message. Limits on scores
+    that this kind of review does not have are skipped."""
     names = headline_names(kind) if kind else ()
     for limit in limits:
         if limit.figure not in names:

@@ -1,4 +1,4 @@
-"""Two texts line by line as a unified diff, the form that `patch` reads (POSIX, diff -u)."""
+"""Line-based unified diffs, the format that `patch` reads (POSIX, diff -u)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _OPEN_END: Final = "\\ No newline at end of file"
 
 
 class ChangedLines(NamedTuple):
-    """Lines `old` to `old_end` that give way to the lines `new` to `new_end` of the other text."""
+    """Lines `old` to `old_end` of the old text, replaced by lines `new` to `new_end` of the new
+    one."""
 
     old: int
     old_end: int
@@ -27,7 +28,7 @@ class ChangedLines(NamedTuple):
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of `text` with their line feeds; only the last may have none."""
+    """The lines of `text` with their line feeds; only the last line may have none."""
     *whole, rest = text.split("\n")
     return [f"{part}\n" for part in whole] + ([rest] if rest else [])
 
@@ -35,8 +36,8 @@ def lines_of(text: str) -> list[str]:
 def gaps(
     old: Sequence[Hashable], new: Sequence[Hashable], checkpoint: Checkpoint = NEVER
 ) -> list[ChangedLines]:
-    """What gives way to what, so that as many symbols as possible stay, in order. Raises what
-    `checkpoint` does."""
+    """The ranges between the lines of a longest common subsequence. Raises whatever `checkpoint`
+    raises."""
     found: list[ChangedLines] = []
     left = right = 0
     for block in (*align(old, new, checkpoint=checkpoint).blocks, None):
@@ -54,8 +55,8 @@ def hunks(
     found: Sequence[ChangedLines],
     heading: Callable[[int], str],
 ) -> Iterator[Line]:
-    """The hunks, with three lines of context. `heading` says of a line of the old text what it is
-    in; it stands behind `@@`."""
+    """The hunks, with three lines of context. `heading` maps a line of the old text to the text
+    after `@@`, such as the action that contains it."""
     groups: list[list[ChangedLines]] = []
     for gap in found:
         if not groups or gap.old - groups[-1][-1].old_end > 2 * _CONTEXT:
@@ -87,7 +88,7 @@ def _hunk(
 
 
 def _range(start: int, end: int) -> str:
-    """`start,count`, counted from one; of no lines the line before them."""
+    """`start,count`, counted from one; an empty range starts at the line before it."""
     count = end - start
     return f"{start + 1 if count else start},{count}"
 
@@ -99,11 +100,11 @@ def _signed(sign: str, texts: Sequence[str], tone: Tone) -> Iterator[Line]:
             yield line(Piece(_OPEN_END, Tone.DIM))
 
 
-# What edits do to a text, as a unified diff; linear in the text, however much changes.
+# Edits as a unified diff: linear in the size of the text, however many edits there are.
 
 
 def edit_diff(name: str, source: SourceText, edits: Sequence[Edit]) -> str:
-    """The diff that `edits` make, with three lines around each change; empty without a change."""
+    """The diff that `edits` make, with three lines of context; empty without a change."""
     made = edit_lines(name, source, edits)
     return "".join(f"{''.join(piece.text for piece in pieces)}\n" for pieces in made)
 
@@ -120,9 +121,9 @@ def edit_lines(name: str, source: SourceText, edits: Sequence[Edit]) -> Iterator
 
 
 def _gaps(old: Sequence[str], new: Sequence[str], edits: Sequence[Edit]) -> Iterator[ChangedLines]:
-    """The lines that edits, in their order, touch; those at either end that stay are left out."""
+    """The lines that edits, in order, touch; equal lines at either end are trimmed."""
     ends, new_ends = list(accumulate(map(len, old))), list(accumulate(map(len, new)))
-    shift = 0  # by how many characters the new text is ahead, behind the edits so far
+    shift = 0  # characters by which the new text is longer after the edits so far
     touched: list[ChangedLines] = []
     for edit in edits:
         start, end = edit.span.start, edit.span.end
@@ -145,7 +146,8 @@ def _gaps(old: Sequence[str], new: Sequence[str], edits: Sequence[Edit]) -> Iter
 
 
 def _line_at(lines: Sequence[str], ends: Sequence[int], offset: int) -> int:
-    """The line that a place is in: the end of a text is in its last line, if that is not ended."""
+    """The line that contains an offset. The end of a text is in its last line if that has no line
+    feed."""
     number = bisect_right(ends, offset)
     is_open = number == len(lines) > 0 and not lines[-1].endswith("\n")
     return number - is_open

@@ -1,4 +1,4 @@
-"""Lines made of pieces with a tone; how a tone looks is decided where the lines are shown."""
+"""Lines made of pieces with a tone. Renderers decide what a tone looks like."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 
 class Tone(StrEnum):
-    """What a piece of text is about. The words and signs beside it say the same."""
+    """The role of a piece of text. Words and signs next to it convey the same."""
 
     PLAIN = "plain"
     TITLE = "title"
@@ -27,9 +27,12 @@ class Tone(StrEnum):
 
 
 class Piece(NamedTuple):
-    """A stretch of text in one tone. `file` is what a click on it may open, as it is named, at a
-    `line` and `column`, counted from one; `target` is the `anchor` of another piece of the same
-    report that it may lead to. Code is a formula or a step."""
+    """Text in one tone.
+
+    A click on it opens `file`, named as in the report, at `line` and `column`, counted from one.
+    `target` is the `anchor` of another piece of the same report that it links to. `is_code` marks
+    formulas and steps.
+    """
 
     text: str
     tone: Tone = Tone.PLAIN
@@ -43,7 +46,7 @@ class Piece(NamedTuple):
 
 Line: TypeAlias = tuple[Piece, ...]
 Link: TypeAlias = Callable[[str, int, int], str]
-"""The address of a line and a column of a file, in printable ASCII; nothing where there is none."""
+"""Maps a file, line and column to an address in printable ASCII; empty if there is none."""
 
 _INDENT: Final = 4
 _TEXT: Final = attrgetter("text")
@@ -65,7 +68,7 @@ _SGR: Final[dict[Tone, str]] = {
 
 
 def line(*pieces: str | Piece) -> Line:
-    """A line of `pieces`; a bare string is plain."""
+    """A line of `pieces`; a bare string is in the plain tone."""
     return tuple(piece if isinstance(piece, Piece) else Piece(piece) for piece in pieces)
 
 
@@ -77,11 +80,11 @@ def render(
     breaks_words: bool = True,
     link: Link | None = None,
 ) -> str:
-    """The lines as text, with terminal colours and links (OSC 8) where asked, without blanks at
-    their ends.
+    """The lines as text without trailing blanks, with terminal colours and links (OSC 8) on
+    request.
 
-    Lines wider than `width` go on below, indented; words are broken only when they do not fit, and
-    never unless `breaks_words`.
+    Lines wider than `width` are wrapped with an indent. Words are broken only when they do not fit,
+    and never unless `breaks_words`.
     """
     broken = (
         lines
@@ -95,8 +98,9 @@ def render(
 def folded(
     pieces: Line, width: int, hanging: int | None = None, *, breaks_words: bool = True
 ) -> Iterator[Line]:
-    """The line in parts of at most `width` columns; what goes on below is indented, by `hanging`
-    columns where they are given. A wider word is broken, or is a line of its own."""
+    """The line wrapped to at most `width` columns. Continuation lines are indented by `hanging`
+    columns, if given. A word wider than that is broken or, without `breaks_words`, gets a line of
+    its own."""
     text = "".join(piece.text for piece in pieces).rstrip()
     if cell_width(text) <= width:
         yield pieces
@@ -115,7 +119,7 @@ def folded(
                     break
                 yield tuple(row)
                 word = word.lstrip()
-                # What is not broken moves to the left where it fits only there.
+                # An unbreakable word is moved to the left if it fits only there.
                 used = (
                     indent
                     if breaks_words
@@ -129,7 +133,7 @@ def folded(
 
 
 def ending(pieces: Line, width: int) -> Line:
-    """The line in at most `width` columns with `…` at its end, for what does not follow."""
+    """The line in at most `width` columns with a final `…`, which stands for omitted text."""
     kept: list[Piece] = []
     room = width - 1
     for piece in trimmed(pieces):
@@ -140,7 +144,7 @@ def ending(pieces: Line, width: int) -> Line:
 
 
 def trimmed(pieces: Sequence[Piece]) -> Line:
-    """The line without blanks at its end."""
+    """The line without trailing blanks."""
     if pieces and (last := pieces[-1].text) and not last[-1].isspace():
         return tuple(pieces)
     kept = list(pieces)
@@ -152,13 +156,13 @@ def trimmed(pieces: Sequence[Piece]) -> Line:
 
 
 def line_width(pieces: Iterable[Piece]) -> int:
-    """How many columns of a terminal a line takes."""
+    """The width of a line in terminal columns."""
     return sum([cell_width(piece.text) for piece in pieces])
 
 
 def cut_in_the_middle(text: str, width: int) -> str:
-    """`text` in at most `width` columns: of what is longer both ends, for names differ at either,
-    with `…` between them."""
+    """`text` in at most `width` columns. A longer text keeps both ends, as names may differ at
+    either, with `…` between them."""
     if cell_width(text) <= width:
         return text
     if width < 1:
@@ -170,7 +174,7 @@ def cut_in_the_middle(text: str, width: int) -> str:
 
 
 def start_of(text: str, width: int) -> str:
-    """As much of the start of `text` as `width` columns hold."""
+    """The longest prefix of `text` that fits in `width` columns."""
     used = 0
     for count, character in enumerate(text):
         used += _character_width(character)
@@ -180,7 +184,7 @@ def start_of(text: str, width: int) -> str:
 
 
 def visible(text: str) -> str:
-    """`text` with nothing in it that a terminal would obey instead of show.
+    """`text` without characters that a terminal would interpret instead of print.
 
     Control characters become their pictures (`␛`), tabs a blank, and marks that reorder or hide
     text become `⟨U+202E⟩`.
@@ -191,7 +195,7 @@ def visible(text: str) -> str:
 
 
 def visible_line(pieces: Line) -> Line:
-    """The line with its pieces as `visible` shows them."""
+    """The line with each piece made `visible`."""
     return tuple(piece._replace(text=visible(piece.text)) for piece in pieces)
 
 
@@ -211,7 +215,7 @@ def _visible(character: str) -> str:
 
 
 def cell_width(text: str) -> int:
-    """How many columns of a terminal `text` takes."""
+    """The width of `text` in terminal columns."""
     if text.isascii():
         return len(text)
     return sum(map(_character_width, text))
@@ -225,7 +229,7 @@ def _character_width(character: str) -> int:
 
 
 def _fitting(word: str, width: int) -> str:
-    """As much of the start of `word` as `width` columns hold; one character at least."""
+    """The longest prefix of `word` that fits in `width` columns; at least one character."""
     return start_of(word, width) or word[:1]
 
 

@@ -1,4 +1,4 @@
-"""The marks of differences: a sign, and the tone that colours it. The same in every report."""
+"""The marks of differences: a sign and a tone, the same in every report."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from plancore.report.lines import Tone
 
 
 class Mark(NamedTuple):
-    """How a difference is shown: without colours the sign says what the tone does."""
+    """How a difference is shown. Without colours the sign alone suffices."""
 
     tone: Tone
     sign: str
@@ -16,24 +16,24 @@ class Mark(NamedTuple):
 
 SAME: Final = Mark(Tone.SAME, "=")
 ALIKE: Final = Mark(Tone.SAME, "≈")
-"""The same under pairs of names, and written in other words on either side."""
+"""The same under the name mapping, but spelled differently."""
 CHANGED: Final = Mark(Tone.CHANGED, "~")
 MOVED: Final = Mark(Tone.MOVED, "»")
-"""Or renamed."""
+"""Moved or renamed."""
 COMMUTES: Final = Mark(Tone.MOVED, "↕")
-"""Moved, over steps that it does not affect and that do not affect it."""
+"""Moved across steps that it is independent of."""
 MISSING: Final = Mark(Tone.MISSING, "-")
 EXTRA: Final = Mark(Tone.EXTRA, "+")
 FAILING: Final = Mark(Tone.FAILING, "✗")
-"""A step that cannot be executed. It says more than any other mark, so none takes its place."""
+"""An inapplicable step. This mark takes precedence over all others."""
 REPAIRED: Final = Mark(Tone.EXTRA, "✓")
-"""Wrong before the last change, and right since. The next three are of changes, too."""
+"""Wrong before the last change, and right since. The next three marks also are for changes."""
 BROKEN: Final = Mark(Tone.MISSING, "✗")
 STILL_WRONG: Final = Mark(Tone.CHANGED, "!")
 OTHERWISE_WRONG: Final = Mark(Tone.MOVED, "?")
 OUTCOMES: Final = (REPAIRED, STILL_WRONG, OTHERWISE_WRONG, BROKEN)
-"""The worst last."""
+"""In ascending order of severity."""
 FAILING_NOW: Final = Mark(Tone.FAILING, "⊗")
-"""`FAILING` where `✗` says what a change broke: many steps may be broken, of which one fails."""
+"""`FAILING` where `✗` means broken by a change: many steps may be broken, but only one fails."""
 FAULTY: Final = Mark(Tone.FAILING, "!")
-"""What errors keep from being compared, or from being compared in full."""
+"""Not compared, or only in part, because of errors."""

@@ -1,4 +1,4 @@
-"""Reports about files of a workspace, as an editor asks for them."""
+"""Reports about files of a workspace, for editors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from plancore.ide.review.consequences import Consequences
 
 Called = Callable[[str], str]
-"""What a report calls the file of a name."""
+"""Maps the name of a file to its name in reports."""
 
 
 def review_of(
@@ -38,10 +38,10 @@ def review_of(
     checkpoint: Checkpoint = NEVER,
     consequences: Consequences | None = None,
 ) -> Review | str:
-    """Two files compared: two plans, two domains or two problems; else why they cannot be.
+    """A review of two plans, two domains or two problems; otherwise a message why there is none.
 
-    Domains are compared under `terms`; `consequences` are what is known of their plans. Plans are
-    executed too, where `project` knows what the learned one is a plan for. Raises what `checkpoint`
+    Domains are compared under `terms`; `consequences` are the known effects on their plans. Plans
+    are also executed if `project` knows the learned plan's problem. Raises whatever `checkpoint`
     raises.
     """
     names = called(learned.name), called(reference.name)
@@ -58,7 +58,7 @@ def review_of(
             review = review_domains(ours, theirs, None, CompareOptions(stated=terms.pairs))
             if consequences is None or not consequences.is_about(review.diff):
                 return review
-            # Imported by who has plans.
+            # Imported late: only where there are plans.
             from plancore.report.blame.review import BlameReport, of_comparison, with_names
 
             blame = of_comparison(consequences.blame, review.diff)
@@ -77,7 +77,8 @@ def review_of(
 def validation_of(
     project: ProjectSnapshot, plan: AnySnapshot, called: Called, checkpoint: Checkpoint = NEVER
 ) -> Validation | str:
-    """A plan executed in its problem; else why it cannot be. Raises what `checkpoint` raises."""
+    """A plan executed in its problem; otherwise a message why it cannot be. Raises whatever
+    `checkpoint` raises."""
     name = called(plan.name)
     if not isinstance(plan, PlanSnapshot):
         return f"{name} is not a plan"
@@ -91,8 +92,8 @@ def validation_of(
 
 
 def model_of(project: ProjectSnapshot, file: AnySnapshot, called: Called) -> Model | str:
-    """The views of the domain in a file, or of its problem with the domain of that; else why there
-    are none."""
+    """The views of the domain in a file, or of a problem together with its domain; otherwise a
+    message why there are none."""
     name = called(file.name)
     if not isinstance(file, FileSnapshot):
         return f"{name} is a {file.kind}; expected a domain or a problem"
@@ -107,7 +108,7 @@ def model_of(project: ProjectSnapshot, file: AnySnapshot, called: Called) -> Mod
 
 
 def setting_of(project: ProjectSnapshot, plan: PlanSnapshot, called: Called) -> Setting | None:
-    """What `plan` is executed in; None where its problem, or that one's domain, is not known."""
+    """The domain and problem to execute `plan` in; None if either is unknown."""
     domain, problem = project.setting_of(plan)
     if domain is None or problem is None:
         return None
@@ -119,8 +120,8 @@ def setting_of(project: ProjectSnapshot, plan: PlanSnapshot, called: Called) -> 
 def _domains(
     project: ProjectSnapshot, learned: FileSnapshot, reference: FileSnapshot
 ) -> tuple[Domain, Domain] | None:
-    """The domains of the first problems of two files, that of the reference where `project` knows
-    none of the learned one; None where it knows none at all."""
+    """The domains of the first problems of two files. The reference's domain stands in for an
+    unknown learned one; None if the reference's is unknown."""
     problems = ((file, file.first("problem")) for file in (learned, reference))
     ours, theirs = (
         None if problem is None else project.domain_of(file, problem) for file, problem in problems

@@ -1,4 +1,4 @@
-"""What metrics say, as sections of a document, and their figures."""
+"""The results of metrics as sections of a document, and their scores."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _LINK: Final = re.compile(r"\[([^]]*)\]\([^)]*\)")
 def measured_sections(
     measured: Iterable[tuple[Metric[Any, Any], Any]], basis: str, detail: Detail = Detail.DEFAULT
 ) -> Iterator[Section]:
-    """All passages of all metrics; on a page each metric with how it is computed.
+    """The passages of all metrics; on a page also how each metric is computed.
 
-    `basis` says of differences whether they are by name or aligned.
+    `basis` states whether differences are by name or aligned.
     """
     parts = []
     for metric, result in measured:
@@ -45,7 +45,7 @@ def measured_sections(
 
 def _metric(metric: Metric[Any, Any], result: object) -> Iterator[Block]:
     for passage in metric.told(result):
-        # What is called as its metric has no title of its own.
+        # Do not repeat the title of the metric.
         title = "" if passage.title == metric.title else passage.title
         yield Section(title, list(_blocks(passage)))
     how = [
@@ -56,7 +56,7 @@ def _metric(metric: Metric[Any, Any], result: object) -> Iterator[Block]:
 
 
 def figure_rows(measured: Iterable[tuple[Metric[Any, Any], Any]]) -> list[tuple[str, str]]:
-    """The title of each figure that is defined, and its value with counts and remark."""
+    """The title of each score of a defined result, and its value with counts and remark."""
     return [
         (figure.title, ", ".join(filter(None, (shown(figure.of(result)), figure.remark(result)))))
         for metric, result in measured
@@ -67,7 +67,7 @@ def figure_rows(measured: Iterable[tuple[Metric[Any, Any], Any]]) -> list[tuple[
 
 
 def formula_lines(metrics: Iterable[Metric[Any, Any]]) -> Iterator[Line]:
-    """How each metric comes about, as its page says it."""
+    """The formula of each metric, as on its documentation page."""
     for metric in metrics:
         formula = metric.paragraphs.get("Formula", "").replace("`", "")
         if formula:
@@ -75,7 +75,7 @@ def formula_lines(metrics: Iterable[Metric[Any, Any]]) -> Iterator[Line]:
 
 
 def brief(measured: Measurements) -> str:
-    """The figures that a line has room for."""
+    """The scores for a one-line summary."""
     return "   ".join(
         f"{figure.brief} {shown(figure.of(result))}"
         for metric, result in measured
@@ -95,7 +95,7 @@ def _blocks(passage: Passage) -> Iterator[Block]:
 
 
 def _counts(passage: Passage) -> list[int]:
-    """The numbers of the columns that hold only counts."""
+    """The indices of the columns that contain only counts."""
     cells = zip(*passage.rows, strict=False)
     return [number for number, column in enumerate(cells) if all(map(_is_count, column))]
 

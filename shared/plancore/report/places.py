@@ -1,4 +1,4 @@
-"""Places as people and programs read them: file, line and column, counted from one."""
+"""Positions for users and programs: file, line and column, counted from one."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class LineColumn(NamedTuple):
 
 
 def where(file: FileSnapshot, place: Place | None) -> LineColumn | None:
-    """Where `place` is in `file`; None for no place."""
+    """The position of `place` in `file`; None for None."""
     return None if place is None else at_offset(file.name, file.source, file.span(place).start)
 
 
 def at_offset(name: str, source: SourceText, offset: int) -> LineColumn:
-    """Where `offset` is in the text of the file called `name`."""
+    """The position of `offset` in the text of the file called `name`."""
     line, column = source.position(offset)
     return LineColumn(name, line + 1, column + 1)
 
 
 def action_places(file: FileSnapshot) -> dict[str, LineColumn]:
-    """Where the first domain of a file names its actions."""
+    """The positions of the action names in the first domain of a file."""
     definition = file.first("domain")
     domain = None if definition is None else definition.domain
     named = (
@@ -49,12 +49,13 @@ def action_places(file: FileSnapshot) -> dict[str, LineColumn]:
 
 
 def line_places(learned: LineColumn | None, reference: LineColumn | None) -> Line:
-    """`23:7, reference 19:3`: where the report names both files once, it need not do so again."""
+    """`23:7, reference 19:3`: positions without the names of files, which the report has
+    elsewhere."""
     return sided_places(("", learned), (f"{SIDES.reference} ", reference))
 
 
 def sided_places(*sides: tuple[str, LineColumn | None]) -> Line:
-    """The same for any sides, each place after what stands before it."""
+    """The same for any number of sides, each a prefix and a position."""
     known = [place_piece(f"{side}{short(at)}", at) for side, at in sides if at is not None]
     gap = Piece(", ", Tone.DIM)
     return tuple(piece for entry in known for piece in (gap, entry))[1:]
@@ -66,12 +67,12 @@ def short(at: LineColumn) -> str:
 
 
 def place_piece(text: str, at: LineColumn | None, tone: Tone = Tone.DIM) -> Piece:
-    """`text`, which a click on it may open at a place."""
+    """`text`, which a click opens at a position."""
     return Piece(visible(text), tone) if at is None else Piece(visible(text), tone, *at)
 
 
 def part_place(action: Action | None, part: Part) -> Place | None:
-    """The value of the part's slot, or the action's name where that is absent."""
+    """The place of the part's value, or of the action's name if the part is absent."""
     if action is None:
         return None
     match part:
@@ -84,12 +85,12 @@ def part_place(action: Action | None, part: Part) -> Place | None:
     return name_place(action) if node is None else node.place
 
 
-# Names of files, as short as says which are meant.
+# The shortest names that tell files apart.
 
 
 def short_names(*paths: str) -> tuple[str, ...]:
-    """The ends of paths that tell them apart; of one path its name, and whole paths if nothing less
-    does."""
+    """The shortest suffixes that tell paths apart; equal paths get their last component, and whole
+    paths are used if no suffix suffices."""
     parts = [visible(path).split("/") for path in paths]
     if len({*paths}) == 1:
         return tuple(names[-1] for names in parts)
@@ -101,16 +102,16 @@ def short_names(*paths: str) -> tuple[str, ...]:
 
 
 def short_name(name: str, n_parts: int = 1) -> str:
-    """The last parts of a path, where a longer name would say no more."""
+    """The last `n_parts` components of a path."""
     return "/".join(visible(name).split("/")[-n_parts:])
 
 
 class SourceFile(Protocol):
-    """A file that was compared: a snapshot, or one of two plans."""
+    """A compared file: a snapshot or a plan."""
 
     @property
     def name(self) -> str:
-        """As reports call it."""
+        """Its name in reports."""
         ...
 
     @property

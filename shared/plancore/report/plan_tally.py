@@ -1,4 +1,4 @@
-"""How many plans of a folder are valid under a domain, and in one line what became of them."""
+"""Counts of valid plans in a folder under a domain, as one line."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _MOST = 3
 
 @dataclass(frozen=True)
 class PlanTally:
-    """What becomes of some plans under one domain, by the names of their files.
+    """The outcomes of some plans under one domain, by file name.
 
-    `invalid` has the place at which each fails. Of what is `unknown` nothing is claimed: the domain
-    or a problem has errors, or the simulator cannot tell. `reasons` says of both why.
+    `invalid` has the place at which each plan fails. A plan is `unknown` if the domain or its
+    problem has errors, or the simulator cannot decide. `reasons` explains both.
     """
 
     valid: frozenset[str] = frozenset()
@@ -45,16 +45,16 @@ class PlanTally:
 
     @property
     def count(self) -> int:
-        """How many plans there are."""
+        """The number of plans."""
         return len(self.valid) + len(self.invalid) + len(self.unknown)
 
 
 @dataclass(frozen=True)
 class FolderTally:
-    """What becomes of the plans of a folder under a domain there and under its reference.
+    """The outcomes of the plans of a folder under its domain and under the reference.
 
-    `once_valid` are those that were valid under the domain when they were last looked at, or any
-    time before.
+    `once_valid` are the plans known to have been valid under the domain, now or at an earlier
+    tally.
     """
 
     own: PlanTally
@@ -63,11 +63,11 @@ class FolderTally:
 
     @property
     def broken(self) -> list[str]:
-        """The plans that are valid no longer."""
+        """The plans that are no longer valid."""
         return sorted(self.own.invalid.keys() & self.once_valid)
 
     def after(self, before: FolderTally | None) -> FolderTally:
-        """This tally, with what is known from the one before."""
+        """This tally with the knowledge of the one before."""
         once_valid = self.own.valid | (before.once_valid if before else frozenset())
         return replace(self, once_valid=once_valid)
 
@@ -75,7 +75,7 @@ class FolderTally:
 def folder_tally(
     project: ProjectSnapshot, domain: DomainLink, checkpoint: Checkpoint = NEVER
 ) -> FolderTally:
-    """Execute the plans in the folder of `domain` whose problems are for a domain of its name."""
+    """Execute the plans next to `domain` whose problems are for a domain of that name."""
     plans = plans_beside(project, domain)
     reference = project.reference_of(domain)
     return FolderTally(
@@ -85,7 +85,7 @@ def folder_tally(
 
 
 def plans_beside(project: ProjectSnapshot, domain: DomainLink) -> list[PlanInProblem]:
-    """The plans in the folder of `domain` that are for problems of a domain of its name."""
+    """The plans in the folder of `domain` whose problems are for a domain of that name."""
     home = folder(domain.file.name)
     plans = []
     for name, file in sorted(project.files.items()):
@@ -124,7 +124,7 @@ def tally(
 
 
 def _obstacle(domain: DomainLink, problem: ProblemLink) -> str | None:
-    """Why no plan of the problem is executed under the domain; None where plans are."""
+    """Why plans of the problem cannot be executed under the domain; None if they can."""
     error = first_error(domain, problem)
     if error is not None:
         return f"`{error.file.name.rpartition('/')[2]}` has errors: {error.diagnostic.message}"
@@ -134,7 +134,7 @@ def _obstacle(domain: DomainLink, problem: ProblemLink) -> str | None:
 
 
 def _reason(file: PlanSnapshot, run: PlanRun) -> str:
-    """Why a plan that was executed is not known to be valid, in the words of its findings."""
+    """Why an executed plan is not known to be valid, in the words of its diagnostics."""
     trace = run.trace
     if trace.undecided is not None:
         return trace.undecided
@@ -151,9 +151,12 @@ def _reason(file: PlanSnapshot, run: PlanRun) -> str:
 def tally_lens(
     domain: DomainLink, tallied: FolderTally, known: Consequences | None = None
 ) -> Lens | None:
-    """The line for the head of the domain, with the places at which plans fail or, where none does,
-    with all plans; None where there is no plan. Where more plans are `known` than those of the
-    folder, all of them are counted, as in the messages of differences and repairs."""
+    """A line above the domain's name, with the places where plans fail or, if none fails, all
+    plans; None without plans.
+
+    If more plans are `known` than those of the folder, all of them are counted, as in the messages
+    on differences and repairs.
+    """
     name = domain.definition.definition.name
     if name is None:
         return None
@@ -175,7 +178,7 @@ def tally_lens(
 
 
 def _title_of_all(known: Consequences, tallied: FolderTally) -> str:
-    """`2 of 5 plans valid · 3 of 5 in the reference · …`, of all plans that are known."""
+    """`2 of 5 plans valid · 3 of 5 in the reference · …`, for all known plans."""
     blame = known.blame
     n_valid = blame.n_meant - len(blame.stopped) + len(blame.let_through)
     parts = [f"{n_valid} of {count_of(blame.n_plans, 'plan')} valid"]
@@ -187,14 +190,15 @@ def _title_of_all(known: Consequences, tallied: FolderTally) -> str:
 
 
 def _span_of(file: PlanSnapshot, step: int | None) -> Span:
-    """A step, counted from one; None is the end."""
+    """The span of a step, counted from one; None is the last step. Empty if there is no such
+    step."""
     steps = file.plan.steps
     index = len(steps) if step is None else step
     return steps[index - 1].span if 0 < index <= len(steps) else Span(0, 0)
 
 
 def _broken(tallied: FolderTally) -> list[str]:
-    """Which plans are no longer valid."""
+    """A text on the plans that are no longer valid."""
     if not tallied.broken:
         return []
     names = [name.rpartition("/")[2] for name in tallied.broken]
@@ -222,6 +226,6 @@ def _failing_place(file: PlanSnapshot, run: PlanRun) -> FilePlace:
     failure = trace.failure
     if failure is not None and failure.action is not None:
         return FilePlace(file.name, failure.action.span)
-    # A step that is none stands behind those that were executed; a goal is missed at the end.
+    # A malformed step follows the executed ones; a missed goal is shown at the end.
     index = len(steps) - 1 if run.complete else min(len(trace.plan), len(steps) - 1)
     return FilePlace(file.name, steps[index].span if steps else Span(0, 0))

@@ -1,4 +1,4 @@
-"""Plots as data: what they show. How they are drawn is decided by each format that can."""
+"""Plots as data. Formats that have plots decide how to draw them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from plancore.report.rows.row import Side
 
 
 class HeatMap(NamedTuple):
-    """A value in [0, 1] for each pair of a row and a column; None where it is undefined."""
+    """A value in [0, 1] for each row and column; None if undefined."""
 
     title: str
     rows: Sequence[str]
@@ -24,8 +24,7 @@ class HeatMap(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """A thing with two figures; `name` is what it is called, `mark` says what became of it. `n` is
-    how many things it stands for, all at one place."""
+    """A thing with two scores. `mark` is its outcome; `n` counts the things at this point."""
 
     x: float
     y: float
@@ -35,9 +34,9 @@ class Dot(NamedTuple):
 
 
 class Scatter(NamedTuple):
-    """A dot for each thing; `x` and `y` say what its figures are, one of which `n_undefined` more
-    things lack. Where both are the same figure at two times (`is_change`), what is above the line
-    has become better."""
+    """A dot for each thing. `x` and `y` name the scores; `n_undefined` things lack one of them.
+    With `is_change` both are the same score at two times, and dots above the diagonal have
+    improved."""
 
     x: str
     y: str
@@ -47,8 +46,8 @@ class Scatter(NamedTuple):
 
 
 class Times(NamedTuple):
-    """Two times of the thing called `name`, in seconds, None for one that has none; `x_text` and
-    `y_text` tell of both in words."""
+    """Two times of the thing called `name`, in seconds, or None; `x_text` and `y_text` describe
+    them."""
 
     name: str
     x: float | None
@@ -58,8 +57,8 @@ class Times(NamedTuple):
 
 
 class TimesScatter(NamedTuple):
-    """A dot for each two times, on logarithmic scales; those without one of the times are crosses
-    at the border, which is called `border`."""
+    """A dot for each pair of times, on logarithmic scales. Pairs with a missing time are crosses at
+    the border, which is labelled `border`."""
 
     title: str
     x: str
@@ -69,16 +68,16 @@ class TimesScatter(NamedTuple):
 
 
 class Solved(NamedTuple):
-    """A problem, and after how many seconds it was solved."""
+    """A problem, and the seconds until it was solved."""
 
     seconds: float
     problem: str
 
 
 class SolvedCurve(NamedTuple):
-    """What one solver has solved. Of those with the same `hue`, a number, one may be `dashed`.
+    """The problems that one solver has solved, out of `n_given`.
 
-    `n_given` is the number of problems that it was given; it has solved at most so many.
+    `hue` is the number of a colour; two curves of the same hue are told apart by `dashed`.
     """
 
     name: str
@@ -89,8 +88,8 @@ class SolvedCurve(NamedTuple):
 
 
 class Cactus(NamedTuple):
-    """Problems solved within t seconds, a stair for each course. `unit` says which seconds; a line
-    is at `limit`."""
+    """Problems solved within t seconds, a step curve for each solver. `unit` labels the time axis;
+    a line marks `limit`."""
 
     title: str
     unit: str
@@ -99,7 +98,7 @@ class Cactus(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A step on a scale of time: what it is, a shorter label, and what becomes of it."""
+    """A step on a time scale: its text, a shorter label, and its mark."""
 
     start: Fraction
     end: Fraction
@@ -109,16 +108,16 @@ class Bar(NamedTuple):
 
 
 class Gantt(NamedTuple):
-    """Plans on one scale of time, below each other: the bars of each of the `sides`, of which there
-    are some, and by the names of lanes those that stand in them. Bars are sorted by their starts;
-    one may stand in several lanes."""
+    """Plans on one time scale, below one another: the bars of each of the `sides` (at least one),
+    and the bars in each lane, by its name. Bars are sorted by their starts; one may be in several
+    lanes."""
 
     title: str
     sides: Sequence[Side]
     bars: Sequence[Sequence[Bar]]
     lanes: Mapping[str, Sequence[Sequence[Bar]]]
     has_times: bool = True
-    """Else the scale counts steps."""
+    """False if the scale counts steps."""
 
 
 class CurvePoint(NamedTuple):
@@ -131,7 +130,7 @@ class CurvePoint(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """What one learner comes to; its points are sorted by x. `hue` is a number."""
+    """The scores of one learner; points are sorted by x. `hue` is the number of a colour."""
 
     name: str
     points: Sequence[CurvePoint]
@@ -139,8 +138,8 @@ class Curve(NamedTuple):
 
 
 class Curves(NamedTuple):
-    """A line for each of the curves, with a band of one standard deviation. Values are in [0, 1];
-    `x` says what they depend on."""
+    """A line for each curve, with a band of one standard deviation. Values are in [0, 1]; `x` names
+    the independent variable."""
 
     title: str
     x: str
@@ -148,7 +147,7 @@ class Curves(NamedTuple):
 
 
 class Box(NamedTuple):
-    """The values of one learner, in [0, 1]; there is at least one."""
+    """The values of one learner, in [0, 1]; at least one."""
 
     name: str
     values: Sequence[float]
@@ -156,8 +155,8 @@ class Box(NamedTuple):
 
     @property
     def quartiles(self) -> tuple[float, float, float, float, float]:
-        """Least value, first quartile, median, third quartile and greatest value, interpolated
-        linearly between the values next to each (Hyndman and Fan 1996, type 7)."""
+        """Minimum, first quartile, median, third quartile and maximum, interpolated linearly
+        between adjacent values (Hyndman and Fan 1996, type 7)."""
         ordered = sorted(self.values)
         low, first, median, third, high = (_quantile(ordered, k / 4) for k in range(5))
         return low, first, median, third, high
@@ -171,16 +170,16 @@ def _quantile(ordered: Sequence[float], share: float) -> float:
 
 
 class Boxes(NamedTuple):
-    """A box plot for each of some learners: from quartile to quartile with the median, and whiskers
-    to the least and the greatest value."""
+    """A box plot for each learner: a box between the quartiles with the median, and whiskers to the
+    minimum and maximum."""
 
     title: str
     boxes: Sequence[Box]
 
 
 class Centre(NamedTuple):
-    """The means of two scores in [0, 1] with their standard deviations, None for fewer than two
-    values, of the `n` things called `name`."""
+    """The means of two scores in [0, 1] of the `n` things called `name`, with their standard
+    deviations; None for fewer than two values."""
 
     name: str
     x: float
@@ -192,8 +191,8 @@ class Centre(NamedTuple):
 
 
 class Centres(NamedTuple):
-    """A dot for each pair of means, with bars of one standard deviation; `x` and `y` say which
-    scores they are of."""
+    """A dot for each pair of means, with bars of one standard deviation; `x` and `y` name the
+    scores."""
 
     title: str
     x: str
@@ -202,7 +201,7 @@ class Centres(NamedTuple):
 
 
 class Arc(NamedTuple):
-    """What the row `start` gives to the row `end`, both counted from zero."""
+    """An arc from the row `start` to the row `end`, both counted from zero."""
 
     start: int
     end: int
@@ -210,7 +209,7 @@ class Arc(NamedTuple):
 
 
 class Arcs(NamedTuple):
-    """Rows below each other, with arcs between them."""
+    """Rows below one another, with arcs between them."""
 
     title: str
     rows: Sequence[str]
@@ -218,7 +217,7 @@ class Arcs(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """Names below each other: how deep each stands, and a note on it."""
+    """Names below one another, each with its depth and a note."""
 
     title: str
     rows: Sequence[tuple[int, str, str]]
@@ -230,7 +229,7 @@ Plot: TypeAlias = (
 
 
 def plot_title(plot: Plot) -> str:
-    """What a plot is called."""
+    """The title of a plot."""
     return f"{plot.y} against {plot.x}" if isinstance(plot, Scatter) else plot.title
 
 
@@ -241,7 +240,7 @@ _MOST_LANES: Final = 60
 
 
 class TimedStep(NamedTuple):
-    """A step on a scale of time, or of steps where it has no time."""
+    """A step on a time scale, or on one of steps if it has no time."""
 
     step: Step
     mark: Mark
@@ -250,7 +249,7 @@ class TimedStep(NamedTuple):
 
 
 class Lanes(NamedTuple):
-    """Which lanes a step stands in, by their names, and what its bar says besides."""
+    """The names of a step's lanes, and the label of its bar."""
 
     of: Callable[[Step], Iterable[str]]
     label: Callable[[Step], str]
@@ -273,7 +272,7 @@ BY_OBJECT: Final = Lanes(_objects, lambda step: ", ".join(_actions(step)))
 
 
 class Chart(NamedTuple):
-    """A Gantt chart, and how many steps and lanes it leaves out."""
+    """A Gantt chart, and the number of steps and lanes it leaves out."""
 
     plot: Gantt
     n_later_steps: int
@@ -288,7 +287,7 @@ def chart(
     *,
     has_times: bool = True,
 ) -> Chart:
-    """The steps of each of the sides, sorted by their start, in lanes."""
+    """A chart of the steps of each side, sorted by their start."""
     bars = [[_bar(lanes, step) for step in steps[:_MOST_STEPS]] for steps in found]
     by_name: dict[str, list[list[Bar]]] = {}
     for side, steps in enumerate(found):
@@ -302,7 +301,7 @@ def chart(
 
 
 def _bar(lanes: Lanes, found: TimedStep) -> Bar:
-    # Imported late: most reports have no chart, and not all compare.
+    # Imported late: most reports have no chart, and not every chart is of a comparison.
     from plancore.compare.plan_differences import step_text as spelled
 
     step, mark, start, end = found

@@ -1,8 +1,8 @@
-"""What JSON documents are made of: records, whose fields are the members of an object.
+"""Records of JSON documents: their fields are the members of an object.
 
-A kind of report has its own in its `data.py`. A record says which values a field can have; the
-schemas are made of that, and what is read back is checked by it. msgspec takes a while to import:
-only what writes or reads JSON imports this.
+Each kind of report has its own records in `data.py`. The types of the fields make the schemas and
+validate documents that are read back. msgspec is slow to import, so only modules that read or write
+JSON import this one.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from plancore.syntax.nodes import Place
 
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 Ordinal: TypeAlias = Annotated[int, Meta(ge=1)]
-"""A number that is counted from one."""
+"""A number counted from one."""
 Amount: TypeAlias = Annotated[float, Meta(ge=0)]
 Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 """A ratio, not rounded."""
 Name: TypeAlias = Count | str
-"""What something is called, as a number where it is one."""
+"""A name, or a number where the name is one."""
 Exact: TypeAlias = Annotated[str, Meta(pattern="^-?[0-9]+(/[0-9]+)?$")]
-"""A ratio as its counts say it: `26/35`."""
+"""A ratio as its exact counts: `26/35`."""
 
 
 class Record(Struct, forbid_unknown_fields=True):
@@ -37,9 +37,12 @@ class Record(Struct, forbid_unknown_fields=True):
 
     @classmethod
     def made_from(cls, source: object, /, **stated: object) -> Self:
-        """A record whose fields are as `stated`, and else what `source` calls so: a mapping, or a
-        result, whose fractions become numbers, and results within it objects of their fields. What
-        is given beyond the fields, as of a metric that somebody has added, comes last."""
+        """A record with the `stated` fields; the others come from `source`.
+
+        `source` is a mapping or a result whose attributes have the names of the fields; its
+        fractions become numbers, nested results objects. Members beyond the fields, such as those
+        of a user's metric, come last.
+        """
         if not isinstance(source, Mapping):
             fields = (source if isinstance(source, Struct) else cls).__struct_fields__
             source = {name: as_json(getattr(source, name)) for name in fields if name not in stated}
@@ -67,17 +70,17 @@ class NoteRecord(Record):
 
 
 def at(place: LineColumn | None) -> WhereRecord | None:
-    """A place; None for none."""
+    """A record of a position; None for None."""
     return None if place is None else WhereRecord.made_from(place)
 
 
 def in_file(file: FileSnapshot, place: Place | None) -> WhereRecord | None:
-    """A place in a file; None for none."""
+    """A record of a place in a file; None for None."""
     return at(where(file, place))
 
 
 def noted(notes: Iterable[Note]) -> list[NoteRecord]:
-    """The notes of a report."""
+    """Records of the notes of a report."""
     return [
         NoteRecord("error" if note.is_error else "information", note.message, at(note.where))
         for note in notes

@@ -1,9 +1,8 @@
-"""Kinds of reports and formats to write them in: one file and one line here for each format.
+"""Kinds of reports, and the formats to write them in. To add a format: one file, and one line here.
 
-A kind is a folder beside this file: `data.py` has its data for JSON, with `rows` where a table can
-be made of it; `document.py` builds its document, which text, Markdown and pages lay out, and has of
-what can be written to a file a `headline`: what it comes to, in a line. What is not asked for is
-not imported.
+A kind is a folder next to this file. Its `data.py` has the data for JSON, with `rows` if it can be
+a table. Its `document.py` builds the document that text, Markdown and pages render, and for reports
+that can be written to a file a `headline`: a summary in one line. Modules are imported on demand.
 """
 
 from __future__ import annotations
@@ -52,13 +51,13 @@ _EXPLAINED: Final = {
     "plan": "explained",
     "change": "explained",
 }
-"""The kinds of which more can be said than what differs, and the modules that say it."""
+"""The kinds with explanations of their differences, and the modules that write them."""
 EXPLAINING: Final = ("text", "side-by-side", "markdown", "html")
-"""The formats that can say that, too; pages do so without being asked."""
+"""The formats that can include explanations; HTML always does."""
 
 
 class Report(Protocol):
-    """What can be written: any review, evaluation or list of findings."""
+    """Anything that can be rendered: a review, an evaluation or a list of findings."""
 
     @property
     def kind(self) -> str:
@@ -68,7 +67,7 @@ class Report(Protocol):
 
 class FormatVersion(NamedTuple):
     """The name and version that a JSON document carries. The version is raised when a field changes
-    its meaning or goes; new fields may come without."""
+    its meaning or is removed; adding fields does not raise it."""
 
     format: str
     version: int
@@ -80,11 +79,13 @@ PLANDIFF: Final = FormatVersion("plandiff", 2)
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a report is to be written. `width` is None where lines may be of any length; `document`
-    is for JSON that is known under another name than that of its kind; `link` makes links of places
-    for a terminal. `explains` asks for what differences mean and what is true before steps,
-    `metrics` for all scores. What goes `to_terminal` must not move its cursor, where the format
-    else keeps texts as they are."""
+    """How to write a report.
+
+    `width` None allows lines of any length. `document` overrides the name of a JSON document.
+    `link` makes links of places for a terminal. `explains` asks for the meaning of differences and
+    the state before each step, `metrics` for all scores. With `to_terminal` a format that otherwise
+    copies texts unchanged must escape control characters.
+    """
 
     colour: bool = False
     width: int | None = None
@@ -96,8 +97,8 @@ class Style:
 
     @property
     def detail(self) -> Detail:
-        """How much is asked of who builds a document."""
-        # Who only asks for formats has no need of documents.
+        """The optional parts that the style asks for."""
+        # Imported late: a list of formats needs no documents.
         from plancore.report.document import Detail
 
         return (Detail.METRICS if self.metrics else Detail.DEFAULT) | (
@@ -106,8 +107,8 @@ class Style:
 
 
 class Format(NamedTuple):
-    """A way to write reports of some kinds: the module that has `render(report, style)`. `ending`
-    is that of a file with such a text."""
+    """A way to write reports of some kinds. `module` has `render(report, style)`; `ending` is the
+    suffix of files in this format."""
 
     name: str
     module: str
@@ -122,7 +123,7 @@ _TABLES: Final = (
     *("evaluation", "alignment", "domains", "plans", "validation", "blame", "repair"),
     *("runs", "overview", "instances", "solve", "benchmark", "learned"),
 )
-"""The kinds of evaluations; each can be a table."""
+"""The kinds of evaluations, all of which can be tables."""
 
 FORMATS: Final = (
     Format("text", "plancore.report.render.text", "txt"),
@@ -146,9 +147,9 @@ FORMATS: Final = (
     Format("stat", "plancore.report.render.stat", "stat", REVIEWS),
     Format("brief", "plancore.report.evaluation.brief", "brief", ("evaluation",)),
     Format("github", "plancore.report.render.github", "github", (*_ALL_REVIEWS, "findings")),
-    # Of what a change did this counts what became of each thing.
+    # For changes this counts the outcomes of differences.
     Format("stat", "plancore.report.threeway.stat", "stat", ("threeway", "change")),
-    # Of many pairs these have an entry for each pair, and none for each finding.
+    # For batches these have an entry for each pair, not for each finding.
     Format("ndjson", "plancore.report.batch.ndjson", "ndjson", ("batch",)),
     Format("junit", "plancore.report.batch.junit", "xml", ("batch",)),
     Format("brief", "plancore.report.batch.brief", "brief", ("batch",)),
@@ -162,23 +163,23 @@ PLOTTED: Final[dict[str, tuple[str, ...]]] = {
     "solve": ("cactus", "times"),
     "benchmark": ("curves", "boxes", "means", "heatmap", "scatter"),
 }
-"""The kinds of evaluations whose documents may have plots, and what these are called."""
+"""The kinds of evaluations whose documents may have plots, and the names of these plots."""
 
 
 def formats_of(*kinds: str) -> tuple[str, ...]:
-    """The names of the formats that all of `kinds` can be written in."""
+    """The names of the formats that can write all of `kinds`."""
     return tuple(entry.name for entry in FORMATS if set(kinds) <= set(entry.kinds))
 
 
 def render(report: Report, name: str = "text", style: Style = Style()) -> str:
-    """`report` in the format called `name`; raises KeyError when its kind has none of that name."""
+    """`report` in the format called `name`. Raises KeyError if its kind has no such format."""
     modules = {entry.name: entry.module for entry in FORMATS if report.kind in entry.kinds}
     text: str = import_module(modules[name]).render(report, style)
     return text
 
 
 def document_of(report: Report, detail: Detail | None = None) -> document.Document:
-    """The report as a document, with so much detail, or as much as anybody needs."""
+    """The report as a document, by default without optional parts."""
     from plancore.report.document import Detail
 
     built: document.Document = builder(report).document(report, detail or Detail.DEFAULT)
@@ -186,18 +187,18 @@ def document_of(report: Report, detail: Detail | None = None) -> document.Docume
 
 
 def builder(report: Report) -> ModuleType:
-    """The module that builds the documents of the report's kind, and has its sentences."""
+    """The module that builds the documents of the report's kind."""
     return part(report, "document")
 
 
 def headline_of(report: Report) -> str:
-    """What a report that can be written to a file comes to, in a line."""
+    """A summary of a report in one line, for kinds that can be written to a file."""
     text: str = builder(report).headline(report)
     return text
 
 
 def explained(report: Report, style: Style) -> Iterator[Line]:
-    """What stands below the lines of a report where the style asks for it."""
+    """The explanations below the lines of a report, if the style asks for them."""
     if style.explains and report.kind in _EXPLAINED:
         from plancore.report.layout import block_lines
 
@@ -206,12 +207,12 @@ def explained(report: Report, style: Style) -> Iterator[Line]:
 
 
 def part(report: Report, name: str) -> ModuleType:
-    """The module of the report's kind that has its `data` or `document`."""
+    """The module called `name` (such as `data` or `document`) of the report's kind."""
     return part_of(report.kind, name)
 
 
 def part_of(kind: str, name: str) -> ModuleType:
-    """The same of one of `KINDS`."""
-    # What a change did is one kind of review, known by two names: of domains, and of other files.
+    """The same for one of `KINDS`."""
+    # Reviews of a change share a folder: "threeway" is about domains, "change" about other files.
     folder = "threeway" if kind == "change" else kind
     return import_module(f"plancore.report.{folder}.{name}")

@@ -1,4 +1,4 @@
-"""What every review can be asked, whatever it compares."""
+"""The union of all reviews."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from plancore.report.text.document import TextReview
 from plancore.report.threeway.review import ChangeReview, ThreeWayReview
 
 PairReview = DomainReview | ProblemReview | PlanReview
-"""What is known of two files that hold PDDL or plans."""
+"""Reviews of two files with PDDL or plans."""
 ModelReview = PairReview | ThreeWayReview
-"""The same, and of three domains."""
+"""The same, and reviews of three domains."""
 Review = ModelReview | ChangeReview | TextReview
 
 
 def of_domains(review: Review | None) -> DomainReview | None:
-    """What a review says of a learned domain as it is; None for other files."""
+    """The review of the current learned domain; None for other files."""
     if isinstance(review, ThreeWayReview):
         return review.now
     return review if isinstance(review, DomainReview) else None

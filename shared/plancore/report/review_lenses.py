@@ -1,4 +1,4 @@
-"""One line above each action of a learned domain: how near it is to the reference."""
+"""A line above each action of a learned domain: its similarity to the reference."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from plancore.syntax.nodes import Place
 
 
 class FilePlace(NamedTuple):
-    """A span in the file of that name."""
+    """A span in the file called `file`."""
 
     file: str
     span: Span
 
 
 class Lens(NamedTuple):
-    """A line of text to show above `span` of the learned file, and the places that it is about."""
+    """A line of text to show above `span` of the learned file, and the places it links to."""
 
     span: Span
     title: str
@@ -36,8 +36,8 @@ class Lens(NamedTuple):
 
 
 def review_lenses(review: ReferenceReview, *, has_identical: bool = True) -> Iterator[Lens]:
-    """One lens for the domain, then one for each of its actions that the reference has; of those
-    that are the same only where they are to have one."""
+    """One lens for the domain, then one for each of its actions that the reference has.
+    `has_identical` False skips identical actions."""
     place = domain_place(review.diff.learned)
     if place is not None:
         everywhere = tuple(_places_of_domain(review))
@@ -52,8 +52,8 @@ def review_lenses(review: ReferenceReview, *, has_identical: bool = True) -> Ite
 
 
 def _places_of_domain(review: ReferenceReview) -> Iterator[FilePlace]:
-    """Where each difference is told, then what the reference has there; the name of the reference's
-    domain if nothing differs."""
+    """The places of all diagnostics, then the related places in the reference; without differences
+    the name of the reference domain."""
     for diagnostic in review.diagnostics:
         yield FilePlace(review.learned.name, diagnostic.span)
     in_reference = [
@@ -82,12 +82,12 @@ def domain_title(review: ReferenceReview) -> str:
 
 
 def _word(review: ReferenceReview) -> str:
-    """What similarity it is: by name, unless pairs of names were looked for."""
+    """The kind of similarity: by name, or aligned."""
     return "aligned similarity" if review.terms.is_aligned else "similarity"
 
 
 def _basis(review: ReferenceReview) -> str:
-    """Under how many pairs it was measured; nothing where names stand for themselves."""
+    """The number of matched names; empty without a name mapping."""
     alignment = alignment_of(review.diff)
     if alignment is None:
         return ""
@@ -115,7 +115,7 @@ def _precision_and_recall(counted: Counted) -> str:
 
 
 def _places(review: ReferenceReview, action: ActionDiff) -> Iterator[FilePlace]:
-    """The places of both files where an action differs; the reference's action if it does not."""
+    """The places in both files where an action differs; otherwise the reference action."""
     learned_places: list[Place | None] = []
     reference_places: list[Place | None] = []
     for change in action.changes:
@@ -129,12 +129,12 @@ def _places(review: ReferenceReview, action: ActionDiff) -> Iterator[FilePlace]:
                 yield FilePlace(file.name, file.span(place))
 
 
-# One line above a reference domain: how many learned domains differ from it.
+# A line above a reference domain: how many learned domains differ from it.
 
 
 class LearnedDomain(NamedTuple):
-    """A domain in the file of that name, with its name at `span`, and how many differences from
-    the reference it has; None where it cannot be compared."""
+    """A domain in the file called `file`, with its name at `span`, and the number of its
+    differences from the reference; None if it cannot be compared."""
 
     file: str
     span: Span
@@ -148,9 +148,12 @@ def reference_lens(
     *,
     says_how: bool = False,
 ) -> Lens | None:
-    """The line for the head of the reference, with the places of the domains that differ; None
-    where it is nobody's reference. Of `n_more` domains nothing is known. Where the title
-    `says_how` they are compared, that is as written."""
+    """The line above the reference's name, with the places of the domains that differ; None if it
+    has no learned domains.
+
+    Nothing is known of another `n_more` domains. `says_how` adds to the title that domains are
+    compared as written.
+    """
     name = reference.definition.definition.name
     if not learned or name is None:
         return None

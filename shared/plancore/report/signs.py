@@ -1,4 +1,4 @@
-"""The signs of reports for terminals that show nothing but ASCII: one table for all of them."""
+"""ASCII substitutes for the signs of reports, for terminals without Unicode."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _IN_ASCII: Final = {
     "☑": "v",
     "⚑": "!",
     "✎": "*",
-    # What stands around them.
+    # Delimiters and arrows.
     "▸": ">",
     "╱": "/",
     "…": "~",
@@ -41,9 +41,9 @@ _IN_ASCII: Final = {
     "∗": "*",
     "≤": "<",
     "≥": ">",
-    # Shares from none to all, as digits.
+    # Bars from empty to full, as digits.
     **{bar: str(number) for number, bar in enumerate(_BARS)},
-    # All rows at a glance, and what frames a message.
+    # The overview of rows, and the frames of messages.
     "▉": "#",
     "┊": ":",
     "▐": "|",
@@ -56,22 +56,22 @@ _IN_ASCII: Final = {
     "▔": "-",
     **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
 }
-"""Each has one column, as has what it becomes: nothing that is aligned gets out of line."""
+"""Each sign and its substitute are one column wide, so alignment is kept."""
 
 _RULE: Final = re.compile("▁{20,}")
-"""So many shares of nothing in a row are the rule below a box."""
+"""A long run of empty bars is the rule below a box."""
 _LENS: Final = "\N{RIGHT-POINTING MAGNIFYING GLASS}"
-"""Of two columns, before what is searched for."""
+"""The search prompt, two columns wide."""
 
 _TABLE: Final = str.maketrans(_IN_ASCII)
 _NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 
 
 def in_ascii(text: str) -> str:
-    """`text` as wide as it was, of nothing but ASCII.
+    """`text` in ASCII, as wide as before.
 
-    A sign becomes the one that stands for it, any other character `?`: what a terminal takes for
-    other characters than were meant it may also obey.
+    Signs become their substitutes and any other character `?`: a terminal that misreads its
+    encoding might interpret it as a control sequence.
     """
     if text.isascii():
         return text

@@ -1,4 +1,4 @@
-"""Columns of text, aligned by what they measure on a terminal."""
+"""Columns of text, aligned by their width on a terminal."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Cell = str | Piece | Sequence[Piece]
 
 
 def head(*names: str) -> list[Cell]:
-    """The row that names the columns."""
+    """The row of column names."""
     return [Piece(name, Tone.DIM) for name in names]
 
 
 def table(rows: Sequence[Sequence[Cell]], right: Sequence[int] = (), gap: int = 2) -> list[Line]:
-    """The rows with each column as wide as its widest cell; `right` columns are flush right.
+    """The rows with aligned columns; those in `right` are right-aligned.
 
-    Rows may have fewer cells than others. No line ends in blanks that fill its last column.
+    Rows may have fewer cells than others. The last cell of a row is not padded.
     """
     measured = [[_width(cell) for cell in row] for row in rows]
     widths = [max(column) for column in zip_longest(*measured, fillvalue=0)]
@@ -32,9 +32,9 @@ def table(rows: Sequence[Sequence[Cell]], right: Sequence[int] = (), gap: int = 
 def padded(
     column: Sequence[str], least: int = 0, pad: Callable[[str, int], str] = str.ljust
 ) -> list[str]:
-    """The texts of a column with blanks that make each as wide as the widest, or as `least`.
+    """The texts padded to the width of the widest one, and to at least `least` columns.
 
-    For columns that are too long for `table`, which looks at one cell after the other.
+    For long columns, as `table` handles each cell separately.
     """
     widths = list(map(len if "".join(column).isascii() else cell_width, column))
     widest = max(least, max(widths, default=0))

@@ -1,4 +1,4 @@
-"""How many differences of each sign there are: counts and bars, as `git diff --stat` has them."""
+"""Counts of differences by sign, with bars as in `git diff --stat`."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ MARKS: Final = {
     "failing": marks.FAILING,
     "error": marks.FAULTY,
 }
-"""By the kinds of findings."""
+"""By the kind of difference."""
 _SHOWN: Final = (marks.MISSING, marks.EXTRA, marks.CHANGED)
-"""Whose counts have a column, be it empty."""
+"""Marks that have a column even if their counts are all 0."""
 _ORDER: Final = tuple(dict.fromkeys(MARKS.values()))
 _WIDTH: Final = 80
 _LEAST_BAR: Final = 10
@@ -40,8 +40,8 @@ def tally_lines(
     order: Sequence[Mark] = _ORDER,
     always: Sequence[Mark] = _SHOWN,
 ) -> list[Line]:
-    """A line for each name. A bar has a sign for each difference while there is room. Signs stand
-    in their `order`; those that `always` have a column have it also if there are none of them."""
+    """A line for each name, with a bar of one sign per difference, scaled down if there is no room.
+    Signs are in the given `order`; those in `always` have a column even if all counts are 0."""
     counted = sum(tallies.values(), Counter[Mark]())
     signs = [mark for mark in order if mark in always or counted[mark]]
     rows = [_row(visible(name), tally, signs) for name, tally in tallies.items()]
@@ -56,8 +56,8 @@ def tally_lines(
 
 
 def sum_text(tallies: Iterable[Tally], whole: Tally | None = None) -> str:
-    """`4 differ: 2 -, 4 +`; what errors keep from being read differs in nothing that is known.
-    `whole` are the differences, where some are in several of the tallies."""
+    """`4 differ: 2 -, 4 +`; errors are counted separately. `whole` has the differences, if some of
+    them are in several tallies."""
     counted = list(tallies)
     total = sum(counted, Counter[Mark]()) if whole is None else Counter(whole)
     n_errors = total.pop(marks.FAULTY, 0)
@@ -80,7 +80,7 @@ def _row(name: str, tally: Tally, signs: Sequence[Mark]) -> list[Cell]:
 
 
 def _bar(tally: Tally, signs: Sequence[Mark], most: int, room: int) -> list[Piece]:
-    """A stretch of signs for each mark, shorter in proportion where `most` would not fit."""
+    """A run of signs for each mark, scaled down if `most` signs do not fit."""
     scale = min(1.0, room / max(most, 1))
     return [
         Piece(mark.sign * max(1, round(tally[mark] * scale)), mark.tone)

@@ -1,9 +1,7 @@
-"""Two files of PDDL compared: what the reviews of domains and of problems have in common.
+"""Two PDDL files compared: the common parts of the reviews of domains and problems.
 
-Files with syntax errors: besides what could be compared, the lines that differ.
-
-What stands around an error is read as well as can be. Whoever does not trust that sees here what
-the files say, letter by letter.
+For files with syntax errors the lines that differ are also shown. Text around an error is read as
+well as possible; the lines show what the files really contain.
 """
 
 from __future__ import annotations
@@ -30,55 +28,55 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TwoFiles:
-    """A learned file and its reference. The snapshots know their files' names."""
+    """A learned file and its reference. The snapshots know their file names."""
 
     learned: FileSnapshot
     reference: FileSnapshot
     notes: tuple[Note, ...]
     limits: tuple[Limit, ...] = field(default=(), kw_only=True)
-    """Limits that the figures are to keep."""
+    """Minimum values of scores."""
     severities: Mapping[str, Severity | None] = field(default_factory=dict, kw_only=True)
-    """The severities that the project sets for codes; None switches one off."""
+    """The severities that the project sets, by code; None disables a code."""
 
     @property
     def has_errors(self) -> bool:
-        """Whether a file has errors, so that sameness cannot be vouched for."""
+        """Whether a file has errors, so that the files cannot be called the same."""
         return any(note.is_error for note in self.notes)
 
     @property
     def files(self) -> tuple[FileSnapshot, FileSnapshot]:
-        """Both."""
+        """The learned file and the reference."""
         return self.learned, self.reference
 
     @property
     def is_torn(self) -> bool:
-        """Whether a file has syntax errors, so that what stands around them was guessed."""
+        """Whether a file has syntax errors, so that text around them was guessed."""
         return any(file.tree.problems for file in self.files)
 
     def with_remarks(self, remarks: Iterable[str]) -> Self:
-        """The same review with `remarks` on what it was made with among its notes."""
+        """The review with notes on how it was made."""
         return replace(self, notes=(*self.notes, *(Note(None, remark) for remark in remarks)))
 
     def with_errors(self, errors: Iterable[str]) -> Self:
-        """The same review with what could not be read among its notes."""
+        """The review with `errors` as additional notes."""
         notes = (Note(None, error, is_error=True) for error in errors)
         return replace(self, notes=(*self.notes, *notes))
 
     def where(
         self, learned: Place | None, reference: Place | None
     ) -> tuple[LineColumn | None, LineColumn | None]:
-        """Where a place of the learned file is, and one of the reference."""
+        """The positions of a place in the learned file and of one in the reference."""
         return where(self.learned, learned), where(self.reference, reference)
 
     def where_of(
         self, change: Change | DeclarationChange
     ) -> tuple[LineColumn | None, LineColumn | None]:
-        """Where each file says what differs."""
+        """The positions of a change in both files."""
         return self.where(change.learned_place, change.reference_place)
 
 
 MOST: Final = 400
-"""So many lines are listed; a rest is told of."""
+"""The maximum number of lines listed; the rest is counted."""
 
 
 def torn_sections(
@@ -89,11 +87,11 @@ def torn_sections(
     is_torn: bool,
     most: int = MOST,
 ) -> Iterator[Section]:
-    """The difference of the texts, at most so many lines; nothing where both were read in full, or
-    one of the texts is empty."""
+    """A line diff of at most `most` lines if a file has syntax errors; nothing if both were read in
+    full or one is empty."""
     if not is_torn or not learned.source.text or not reference.source.text:
         return
-    # Most files can be read.
+    # Imported late: most files have no syntax errors.
     from plancore.report.line_diff import gaps, hunks
 
     where = next((note.where for note in notes if note.is_error), None)

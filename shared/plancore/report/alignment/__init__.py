@@ -1,1 +1,1 @@
-"""What stands for what in two domains, with what is left over."""
+"""Alignments of two domains: the name mapping, and the names without a match."""

@@ -1,5 +1,5 @@
-"""An alignment as plain data for JSON: a mapping file, with what is left over beside it;
-and the pairs as rows for CSV."""
+"""The JSON data of an alignment: a mapping file with additional members; and its pairs as CSV
+rows."""
 
 from __future__ import annotations
 
@@ -157,8 +157,8 @@ def data(alignment: AlignmentReview) -> AlignmentRecord:
 
 
 def rows(alignment: AlignmentReview) -> Iterator[Sequence[object]]:
-    """A row for each pair, with the variables of the learned name as in text; `covers` says that it
-    stands beside another pair of the same name."""
+    """A row for each pair, with the learned name's variables on both sides, as in text. `covers`
+    marks an additional pair of a name."""
     yield "kind", "learned", "reference", "confidence", "uncertain", "covers", "evidence"
     for row in pair_rows(alignment.pairs, alignment.ours, alignment.theirs):
         flags = row.is_uncertain, row.is_one_to_many

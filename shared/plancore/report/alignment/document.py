@@ -1,4 +1,4 @@
-"""An alignment: a table for each kind of pair, then what is left over."""
+"""An alignment as a document: a table for each kind of pair, then the names without a match."""
 
 from __future__ import annotations
 
@@ -86,7 +86,8 @@ _MOST_CHOICES: Final = 5
 
 
 def behaviour_section(carried: PlansInBothModels) -> Section:
-    """How many plans stay valid, what of problems was not translated, and each plan."""
+    """The number of plans that stay valid, the parts of problems that were not translated, and each
+    plan."""
     there = f"in the {carried.side.other} domain"
     valid = count_of(carried.n_valid, "valid plan")
     said: list[str | Piece] = [
@@ -123,14 +124,14 @@ def _outcome(plan: PlanInBothModels) -> str:
     return f"fails at step {plan.stops_at} of {plan.n_steps}: {plan.reason}"
 
 
-# Two domains and the pairs of their names: what all reports show.
+# The review of an alignment: the common source of all reports on it.
 
 
 @dataclass(frozen=True, slots=True)
 class AlignmentReview(TwoFiles):
-    """The pairs of two domains. `to_save` are these, and all that a mapping states beside them;
-    `carried` are plans of either domain, executed in both; `evidence` has, by kind, the files of
-    tasks that speak for pairs, the learned model's and the reference's."""
+    """The name mapping of two domains. `to_save` are the pairs with everything else that the given
+    mapping states. `carried` are plans of either domain, executed in both. `evidence` has, by kind,
+    pairs of learned and reference files that were used as evidence."""
 
     kind: ClassVar[str] = "alignment"
 
@@ -144,12 +145,12 @@ class AlignmentReview(TwoFiles):
 
     @property
     def n_pairs(self) -> int:
-        """How many pairs there are of any kind."""
+        """The number of pairs of all kinds."""
         return len(self.pairs.confidences)
 
     @property
     def n_uncertain(self) -> int:
-        """How many pairs somebody should look at."""
+        """The number of uncertain pairs, which users should check."""
         return sum(confidence < UNCERTAIN for confidence in self.pairs.confidences)
 
 
@@ -160,10 +161,10 @@ def review_alignment(
     checkpoint: Checkpoint = NEVER,
     tasks: SharedTasks = NO_TASKS,
 ) -> AlignmentReview:
-    """Pair the first domain of each file; one without a domain counts as an empty one.
+    """Align the first domains of two files; a file without a domain counts as an empty one.
 
-    `mapping` is what people state; `tasks` of both are evidence. Raises what `checkpoint`
-    raises.
+    `mapping` are pairs stated by the user; `tasks` of both domains are evidence. Raises whatever
+    `checkpoint` raises.
     """
     ours, theirs = learned.first("domain"), reference.first("domain")
     mine, yours = _domain(ours), _domain(theirs)

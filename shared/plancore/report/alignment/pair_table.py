@@ -1,4 +1,4 @@
-"""Pairs of names as rows of a table: what stands for what, how sure that is, and why."""
+"""Pairs of names as rows of a table: the names, the confidence and the evidence."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from plancore.report.lines import Piece, Tone, visible
 from plancore.simulate.atoms import show
 
 HEAD: Final = columns("", "learned", "reference", "confidence", "evidence")
-"""The columns of a row of pairs; the first has a sign."""
+"""The columns of a row; the first has a sign."""
 _DROPPED: Final = "_"
-"""Stands for an argument that the other side does not have."""
+"""Stands for an argument that the other side lacks."""
 
 
 class PairRow(NamedTuple):
-    """A pair as two atoms, the second in the variables of the first; a name alone where it says
-    everything."""
+    """A pair as two atoms, the second with the variables of the first; as bare names if arguments
+    correspond in order."""
 
     title: str
     learned: str
@@ -47,22 +47,22 @@ class PairRow(NamedTuple):
 
     @property
     def is_uncertain(self) -> bool:
-        """Whether somebody should look at it."""
+        """Whether users should check it."""
         return self.confidence < UNCERTAIN
 
     @property
     def is_plain(self) -> bool:
-        """Whether a name surely stands for itself, with its arguments where they are."""
+        """Whether both names are equal and certain, with arguments in the same order."""
         return self.learned == self.reference and not (self.is_one_to_many or self.is_uncertain)
 
     @property
     def sign(self) -> Piece:
-        """`?` for an uncertain one."""
+        """`?` for an uncertain pair."""
         return Piece("?", Tone.NOTE) if self.is_uncertain else Piece(" ")
 
     @property
     def reasons(self) -> Piece:
-        """What speaks for it."""
+        """The evidence for it."""
         evidence = (
             ("in addition to another match", *self.evidence)
             if self.is_one_to_many
@@ -72,13 +72,13 @@ class PairRow(NamedTuple):
 
     @property
     def cells(self) -> list[Cell]:
-        """What a table has of it, below `HEAD`."""
+        """The cells of a table with the columns `HEAD`."""
         confidence = f"{self.confidence:.2f}"
         return [self.sign, self.learned, self.reference, confidence, self.reasons]
 
 
 def pair_rows(pairs: Pairs, learned: Domain, reference: Domain) -> Iterator[PairRow]:
-    """A row for each pair, those of one kind together."""
+    """A row for each pair, grouped by kind."""
     names = _Atoms(learned, reference)
     for action in pairs.actions:
         yield _row("actions", action, names.of_actions(action))
@@ -93,8 +93,8 @@ def pair_rows(pairs: Pairs, learned: Domain, reference: Domain) -> Iterator[Pair
 
 
 class ListedMatch(NamedTuple):
-    """A pair of names in a list for a person: `uncertain`, `not matched` but likely, `confirmed`,
-    or else `found`."""
+    """A pair of names in an interactive list. Its `state` is `uncertain`, `not matched` (but
+    likely), `confirmed` or `found`."""
 
     kind: str
     pair: NamePair
@@ -103,29 +103,29 @@ class ListedMatch(NamedTuple):
 
     @property
     def is_question(self) -> bool:
-        """Whether a person is asked whether it is right."""
+        """Whether the user is asked to confirm it."""
         return self.state in ("uncertain", "not matched")
 
     @property
     def names(self) -> str:
-        """Both atoms, or the name that stands for itself."""
+        """Both atoms, or the name if both are the same."""
         row = self.row
         return visible(row.learned if row.is_plain else f"{row.learned} ⇐ {row.reference}")
 
     @property
     def reasons(self) -> str:
-        """What speaks for it."""
+        """The evidence for it."""
         return self.row.reasons.text or "same name"
 
 
 _FIRST: Final = 10
-"""So many questions stand before the pairs that are found; of the others, those that come before
-one of an uncertain pair."""
+"""The minimum number of questions listed before found pairs; all questions ranked above an
+uncertain pair are also listed first."""
 
 
 def listed_matches(pairs: Pairs, learned: Domain, reference: Domain) -> list[ListedMatch]:
-    """The questions of `planeval align --ask` in their order, then pairs of different names, the
-    other pairs, and the least likely questions."""
+    """The questions of `planeval align --ask` in order, then pairs of different names, the other
+    pairs, and the least likely questions."""
     asked = questions(pairs)
     ranks = {(each.kind, *key_of(each.pair)): rank for rank, each in enumerate(asked)}
     not_taken: dict[str, Any] = {
@@ -147,21 +147,21 @@ def listed_matches(pairs: Pairs, learned: Domain, reference: Domain) -> list[Lis
 
 
 def match_text(kind: str, pair: NamePair, learned: Domain, reference: Domain) -> str:
-    """A pair of names in a few words, such as `action (go ?x ?y) = (walk ?y ?x)`."""
+    """A pair of names as text: `action (go ?x ?y) = (walk ?y ?x)`."""
     pairs: dict[str, Any] = {kind: (pair,)}
     row = next(pair_rows(Pairs(**pairs), learned, reference))
     return visible(f"{kind.removesuffix('s')} {row.learned} = {row.reference}")
 
 
 _SHOWN: Final = 3
-"""So many matches are listed that an answer changes."""
+"""The maximum number of matches listed for the effect of an answer."""
 
 
 def changes_text(
     before: Pairs, after: Pairs, asked: NamePair, learned: Domain, reference: Domain
 ) -> str:
-    """The matches that an answer about `asked` has brought or taken away, except that one itself;
-    empty where there are none."""
+    """The matches added or removed by an answer about `asked`, except that pair itself; empty if
+    there are none."""
     old, new = (
         {
             (kind, *key_of(pair)): (kind, pair)
@@ -181,7 +181,7 @@ def changes_text(
 
 
 class _Atoms:
-    """Two names with their arguments, as each side declares them."""
+    """Pairs of names as atoms, with arguments as declared on each side."""
 
     def __init__(self, learned: Domain, reference: Domain) -> None:
         self.ours, self.theirs = Roles(learned), Roles(reference)
@@ -191,7 +191,7 @@ class _Atoms:
             self.variables[symbol.name] = tuple(p.name for p in symbol.parameters)
 
     def of_actions(self, pair: ActionPair) -> tuple[str, str]:
-        """Two actions."""
+        """A pair of actions."""
         if pair.learned not in self.ours.operators or pair.reference not in self.theirs.operators:
             return pair.learned, pair.reference
         mine = self.ours.operators[pair.learned].parameters
@@ -202,13 +202,13 @@ class _Atoms:
         return _atoms(pair, mine, places, len(yours))
 
     def of_symbols(self, pair: SymbolPair) -> tuple[str, str]:
-        """Two predicates or functions."""
+        """A pair of predicates or functions."""
         arity = len(pair.arguments)
         names = self.variables.get(pair.learned, ())
         if len(names) != arity:
             names = tuple(f"?{number}" for number in range(1, arity + 1))
         symbol = self.theirs.symbols.get(pair.reference)
-        # Whoever states a pair may be wrong about the other model.
+        # A stated pair may have the wrong arity for the other model.
         stated = max((place + 1 for place in pair.arguments if place is not None), default=0)
         n_theirs = max(stated, 0 if symbol is None else len(symbol.args))
         mine, yours = _atoms(pair, names, pair.arguments, n_theirs)
@@ -237,12 +237,12 @@ def _row(title: str, pair: NamePair | TypePredicate, sides: tuple[str, str]) -> 
     return PairRow(title, *sides, pair.confidence, pair.evidence, is_one_to_many)
 
 
-# Name mapping in two domains that are compared under pairs of names.
+# The name mapping of two compared domains.
 
 
 def stands_for_sections(diff: DomainDiff) -> Iterator[Section]:
-    """The pairs that are more than one name on both sides, and the arguments that one side leaves
-    implicit; nothing where there are none."""
+    """The pairs with different names or arguments, and the implicit arguments; nothing if there are
+    none."""
     rows = [row for row in _rows(diff) if not row.is_plain]
     cells: list[Sequence[Cell]] = []
     for title, of_kind in _by_kind(rows):

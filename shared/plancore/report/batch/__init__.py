@@ -1,1 +1,1 @@
-"""Many pairs of files, each compared: a row for each."""
+"""Batches: many pairs of files compared, with a row for each pair."""

@@ -1,5 +1,5 @@
-"""A batch with a line for each pair, the same form as of one pair; with a baseline the last line
-says how many are worse."""
+"""A batch as a line for each pair, in the form of a single pair; with a baseline the last line
+counts the pairs that are worse."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from plancore.report.registry import Style
 
 
 def render(batch: Batch, style: Style) -> str:
-    """The pairs that are shown, in their order; no line is broken."""
+    """The shown pairs in order; lines are not wrapped."""
     worse = worse_text(batch)
     last = [line(visible(worse))] if worse else []
     made = (_line(row, batch.regressions(row)) for row in batch.shown)

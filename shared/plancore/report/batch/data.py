@@ -1,4 +1,4 @@
-"""A batch as plain data for JSON, and as rows for CSV."""
+"""The JSON data of a batch, and its CSV rows."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def data(batch: Batch) -> BatchRecord:
 
 
 def pair_record(batch: Batch, row: BatchRow) -> PairRecord:
-    """One pair; with a baseline what changed since."""
+    """One pair; with a baseline also its changes."""
     has_baseline = batch.baseline is not None
     return PairRecord.made_from(
         row,
@@ -166,12 +166,12 @@ def pair_record(batch: Batch, row: BatchRow) -> PairRecord:
 
 
 def names_record(names: NameOptions | None) -> NamesRecord | None:
-    """How names were taken; None where nobody knows."""
+    """How names were matched; None if unknown."""
     return None if names is None else NamesRecord(names.is_aligned, names.mapping)
 
 
 def chosen_record(chosen: Chosen | None) -> ChosenRecord | None:
-    """What was chosen; None where nobody knows."""
+    """The options that were set; None if unknown."""
     return convert(chosen, ChosenRecord | None)
 
 
@@ -181,7 +181,7 @@ def _earlier_record(earlier: Earlier) -> EarlierRecord:
 
 
 def rows(batch: Batch) -> Iterator[Sequence[object]]:
-    """The names of all columns, then a row for each pair that is shown."""
+    """The names of all columns, then a row for each shown pair."""
     names = headline_names(*batch.kinds) if batch.kinds else headline_names()
     changes = [f"delta_{name}" for name in names] if batch.baseline is not None else []
     yield (
@@ -216,11 +216,11 @@ def _earlier_cells(row: BatchRow, names: Iterable[str]) -> Iterator[object]:
     yield from (None, None) if row.earlier is None else (row.earlier.trouble, row.earlier.note)
 
 
-# A saved run, read back.
+# Reading a saved run.
 
 
 def read_batch(document: Any) -> Batch:
-    """The batch that was saved as `document`. Raises DocumentError for anything else."""
+    """The batch saved as `document`. Raises DocumentError for anything else."""
     if not isinstance(document, dict) or document.get("format") != DOCUMENT.format:
         raise DocumentError("not saved results of plandiff")
     if document.get("version") != DOCUMENT.version:
@@ -271,5 +271,5 @@ def _earlier(record: EarlierRecord) -> Earlier:
 
 
 def as_baseline(batch: Batch, name: str) -> Baseline:
-    """An earlier run, for a later one to be held against."""
+    """An earlier run as a baseline for later ones."""
     return Baseline(name, {row.name: row for row in batch.rows}, batch.names, batch.chosen)

@@ -1,7 +1,4 @@
-"""A batch: a table for each kind of pair, the figures before the names.
-
-What has to be known of a batch as a whole is what a change did.
-"""
+"""A batch as a document: a table for each kind of pair, and the effects of a change."""
 
 from __future__ import annotations
 
@@ -49,7 +46,7 @@ _AGAINST: Final = {
     "problem": ("precision", "recall"),
     "plan": ("lcs", "jaccard"),
 }
-"""The figures of each kind that are shown against each other."""
+"""The two scores of each kind that are plotted against each other."""
 _KEY: Final = {
     SAME: "identical",
     MOVED: "renamed",
@@ -57,7 +54,7 @@ _KEY: Final = {
     FAILING: "not valid",
     FAULTY: "with errors",
 }
-"""What the dots of pairs are."""
+"""The meaning of the dots of pairs."""
 
 
 _COMPARED: Final = {
@@ -67,12 +64,12 @@ _COMPARED: Final = {
     PairStatus.DIFFERENT: "different",
 }
 _MOST_NAMED: Final = 5
-"""So many references without a learned file are named."""
+"""The maximum number of references without a learned file that are named."""
 
 
 def document(batch: Batch, detail: Detail) -> Document:
-    """The verdict and the means, a table for each kind of the pairs that differ, the worst first,
-    then the pairs that failed, and what is worse; pages have all pairs, and first what is wrong."""
+    """The verdict and means, a table for each kind of the pairs that differ, the worst first, then
+    pairs that failed or are worse. Pages start with the latter, and have all pairs."""
     wrong = (_failed(batch), _below(batch), _worse(batch))
     blocks: Iterable[Block]
     if detail is Detail.FULL:
@@ -114,7 +111,7 @@ def _others() -> Iterator[tuple[PairStatus, str]]:
 
 
 def left_out_texts(batch: Batch) -> Iterator[str]:
-    """What of the folders is in no pair."""
+    """Notes on files that are not in any pair."""
     if batch.n_passed_over:
         references = count_of(batch.n_passed_over, "reference")
         yield f"{references} of kinds that {batch.learned} does not contain"
@@ -123,7 +120,7 @@ def left_out_texts(batch: Batch) -> Iterator[str]:
 
 
 def others_text(batch: Batch) -> str:
-    """`2 other files`: those of two versions of a tree that are no planning files."""
+    """`2 other files`: files in two versions of a tree that are neither PDDL nor plans."""
     return count_of(batch.n_others, "other file")
 
 
@@ -139,7 +136,7 @@ def counts_text(batch: Batch) -> str:
 
 
 def wrong_texts(batch: Batch) -> list[str]:
-    """`2 with errors`, `1 invalid plan`: what is wrong in pairs that were compared."""
+    """`2 with errors`, `1 invalid plan`: counts of defects in compared pairs."""
     n_faulty = sum(row.n_errors > 0 for row in batch.rows)
     faulty = [f"{n_faulty} with errors"] if n_faulty else []
     n_invalid = sum(row.is_invalid for row in batch.rows)
@@ -147,48 +144,48 @@ def wrong_texts(batch: Batch) -> list[str]:
 
 
 def figure_text(value: float | None) -> str:
-    """`0.571`; a dash for what is undefined."""
+    """`0.571`; a dash for None."""
     return UNDEFINED if value is None else f"{value:.3f}"
 
 
 def delta_text(value: float | None) -> str:
-    """`+0.120`, `-0.004`, `=` for no change; a dash where one of the two is undefined."""
+    """`+0.120`, `-0.004`, `=` for no change; a dash if either value is undefined."""
     if value is None:
         return UNDEFINED
     return "=" if value == 0 else f"{value:+.3f}"
 
 
 def changed_counts(rows: Sequence[BatchRow]) -> list[str]:
-    """The counts of what a change did that some of the rows have."""
+    """The names of change counts that at least one row has."""
     return [name for name in COUNTS if any(count_of_change(row, name) is not None for row in rows)]
 
 
 def count_text(row: BatchRow, name: str) -> str:
-    """How many things a change has repaired, broken, or left wrong; a dash where it is unknown."""
+    """The number of things that a change repaired, broke or left wrong; a dash if unknown."""
     count = count_of_change(row, name)
     return UNDEFINED if count is None else str(count)
 
 
 def remarks_before(rows: Sequence[BatchRow]) -> list[str]:
-    """The head of the column of what has to be known of how pairs are held against what they were;
-    nothing where nothing has to be known of any."""
+    """The head of the column of remarks on earlier versions; empty if no row has one."""
     return ["before"] if any(map(remark_before, rows)) else []
 
 
 def remark_before(row: BatchRow) -> str:
-    """Why a pair is not held against what it was, or in what that was executed; mostly empty."""
+    """Why a pair is not compared with its earlier version, or what that was executed in; usually
+    empty."""
     return "" if row.earlier is None else row.earlier.remark
 
 
 def shown_figures(batch: Batch, kind: str, detail: Detail) -> list[str]:
-    """The scores of a kind that a table for people shows: those that some row has."""
+    """The scores of a kind in a text or page table: those that at least one row has."""
     of_kind = [row for row in batch.rows if row.kind == kind]
     names = BRIEF[kind] if Detail.METRICS in detail else FEWEST[kind]
     return [name for name in names if any(row.figures.get(name) is not None for row in of_kind)]
 
 
 def titles(kind: str) -> dict[str, str]:
-    """The heads of the columns by the names of the figures."""
+    """The heads of columns by the names of scores."""
     return {headline.name: headline.title for headline in HEADLINES[kind]}
 
 
@@ -205,8 +202,8 @@ class _Kind:
         self._remarks = remarks_before(self.rows)
 
     def table(self, then: str, *, is_page: bool) -> Table:
-        """A row for each pair; on a page the name comes first. `then` is the name of the column of
-        figures as they were."""
+        """A row for each pair; on a page the name comes first. `then` is the title of the column of
+        earlier scores."""
         has_earlier = any(row.earlier is not None for row in self.rows) and self.names
         before = [then] if has_earlier else []
         changes = ["Δ"] if self.batch.baseline is not None else []
@@ -237,7 +234,7 @@ class _Kind:
         ]
 
     def plots(self) -> Iterator[Scatter]:
-        """Two figures against each other, and the first one against what it was."""
+        """Two scores against each other, and the first score against its earlier value."""
         x, y = _AGAINST[self.kind]
         dots = [
             Dot(across, up, row.name, row.mark)
@@ -272,20 +269,21 @@ def _tables(batch: Batch, detail: Detail) -> Iterator[Section]:
 
 
 def _is_listed(batch: Batch, row: BatchRow) -> bool:
-    """Whether a text has a row for the pair: it differs or has changed, or a filter chose it."""
+    """Whether a text has a row for the pair: it differs, has changed or is invalid, or a filter
+    selects rows."""
     if batch.is_filtered or row.earlier is not None or batch.delta(row) or row.is_invalid:
         return True
     return row.status not in (PairStatus.SAME, PairStatus.MISSING)
 
 
 def _goodness(row: BatchRow) -> tuple[bool, float]:
-    """Sorts the worst first, and last what has no score."""
+    """A sort key: lowest score first, undefined scores last."""
     value = row.figures.get(HEADLINES[row.kind][0].name) if row.kind in HEADLINES else None
     return value is None, value or 0.0
 
 
 def _missing(batch: Batch) -> Iterator[Section]:
-    """The references without a learned file, in a line."""
+    """The references without a learned file, in one line."""
     names = [row.name for row in batch.shown if row.status is PairStatus.MISSING]
     if names and not all(_is_listed(batch, row) for row in batch.shown):
         more = len(names) - _MOST_NAMED
@@ -308,7 +306,7 @@ def _page(of_kind: _Kind) -> Section:
 
 
 def _means(batch: Batch) -> Iterator[tuple[str, str]]:
-    """The mean of the first score of each kind over the compared pairs that are shown."""
+    """The mean of the first score of each kind over the shown pairs that were compared."""
     shown = " shown" if batch.is_filtered else ""
     for kind in batch.kinds:
         first = HEADLINES[kind][0]
@@ -318,8 +316,8 @@ def _means(batch: Batch) -> Iterator[tuple[str, str]]:
 
 
 def _mean_texts(batch: Batch) -> Iterator[str]:
-    """The means of each kind over the compared pairs that are shown, with how many are missing or
-    could not be read; nothing where all are the same."""
+    """The means of each kind over the shown pairs that were compared, with the numbers of missing
+    and unreadable files; nothing if all pairs are the same."""
     for kind in batch.kinds if any(row.status is not PairStatus.SAME for row in batch.rows) else ():
         rows = [row for row in batch.shown if row.kind == kind]
         means, title_of = averages(rows, kind), titles(kind)
@@ -343,7 +341,7 @@ def _mean_texts(batch: Batch) -> Iterator[str]:
 
 
 def shown_text(batch: Batch, kind: str) -> str:
-    """`14 domains`; `2 of 14 domains shown` where the others are not."""
+    """`14 domains`; `2 of 14 domains shown` if rows are filtered."""
     n_rows = sum(row.kind == kind for row in batch.rows)
     if not batch.is_filtered:
         return count_of(n_rows, kind)
@@ -362,8 +360,8 @@ def _failed(batch: Batch) -> Iterator[Section]:
 
 
 def limits_text(batch: Batch) -> list[str]:
-    """For each limit how many pairs do not keep it: `f1=0.9 is not kept by 3 of 14 pairs, in 1 of
-    which it is undefined`; or that it is about none of them."""
+    """For each limit the number of pairs that do not keep it: `f1=0.9 is not kept by 3 of 14 pairs,
+    in 1 of which it is undefined`; or that it applies to none."""
     said = []
     for limit in batch.limits:
         rows = [row for row in batch.rows if has_figure(row, limit.figure) and row.kind]
@@ -380,7 +378,8 @@ def limits_text(batch: Batch) -> list[str]:
 
 
 def _kept_text(batch: Batch, limit: Limit, rows: Sequence[BatchRow]) -> str:
-    """That a limit is kept which no figure is below, as far as that is known."""
+    """A text on a limit that no score is below, with doubts if pairs have errors or were not
+    compared."""
     n_faulty = sum(row.n_errors > 0 for row in rows)
     n_failed = batch.count(PairStatus.FAILED)
     doubts = [f"{count_of(n_faulty, 'pair')} with errors"] if n_faulty else []
@@ -411,7 +410,7 @@ def _worse(batch: Batch) -> Iterator[Section]:
 
 
 def gone_text(batch: Batch) -> str:
-    """Which pairs of the baseline are gone without being worse; empty for none."""
+    """The pairs of the baseline that are gone without counting as worse; empty for none."""
     lost = {row.name for row in batch.lost}
     names = [name for name in batch.gone if name not in lost]
     count = count_of(len(names), "pair")
@@ -419,8 +418,8 @@ def gone_text(batch: Batch) -> str:
 
 
 def worse_text(batch: Batch) -> str:
-    """How many pairs are worse than in the baseline: `3 pairs worse than in old.json, 1 of them
-    gone`; empty without one."""
+    """The number of pairs worse than in the baseline: `3 pairs worse than in old.json, 1 of them
+    gone`; empty without a baseline."""
     if batch.baseline is None:
         return ""
     count = count_of(batch.n_worse, "pair") if batch.n_worse else "no pair"
@@ -429,7 +428,7 @@ def worse_text(batch: Batch) -> str:
 
 
 def lost_text(batch: Batch) -> list[str]:
-    """That pairs are gone, which no row tells of; nothing where none is."""
+    """The compared pairs of the baseline that are gone, as they have no row; empty for none."""
     if batch.baseline is None or not batch.lost:
         return []
     count, name = count_of(len(batch.lost), "pair"), batch.baseline.name
@@ -437,8 +436,8 @@ def lost_text(batch: Batch) -> list[str]:
 
 
 def change_texts(batch: Batch) -> list[str]:
-    """What the change did to the pairs that are shown: the sums of the counts, and for each kind
-    the mean of its first figure then and now, over the pairs that have both."""
+    """The effects of the change on the shown pairs: total counts, and for each kind the mean of the
+    first score before and now, over the pairs that have both."""
     said = []
     sums = [sum(count_of_change(row, name) or 0 for row in batch.shown) for name in COUNTS]
     shown = " shown" if batch.is_filtered else ""

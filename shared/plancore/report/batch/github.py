@@ -1,7 +1,7 @@
 """A batch as workflow commands of GitHub Actions: a command for each pair that makes the run fail.
 
-GitHub shows ten errors and ten warnings of a step and drops the rest: of each the first ones are
-commands of their own, the last one says how many more there are.
+GitHub shows ten errors and ten warnings per step and drops the rest: the first nine of each have
+their own command, the last command counts the others.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST: Final = 9
 
 
 def render(batch: Batch, _: Style) -> str:
-    """The commands, then what there was in all."""
+    """The commands, then a notice with the total counts."""
     return "".join(f"{command}\n" for command in _commands(batch))
 
 
@@ -40,8 +40,8 @@ def _commands(batch: Batch) -> Iterator[str]:
 
 
 def _severity(batch: Batch, row: BatchRow) -> Severity:
-    """That of the worst finding of the pair, as when two files are compared; what is below a limit
-    or worse than in a baseline is an error, too, for that was asked for."""
+    """The severity of the pair's worst finding, as in a comparison of two files. With limits or a
+    baseline every failure is an error."""
     is_judged = bool(batch.limits) or batch.baseline is not None
     solved = row.figures.get("solved")
     stops_plans = solved is not None and solved < 1 and row.is_compared
@@ -51,7 +51,7 @@ def _severity(batch: Batch, row: BatchRow) -> Severity:
 
 
 def _command(batch: Batch, row: BatchRow) -> str:
-    """What stands behind the name of the command."""
+    """The properties and message of a command."""
     said = row.note if row.is_trouble else "; ".join(batch.failures(row))
     file = _property(row.learned or row.reference or row.name)
     return f" file={file},title={_property(row.name)}::{_data(said)}"

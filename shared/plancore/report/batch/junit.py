@@ -1,7 +1,7 @@
-"""A batch as JUnit's XML: a test for each pair.
+"""A batch as JUnit XML: a test for each pair.
 
-A pair that makes the run fail (`Batch.failures`) is a failure, and so is one that is gone; one that
-cannot be vouched for is an error.
+A pair that makes the run fail (`Batch.failures`) is a failure, as is one that is gone. An
+inconclusive pair is an error.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from plancore.report.registry import Style
 
 
 def render(batch: Batch, _: Style) -> str:
-    """One suite, with the pairs that are shown and those that are gone."""
+    """One suite with the shown pairs and those that are gone."""
     rows = batch.shown
     n_errors = sum(row.is_trouble for row in rows)
     n_failures = sum(bool(batch.failures(row)) and not row.is_trouble for row in rows)

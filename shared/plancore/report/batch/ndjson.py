@@ -1,5 +1,5 @@
-"""A batch as lines of JSON: a head, then an object for each pair as soon as it is known, then one
-for each pair of the baseline that is gone."""
+"""A batch as lines of JSON: a head, an object for each pair as soon as it is compared, then one for
+each pair of the baseline that is gone."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class GoneRecord(Record):
 
 
 def render(batch: Batch, _: Style) -> str:
-    """The head, the rows that are shown, and what is gone since the baseline."""
+    """The head, the shown rows, and the pairs that are gone since the baseline."""
     rows = (row_line(batch, row) for row in batch.shown)
     return "".join((head_line(batch), *rows, gone_lines(batch)))
 
 
 def head_line(batch: Batch) -> str:
-    """What is compared with what."""
+    """The head of a batch."""
     head = BatchHeadRecord(
         batch.learned,
         batch.reference,
@@ -60,12 +60,12 @@ def head_line(batch: Batch) -> str:
 
 
 def row_line(batch: Batch, row: BatchRow) -> str:
-    """A pair, as the JSON of the batch has it."""
+    """A pair, as in the JSON of the batch."""
     return _line(pair_record(batch, row))
 
 
 def gone_lines(batch: Batch) -> str:
-    """A line for each pair of the baseline that there is no more."""
+    """A line for each pair of the baseline that is gone."""
     lost = {row.name for row in batch.lost}
     return "".join(
         _line(GoneRecord(name, "gone", ["gone"] if name in lost else [])) for name in batch.gone

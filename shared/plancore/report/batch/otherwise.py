@@ -1,4 +1,4 @@
-"""How names were matched in a batch, and in what a baseline was made otherwise."""
+"""How names were matched in a batch, and differences in the settings of its baseline."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from plancore.report.batch.row import NameOptions, chosen_text, that_matters
 
 _ALIGNED_KIND: Final = "domain"
 _MAPPED_KINDS: Final = ("domain", "problem")
-"""Kinds in which a mapping stands for something; plans are compared as they are written."""
+"""Kinds that name mappings apply to; plans are compared as written."""
 
 
 def names_text(batch: Batch) -> str:
-    """How names were taken, where there are pairs for which that matters; empty where there are
-    none, and for a run that does not say."""
+    """How names were matched; empty if no kind of pair depends on it, and for runs that do not
+    record it."""
     return batch.names.text if batch.names and _matter(batch.kinds) else ""
 
 
 def names_remark(batch: Batch) -> str:
-    """What has to be known of a baseline whose names were taken in another way, or nobody knows
-    how; empty where it was the same way, or makes no difference."""
+    """A warning if the baseline's names were matched differently, or if that is unknown; empty if
+    it makes no difference."""
     baseline = batch.baseline
     if baseline is None or batch.names is None or not _matter(batch.kinds):
         return ""
@@ -36,8 +36,8 @@ def names_remark(batch: Batch) -> str:
 
 
 def made_otherwise(batch: Batch) -> Iterator[str]:
-    """What has to be known of a baseline that was made in another way: how names were taken in it,
-    and what else was chosen. Of one that says nothing of the latter, nothing is."""
+    """Warnings on a baseline made with other settings: how names were matched, and other options.
+    Nothing about options if either run does not record them."""
     remark = names_remark(batch)
     if remark:
         yield remark
@@ -57,7 +57,7 @@ def _matter(kinds: Collection[str]) -> bool:
 
 
 def _differ(one: NameOptions, other: NameOptions, kinds: Collection[str]) -> bool:
-    """Whether that can make a difference to pairs of these kinds."""
+    """Whether the settings make a difference for pairs of these kinds."""
     return one.mapping != other.mapping or (
         one.is_aligned is not other.is_aligned and _ALIGNED_KIND in kinds
     )

@@ -1,4 +1,4 @@
-"""Many pairs of files compared: what all reports of a batch show."""
+"""The review of a batch: the common source of all its reports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from plancore.report.limits import missed
 
 class Average(NamedTuple):
     """The mean of a score over the `n_defined` compared pairs that have it, and the mean with 0 for
-    each learned file that is missing."""
+    each missing learned file."""
 
     mean: float
     n_defined: int
@@ -27,12 +27,14 @@ class Average(NamedTuple):
 
 @dataclass(frozen=True)
 class Batch:
-    """Every pair in order. `learned` and `reference` are the folders as they were named;
-    `reference` is None where the pairs stand side by side in one. `n_passed_over` are references
-    of kinds that the learned folder has nothing of, `n_others` the files of two versions of a tree
-    that are no planning files. `before` is the folder with the learned files
-    as they were, where they are held against that, too. `names` says how names were taken, and
-    `chosen` what else the rows rest on; None for a run that was saved without that."""
+    """All pairs in order.
+
+    `learned` and `reference` are the directories as given; `reference` is None if pairs are in one
+    directory. `n_passed_over` counts references of kinds that the learned directory lacks,
+    `n_others` the files of two versions of a tree that are not planning files. `before` is the
+    directory of earlier learned files, if given. `names` records how names were matched, `chosen`
+    the other options that rows depend on; None for saved runs that lack them.
+    """
 
     kind: ClassVar[str] = "batch"
 
@@ -50,17 +52,17 @@ class Batch:
 
     @lazy
     def shown(self) -> Sequence[BatchRow]:
-        """The rows that are asked for, in the order that is asked for."""
+        """The selected rows, in the selected order."""
         return selected(self, self.selection)
 
     @property
     def is_filtered(self) -> bool:
-        """Whether some rows are not shown. What is said of many rows together, means above all, is
-        then about those that are."""
+        """Whether some rows are not shown. Aggregates, such as means, then cover only the shown
+        rows."""
         return len(self.shown) < len(self.rows)
 
     def count(self, status: PairStatus) -> int:
-        """How many pairs ended so."""
+        """The number of pairs with a status."""
         return sum(row.status is status for row in self.rows)
 
     @property
@@ -70,18 +72,18 @@ class Batch:
 
     @property
     def is_trouble(self) -> bool:
-        """Whether of some pair neither sameness nor difference can be vouched for."""
+        """Whether any pair is inconclusive."""
         return any(row.is_trouble for row in self.rows)
 
     @lazy
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of review that there are rows of."""
+        """The kinds of the rows."""
         kinds = {row.kind for row in self.rows}
         return tuple(kind for kind in HEADLINES if kind in kinds)
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The pairs of the baseline that there are no more."""
+        """The names of the baseline's pairs that no longer exist."""
         if self.baseline is None:
             return ()
         names = {row.name for row in self.rows}
@@ -94,38 +96,39 @@ class Batch:
 
     @lazy
     def lost(self) -> tuple[BatchRow, ...]:
-        """The rows of the baseline whose pairs were compared there and are gone: worse, too."""
+        """The rows of the baseline whose pairs were compared there and are gone. They count as
+        worse."""
         if self.baseline is None:
             return ()
         return self.baseline.lost({row.name for row in self.rows})
 
     @property
     def n_worse(self) -> int:
-        """How many pairs are worse than in the baseline, with those that are gone."""
+        """The number of pairs worse than in the baseline, including those that are gone."""
         return len(self.worse) + len(self.lost)
 
     def regressions(self, row: BatchRow) -> tuple[str, ...]:
-        """What is worse with a row than in the baseline."""
+        """How a row is worse than in the baseline, as texts."""
         return () if self.baseline is None else self.baseline.regressions(row)
 
     def below(self, row: BatchRow) -> tuple[str, ...]:
-        """The limits that a row does not keep, in words. One that was not compared has none."""
+        """The limits that a row does not keep, as texts; none for a row that was not compared."""
         return tuple(text for _, text in missed(self.limits, row.kind, row.figures))
 
     def failures(self, row: BatchRow) -> tuple[str, ...]:
-        """Why a row makes the run fail: with limits or a baseline what is below or worse, without
-        them that anything differs."""
+        """Why a row makes the run fail: with limits or a baseline because it is below or worse,
+        otherwise because the files are not the same."""
         if self.limits or self.baseline is not None:
             return (*self.below(row), *self.regressions(row))
         return () if row.status is PairStatus.SAME else (row.note or SIDES.of_kind(row.status),)
 
     @property
     def fails(self) -> bool:
-        """Whether any row makes the run fail, or one that is gone."""
+        """Whether any row makes the run fail, or a pair is gone."""
         return bool(self.lost) or any(map(self.failures, self.rows))
 
     def delta(self, row: BatchRow, figure: str = "") -> float | None:
-        """By how much a figure is higher than in the baseline; by default the first of its kind."""
+        """The increase of a score since the baseline; by default of the first score of the kind."""
         if self.baseline is None or row.kind not in HEADLINES:
             return None
         return self.baseline.delta(row, figure or HEADLINES[row.kind][0].name)
@@ -140,7 +143,7 @@ def averages(rows: Iterable[BatchRow], kind: str) -> dict[str, Average]:
         values = [row.figures.get(headline.name) for row in of_kind if row.is_compared]
         defined = [value for value in values if value is not None]
         if defined:
-            # Whatever order the rows are in, the sum is the same.
+            # `fsum` does not depend on the order of rows.
             whole, count = fsum(defined), len(defined)
             means[headline.name] = Average(whole / count, count, whole / (count + n_missing))
     return means
@@ -154,10 +157,10 @@ BRIEF: Final = {
     "problem": ("f1", "precision", "recall"),
     "plan": ("lcs", "jaccard", "valid", "goals"),
 }
-"""The scores that tables for people show of each kind; CSV and JSON have all."""
+"""The scores of each kind in tables of texts and pages; CSV and JSON have all."""
 FEWEST: Final = {
     "domain": ("f1", "precision", "recall", "similarity", "solved"),
     "problem": BRIEF["problem"],
     "plan": ("lcs", "valid", "goals"),
 }
-"""Those that a text has by default."""
+"""The scores of a text by default."""

@@ -1,21 +1,12 @@
-"""One pair of a batch: what is kept of its review, as plain data that travels between processes.
+"""One pair of a batch: the results of its review as plain data that is sent between processes.
 
-A pair as it was before: the learned file of an earlier folder beside the same reference.
+A pair may have an earlier version: an older learned file with the same reference. Its counts are
+those of `plancore.compare.three_way`; "left" is still wrong or otherwise wrong.
 
-Counts are those of `plancore.compare.three_way`; what is left is wrong in the same way or
-otherwise.
-
-What was chosen, besides how names are taken, that rows of a run rest on.
-
-Pairs of a saved run are compared again as they were, and a baseline for which something else was
-chosen can be read beside a run, but what is lower or higher may be so for this alone.
-
-How names were taken in a run: as they are written, or as standing for names of the reference.
-
-Figures of aligned domains and of domains by name are about different things: the one says how much
-corresponds, the other how much is called the same besides. A run and a baseline of the other kind
-can be read beside each other, but what is lower or higher may be so for this alone, and that is
-told.
+A run records its options and how names were matched: as written, or by a name mapping. Saved pairs
+are compared again with the same settings. A run can be compared with a baseline that has other
+settings, with a warning, as scores may differ for that reason alone: aligned scores measure how
+much corresponds, scores by name also how much has the same name.
 """
 
 from __future__ import annotations
@@ -31,30 +22,30 @@ from plancore.report.headline import HEADLINES
 from plancore.report.marks import Mark
 
 RENAMED: Final = " ⇐ "
-"""Stands in the name of a pair between what its file is called and what it was called."""
+"""Separates the current and the earlier name of a file in the name of a pair."""
 
 
 class PairStatus(StrEnum):
-    """What became of a pair."""
+    """The outcome of a pair."""
 
     SAME = "same"
     DOUBTFUL = "doubtful"
-    """Nothing differs in what could be read of them, and they have errors."""
+    """No differences in what could be read, but the files have errors."""
     RENAMED = "renamed"
-    """They are the same except for names, or for goals that hold in the same reachable states."""
+    """The same except for names, or for goals that hold in the same reachable states."""
     DIFFERENT = "different"
     MISSING = "missing"
     """Only the reference has the file."""
     EXTRA = "extra"
-    """Only the learned side has it."""
+    """Only the learned side has the file."""
     FAILED = "failed"
     """The files cannot be compared."""
 
 
 class BatchPair(NamedTuple):
-    """Two files to compare. `name` is what reports call them; a side that has no such file is
-    None. `trouble` says why they cannot be compared, and is empty where they can. `before` is the
-    learned file as it was, where that is asked for and there is one."""
+    """Two files to compare. `name` is their name in reports; a missing side is None. `trouble` is
+    the reason why they cannot be compared, or empty. `before` is the earlier learned file, if
+    requested and available."""
 
     name: str
     learned: str | None
@@ -64,22 +55,22 @@ class BatchPair(NamedTuple):
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the learned file is called, and what the reference."""
+        """The names of the learned file and of the reference."""
         learned, _, reference = self.name.partition(RENAMED)
         return learned, reference or learned
 
 
 @dataclass(frozen=True, slots=True)
 class BatchRow:
-    """A pair, and what was found out about it.
+    """A pair with its results.
 
-    `kind` is that of its review, empty where there is none. `figures` are those of
+    `kind` is the kind of its review, empty without one. `figures` are the scores of
     `plancore.report.headline`. `n_same` of `n_parts` actions, formulas or steps are the same;
-    `n_differences` is what reports of the pair count. `n_errors` are the errors in the two files:
-    figures are then about what was left of them. `spread` says of some figures how they are spread
-    over the actions, the best first, in at most `SPREAD` values. `note` is the worst in a few
-    words; of a failed pair it is the reason. `signs` says how many differences there are of each
-    sign, and `!` of errors. `earlier` is what the learned file was before, where it is known.
+    `n_differences` is the count in reports on the pair. `n_errors` counts the errors in both files;
+    with errors the scores cover only what could be read. `spread` samples the distribution of some
+    scores over the actions, best first, in at most `SPREAD` values. `note` describes the worst
+    difference or, for a failed pair, the reason. `signs` has the number of differences by sign,
+    with `!` for errors. `earlier` are the results for the earlier learned file, if known.
     """
 
     name: str
@@ -99,31 +90,31 @@ class BatchRow:
 
     @property
     def is_compared(self) -> bool:
-        """Whether both files are there, and could be compared."""
+        """Whether both files exist and were compared."""
         return self.status in _COMPARED
 
     @property
     def is_invalid(self) -> bool:
-        """Whether the learned plan was executed, and is not valid. Of one that is missing the
-        figure is 0, too, and there is nothing that is invalid."""
+        """Whether the learned plan was executed and is not valid. A missing plan also scores 0, but
+        is not invalid."""
         return self.status is not PairStatus.MISSING and self.figures.get("valid") == 0
 
     @property
     def is_trouble(self) -> bool:
-        """Whether sameness or difference cannot be vouched for: there is no review, or it finds no
-        difference in files that have errors."""
+        """Whether the pair is inconclusive: it was not compared, or has no differences but
+        errors."""
         return self.status in (PairStatus.FAILED, PairStatus.DOUBTFUL)
 
     @property
     def mark(self) -> Mark:
-        """Its sign: the worst that is to be said of it."""
+        """The mark of the worst about the pair."""
         if self.status is PairStatus.FAILED or self.n_errors:
             return marks.FAULTY
         return marks.FAILING if self.is_invalid else _MARKS[self.status]
 
 
 SPREAD: Final = 8
-"""Values of a spread: as many as are drawn."""
+"""The maximum number of values of a spread, as drawn."""
 
 _COMPARED: Final = frozenset(
     {PairStatus.SAME, PairStatus.DOUBTFUL, PairStatus.RENAMED, PairStatus.DIFFERENT}
@@ -139,17 +130,17 @@ _MARKS: Final = {
 
 
 def failed(pair: BatchPair, reason: str) -> BatchRow:
-    """A pair that cannot be compared."""
+    """The row of a pair that cannot be compared."""
     return BatchRow(*pair[:3], PairStatus.FAILED, note=reason)
 
 
 def count_of_change(row: BatchRow, name: str) -> int | None:
-    """How many things were repaired, broken, or left wrong in a pair; None where it is unknown."""
+    """The number of things repaired, broken or left wrong in a pair; None if unknown."""
     return None if row.earlier is None else COUNTS[name](row.earlier)
 
 
 def figure_before(row: BatchRow, name: str = "") -> float | None:
-    """A figure of a pair as it was, by default the first of its kind; None for none."""
+    """The earlier value of a score, by default the first of its kind; None if there is none."""
     if row.earlier is None or row.kind not in HEADLINES:
         return None
     return row.earlier.figures.get(name or HEADLINES[row.kind][0].name)
@@ -157,10 +148,12 @@ def figure_before(row: BatchRow, name: str = "") -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What the learned file was before: its figures then, and how many things have become right,
-    have become wrong, and are as wrong as they were; runs of earlier versions know that of domains
-    alone. `trouble` says why it could not be compared; then nothing else is known. `note` says in
-    what a plan was executed, where it is executed in something else now."""
+    """The results for an earlier learned file: its scores, and how many things were repaired,
+    broken and left wrong since. Runs of earlier versions have these counts only for domains.
+
+    `trouble` is the reason why it could not be compared; then all else is empty. `note` names the
+    files that a plan was executed in, if it is executed in others now.
+    """
 
     file: str
     figures: Mapping[str, float | None] = field(default_factory=dict)
@@ -172,15 +165,14 @@ class Earlier:
 
     @property
     def text(self) -> str:
-        """`2 repaired, 1 broken, 2 left`, and what else has to be known; empty where nothing is
-        told."""
+        """`2 repaired, 1 broken, 2 left`, with the remark; may be empty."""
         counts = change_counts_text(self.n_repaired, self.n_broken, self.n_left)
         remark = f"before: {self.remark}" if self.remark else ""
         return "; ".join(filter(None, (counts, remark)))
 
     @property
     def remark(self) -> str:
-        """`trouble`, or the note; empty where there is neither."""
+        """`trouble` or the note; may be empty."""
         return self.trouble or self.note
 
 
@@ -189,19 +181,19 @@ COUNTS: Final[dict[str, Callable[[Earlier], int | None]]] = {
     "broken": lambda earlier: earlier.n_broken,
     "left": lambda earlier: earlier.n_left,
 }
-"""By the names that rows are filtered and sorted by."""
+"""By the names used in filters and orders."""
 SIGNS: Final = {"repaired": "✓", "broken": "✗", "left": "!"}
-"""The heads of their columns, where there is little room."""
+"""The heads of their columns in narrow tables."""
 
 
 def change_counts_text(repaired: int | None, broken: int | None, left: int | None) -> str:
-    """`2 repaired, 1 broken, 2 left`, without what there is none of."""
+    """`2 repaired, 1 broken, 2 left`, without zero counts."""
     counts = ((repaired, "repaired"), (broken, "broken"), (left, "left"))
     return ", ".join(f"{number} {word}" for number, word in counts if number)
 
 
 Chosen: TypeAlias = Mapping[str, bool | str | tuple[str, ...]]
-"""Values of options by their keys; those that nobody has set are left out."""
+"""Values of options by key; options that were not set are omitted."""
 
 
 _OPTIONS: Final = {
@@ -212,13 +204,13 @@ _OPTIONS: Final = {
     "problem": ("plan",),
     "modulo-commuting": ("plan",),
 }
-"""The kinds of pairs to which each makes a difference."""
+"""The kinds of pairs that each option affects."""
 KEYS: Final = frozenset(_OPTIONS)
-"""The options that rows rest on."""
+"""The options that rows depend on."""
 
 
 def chosen_text(chosen: Chosen) -> str:
-    """`with --modulo-commuting --plans cases.json`; `as usual` where nothing was chosen."""
+    """`with --modulo-commuting --plans cases.json`; `as usual` without options."""
     return f"with {' '.join(_words(chosen))}" if chosen else "as usual"
 
 
@@ -232,7 +224,7 @@ def _words(chosen: Chosen) -> Iterator[str]:
 
 
 def that_matters(chosen: Chosen, kinds: Collection[str]) -> Chosen:
-    """Of what was chosen what makes a difference to pairs of these kinds."""
+    """The options that affect pairs of these kinds."""
     return {
         key: value for key, value in chosen.items() if any(kind in kinds for kind in _OPTIONS[key])
     }
@@ -242,7 +234,7 @@ _BACKSLASH: Final = "\\"
 
 
 class NameOptions(NamedTuple):
-    """Whether domains were aligned, and the file of a stated mapping."""
+    """Whether domains were aligned, and the mapping file, if one was given."""
 
     is_aligned: bool = False
     mapping: str | None = None
@@ -257,4 +249,4 @@ class NameOptions(NamedTuple):
 
 
 PLAIN_NAMES: Final = NameOptions()
-"""As they are written."""
+"""By name."""

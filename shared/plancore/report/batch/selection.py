@@ -1,22 +1,20 @@
-"""Which rows of a batch are shown, and in what order.
+"""Selecting and sorting the rows of a batch, and comparing a run with an earlier one.
 
-filter = (word | status)*
-status = "same" | "doubtful" | "renamed" | "different" | "missing" | "extra" | "failed"
-       | "invalid" | "errors" | "below" | "worse" | "domain" | "problem" | "plan"
-order  = ["-"] column
+    filter = (word | status)*
+    status = "same" | "doubtful" | "renamed" | "different" | "missing" | "extra" | "failed"
+           | "invalid" | "errors" | "below" | "worse" | "domain" | "problem" | "plan"
+    order  = ["-"] column
 
-A row is shown if its name has every word in it and, where statuses are named, it has one of them:
-`rovers invalid failed` are the rovers with a plan that is not valid and those that were not
-compared. The names of columns are those of `plancore.report.headline`, and some more.
+A row is shown if its name contains every word and, if statuses are given, it has at least one of
+them: `rovers invalid failed` selects the rovers with an invalid plan and those that were not
+compared. Columns are the scores of `plancore.report.headline` and a few others.
 
-An earlier run beside a later one: what changed, and what became worse.
-
-A pair is **worse** than before if a figure of `plancore.report.headline` is lower by more than
-rounding does, or undefined where it was not; if it cannot be compared any more; or if its files
-have more errors. A plan that is no longer valid is the first of these: its figure `valid` is lower.
-A pair that was compared and of which a file is gone is worse, too. Pairs are known by their names,
-which are those of the learned files: where that is gone the reference may be a pair by another
-name. A pair that is new is neither better nor worse.
+A pair is **worse** than in the baseline if a score of `plancore.report.headline` is lower (beyond
+rounding) or no longer defined, if it can no longer be compared, or if its files have more errors. A
+plan that is no longer valid is worse by its score `valid`. A pair that was compared and of which a
+file is gone is also worse. Pairs are identified by name, which is that of the learned file; if that
+file is gone, the reference may be in a pair of another name. A new pair is neither better nor
+worse.
 """
 
 from __future__ import annotations
@@ -42,7 +40,7 @@ from plancore.spelling import hint
 
 
 class SelectedRun(Protocol):
-    """What is asked of a batch whose rows are selected."""
+    """The part of a batch that selection needs."""
 
     @property
     def rows(self) -> tuple[BatchRow, ...]:
@@ -51,17 +49,17 @@ class SelectedRun(Protocol):
 
     @property
     def limits(self) -> tuple[Limit, ...]:
-        """What figures must keep."""
+        """The minimum values of scores."""
         ...
 
     @property
     def baseline(self) -> Baseline | None:
-        """The run that this one is held against."""
+        """The run that this one is compared with."""
         ...
 
     @property
     def before(self) -> str | None:
-        """The folder of what the learned files were."""
+        """The directory of the earlier learned files."""
         ...
 
     @property
@@ -70,15 +68,15 @@ class SelectedRun(Protocol):
         ...
 
     def below(self, row: BatchRow) -> tuple[str, ...]:
-        """The limits that a pair does not keep, in words."""
+        """The limits that a pair does not keep, as texts."""
         ...
 
     def regressions(self, row: BatchRow) -> tuple[str, ...]:
-        """What is worse about a pair than in the baseline."""
+        """How a pair is worse than in the baseline, as texts."""
         ...
 
     def delta(self, row: BatchRow, figure: str = "") -> float | None:
-        """How a figure of a pair has changed since the baseline."""
+        """The change of a score since the baseline."""
         ...
 
 
@@ -113,7 +111,7 @@ STATES: Final[dict[str, _Holds]] = {
     "below": lambda batch, row: bool(batch.below(row)),
     "worse": lambda batch, row: bool(batch.regressions(row)),
 }
-"""The words that say what became of a pair. `below`: some limit; `worse`: than in the
+"""The words of filters that select by status. `below` means any limit, `worse` than in the
 baseline."""
 _NO_LIMIT: Final = "{} needs a limit (--fail-under)"
 _NO_BEFORE: Final = "{} needs what was before (--before)"
@@ -121,7 +119,7 @@ _NO_BASELINE: Final = "{} needs an earlier run (--baseline)"
 
 
 class Selection(NamedTuple):
-    """Which rows are shown, in which order; as it was asked for, and what that means."""
+    """The filter and order of rows, as given."""
 
     filter: str = ""
     order: str = ""
@@ -131,7 +129,7 @@ ALL: Final = Selection()
 
 
 class Filter(NamedTuple):
-    """Words in the name, and statuses of which a row has one."""
+    """Words in the name, and statuses of which a row must have one."""
 
     words: tuple[str, ...]
     statuses: tuple[str, ...]
@@ -145,9 +143,8 @@ class Filter(NamedTuple):
 
 
 def selected(batch: SelectedRun, selection: Selection) -> list[BatchRow]:
-    """The rows that are shown, in order. Raises ValueError, whose text says what is wrong, for a
-    filter or an order that cannot be read, or that needs a limit or a baseline where there is
-    none."""
+    """The selected rows, in order. Raises ValueError, with a message for users, for a filter or
+    order that is malformed, or needs a limit or baseline that is not given."""
     shown = read_filter(selection.filter)
     if "below" in shown.statuses and not batch.limits:
         raise ValueError(_NO_LIMIT.format("below"))
@@ -158,7 +155,7 @@ def selected(batch: SelectedRun, selection: Selection) -> list[BatchRow]:
 
 
 def read_filter(text: str) -> Filter:
-    """The filter that `text` says. Raises ValueError as `selected` does."""
+    """The filter that `text` denotes. Raises ValueError as `selected` does."""
     terms = text.lower().split()
     for term in terms:
         if "<" in term or ">" in term:
@@ -171,12 +168,12 @@ def read_filter(text: str) -> Filter:
 
 
 def has_figure(row: BatchRow, name: str) -> bool:
-    """Whether `row` should have the figure `name`: its kind has, or its kind is not known."""
+    """Whether rows of this kind have the score `name`; any score if the kind is unknown."""
     return name in headline_names(row.kind) if row.kind else name in headline_names()
 
 
 def value_of(row: BatchRow, name: str) -> float | None:
-    """A figure or count of a row; None where it is undefined."""
+    """A score or count of a row; None if undefined."""
     match name:
         case "differences":
             return row.n_differences if row.kind else None
@@ -189,16 +186,15 @@ def value_of(row: BatchRow, name: str) -> float | None:
 
 
 def columns(batch: SelectedRun) -> tuple[str, ...]:
-    """The columns that rows can be sorted by."""
+    """The columns to sort rows by."""
     change: tuple[str, ...] = ("delta",) if batch.baseline is not None else ()
     change += ("then", *COUNTS) if batch.before is not None else ()
     return ("pair", "status", "kind", *headline_names(), *_COUNTS, *change, "note")
 
 
 def sort_rows(batch: SelectedRun, rows: Sequence[BatchRow], order: str) -> list[BatchRow]:
-    """The rows from low to high by a column, or with `-` before its name from high to low; where
-    both are equal as they were, and what is undefined last. Raises ValueError as `selected`
-    does."""
+    """The rows in ascending order of a column, or descending with `-` before its name. The sort is
+    stable, undefined values come last. Raises ValueError as `selected` does."""
     name = order.removeprefix("-")
     if not name:
         return list(rows)
@@ -211,7 +207,7 @@ def sort_rows(batch: SelectedRun, rows: Sequence[BatchRow], order: str) -> list[
         raise ValueError(f"unknown score `{name}`; {hint(name, available)}")
     keys = [_key(batch, row, name) for row in rows]
     ranked = [number for number, key in enumerate(keys) if key is not None]
-    # Also from high to low, what is equal stays in its order.
+    # Stable also in descending order.
     ranked.sort(key=lambda number: keys[number] or _LOWEST, reverse=order.startswith("-"))
     unranked = [number for number, key in enumerate(keys) if key is None]
     return [rows[number] for number in (*ranked, *unranked)]
@@ -241,13 +237,13 @@ _GONE: Final = {
     PairStatus.MISSING: "the {0.learned} file is gone",
     PairStatus.EXTRA: "{0.the_reference} is gone",
 }
-"""`0` are the names of the sides."""
+"""`{0}` stands for `SIDES`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The rows of an earlier run by name; `name` is that of its file. `names` says how names were
-    taken in it, `chosen` what else was chosen; None where that is not known."""
+    """The rows of an earlier run by name; `name` is the name of its file. `names` records how names
+    were matched, `chosen` the other options; None if unknown."""
 
     name: str
     rows: Mapping[str, BatchRow]
@@ -255,17 +251,17 @@ class Baseline:
     chosen: Chosen | None = None
 
     def delta(self, row: BatchRow, figure: str) -> float | None:
-        """By how much a figure is higher than it was; None where either is undefined."""
+        """The increase of a score; None if either value is undefined."""
         before = self.rows.get(row.name)
         now, then = row.figures.get(figure), None if before is None else before.figures.get(figure)
         return None if now is None or then is None else _rounded(now - then)
 
     def lost(self, names: Collection[str]) -> tuple[BatchRow, ...]:
-        """The rows of pairs that were compared and are not among `names`."""
+        """The rows of compared pairs that are not among `names`."""
         return tuple(row for row in self.rows.values() if row.is_compared and row.name not in names)
 
     def regressions(self, row: BatchRow) -> tuple[str, ...]:
-        """What is worse, a few words for each thing."""
+        """How a row is worse, as short texts."""
         before = self.rows.get(row.name)
         return () if before is None else tuple(_worse(before, row))
 

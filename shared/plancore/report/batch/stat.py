@@ -1,4 +1,4 @@
-"""A batch as a line for each pair that differs, with counts and a bar: the same form as of one."""
+"""A batch as a line for each pair that differs, with counts and a bar, as for a single pair."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _BY_SIGN: Final = {mark.sign: mark for mark in MARKS.values()}
 
 
 def render(batch: Batch, style: Style) -> str:
-    """The pairs that are shown and differ, those that are not compared, then the sum."""
+    """The shown pairs that differ, those that were not compared, then the total."""
     rows = [row for row in batch.shown if row.status is not PairStatus.FAILED]
     tallies = {row.name: tally for row in rows if (tally := _tally(row))}
     failed = [row for row in batch.shown if row.status is PairStatus.FAILED]
-    # Runs that were saved by an earlier version have no counts.
+    # Runs saved by an earlier version have no counts.
     n_uncounted = sum(row.status is PairStatus.DIFFERENT and not row.signs for row in rows)
     uncounted = (
         f"; {count_of(n_uncounted, 'pair')} not counted, but different" if n_uncounted else ""

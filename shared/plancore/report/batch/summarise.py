@@ -1,4 +1,4 @@
-"""From the review of a pair to its row."""
+"""Summarise the review of a pair as a row."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from plancore.blame.report import Blame
 
 _ALONE: Final = ("valid", "goals")
-"""Figures of a plan for which no reference is needed."""
+"""Scores of a plan that need no reference."""
 _ONE_SIDED: Final = {
     PairStatus.MISSING: "only in the {0.reference} directory",
     PairStatus.EXTRA: "only in the {0.learned} directory",
 }
-"""`0` are the names of the sides."""
+"""`{0}` stands for `SIDES`."""
 
 
 class _Parts(NamedTuple):
-    """How much of a pair is the same, and the worst of it."""
+    """The counts of a pair, and a text on its worst difference."""
 
     n_same: int
     n_parts: int
@@ -53,7 +53,7 @@ class _Parts(NamedTuple):
 
 
 def row_of(pair: BatchPair, review: PairReview, earlier: Earlier | None = None) -> BatchRow:
-    """What is kept of the review of a pair, and of what was before."""
+    """The row of a pair's review, with the earlier results."""
     parts = _parts_of(review)
     errors = [note for note in review.notes if note.is_error]
     status = _status(pair, review)
@@ -72,7 +72,7 @@ def row_of(pair: BatchPair, review: PairReview, earlier: Earlier | None = None) 
         parts.n_parts,
         parts.n_differences,
         len(errors),
-        # A bar for an action without preconditions would stand for a file that is not there.
+        # The spread would be that of a file that does not exist.
         {} if status in _ONE_SIDED else parts.spread,
         visible(
             _error_text(review, errors) or _ONE_SIDED.get(status, "").format(SIDES) or parts.worst
@@ -83,14 +83,14 @@ def row_of(pair: BatchPair, review: PairReview, earlier: Earlier | None = None) 
 
 
 def _alone(figures: Mapping[str, float | None]) -> dict[str, float | None]:
-    """The figures of a file without a reference. There is nothing that it could be like; what
-    became of a plan is known all the same."""
+    """The scores of a file without a reference: only those on the execution of a plan are
+    defined."""
     return {name: value if name in _ALONE else None for name, value in figures.items()}
 
 
 def earlier_of(file: str, both: ThreeWayReview | ChangeReview, note: str = "") -> Earlier:
-    """What is kept of what the learned `file` was, from the review of both times; `note` says where
-    it was executed elsewhere."""
+    """The results for the earlier learned `file`, from a review of both versions; `note` names the
+    files it was executed in, if others."""
     counts = both.outcomes
     n_left = counts[Outcome.STILL_WRONG] + counts[Outcome.OTHERWISE_WRONG]
     figures = plain_headlines(both.before)
@@ -99,7 +99,7 @@ def earlier_of(file: str, both: ThreeWayReview | ChangeReview, note: str = "") -
 
 
 def _signs(review: PairReview) -> dict[str, int]:
-    """How many findings there are of each sign."""
+    """The number of findings by sign."""
     entries = entries_of(review)
     return dict(Counter(MARKS[entry.difference.kind].sign for entry in entries))
 
@@ -116,7 +116,7 @@ def _status(pair: BatchPair, review: PairReview) -> PairStatus:
 
 
 def _error_text(review: PairReview, errors: Sequence[Note]) -> str:
-    """Where the first error is, and what it says."""
+    """The position and message of the first error."""
     if not errors:
         return ""
     where, message, _ = errors[0]
@@ -151,7 +151,7 @@ def _of_domains(review: DomainReview) -> _Parts:
 
 
 def _basis(review: DomainReview) -> str:
-    """How names were matched and parameters scored, where that is not as in the other pairs."""
+    """How names were matched or parameters scored, if differently than in other pairs."""
     if any(note.message == ALIGNED_FIRST for note in review.notes):
         return "aligned: almost no names in common"
     if review.in_order is not None and review.renaming is None:
@@ -182,7 +182,7 @@ def _worst_of_domains(review: DomainReview, n_differences: int) -> str:
 
 
 def _of_plans_judged(blame: Blame) -> str:
-    # Imported by who has plans.
+    # Imported late: only where there are plans.
     from plancore.blame.report import plans_text
 
     return plans_text(blame, len(blame.stopped), len(blame.let_through))
@@ -197,8 +197,8 @@ def _worst_of_action(action: ActionDiff) -> str:
 
 
 def worst_change(changes: Sequence[Change]) -> str:
-    """What the learned side lacks, else what it has besides, else what it has otherwise; and how
-    many differences there are besides."""
+    """The first missing element, else the first extra one, else the first changed one, with the
+    number of the other differences."""
     missing = [change for change in changes if change.learned is None]
     extra = [change for change in changes if change.reference is None]
     for kind, differences in (("missing", missing), ("extra", extra), ("changed", changes)):
@@ -250,8 +250,8 @@ def _of_plans(review: PlanReview) -> _Parts:
 
 
 def spread_of(values: Iterable[Fraction | None]) -> tuple[float | None, ...]:
-    """Values from the best to the worst, those that are undefined last; of more than `SPREAD` the
-    ones at equal distances."""
+    """Values in descending order, undefined ones last; more than `SPREAD` are sampled at equal
+    distances."""
     numbers = [None if value is None else float(value) for value in values]
     ranked = sorted(numbers, key=lambda value: (value is None, -(value or 0.0)))
     if len(ranked) <= SPREAD:

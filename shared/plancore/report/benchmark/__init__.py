@@ -1,1 +1,1 @@
-"""Learners measured on domains that are known, fold by fold."""
+"""Benchmarks: learners evaluated on known domains, fold by fold."""

@@ -1,4 +1,4 @@
-"""The figures that tables and plots of a benchmark show; JSON and CSV have all."""
+"""The scores in tables and plots of a benchmark; JSON and CSV have all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 
 class FigureColumn(NamedTuple):
-    """A figure: its name, and what it is called. A share lies in [0, 1]."""
+    """A score: its name and title. A share is in [0, 1]."""
 
     name: str
     title: str
@@ -37,7 +37,7 @@ AMLGYM: Final = (
     FigureColumn("amlgym_effects_precision", "AMLGym predicted P"),
     FigureColumn("amlgym_effects_recall", "AMLGym predicted R"),
 )
-"""Shown where they were asked for."""
+"""Shown on request."""
 COLUMNS: Final = (*LITERALS, *STATES)
 SOLVING: Final = (
     FigureColumn("solving_ratio", "solved"),
@@ -47,7 +47,7 @@ SOLVING: Final = (
     FigureColumn("cpu_ratio_geomean", "CPU ×", is_share=False),
     FigureColumn("cost_ratio_geomean", "cost ×", is_share=False),
 )
-"""Shown where problems were solved."""
+"""Shown if problems were solved."""
 COSTS: Final = (
     FigureColumn("learn_cpu", "CPU s", is_share=False),
     FigureColumn("call_memory", "MiB", is_share=False),
@@ -71,7 +71,7 @@ _BESIDE_REFERENCE: Final = (
 
 
 def legend(metrics: Collection[str]) -> tuple[str, ...]:
-    """What the titles of the columns mean, of a benchmark that has these figures."""
+    """The meaning of the columns of a benchmark with these scores."""
     first, *others = SOLVING
     solved = _OF_SOLVING if first.name in metrics else ()
     beside = _BESIDE_REFERENCE if others[-1].name in metrics else ()
@@ -79,19 +79,18 @@ def legend(metrics: Collection[str]) -> tuple[str, ...]:
 
 
 def groups(metrics: Collection[str]) -> tuple[tuple[FigureColumn, ...], ...]:
-    """The columns of a table, those together that belong together, of a benchmark that has these
-    figures."""
+    """The columns of a table, grouped, for a benchmark with these scores."""
     solved = tuple(column for column in SOLVING if column.name in metrics)
     amlgym = tuple(column for column in AMLGYM if column.name in metrics)
     return tuple(filter(None, (LITERALS, STATES, amlgym, solved, COSTS)))
 
 
 def shown(metrics: Collection[str]) -> tuple[FigureColumn, ...]:
-    """The columns one after the other."""
+    """The same columns without groups."""
     return tuple(chain.from_iterable(groups(metrics)))
 
 
 def columns_named(names: Sequence[str]) -> list[FigureColumn]:
-    """The columns of these figures."""
+    """The columns of the scores with these names."""
     known = {column.name: column for column in (*COLUMNS, *SOLVING)}
     return [known[name] for name in names]

@@ -1,4 +1,4 @@
-"""A benchmark as plain data for JSON, and as rows for CSV."""
+"""The JSON data of a benchmark, and its CSV rows."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ class BenchmarkRecord(Record):
 
 
 def data(benchmark: Benchmark) -> BenchmarkRecord:
-    """A row for each figure of each fold, and for each figure its mean over the folds."""
+    """The record of a benchmark: each score of each fold, and its mean over the folds."""
     return BenchmarkRecord.made_from(
         benchmark,
         limits=BenchmarkLimitsRecord.made_from(benchmark.limits),
@@ -186,7 +186,7 @@ def data(benchmark: Benchmark) -> BenchmarkRecord:
 
 
 def records(benchmark: Benchmark) -> Iterator[Sequence[object]]:
-    """A row for each fold with all its figures."""
+    """A row for each fold with all its scores."""
     names = benchmark.metrics
     yield "learner", "domain", "noise", "fold", "trajectories", "class", "reason", "remark", *names
     for each in benchmark.attempts:
@@ -196,9 +196,10 @@ def records(benchmark: Benchmark) -> Iterator[Sequence[object]]:
 
 
 def rows(benchmark: Benchmark) -> Iterator[Sequence[object]]:
-    """The same, and below them rows for each learner in each domain, and in all: instead of a fold
-    the mean over the folds with a value, `at least` with 0 for all others, their standard
-    deviation, and how many have a value; in all domains also the bounds of the interval."""
+    """The same, then rows for each learner in each domain and in all of them. Instead of the number
+    of a fold these have `mean` (over folds with a value), `at least` (with 0 for all other folds),
+    `deviation` (standard deviation) and `defined` (number of values); for all domains also the
+    bounds of the confidence interval."""
     yield from records(benchmark)
     names = benchmark.metrics
     for learner, noise, domain, size, attempts in cells(benchmark):

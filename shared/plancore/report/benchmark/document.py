@@ -1,4 +1,4 @@
-"""A benchmark: tables of means, learners against domains, and what was not learned."""
+"""A benchmark as a document: tables of means by learner and domain, and failures."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from plancore.report.solve.review import counts_text, enforced_rows, limits_text
 
 
 def document(benchmark: Benchmark, detail: Detail) -> Document:
-    """A table for each rate of noise, then for each domain, and what was not learned."""
+    """A table for each noise rate, then for each domain, and the failures."""
     title = line(Piece(headline(benchmark), Tone.TITLE))
     blocks = _pages(benchmark) if detail is Detail.FULL else _texts(benchmark)
     return Document("Benchmark", title, blocks)
@@ -74,7 +74,8 @@ def _texts(benchmark: Benchmark) -> Iterator[Block]:
 
 
 def _pages(benchmark: Benchmark) -> Iterator[Block]:
-    """The same with plots, the tables of domains folded, and what a repetition has to know."""
+    """The same with plots, tables of domains in folds, and all settings needed to repeat the
+    benchmark."""
     if benchmark.planned:
         yield Paragraph([line(followed_text(benchmark))])
     is_open = len(benchmark.domains) == 1
@@ -94,8 +95,7 @@ def _pages(benchmark: Benchmark) -> Iterator[Block]:
 
 
 def _title(benchmark: Benchmark, noise: float) -> str:
-    """What a table is of: a rate of noise, and where it is one of several the number of
-    trajectories."""
+    """The noise rate of a table and, if there are several, the number of trajectories."""
     if benchmark.largest is None:
         return noise_text(noise)
     return f"{noise_text(noise)}, {count_of_trajectories(benchmark.largest)}"
@@ -107,7 +107,7 @@ def count_of_trajectories(number: int) -> str:
 
 
 def _curves(benchmark: Benchmark) -> Iterator[Section]:
-    """What learners come to with each number of trajectories, where there are several."""
+    """The scores of learners by number of trajectories, if there are several."""
     if len(benchmark.sizes) < 2:
         return
     solved = [column for column in SOLVING if column.name in benchmark.metrics and column.is_share]
@@ -136,7 +136,7 @@ def _legend(benchmark: Benchmark) -> Paragraph:
 
 
 def _compared(benchmark: Benchmark) -> Iterator[Section]:
-    """Each two learners on a few figures, where they have domains in common."""
+    """The differences between learners on a few scores, over the domains they have in common."""
     rows = [
         [
             f"{each.learner} − {each.other}",
@@ -163,7 +163,7 @@ def _compared(benchmark: Benchmark) -> Iterator[Section]:
 
 
 def _lacking(benchmark: Benchmark) -> Iterator[Section]:
-    """What did not come to a result, or not to a whole one."""
+    """The tables of failures and partial results."""
     fold = ("learner", "domain", "noise", "folds")
     for title, heads, rows, remark in (
         (
@@ -199,7 +199,7 @@ def _lacking(benchmark: Benchmark) -> Iterator[Section]:
 
 
 def _made_with(benchmark: Benchmark) -> Iterator[Block]:
-    """What a repetition has to know."""
+    """All settings needed to repeat the benchmark."""
     yield Table(columns("learner", "version", ""), list(_learner_rows(benchmark)))
     yield Table(columns("", ""), list(_settings_rows(benchmark)))
     yield _dim(conditions(benchmark))
@@ -209,8 +209,7 @@ def _made_with(benchmark: Benchmark) -> Iterator[Block]:
 
 
 def headline(benchmark: Benchmark) -> str:
-    """What was done, in one line: counts, and behind a semicolon each what did not come to a
-    result, or not to a whole one."""
+    """A summary in one line: counts, then failures and partial results after semicolons."""
     counts = [
         count_of(len(benchmark.learners), "learner"),
         count_of(len(benchmark.domains), "domain"),
@@ -229,7 +228,7 @@ def headline(benchmark: Benchmark) -> str:
 
 
 def _solving_remarks(benchmark: Benchmark) -> Iterator[str]:
-    """What became of the problems that were to be solved."""
+    """The outcomes of the problems to be solved."""
     told = counts_text(AttemptClass(each.outcome) for each in benchmark.tried)
     if told:
         yield told
@@ -241,7 +240,7 @@ def _solving_remarks(benchmark: Benchmark) -> Iterator[str]:
 
 
 def followed_text(benchmark: Benchmark) -> str:
-    """Whose plans trajectories follow."""
+    """The planners whose plans the trajectories follow."""
     planned = benchmark.planned
     followed = Counter(each.planner for each in planned if each.reason is None)
     counts = [f"{n} by {name}" for name, n in followed.items() if name != GIVEN]
@@ -250,12 +249,12 @@ def followed_text(benchmark: Benchmark) -> str:
 
 
 def noise_text(noise: float) -> str:
-    """A rate of noise as a title."""
+    """The title of a noise rate."""
     return f"Noise {noise:g}" if noise else "Without noise"
 
 
 def conditions(benchmark: Benchmark) -> Iterator[str]:
-    """What the figures hold for."""
+    """The conditions that the scores hold under: limits and machine."""
     yield from _of_solving(benchmark)
     limits = benchmark.limits
     if limits:
@@ -268,7 +267,7 @@ def conditions(benchmark: Benchmark) -> Iterator[str]:
 
 
 def _of_solving(benchmark: Benchmark) -> Iterator[str]:
-    """What is to be known of the figures of problem solving."""
+    """Caveats on the scores of problem solving."""
     tried = benchmark.tried
     n_seen = sum(each.learned_from for each in tried)
     if n_seen:
@@ -290,8 +289,8 @@ def _total(benchmark: Benchmark, name: str) -> int:
 
 
 def _learner_rows(benchmark: Benchmark) -> Iterator[tuple[str, str, str]]:
-    """Each learner with its version, and what is to be known of its figures: what the codec carries
-    that states were put into its words by."""
+    """Each learner with its version and caveats on its scores: its remark, and the share of atoms
+    that its codec round-trips."""
     for learner in benchmark.learners:
         carried = whole = 0.0
         for attempt in benchmark.attempts:
@@ -310,7 +309,7 @@ def _learner_rows(benchmark: Benchmark) -> Iterator[tuple[str, str, str]]:
 
 
 def _settings_rows(benchmark: Benchmark) -> Iterator[tuple[str, str]]:
-    """The settings, each with what it is."""
+    """The names and values of the settings."""
     for name, value in benchmark.settings.items():
         if isinstance(value, Mapping):
             value = _of_domains(value)
@@ -320,7 +319,7 @@ def _settings_rows(benchmark: Benchmark) -> Iterator[tuple[str, str]]:
 
 
 def _of_domains(values: Mapping[str, object]) -> str:
-    """What all domains have, or what each has."""
+    """The value that all domains share, or the value of each."""
     distinct = set(values.values())
     if len(distinct) == 1:
         return str(*distinct)
@@ -328,7 +327,8 @@ def _of_domains(values: Mapping[str, object]) -> str:
 
 
 def cell(attempts: Sequence[BenchmarkAttempt], column: FigureColumn) -> str:
-    """The mean of a figure with its deviation."""
+    """The mean of a score with its standard deviation; `*` marks a mean over fewer folds than
+    tried."""
     figures = spread(attempts, column.name)
     if figures.mean is None:
         return UNDEFINED
@@ -341,26 +341,26 @@ def cell(attempts: Sequence[BenchmarkAttempt], column: FigureColumn) -> str:
 
 
 def _figure(text: str) -> Line:
-    """A mean with its deviation, which is not to be taken for a figure of its own."""
+    """A mean with its deviation dimmed, so that it is not read as a score."""
     mean, sign, deviation = text.partition("±")
     return line(mean, Piece(f"{sign}{deviation}", Tone.DIM)) if sign else line(text)
 
 
 def learned_text(attempts: Sequence[BenchmarkAttempt]) -> str:
-    """How many of the folds that came to a result were learned."""
+    """The number of learned folds out of all folds with a result."""
     n_tried = sum(not each.is_lost for each in attempts)
     return f"{sum(each.has_learned for each in attempts)}/{n_tried}"
 
 
 def _plan_rows(benchmark: Benchmark) -> Iterator[list[str]]:
-    """The problems that there is no trajectory of, and why."""
+    """The problems without a trajectory, with reasons."""
     for each in benchmark.without_trajectory:
         names = (each.domain, each.problem, each.planner)
         yield [*names, each.outcome.replace("_", " "), each.reason or ""]
 
 
 def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:
-    """What was not learned and why, folds with one reason together."""
+    """The folds that were not learned, grouped by reason."""
     groups: dict[tuple[str, str, float, str, str], list[int]] = {}
     for each in benchmark.failures:
         key = (each.learner, each.domain, each.noise, each.outcome, each.reason or "")
@@ -371,7 +371,7 @@ def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:
 
 
 def _remark_rows(benchmark: Benchmark) -> Iterator[list[str]]:
-    """What learners have written that cannot be used, folds with the same together."""
+    """Unusable output of learners, with equal remarks grouped."""
     groups: dict[tuple[str, str, float, str], list[int]] = {}
     for each in benchmark.with_remarks:
         key = (each.learner, each.domain, each.noise, each.remark or "")
@@ -382,8 +382,8 @@ def _remark_rows(benchmark: Benchmark) -> Iterator[list[str]]:
 
 
 def _unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
-    """The problems that were not solved with what was learned, those of one class in all folds
-    together: how many there are, and why, of the first one."""
+    """The problems not solved with learned domains, grouped by class over all folds, with their
+    number and the first reason."""
     groups: dict[tuple[str, str, float, str], list[tuple[int, Tried]]] = {}
     for each in benchmark.attempts:
         for tried in each.tried:
@@ -397,8 +397,8 @@ def _unsolved_rows(benchmark: Benchmark) -> Iterator[list[str]]:
 
 
 def _error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
-    """The learned domains that have errors of their own, folds with the same ones together: how
-    many there are, and the first of them."""
+    """The learned domains with errors of their own, with equal errors grouped: their number and the
+    first ones."""
     groups: dict[tuple[str, str, float, int, tuple[str, ...]], list[int]] = {}
     for each in benchmark.with_errors:
         count = int(each.values[ERRORS].value or 0)
@@ -411,7 +411,7 @@ def _error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
 
 
 def _learners(benchmark: Benchmark, noise: float, domain: str | None) -> Table:
-    """A row for each learner, in a domain or in all."""
+    """A row for each learner, in one domain or in all."""
     together = groups(benchmark.metrics)
     shown = list(chain.from_iterable(together))
     rows: list[list[Cell]] = []
@@ -427,7 +427,7 @@ def _learners(benchmark: Benchmark, noise: float, domain: str | None) -> Table:
 
 
 def _decimals(value: float) -> int:
-    """As many as a cost needs: seconds of a learner may be thousandths."""
+    """The number of decimals of a cost: learning may take milliseconds."""
     if value >= 10:
         return 0
     return 2 if value >= 0.1 else 3

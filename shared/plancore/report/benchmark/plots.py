@@ -1,4 +1,5 @@
-"""What a benchmark draws: learning curves, learners against domains, how folds are spread."""
+"""The plots of a benchmark: learning curves, heat maps of learners and domains, distributions over
+folds."""
 
 from __future__ import annotations
 
@@ -40,8 +41,8 @@ _OF_SPREADS: Final = (
 
 
 def plots_of(benchmark: Benchmark, noise: float) -> Iterator[Plots]:
-    """Learning curves where there are any; learners × domains for a few figures; how folds are
-    spread; and for each learner a dot for each fold."""
+    """Learning curves, if there are any; heat maps of learners and domains for a few scores;
+    distributions over folds; and a scatter plot of folds for each learner."""
     learners = [learner.name for learner in benchmark.learners]
     maps = []
     solved = [name for name in _MAPPED_OF_SOLVING if name in benchmark.metrics]
@@ -77,7 +78,7 @@ def plots_of(benchmark: Benchmark, noise: float) -> Iterator[Plots]:
 
 
 def _curve(benchmark: Benchmark, noise: float, column: FigureColumn) -> Curves:
-    """The means of a figure by the number of trajectories, a line for each learner."""
+    """The mean of a score by number of trajectories, a curve for each learner."""
     curves = []
     for hue, learner in enumerate(benchmark.learners):
         points = []
@@ -90,7 +91,8 @@ def _curve(benchmark: Benchmark, noise: float, column: FigureColumn) -> Curves:
 
 
 def _centres(benchmark: Benchmark, noise: float) -> Centres | None:
-    """The mean recall against the mean precision of each learner, over folds that have both."""
+    """The mean recall against the mean precision of each learner, over folds that have both; None
+    without any."""
     across, up = columns_named(_AGAINST)
     centres = []
     for hue, learner in enumerate(benchmark.learners):
@@ -110,7 +112,7 @@ def _centres(benchmark: Benchmark, noise: float) -> Centres | None:
 
 
 def _boxes(benchmark: Benchmark, noise: float, column: FigureColumn) -> Boxes | None:
-    """How a figure of each learner is spread over its folds."""
+    """The distribution of a score over the folds of each learner; None without any value."""
     boxes = []
     for hue, learner in enumerate(benchmark.learners):
         found = (_of(each, column) for each in benchmark.of(learner.name, noise))
@@ -121,7 +123,7 @@ def _boxes(benchmark: Benchmark, noise: float, column: FigureColumn) -> Boxes | 
 
 
 def _dots(attempts: Sequence[BenchmarkAttempt]) -> Iterator[Dot]:
-    """A dot for each place that folds are at."""
+    """A dot for each distinct point, with the folds at it."""
     x, y = columns_named(_AGAINST)
     places: dict[tuple[float, float], dict[str, list[str]]] = {}
     for each in attempts:

@@ -1,4 +1,4 @@
-"""The results of a benchmark: what each learner came to on each fold, and what that comes to."""
+"""The results of a benchmark: the scores of each learner on each fold, and statistics on them."""
 
 from __future__ import annotations
 
@@ -16,29 +16,32 @@ from plancore.metrics.attempts import AttemptClass
 SOLVED: Final = AttemptClass.SOLVED.value
 NO_RESULT: Final = AttemptClass.NO_RESULT.value
 LEARNED: Final = "learned"
-"""The outcome of an attempt that there are figures of."""
+"""The outcome of an attempt with scores."""
 LOST: Final = "lost"
-"""The outcome where nobody knows what the learner would have done: its process was killed, or the
-machine lacked a file, a program or room."""
+"""The outcome if the attempt says nothing about the learner: its process was killed, or the machine
+lacked a file, a program or space."""
 ERRORS: Final = "errors"
-"""The figure that says how many errors the learned domain has of its own: names that it does not
-declare, wrong numbers of arguments. Its other figures are of what is there all the same."""
+"""The score that counts the errors of the learned domain itself: undeclared names, wrong numbers of
+arguments. Its other scores cover what could be read."""
 
 
 class Value(NamedTuple):
-    """A figure: None where it is undefined. `counts` are what it was made of."""
+    """A score; None if undefined. `counts` are the counts it was computed from."""
 
     value: int | float | None
     counts: Mapping[str, int | float] = {}
 
 
 class Tried(NamedTuple):
-    """A problem kept back that was to be solved with what was learned. `outcome` is its class, as
-    `planeval solve` has it, and `reason` says why there is no valid plan; `steps` and `cost` are of
-    a plan, in the reference, `wall` and `cpu` seconds of the planner. `with_reference` is the class
-    of its attempt with the reference, `accepted` whether the learned domain takes the plan of that
-    one for valid; None where nobody knows. `learned_from` says whether a trajectory of the same
-    problem was learned from, so that it was not kept back as such."""
+    """A held-out problem to be solved with the learned domain.
+
+    `outcome` is its class, as in `planeval solve`, and `reason` explains why there is no valid
+    plan. `steps` and `cost` are of the plan, executed in the reference; `wall` and `cpu` are
+    seconds of the planner. `with_reference` is the class of the attempt with the reference, and
+    `accepted` whether the learned domain accepts that attempt's plan; None if unknown.
+    `learned_from` means that another trajectory of the problem was learned from, so the problem was
+    not really held out.
+    """
 
     problem: str
     outcome: str
@@ -60,7 +63,7 @@ class Tried(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class BenchmarkAttempt:
     """One learner on one fold of one domain; folds are numbered from 1. `outcome` is `learned`, or
-    why there are no figures, with a `reason`; costs are there all the same."""
+    why there are no scores, with a `reason`; costs are recorded in either case."""
 
     learner: str
     domain: str
@@ -72,15 +75,15 @@ class BenchmarkAttempt:
     learned: str | None = None
     """The text of the learned domain."""
     errors: tuple[str, ...] = ()
-    """The first of its errors, each with its line."""
+    """The first of its errors, each with its line number."""
     codec: str | None = None
-    """The text of the file that says how states are put into its words, where it has one."""
+    """The text of the learner's codec for states, if it has one."""
     remark: str | None = None
-    """What the learner has written beside its domain that cannot be used."""
+    """Unusable output of the learner, besides its domain."""
     tried: tuple[Tried, ...] = ()
-    """The problems that were to be solved with it."""
+    """The problems to be solved with the learned domain."""
     trajectories: int | None = None
-    """How many were learned from; None where nobody knows."""
+    """The number of trajectories learned from; None if unknown."""
 
     @property
     def has_learned(self) -> bool:
@@ -89,16 +92,18 @@ class BenchmarkAttempt:
 
     @property
     def is_lost(self) -> bool:
-        """Whether it says nothing of the learner."""
+        """Whether the attempt says nothing about the learner."""
         return self.outcome == LOST
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A problem whose plan was to be followed. `outcome` is the class of the attempt, as `planeval
-    solve` has it, or `given` where its plan stood beside it, which `planner` says then, too.
-    `reason` says why there is no trajectory; `steps` and the seconds `wall` are of what a planner
-    has found, or tried."""
+    """A problem whose plan a trajectory follows.
+
+    `outcome` is the class of the attempt, as in `planeval solve`, or `given` if the plan was in a
+    file next to the problem; `planner` is then `given`, too. `reason` explains why there is no
+    trajectory. `steps` and `wall` (seconds) are those of the planner.
+    """
 
     domain: str
     problem: str
@@ -111,7 +116,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class LearnerInfo:
-    """A learner with its version, and what is to be known of its figures."""
+    """A learner with its version, and a caveat on its scores."""
 
     name: str
     version: str
@@ -119,9 +124,9 @@ class LearnerInfo:
 
 
 class Deviation(NamedTuple):
-    """The mean of a figure over folds, with the deviation of a sample (n - 1), which fewer than two
-    values do not have. `undefined` folds were learned and have no value, `failed` ones were not;
-    those that were lost are neither."""
+    """The mean of a score over folds, with the sample standard deviation (n - 1), None for fewer
+    than two values. `undefined` folds were learned but have no value, `failed` ones were not
+    learned; lost folds are in neither."""
 
     mean: float | None
     deviation: float | None
@@ -133,16 +138,19 @@ class Deviation(NamedTuple):
 
     @property
     def at_least(self) -> float | None:
-        """The mean with 0 for each attempt without a value; None without any attempt."""
+        """The mean with 0 for each attempt without a value; None without attempts."""
         whole = self.n + self.undefined + self.failed
         return (self.mean or 0.0) * self.n / whole if whole else None
 
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """All attempts, and what they were made with. `settings` and `limits` are everything that a
-    repetition has to know, a mapping where domains differ; times in seconds, memory in bytes.
-    `machine` is the one that the command ran on, `program` the version of planlsp."""
+    """All attempts with their settings.
+
+    `settings` and `limits` have all that is needed to repeat the benchmark, as mappings where
+    domains differ; times are in seconds, memory in bytes. `machine` is the one the command ran on,
+    `program` the version of planlsp.
+    """
 
     kind: ClassVar[str] = "benchmark"
 
@@ -152,21 +160,22 @@ class Benchmark:
     attempts: tuple[BenchmarkAttempt, ...]
     settings: Json = field(default_factory=dict)
     planned: tuple[Planned, ...] = ()
-    """Where plans were followed, the problems that they are of."""
+    """The problems whose plans the trajectories follow, if any."""
     limits: Mapping[str, Any] = field(default_factory=dict)
     machine: Mapping[str, object] = field(default_factory=dict)
     program: str = ""
     sizes: tuple[int, ...] = ()
-    """The numbers of trajectories, where each fold was learned from several; else none."""
+    """The numbers of trajectories if each fold was learned from several of them; otherwise
+    empty."""
 
     @property
     def largest(self) -> int | None:
-        """The largest of these numbers: tables are of the attempts with so many."""
+        """The largest of these numbers, which tables are about."""
         return max(self.sizes, default=None)
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The names of all figures, in the order of the first attempt that has them."""
+        """The names of all scores, in order of first occurrence."""
         return tuple(dict.fromkeys(name for each in self.attempts for name in each.values))
 
     @property
@@ -181,27 +190,27 @@ class Benchmark:
 
     @property
     def with_remarks(self) -> list[BenchmarkAttempt]:
-        """The attempts of which something that the learner has written cannot be used."""
+        """The attempts with unusable output of the learner."""
         return [each for each in self.attempts if each.remark is not None]
 
     @property
     def without_trajectory(self) -> list[Planned]:
-        """The problems that there is no trajectory of, as there is no plan, or none with a step."""
+        """The problems without a trajectory: they have no plan, or an empty one."""
         return [each for each in self.planned if each.reason is not None]
 
     @property
     def tried(self) -> list[Tried]:
-        """The problems that were to be solved with what was learned, of all attempts."""
+        """The problems to be solved with learned domains, of all attempts."""
         return [tried for each in self.attempts for tried in each.tried]
 
     @property
     def n_without_result(self) -> int:
-        """How many attempts to solve a problem with what was learned came to nothing themselves."""
+        """The number of attempts to solve a problem with a learned domain that have no result."""
         return sum(tried.outcome == NO_RESULT for tried in self.tried)
 
     @property
     def n_references_without_result(self) -> int:
-        """Of how many problems the attempt with the reference came to nothing itself."""
+        """The number of problems whose attempt with the reference has no result."""
         lacking = (
             (each.domain, tried.problem)
             for each in self.attempts
@@ -212,9 +221,8 @@ class Benchmark:
 
     @property
     def status(self) -> int:
-        """0; 1 when some fold was not learned or is lost, some problem has no plan to be learned
-        from, or nobody knows what would have become of it with what was learned, or the
-        reference."""
+        """The exit status: 1 if a fold was not learned or is lost, a problem has no trajectory, or
+        an attempt to solve one has no result; otherwise 0."""
         without = self.n_without_result or self.n_references_without_result
         return 1 if self.failures or self.without_trajectory or without else 0
 
@@ -225,8 +233,8 @@ class Benchmark:
         domain: str | None = None,
         trajectories: int | None = None,
     ) -> list[BenchmarkAttempt]:
-        """The attempts of a learner with that noise, in one domain or in all, where sizes are
-        given with so many trajectories or as many as there are."""
+        """The attempts of a learner with that noise, in one domain or in all; if there are several
+        sizes, with that number of `trajectories`, by default the largest."""
         size = trajectories if trajectories is not None else self.largest
         return [
             each
@@ -239,7 +247,7 @@ class Benchmark:
 
 
 def spread(attempts: Iterable[BenchmarkAttempt], metric: str) -> Deviation:
-    """How a figure is spread over attempts."""
+    """Statistics of a score over attempts."""
     values: list[float] = []
     undefined = failed = 0
     for attempt in attempts:
@@ -261,27 +269,29 @@ def spread(attempts: Iterable[BenchmarkAttempt], metric: str) -> Deviation:
 
 
 def _mean(values: Sequence[float]) -> float:
-    # Exactly, so that the mean of equal values is that value, and does not depend on their order.
+    # Exact, so that the mean of equal values is that value, and independent of their order.
     return float(sum(map(Fraction, values), Fraction(0)) / len(values))
 
 
 _RESAMPLES: Final = 1_000
 _EXACT: Final = 12
-"""For so many domains all ways to exchange two learners are tried."""
+"""The maximum number of domains for an exact permutation test."""
 
 
 def interval(attempts: Iterable[BenchmarkAttempt], metric: str) -> tuple[float, float] | None:
-    """Where the mean over domains lies with a confidence of 95 %: the percentiles of 1,000 samples
-    of as many domains, drawn with replacement and always the same (Efron 1979). Folds of a domain
-    are not independent, so their mean is what is drawn. None for fewer than two domains."""
+    """The 95 % confidence interval of the mean over domains: percentiles of 1,000 bootstrap samples
+    of the domains with a fixed seed (Efron 1979). Folds of a domain are not independent, so their
+    means are sampled. None for fewer than two domains."""
     return _bounds(list(_by_domain(attempts, metric).values()))
 
 
 class Comparison(NamedTuple):
-    """Two learners on a figure, over the `n_domains` in which both have a value: the mean of the
-    `difference` of their means, its interval of 95 %, and `p`, the share of the ways to exchange
-    the two within domains whose difference is as large: a paired permutation test, two-sided, exact
-    for up to 12 domains, else with 10,000 random ways."""
+    """Two learners compared on a score, over the `n_domains` in which both have a value.
+
+    `difference` is the mean difference of their means, with its 95 % confidence interval. `p` is
+    from a two-sided paired permutation test, which exchanges the two learners within domains: exact
+    for up to 12 domains, otherwise with 10,000 random permutations.
+    """
 
     learner: str
     other: str
@@ -295,7 +305,7 @@ class Comparison(NamedTuple):
 
 
 def comparisons(benchmark: Benchmark, metric: str) -> Iterator[Comparison]:
-    """Each two learners, with each noise, where they have at least two domains in common."""
+    """Each pair of learners, for each noise rate, with at least two domains in common."""
     for noise in benchmark.noises:
         means = {
             learner.name: _by_domain(benchmark.of(learner.name, noise), metric)
@@ -334,7 +344,7 @@ def _bounds(values: Sequence[float]) -> tuple[float, float] | None:
 
 
 def _chance(apart: Sequence[float]) -> float:
-    """The share of the signs of the differences whose sum is at least as far from 0."""
+    """The share of sign vectors for which the sum of differences is at least as far from 0."""
     far = abs(fsum(apart)) - 1e-12
     if len(apart) <= _EXACT:
         ways: Iterable[Sequence[int]] = product((1, -1), repeat=len(apart))
@@ -342,7 +352,7 @@ def _chance(apart: Sequence[float]) -> float:
     else:
         dice = Random(0)
         n = 10_000
-        # The way that was observed is one of them.
+        # The observed signs are one of them.
         ways = chain(
             [[1] * len(apart)], (dice.choices((1, -1), k=len(apart)) for _ in range(n - 1))
         )
@@ -353,8 +363,8 @@ def _chance(apart: Sequence[float]) -> float:
 
 
 class Cell(NamedTuple):
-    """A group of attempts that is summed up: a learner with a noise in a domain, or in all, and
-    with a number of trajectories where several are given."""
+    """A group of attempts to summarise: a learner with a noise rate in one domain or in all, and
+    with a number of trajectories if there are several."""
 
     learner: str
     noise: float
@@ -364,7 +374,7 @@ class Cell(NamedTuple):
 
 
 def cells(benchmark: Benchmark) -> Iterator[Cell]:
-    """Each learner with each noise and number of trajectories in each domain, then in all."""
+    """Each learner with each noise rate and number of trajectories, in each domain, then in all."""
     sizes: tuple[int | None, ...] = benchmark.sizes or (None,)
     for noise, learner, size in product(benchmark.noises, benchmark.learners, sizes):
         whole = benchmark.of(learner.name, noise, trajectories=size)

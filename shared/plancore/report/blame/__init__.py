@@ -1,1 +1,2 @@
-"""What differences do to plans: counts of each, and the failures that they explain."""
+"""The effects of differences on plans: counts for each difference, and the failures that it
+explains."""

@@ -1,4 +1,4 @@
-"""Blame as plain data for JSON, and its differences as rows for CSV."""
+"""The JSON data of a blame report, and its differences as CSV rows."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class BlameRecord(Record, tag_field="kind", tag="blame"):
 
 
 def data(report: BlameReport) -> BlameRecord:
-    """The record of consequences."""
+    """The record of a report."""
     blame, reference = report.blame, None
     if report.reference is not None:
         name = "" if blame.diff is None else blame.diff.reference.name
@@ -202,7 +202,7 @@ def consequences_data(report: BlameReport) -> ConsequencesRecord:
 
 
 def rows(report: BlameReport) -> Iterator[Sequence[object]]:
-    """A row for each difference, in the order of their consequences."""
+    """A row for each difference, in descending order of effect."""
     columns = ("action", "part", "kind", "literal", "wanted", *_COUNTS)
     yield (*columns, "first_plan", "first_step", "proved")
     for consequence in report.blame.by_consequence():

@@ -1,4 +1,4 @@
-"""Blame: the differences in the order of what they do, then the plans."""
+"""A blame report as a document: the differences in order of their effects, then the plans."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ _MARKS: Final[Mapping[str, Mark]] = {
 }
 _UNSATISFIED: Final = "unsatisfied precondition of "
 _MOST_PLANS: Final = 5
-"""So many plans are listed next to the differences."""
+"""The maximum number of plans listed next to the differences."""
 _MOST_HARMLESS: Final = 10
-"""So many differences that affect no plan are listed in a text; more are counted."""
+"""If more differences than this affect no plan, a text only counts them."""
 _MOST_DETAILS: Final = 500
-"""So many plans that are stopped have their conditions on a page."""
+"""The maximum number of rejected plans with their conditions on a page."""
 
 
 def document(report: BlameReport, detail: Detail) -> Document:
-    """The counts of plans, the differences, and each plan that is not as it is expected to be."""
+    """The counts of plans, the differences, and each plan that is not as expected."""
     said: list[Block] = [Paragraph([line(counts_text(report.blame))])]
     if report.errors and detail is Detail.FULL:
-        # A command says them beside its report.
+        # A command prints them itself.
         said.insert(0, Errors([line(error) for error in report.errors]))
     more = "" if detail else "--format markdown"
     shown = (each._replace(more=more) for each in sections(report, detail))
@@ -70,19 +70,20 @@ def document(report: BlameReport, detail: Detail) -> Document:
 
 
 def headline(report: BlameReport) -> str:
-    """What becomes of the plans, in a line."""
+    """The counts of plans, in a line."""
     return counts_text(report.blame)
 
 
 def section(report: BlameReport, detail: Detail, anchors: Mapping[str, str]) -> Section:
-    """The same as part of another report on the two files; `anchors` are those of actions."""
+    """The same as part of another report on the two files; `anchors` are the anchors of actions by
+    name."""
     counts = counts_text(report.blame)
     title = "Effect of differences on plans"
     return Section(title, sections(report, detail, anchors), counts, "consequences")
 
 
 def plan_lines(report: BlameReport) -> Iterator[Line]:
-    """The first plans that are not as expected, one a line, each with the reason."""
+    """The first plans that are not as expected, one per line, with reasons."""
     blame = with_short_names(report).blame
     found = [
         *((plan.plan, "rejected at", plan.first.step, plan.first.reason) for plan in blame.stopped),
@@ -98,7 +99,7 @@ def plan_lines(report: BlameReport) -> Iterator[Line]:
 
 
 def _brief(reason: str) -> str:
-    """`(drop-off ann parcel) needs (has ann parcel)`, without what became of that earlier."""
+    """`(drop-off ann parcel) needs (has ann parcel)`, without the cause of the false condition."""
     step, needs, condition = reason.removeprefix(_UNSATISFIED).partition(": ")
     if not (needs and reason.startswith(_UNSATISFIED)):
         return reason
@@ -108,7 +109,7 @@ def _brief(reason: str) -> str:
 def sections(
     report: BlameReport, detail: Detail, anchors: Mapping[str, str] = {}
 ) -> Iterator[Section]:
-    """The differences, then the plans; `anchors` are those of actions by their names."""
+    """The differences, then the plans; `anchors` are the anchors of actions by name."""
     return _Consequences(with_short_names(report), detail, anchors).sections()
 
 
@@ -130,7 +131,7 @@ class _Consequences:
         self._labels = {c.difference.number: k for k, c in enumerate(self._ranked, start=1)}
 
     def sections(self) -> Iterator[Section]:
-        """The differences, the coverage, and the plans by what became of them."""
+        """The differences, the coverage, and the plans by outcome."""
         blame = self._report.blame
         if self._ranked:
             mattering = sum(consequence.matters for consequence in self._ranked)
@@ -153,7 +154,7 @@ class _Consequences:
         yield from _listed("Notes", map(_note, blame.notes))
 
     def _harmless(self) -> Iterator[Block]:
-        """How many differences affect no plan, by what is known of them."""
+        """The number of differences that affect no plan, by what is known about them."""
         texts = (consequence_text(e, self._report.blame) for e in self._ranked if not e.matters)
         for text, count in Counter(texts).items():
             yield Paragraph([line(f"{text}: {count_of(count, 'difference')}")], indent=2)
@@ -176,7 +177,7 @@ class _Consequences:
         ]
 
     def _stopped(self, plan: StoppedPlan) -> ListItem:
-        """A plan with what stops it, and what would then."""
+        """A plan with its first failure, then the failures once that is fixed."""
         first, *later = (self._failing(failure) for failure in plan.failures)
         then = [ListItem(line("once fixed, ", *said)) for said in later]
         return ListItem(line(f"{plan.plan} ", *first), then)
@@ -239,8 +240,8 @@ def _condition(condition: FalseCondition) -> ListItem:
 def _what(
     report: BlameReport, consequence: Consequence, mark: Mark, *, is_told_by_sign: bool
 ) -> Cell:
-    """What differs, with the line where it is or should be looked up; the title names the files.
-    The sign tells of what is missing or extra."""
+    """The difference, with its line in the learned file or else in the reference; the title names
+    the files. If it is told by sign, the text omits `missing` and `extra`."""
     difference = consequence.difference
     at, theirs = None, None
     if difference.learned is not None:

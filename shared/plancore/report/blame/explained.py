@@ -1,4 +1,5 @@
-"""Plans that differences stop or let through: the states of both domains at the step to look at."""
+"""Plans that differences wrongly reject or accept: the states of both domains at the failing
+step."""
 
 from __future__ import annotations
 
@@ -24,11 +25,11 @@ from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint
 
 _MOST_PLANS: Final = 20
-"""So many plans are executed once more, and told of."""
+"""The maximum number of plans that are executed again and listed."""
 
 
 def sections(report: BlameReport) -> Iterator[Section]:
-    """Those plans, each at its step, or at its end; nothing of a report that keeps no plans."""
+    """These plans, each at its failing step or its end; nothing if the report keeps no plans."""
     blame = with_short_names(report).blame
     plans = [(plan.case, plan.plan, plan.first.step) for plan in blame.stopped]
     plans += [(plan.case, plan.plan, plan.step) for plan in blame.let_through]
@@ -48,24 +49,24 @@ def sections(report: BlameReport) -> Iterator[Section]:
 
 
 def _states(report: BlameReport, case: int, step: int | None, head: Line) -> Iterator[Line]:
-    """What is to be said of a step of a plan, as both domains execute it, below `head`."""
+    """The states before a step of a plan, as both domains execute it, below `head`."""
     review = review_plan(report, report.cases[case], SourceText(""))
     assert review.execution is not None, "a plan that was judged can be executed"
     told = StateLines(review, review.execution, most=MOST_FACTS)
     yield from indented([head], told.of_row(review.row_of_step(step)), told.outcomes())
 
 
-# One of the plans that were judged: how it goes in the learned domain and in the reference.
+# One of the plans, executed in the learned domain and in the reference.
 
 
 def review_plan(
     report: BlameReport, case: Case, text: SourceText, checkpoint: Checkpoint = NEVER
 ) -> PlanReview:
-    """A plan as the learned domain executes it, beside the same plan in the reference.
+    """A plan as executed by the learned domain, compared with the same plan in the reference.
 
-    Where names differ, both sides have the learned domain's words as far as the learned domain with
-    all differences undone that can be does as the reference; where it does not, the reference has
-    its own. Raises what `checkpoint` raises.
+    If names differ, both sides use the learned domain's names if the learned domain, with all
+    differences undone that can be, executes the plan as the reference does. Otherwise the reference
+    side uses its own names. Raises whatever `checkpoint` raises.
     """
     diff = report.blame.diff
     assert diff is not None, "plans are shown on account of differences"
@@ -77,7 +78,7 @@ def review_plan(
     if not diff.correspondence.is_identity:
         can_be_undone = (d.number for d in undoing.differences if d.obstacle is None)
         said = trial.run(models.close(frozenset(can_be_undone)))
-        # Not where undoing all that can be undone does not make the reference of it.
+        # Only if undoing differences leads to the reference's outcome.
         if (said.verdict, said.failing_step) == (theirs.verdict, theirs.failing_step):
             theirs = said
     learned, reference = (PlanSide(case.name, text, trace.plan) for trace in (ours, theirs))
@@ -90,7 +91,7 @@ def review_plan(
 
 
 def _in_reference(report: BlameReport, diff: DomainDiff) -> dict[str, LineColumn]:
-    """Where the reference defines the actions, by the names that the plan has for them."""
+    """The definitions of actions in the reference, by their names in the plan."""
     if report.reference is None:
         return {}
     places = action_places(report.reference)

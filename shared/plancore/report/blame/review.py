@@ -1,4 +1,4 @@
-"""Differences and what they do to plans, with the files that they stand in."""
+"""A blame report: the effects of differences on plans, with the compared files."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from plancore.snapshot import FileSnapshot
 
 @dataclass(frozen=True, slots=True)
 class BlameReport:
-    """What was found out, the files of the domains, and one line for each thing that went wrong.
+    """The results, the compared files, and a line for each error.
 
-    `reference` is None where there is none. `cases` are the plans, by the numbers that `blame` has
-    of them, where somebody may ask to see one executed.
+    `reference` is None without a reference. `cases` are the plans, by their numbers in `blame`, if
+    the report may have to execute them.
     """
 
     kind: ClassVar[str] = "blame"
@@ -31,19 +31,20 @@ class BlameReport:
     errors: tuple[str, ...] = ()
     cases: tuple[Case, ...] = ()
     is_found: bool = False
-    """Whether nobody named the plans."""
+    """Whether the plans were found automatically, not given."""
 
     @property
     def status(self) -> int:
-        """0: all plans are as they are meant to be; 1: some are not; 2: some were not judged."""
+        """The exit status: 0 if all plans are as expected, 1 if some are not, 2 if some could not
+        be judged."""
         if self.errors or self.blame.undecided:
             return 2
         return 1 if self.blame.stopped or self.blame.let_through else 0
 
 
 def of_comparison(blame: Blame, diff: DomainDiff) -> Blame:
-    """The same of `diff`, which finds the differences that were looked into; they may stand in
-    other places, after an edit that changed no meaning."""
+    """`blame` for `diff`, which must have the same differences; their places may have moved by an
+    edit without effect on meaning."""
     now = single_differences(diff)
 
     def moved(found: Difference) -> Difference:
@@ -55,18 +56,18 @@ def of_comparison(blame: Blame, diff: DomainDiff) -> Blame:
     return replace(blame, learned=diff.learned, diff=diff, consequences=consequences)
 
 
-# The plans of a report by names that are no longer than tells them apart.
+# The plans of a report by their shortest unique names.
 
 
 def with_short_names(report: BlameReport) -> BlameReport:
-    """The report for people: the folder that plans lie in would fill a line for each of them. Data
-    keeps the names that were given."""
+    """The report with short names of plans, for texts: directories would fill each line. Data keeps
+    the names as given."""
     names = tuple(dict.fromkeys(_named(report.blame)))
     return with_names(report, dict(zip(names, short_names(*names), strict=True)).__getitem__)
 
 
 def with_names(report: BlameReport, called: Callable[[str], str]) -> BlameReport:
-    """The report with the names by which plans are `called`."""
+    """The report with plans renamed by `called`."""
     blame = report.blame
     short = {name: called(name) for name in _named(blame)}
     consequences = tuple(_renamed(consequence, short) for consequence in blame.consequences)
@@ -87,7 +88,7 @@ def _named(blame: Blame) -> Iterator[str]:
 
 
 def _renamed(consequence: Consequence, short: Mapping[str, str]) -> Consequence:
-    """With the short name of the first plan that it stops."""
+    """The consequence with the short name of its first plan."""
     first = consequence.first
     if first is None:
         return consequence

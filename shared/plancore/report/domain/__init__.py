@@ -1,1 +1,1 @@
-"""A learned domain beside its reference: the review, its data, its text."""
+"""A learned domain compared with its reference: the review, its data and its document."""

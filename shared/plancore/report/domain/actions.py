@@ -1,4 +1,4 @@
-"""The actions of two domains in a document: their figures, and what differs in each."""
+"""The actions of two domains in a document: their scores and differences."""
 
 from __future__ import annotations
 
@@ -45,14 +45,15 @@ from plancore.report.lines import Line, Piece, Tone, line, line_width
 from plancore.report.places import LineColumn, place_piece
 
 _MOST_SAME: Final = 20
-"""So many actions that are the same have a row of figures each; one row is for all others."""
+"""The maximum number of identical actions with a row of scores each; one row counts the others."""
 
 _INDENT: Final = 4
 _WIDEST: Final = 44
-"""Columns of the formulas; wider ones are followed by what is said of them all the same."""
+"""The maximum width of the column of formulas; wider formulas push the columns after them."""
 _MOST_CAUSES: Final = 3
 _MOST_LINES: Final = 8
-"""So many common causes are listed with their places by default, and so many by a line each."""
+"""By default up to `_MOST_CAUSES` common causes are listed with their places; of more, this many
+get a line each."""
 _ALONE: Final = (Presence.MISSING, Presence.EXTRA)
 
 _RATIOS: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accuracy"}
@@ -61,8 +62,8 @@ _RATIOS: Final = {"precision": "P", "recall": "R", "f1": "F1", "accuracy": "accu
 def overview(
     review: DomainReview, anchors: Mapping[str, str] = {}, *, has_plans: bool = False
 ) -> Table:
-    """A row of figures for each action; `anchors` are those of actions by their names. Where plans
-    are known a column may say what the differences of an action do to them."""
+    """A row of scores for each action. `anchors` are the anchors of actions by name. With
+    `has_plans` a column has the effect of each action's differences on plans, if known."""
     blame = review.blame if has_plans else None
     rows: list[list[Cell]] = []
     n_same = 0
@@ -99,8 +100,8 @@ def overview(
 
 
 class Differences:
-    """The differences of two domains action by action, in columns that all actions share; `more`
-    names the option that prints all of them."""
+    """The differences of two domains by action, in columns shared by all actions; `more` names the
+    option that prints all of them."""
 
     def __init__(self, review: DomainReview, more: str = "") -> None:
         self._review = review
@@ -118,7 +119,7 @@ class Differences:
         self._widths[1] = min(self._widths[1], _WIDEST)
 
     def sections(self) -> Iterator[Section]:
-        """The common causes, the actions that differ, then those that only one side has."""
+        """The common causes, the changed actions, then those that only one side has."""
         causes = self._grouped.sections(has_all=not self._more)
         yield from (each._replace(more=self._more) for each in causes)
         if self._rows:
@@ -128,8 +129,8 @@ class Differences:
             yield Section("", [*self._whole_actions()], more=self._more)
 
     def _whole_actions(self) -> Iterator[Block]:
-        """Those that only one side has: a row each where plans say what they do, else all in one
-        line of which the same is said."""
+        """The actions that only one side has: a row each if plans are known, otherwise a line for
+        each group with the same remark."""
         groups: dict[object, list[ActionDiff]] = {}
         for action in self._alone:
             is_apart = self._review.blame is not None
@@ -158,7 +159,7 @@ class Differences:
         yield Paragraph([line(title, "  ", *self._places_of(action)), *said])
         if rows:
             padded = [[*map(_padded, row, self._widths), *row[4:]] for row in rows]
-            # Parameters are long, and nothing is said behind them.
+            # Parameters are long, and their rows have no further columns.
             n_first = next((at for at, row in enumerate(rows) if len(row) > 2), len(rows))
             for some in filter(None, (padded[:n_first], padded[n_first:])):
                 yield Table(columns("", "", "", "", ""), some, indent=_INDENT)
@@ -167,8 +168,7 @@ class Differences:
             yield Paragraph(rest, indent=_INDENT)
 
     def _rows_of(self, action: ActionDiff) -> Iterator[Sequence[Cell]]:
-        """The part, the formula with its sign, what kind of difference it is, its places, and what
-        it does to plans."""
+        """Rows of part, signed formula, kind of difference, places and effect on plans."""
         part = PARAMETERS
         left = self._grouped.left(action.parameters)
         for kind, several in groupby(left, lambda change: change.kind):
@@ -212,7 +212,7 @@ def places_by_side(learned: LineColumn | None, reference: LineColumn | None) -> 
 
 
 def score_table(review: DomainReview) -> Table | None:
-    """The scores of the actions that differ, as counts; None without such actions."""
+    """The scores of the changed actions, as fractions; None if there are none."""
     rows: list[list[Cell]] = []
     for row in review.similarity.actions:
         action = row.action
@@ -244,12 +244,12 @@ def _scores(review: DomainReview, row: OneActionSimilarity, name: str) -> list[C
 
 
 def consequence_cells(review: DomainReview, change: Change | DeclarationChange) -> Iterator[str]:
-    """What a single difference does to plans as a cell of a table; none without plans."""
+    """The effect of a single difference on plans, as a cell; none without plans."""
     yield from (single.consequence for single in review.index.single_of(change) if review.blame)
 
 
 def counts_item(review: DomainReview, row: OneActionSimilarity) -> ListItem:
-    """How the figures of an action come about."""
+    """The counts behind the scores of an action."""
     parts = [
         ListItem(line(part.part.value, Piece(ratios, Tone.DIM)))
         for part in parts_to_show(row.action.shown)
@@ -259,7 +259,7 @@ def counts_item(review: DomainReview, row: OneActionSimilarity) -> ListItem:
 
 
 def action_summary(review: DomainReview, number: int) -> list[Line]:
-    """The numbers of one action, with the counts behind them, in three lines."""
+    """The scores of one action with their counts, in three lines."""
     row = review.similarity.actions[number]
     action = row.action
     return [
@@ -277,7 +277,7 @@ def _title(action: ActionDiff) -> Piece:
 
 
 def _similarity(row: OneActionSimilarity) -> str:
-    """The similarity of an action and, if both files have it, how it comes about."""
+    """The similarity of an action and, if both files have it, its derivation."""
     text = f"  similarity {similarity_with_counts(row)}"
     # Scores compare parameters by position, although their order may differ.
     by_position = "" if row.action.reordered is None else "  (by position)"
@@ -300,14 +300,14 @@ def _ratios(review: DomainReview, action: ActionDiff, part: PartDiff) -> str:
     return "  " + "  ".join(parts)
 
 
-# Differences that have a cause in common, told once below it and not once in each action.
+# Differences with a common cause, listed once below the cause and not in each action.
 
 AnyChange = TypeVar("AnyChange", Change, ParameterChange)
 
 
 class Grouped:
-    """The common causes of a review with their differences; where plans are known there are no
-    groups, for there each difference has a consequence of its own."""
+    """The common causes of a review with their differences. If plans are known there are no groups,
+    as each difference has its own effect."""
 
     def __init__(self, review: DomainReview) -> None:
         self._causes = review.causes
@@ -323,11 +323,11 @@ class Grouped:
                     self._counts[name, number] += 1
 
     def left(self, changes: Sequence[AnyChange]) -> list[AnyChange]:
-        """Those of `changes` that are in no group."""
+        """The `changes` that are not in a group."""
         return [change for change in changes if id(change) not in self._cause_of]
 
     def rest(self, action: str) -> list[Line]:
-        """How many differences of an action are in which groups."""
+        """The number of an action's differences in each group, as a line."""
         counts = ((k, self._counts[action, k]) for k in range(1, len(self._causes) + 1))
         said = [f"{count} of cause {number}" for number, count in counts if count]
         if not said:
@@ -337,7 +337,8 @@ class Grouped:
         return [line(Piece(", ".join(said), Tone.DIM))]
 
     def sections(self, *, has_all: bool) -> Iterator[Section]:
-        """The causes; below each its differences, action by action. Of many causes a line each."""
+        """The causes, each with its differences by action. Unless `has_all`, only a line each if
+        there are many."""
         said = [f"in {count_of(cause.count, 'place')}: {cause.text}" for cause in self._causes]
         if not has_all and len(said) > _MOST_CAUSES:
             largest = sorted(self._causes, key=lambda cause: -cause.count)[:_MOST_LINES]
@@ -359,7 +360,7 @@ class Grouped:
             yield Section(f"Cause {number}", [block], said[number - 1])
 
     def _rows(self, number: int, cause: CommonCause) -> Iterator[list[Cell]]:
-        """A row for all actions with the same differences."""
+        """A row for each set of actions with the same differences."""
         rows: dict[tuple[Piece, ...], list[str]] = {}
         for name in cause.actions:
             own = [c for n, c in cause.instances if n == name and self._cause_of[id(c)] == number]

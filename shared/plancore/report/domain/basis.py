@@ -1,4 +1,4 @@
-"""What the scores of two domains depend on: names as they are, or a name mapping."""
+"""The basis of the scores of two domains: by name, or a name mapping."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ BY_NAME: Final = "by name"
 ALIGNED: Final = "aligned"
 BY_POSITION: Final = "by position"
 IN_ORDER: Final = "in this order"
-"""What the scores of swapped parameters are: as metrics define them, and as they are shown."""
+"""Labels of the scores of actions with swapped parameters: as defined by the metrics, and in the
+order shown."""
 ALIGN: Final = "use --align to match names"
 NAMES_APART: Final = (
     "the domains share almost no names, so the scores by name mean little; use --align to match "
@@ -29,12 +30,12 @@ ALIGNED_FIRST: Final = (
 )
 
 _MOST: Final = 3
-"""So many names are listed; the rest is counted."""
+"""The maximum number of names listed; the rest is counted."""
 
 
 def renamed_text(diff: DomainDiff) -> str:
-    """`grab-it is pick-up under another name`, for actions that a comparison by name takes for an
-    extra and a missing one; empty without such."""
+    """`grab-it is pick-up under another name`, for actions that a comparison by name counts as
+    extra and missing; empty if there are none."""
     found = same_but_for_names(diff)
     if not found:
         return ""
@@ -46,9 +47,9 @@ def renamed_text(diff: DomainDiff) -> str:
 
 
 def spelt_text(diff: DomainDiff) -> str:
-    """`have_soil is have-soil, and 2 more names differ only in hyphens and underscores`: the names
-    of either domain that the other one has in another spelling alone; empty without such. Case
-    makes no difference in PDDL."""
+    """`have_soil is have-soil, 2 more: only hyphens and underscores differ`: names of either domain
+    that the other has in another spelling; empty if there are none. Case is not significant in
+    PDDL."""
     found = []
     for kind in KINDS:
         ours, theirs = names_of(diff.learned, kind), names_of(diff.reference, kind)
@@ -67,18 +68,18 @@ def _bare(name: str) -> str:
 
 
 def advice_text(diff: DomainDiff) -> str:
-    """What to do where other names keep actions from being compared with their counterparts; empty
-    where none do."""
+    """Advice to align, if actions are not compared with their counterparts because of their names;
+    otherwise empty."""
     return NAMES_APART if are_names_apart(diff) else with_advice(renamed_text(diff), ALIGN)
 
 
 def with_advice(text: str, advice: str) -> str:
-    """`text` and what to do; empty without a text."""
+    """`text` followed by advice; empty without a text."""
     return f"{text}; {advice}" if text else ""
 
 
 def basis(alignment: Alignment | None) -> str:
-    """What every score of a comparison is: `by name` or `aligned`."""
+    """The basis of all scores of a comparison: `by name` or `aligned`."""
     return BY_NAME if alignment is None else ALIGNED
 
 
@@ -104,7 +105,8 @@ def pairs_text(alignment: Alignment) -> str:
 
 
 def scored_by(names: Correspondence) -> str:
-    """How scores take domains that are the same under `names` and orders of parameters."""
+    """The basis of the scores of domains that are the same under `names` and orders of
+    parameters."""
     return BY_NAME if any(True for _ in names.renamings()) else BY_POSITION
 
 
@@ -123,14 +125,14 @@ def equivalent_text(names: Correspondence, diff: DomainDiff) -> str:
 
 
 def _order_text(action: Action, order: Sequence[int]) -> str:
-    """`turn (?a ?old ?new) → (?a ?new ?old)`; `order` has the reference's position of each."""
+    """`turn (?a ?old ?new) → (?a ?new ?old)`; `order` maps positions to those in the reference."""
     names = [parameter.name for parameter in action.parameters]
     theirs = sorted(zip(order, names, strict=True))
     return f"{action.name} ({' '.join(names)}) → ({' '.join(name for _, name in theirs)})"
 
 
 def basis_data(diff: DomainDiff) -> Json:
-    """The same for JSON."""
+    """The members for JSON."""
     alignment = alignment_of(diff)
     return {
         "basis": basis(alignment),

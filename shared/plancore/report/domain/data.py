@@ -1,4 +1,4 @@
-"""The review of two domains as plain data for JSON."""
+"""The JSON data of a review of two domains."""
 
 from __future__ import annotations
 
@@ -317,14 +317,14 @@ def rows(review: DomainReview) -> Iterator[Sequence[object]]:
 
 
 def said_of(reviewed: Reviewed | None) -> ReviewedRecord | None:
-    """What a reviewer said; None for nothing."""
+    """The record of review marks; None without any."""
     if reviewed is None or not reviewed.marks:
         return None
     return reviewed_record(reviewed)
 
 
 def declaration_data(files: TwoFiles, change: DeclarationChange) -> DeclarationRecord:
-    """The record of a declaration that differs."""
+    """The record of a changed declaration."""
     has_ours = change.kind is not ChangeKind.MISSING
     has_theirs = change.kind is not ChangeKind.EXTRA
     ours = in_file(files.learned, change.learned_place)
@@ -339,7 +339,7 @@ def declaration_data(files: TwoFiles, change: DeclarationChange) -> DeclarationR
 
 
 def literal(file: FileSnapshot, element: Element | None) -> TextRecord | None:
-    """A formula in a file; None for none."""
+    """The record of a formula in a file; None for None."""
     return None if element is None else TextRecord(element.text, in_file(file, element.place))
 
 

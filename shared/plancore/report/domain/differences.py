@@ -1,4 +1,4 @@
-"""The differences of two domains, as every format lists them."""
+"""The differences of two domains, the common source of all formats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HAS: Final[dict[Declared, Callable[[Domain], object]]] = {
 
 
 def differences(review: DomainReview) -> Sequence[Difference]:
-    """All of them, with what each does to plans where plans were executed."""
+    """All differences, with their effects on plans if plans were executed."""
     return review.differences
 
 
@@ -39,7 +39,7 @@ def failing(_: DomainReview) -> Sequence[Difference]:
 
 
 def subjects(review: DomainReview) -> Iterator[str]:
-    """All that may differ: each action, each kind of declaration that a domain has."""
+    """Everything that may differ: each action, and each kind of declaration that a domain has."""
     yield from (action.name for action in review.diff.actions)
     domains = review.diff.learned, review.diff.reference
     yield from (f":{what.value}" for what, has in _HAS.items() if any(map(has, domains)))

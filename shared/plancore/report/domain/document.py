@@ -40,13 +40,13 @@ from plancore.report.places import short_names
 from plancore.report.two_files import MOST, torn_sections
 
 _WIDEST: Final = 90
-"""Columns of the line on identical domains with whole paths, and of a path in any other; longer
-ones are shortened."""
+"""The maximum width of the line on identical domains with whole paths, and of a path in other
+titles; longer paths are shortened."""
 _MOST_LISTED: Final = 8
-"""So many declarations and names are listed by default, and actions with their scores."""
+"""The maximum number of declarations, names, and actions with scores listed by default."""
 
 _MOST_LINES: Final = 12
-"""So many lines of files that cannot be read in full."""
+"""By default the maximum number of lines shown of files that cannot be read in full."""
 
 
 def document(review: DomainReview, detail: Detail) -> Document:
@@ -65,7 +65,7 @@ def document(review: DomainReview, detail: Detail) -> Document:
 
 
 def title_line(review: DomainReview) -> Line:
-    """The files and the verdict on them."""
+    """The files and the verdict."""
     ours, theirs = names_line(review.learned.name, review.reference.name)[::2]
     partial = doubt(review.notes)
     n_actions = count_of(len(review.diff.actions), "action")
@@ -81,7 +81,7 @@ def title_line(review: DomainReview) -> Line:
 
 
 def measured(review: DomainReview, detail: Detail) -> Iterator[Section]:
-    """Every score of the review, where they are asked for."""
+    """All scores, if requested."""
     if Detail.METRICS in detail:
         yield from measured_sections(review.measured, basis(alignment_of(review.diff)), detail)
 
@@ -102,7 +102,7 @@ def _hint(review: DomainReview, detail: Detail) -> Iterator[Section]:
 def details(review: DomainReview, detail: Detail) -> Iterator[Section]:
     """Everything between the heading and the metrics."""
     if Detail.FULL in detail:
-        # Imported by what has room for all rows.
+        # Imported late: only pages show all rows.
         from plancore.report.domain.page import sections
 
         yield from sections(review)
@@ -115,7 +115,7 @@ def _details(review: DomainReview, detail: Detail) -> Iterator[Section]:
     has_metrics = Detail.METRICS in detail
     more = "" if detail else "--metrics"
     if has_metrics and alignment_of(review.diff) is not None:
-        # The table of pairs is imported by who has some.
+        # Imported late: only if names were aligned.
         from plancore.report.alignment.pair_table import stands_for_sections
 
         yield from stands_for_sections(review.diff)
@@ -127,7 +127,7 @@ def _details(review: DomainReview, detail: Detail) -> Iterator[Section]:
     torn = _torn(review, MOST if has_metrics else _MOST_LINES)
     yield from (each._replace(more=more) for each in torn)
     if review.reviewed is not None:
-        # Imported by who has marks.
+        # Imported late: few reviews have marks.
         from plancore.report.reviewed.text import reviewed_sections
 
         yield from reviewed_sections(review.reviewed)
@@ -147,8 +147,8 @@ def _details(review: DomainReview, detail: Detail) -> Iterator[Section]:
 
 
 def _others_text(review: DomainReview, *, has_unchanged: bool) -> str:
-    """`18 unchanged, 2 missing`: the actions that have no row of scores. How many are unchanged is
-    known from the verdict where there are no rows."""
+    """`18 unchanged, 2 missing`: the actions without a row of scores. Without any rows the number
+    of unchanged actions follows from the verdict."""
     counts = review.counts
     n_unchanged = counts.same if has_unchanged else 0
     kinds = {
@@ -161,7 +161,7 @@ def _others_text(review: DomainReview, *, has_unchanged: bool) -> str:
 
 
 def _not_scored(review: DomainReview, detail: Detail) -> Iterator[Section]:
-    """The differences of declarations, section by section."""
+    """The differences of declarations, by section."""
     changes = review.diff.declarations
     if review.renaming is not None:
         changes = tuple(each for each in changes if each.what is Declared.REQUIREMENT)
@@ -187,16 +187,16 @@ def _torn(review: DomainReview, most: int = MOST) -> Iterator[Section]:
 
 
 def consequence_sections(review: DomainReview) -> Iterator[Section]:
-    """What the differences do to plans; nothing without plans."""
+    """The effects of the differences on plans; nothing without plans."""
     if review.blame is not None:
-        # Imported by who has plans.
+        # Imported late: only where there are plans.
         from plancore.report.blame.document import section
 
         yield section(review.blame, Detail.METRICS, {})
 
 
 def beginning(review: DomainReview, detail: Detail, *, lists_plans: bool = True) -> Iterator[Block]:
-    """The heading. On a page scores have a section of their own."""
+    """The heading. On a page the scores are in their own section."""
     said = [*_heading(review, lists_plans=lists_plans, is_page=Detail.FULL in detail)]
     if said:
         yield Paragraph(said)
@@ -206,7 +206,7 @@ def _heading(review: DomainReview, *, lists_plans: bool, is_page: bool) -> Itera
     yield from error_lines(review.notes)
     yield from limit_lines(review)
     if not review.is_same:
-        # A page has cards of the scores, which say nothing of a second way to count.
+        # A page has cards of the scores, but only of one way to count.
         if not is_page or review.renaming is not None or review.in_order is not None:
             yield from _score_lines(review)
         if alignment_of(review.diff) is not None:
@@ -225,7 +225,7 @@ def _heading(review: DomainReview, *, lists_plans: bool, is_page: bool) -> Itera
 
 
 def _mapping(review: DomainReview) -> Iterator[Line]:
-    """The names that are others in the reference, unless the verdict lists them."""
+    """The renamed names, unless the verdict lists them."""
     names = review.diff.correspondence.renamings()
     said = [] if review.renaming else [f"{ours} → {theirs}" for _, ours, theirs in names]
     if len(said) > _MOST_LISTED:
@@ -235,8 +235,8 @@ def _mapping(review: DomainReview) -> Iterator[Line]:
 
 
 def _score_lines(review: DomainReview) -> Iterator[Line]:
-    """The scores; of domains that are equivalent with the mapping, then without it, if they are
-    compared by name."""
+    """The scores. For domains equivalent under a mapping: with the mapping, then without it if they
+    are compared by name."""
     if review.renaming is None or not review.has_counted:
         yield line(scores_text(review))
         return
@@ -246,8 +246,8 @@ def _score_lines(review: DomainReview) -> Iterator[Line]:
 
 
 def scores_text(review: DomainReview) -> str:
-    """`F1 0.848 (precision 0.824, recall 0.875), similarity 0.743`; with swapped parameters by
-    position, and in the order that is shown."""
+    """`F1 0.848 (precision 0.824, recall 0.875), similarity 0.743`; for swapped parameters both by
+    position and in the order shown."""
     own = _scores(review) + _with_possible(review)
     if review.in_order is not None:
         return f"{own} {BY_POSITION} · {_scores(review.in_order)} {IN_ORDER}"
@@ -285,7 +285,7 @@ def _plans(review: DomainReview, *, lists_plans: bool) -> Iterator[Line]:
     if review.blame is not None and not (
         review.is_same and review.blame.is_found and not review.blame.blame.undecided
     ):
-        # Imported by who has plans.
+        # Imported late: only where there are plans.
         from plancore.blame.report import counts_text
         from plancore.report.blame.document import plan_lines
 
@@ -295,8 +295,8 @@ def _plans(review: DomainReview, *, lists_plans: bool) -> Iterator[Line]:
 
 
 def left_out_lines(review: DomainReview) -> Iterator[Line]:
-    """What else is in files whose domains are the same: a verdict on all that they hold would be
-    wrong."""
+    """The other definitions in files whose domains are the same, as the verdict does not cover
+    them."""
     ours, theirs = review.files
     if not review.is_same or ours.source.text == theirs.source.text:
         return
@@ -311,11 +311,11 @@ def left_out_lines(review: DomainReview) -> Iterator[Line]:
 
 
 def verdict_text(review: DomainReview) -> str:
-    """Whether the domains are the same, and if not, how far they are from it, and what that does to
+    """Whether the domains are the same and, if not, how much they differ, with the effect on
     plans."""
     parts = [own_verdict(review)]
     if review.blame is not None:
-        # Imported by who has plans.
+        # Imported late: only where there are plans.
         from plancore.blame.report import wrong_plans_text
 
         parts.append(wrong_plans_text(review.blame.blame))
@@ -323,8 +323,8 @@ def verdict_text(review: DomainReview) -> str:
 
 
 def own_verdict(review: DomainReview) -> str:
-    """The same without plans: `the same domain`, `equivalent up to renaming (parcel → box)`, or how
-    many differences there are."""
+    """The same without plans: `the same domain`, `equivalent up to renaming (parcel → box)`, or the
+    number of differences."""
     if review.is_same:
         return NONE_READ if review.has_errors else "the same domain"
     if review.renaming is not None:
@@ -335,7 +335,7 @@ def own_verdict(review: DomainReview) -> str:
 
 
 def short_verdict(review: DomainReview) -> str:
-    """The same in few words: `same domain`, `equivalent up to renaming`, `6 differences`."""
+    """The same in brief: `same domain`, `equivalent up to renaming`, `6 differences`."""
     if review.is_same:
         return NONE_READ if review.has_errors else "same domain"
     if review.renaming is not None:
@@ -366,7 +366,7 @@ def differences_text(review: DomainReview) -> str:
         text = f"{whole}: {', '.join(f'{count} {where}' for where, count in said.items())}"
     extra = [each for each in found if each.parts and each.action is None]
     if extra:
-        # Rows are of single literals, and there are more of these.
+        # Rows have one literal each, so there are more rows than differences.
         n_uses = sum(len(each.parts) - 1 for each in extra)
         predicates = count_of(len(extra), f"{SIDES.extra} predicate")
         once = "counts once" if len(extra) == 1 else "count once each"
@@ -377,9 +377,9 @@ def differences_text(review: DomainReview) -> str:
 
 
 def worst(review: DomainReview) -> list[str]:
-    """The action that is farthest from the reference; none where all is the same."""
+    """The action least similar to the reference; none if all are the same."""
     rows = [row for row in review.similarity.actions if row.value is not None]
     row = min(rows, key=lambda row: row.value or 0, default=None)
     if review.is_same or review.renaming or row is None or row.value == 1:
-        return []  # nothing is bad about a perfect one
+        return []  # a similarity of 1 is not worth reporting
     return [visible(f"worst {row.action.name} {similarity_with_counts(row)}")]

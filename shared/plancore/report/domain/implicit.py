@@ -1,4 +1,5 @@
-"""Arguments that one domain has and the other leaves implicit: a remark for each, however often."""
+"""Arguments that one domain leaves implicit: one remark for each argument, in however many
+actions."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from plancore.report.lines import visible
 
 
 class ImplicitArgument(NamedTuple):
-    """A parameter that the domain on `side` does without in some actions."""
+    """A parameter that the domain on `side` leaves implicit in some actions."""
 
     side: Side
     parameter: str
@@ -33,7 +34,8 @@ class ImplicitArgument(NamedTuple):
 
 
 def implicit_arguments(actions: Iterable[ActionDiff]) -> Iterator[ImplicitArgument]:
-    """Each with its actions; parameters of one type are one argument, whatever they are called."""
+    """The implicit arguments with their actions. Parameters of the same type count as one argument,
+    whatever their names."""
     names: dict[tuple[Side, str], list[str]] = {}
     texts: dict[tuple[Side, str], str] = {}
     for action in actions:

@@ -1,4 +1,4 @@
-"""Rows of formulas and declarations: what domains and problems are made of."""
+"""Side-by-side rows of formulas and declarations, for domains and problems."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from plancore.snapshot import FileSnapshot
 
 
 class AlignedLiteral(NamedTuple):
-    """A formula on one side or both; `change` is None where it is the same."""
+    """A formula on one side or both; `change` is None if it is the same."""
 
     learned: Element | None
     reference: Element | None
@@ -31,12 +31,13 @@ class AlignedLiteral(NamedTuple):
 
     @property
     def mark(self) -> Mark:
-        """The mark of the change, or of what both sides have."""
+        """The mark of the change, or `SAME`."""
         return SAME if self.change is None else MARKS[self.change.kind]
 
 
 def aligned(files: TwoFiles, part: PartDiff) -> list[AlignedLiteral]:
-    """The formulas in the reference's order; an extra one follows its learned predecessor."""
+    """The formulas in the reference's order; an extra one follows its predecessor in the learned
+    file."""
     literals = [AlignedLiteral(pair.learned, pair.reference) for pair in part.equal]
     literals += [
         AlignedLiteral(change.learned, change.reference, change)
@@ -65,7 +66,7 @@ def aligned(files: TwoFiles, part: PartDiff) -> list[AlignedLiteral]:
 def literal_row(
     files: TwoFiles, literal: AlignedLiteral, gap: LineColumn | None, mark: Mark
 ) -> ViewRow:
-    """The row of a formula; `gap` is where the side that lacks it would have it."""
+    """The row of a formula; `gap` is where it would be on the side that lacks it."""
     learned, reference, change = literal
     cells = _cell(learned), _cell(reference)
     return ViewRow(
@@ -93,7 +94,7 @@ def _told_by_sign(change: Change) -> str:
 
 
 def declaration_row(files: TwoFiles, change: DeclarationChange) -> ViewRow:
-    """The row of a declaration that differs."""
+    """The row of a changed declaration."""
     keyword, kind = f":{change.what.value}", SIDES.of_kind(change.kind)
     learned = reference = None
     if change.kind is not ChangeKind.MISSING:
@@ -120,16 +121,16 @@ def _position(file: FileSnapshot, element: Element | None) -> int:
     return file.span(element.place).start
 
 
-# The literals that the figures of an action count, by name, beside the formulas.
+# The literals counted by the scores of an action, and the formulas of these scores.
 
 RATIOS: Final = "P = TP/(TP+FP)   R = TP/(TP+FN)   F1 = 2TP/(2TP+FP+FN)"
-"""How precision, recall and F1 come from counts."""
+"""The formulas of precision, recall and F1."""
 FORMULAS: Final = f"{RATIOS}   similarity = 1 - differing/all = TP/(TP+FP+FN), both parts pooled"
-"""How the figures of an action come from its counts."""
+"""The formulas of an action's scores."""
 
 
 def counted_lines(review: DomainReview, number: int) -> Iterator[Line]:
-    """The formulas, then what is TP, FP and FN in each part of an action."""
+    """The formulas, then the TP, FP and FN of each part of an action."""
     similarity = review.similarity.actions[number]
     names = similarity.action.to_reference
     yield line(Piece(FORMULAS, Tone.DIM))

@@ -1,6 +1,6 @@
-"""What a difference of a learned action means for who plans with it, in words.
+"""The meaning of differences for planning with the learned domain, in words.
 
-These are possibilities, not findings: what a difference does to given plans is said by blame.
+These are possibilities; the module `blame` determines the effects on given plans.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ _DECLARATIONS: Final = {
     ChangeKind.EXTRA: "problems of {0.the_reference} do not use it",
     ChangeKind.CHANGED: "problems of {0.the_reference} may not fit",
 }
-"""`0` are the names of the sides."""
+"""`{0}` stands for `SIDES`, in all of these tables."""
 
 
 class Meaning(NamedTuple):
-    """A difference, by its part and its text, with what it means."""
+    """A difference, by its part and text, with its meaning."""
 
     mark: Mark
     part: str
@@ -77,8 +77,8 @@ class Meaning(NamedTuple):
 
 
 def meanings(action: ActionDiff) -> Iterator[Meaning]:
-    """What the differences of an action mean, as far as there is something to say: of the action
-    as a whole, of its parameters, then of its literals."""
+    """The meanings of an action's differences, where there are any: of the whole action, its
+    parameters, then its literals."""
     whole = meaning_of_action(action)
     if whole:
         part = ACTION if action.status in _WHOLE else PARAMETERS
@@ -93,21 +93,21 @@ def meanings(action: ActionDiff) -> Iterator[Meaning]:
 
 
 def meanings_of_declarations(changes: Iterable[DeclarationChange]) -> Iterator[Meaning]:
-    """What other declarations mean."""
+    """The meanings of changed declarations."""
     for change in changes:
         words = meaning_of_declaration(change)
         yield Meaning(MARKS[change.kind], "", declaration_text(change), words)
 
 
 def meaning(action: ActionDiff, change: Change) -> str:
-    """What a difference of `action` means; empty where there is nothing general to say."""
+    """The meaning of a change in `action`; empty if there is no general one."""
     if change.part is Part.EFFECT and change.aspect is None:
         return _of_effect(action, change)
     return _general(change).format(SIDES)
 
 
 def _general(change: Change) -> str:
-    """What all such differences mean."""
+    """The meaning that all such changes share."""
     if change.aspect in _ASPECTS:
         return _ASPECTS[change.aspect]
     if change.part is Part.DURATION:
@@ -116,18 +116,18 @@ def _general(change: Change) -> str:
         return _VALUES.get(change.part, "")
     element = change.reference if change.learned is None else change.learned
     if element is not None and element.positive is None:
-        # It may stand for others, and ask less than they do.
+        # A compound formula may imply less than the literals it replaces.
         return _OTHER_STATES
     return _BY_PLACE.get((change.kind, change.part), "")
 
 
 def meaning_of_parameter(change: ParameterChange) -> str:
-    """What another parameter means."""
+    """The meaning of a changed parameter."""
     return _PARAMETERS[change.kind].format(SIDES)
 
 
 def meaning_of_action(action: ActionDiff) -> str:
-    """What it means that only one side has an action, or that its parameters are swapped."""
+    """The meaning of an action on one side only, or with swapped parameters; otherwise empty."""
     if action.status in _WHOLE:
         return _WHOLE[action.status].format(SIDES)
     if action.shown.is_reordered:
@@ -136,12 +136,12 @@ def meaning_of_action(action: ActionDiff) -> str:
 
 
 def meaning_of_declaration(change: DeclarationChange) -> str:
-    """What another declaration means."""
+    """The meaning of a changed declaration."""
     return _DECLARATIONS[change.kind].format(SIDES)
 
 
 def _of_effect(action: ActionDiff, change: Change) -> str:
-    """Of an effect that only one side has: an atom that is added or deleted, or something else."""
+    """The meaning of a changed effect: an atom that is added or deleted, or any other effect."""
     element = change.reference if change.learned is None else change.learned
     if element is None or not element.is_plain:
         return f"the states after the step are others than in {SIDES.the_reference}"
@@ -162,29 +162,29 @@ def _of_effect(action: ActionDiff, change: Change) -> str:
             return f"{atom} is deleted, {unlike}: steps that need it may fail"
 
 
-# What the differences of two domains mean, and the states of plans that go wrong.
+# The meanings of the differences of two domains, and the states in which plans fail.
 
 
 def sections(review: DomainReview) -> Iterator[Section]:
-    """The differences that there is something to say of, those first that do most; then plans."""
+    """The meanings of differences, those with the greatest effect first, then the plans."""
     yield from meanings_and_plans(_meanings(review), review.blame)
 
 
 def meanings_and_plans(told: Iterable[Line], blame: BlameReport | None) -> Iterator[Section]:
-    """What differences mean, if there is anything to say, and what becomes of plans."""
+    """A section of meanings, if there are any, then those on plans."""
     meanings = [*told]
     if meanings:
         note = "use --plans to check them"
         yield Section("Possible consequences", [Code(meanings, is_difference=True)], note)
     if blame is not None:
-        # Imported by who has plans.
+        # Imported late: only where there are plans.
         from plancore.report.blame.explained import sections as of_plans
 
         yield from of_plans(blame)
 
 
 def meaning_lines(said: Iterable[Meaning]) -> Iterator[Line]:
-    """Each difference, and below it what it means."""
+    """Each difference with its meaning below it."""
     for mark, part, difference, words in said:
         yield line(Piece(f"    {mark.sign} {f'{part} {difference}'.strip()}", mark.tone))
         yield line(f"        {words}")

@@ -1,4 +1,5 @@
-"""What only a page has room for: all actions side by side, what differences do, then the scores."""
+"""The sections that only pages have: all actions side by side, effects of differences, then
+scores."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ _RATIOS: Final = {"F1": "f1", "precision": "precision", "recall": "recall"}
 
 
 def _figures(review: DomainReview) -> KeyFigures:
-    """The figures that everybody looks for."""
+    """The most important scores."""
     pooled = review.syntactic.micro[CountedPart.ALL]
     ratios = [(title, ratio_with_counts(pooled, name)) for title, name in _RATIOS.items()]
     similarity = shown(review.similarity.mean_over_reference)
@@ -48,14 +49,14 @@ def _figures(review: DomainReview) -> KeyFigures:
 
 
 def sections(review: DomainReview) -> Iterator[Section]:
-    """What stands below the heading, without the metrics."""
-    # Imported by what has room for it.
+    """The sections after the heading, without the metrics."""
+    # Imported late: only pages need it.
     from plancore.report.domain.actions import Grouped
 
     rows = DomainRows(review)
     parts = _parts(review, rows)
     if review.blame is not None:
-        # Imported by who has plans.
+        # Imported late: only where there are plans.
         from plancore.report.blame.document import section
 
         yield section(review.blame, Detail.FULL, parts.anchors)
@@ -63,7 +64,7 @@ def sections(review: DomainReview) -> Iterator[Section]:
     if causes:
         yield Section("Common causes", causes)
     if review.reviewed is not None:
-        # Imported by who has marks.
+        # Imported late: few reviews have marks.
         from plancore.report.reviewed.text import reviewed_sections
 
         yield from reviewed_sections(review.reviewed, parts.anchors)
@@ -79,9 +80,9 @@ def sections(review: DomainReview) -> Iterator[Section]:
 
 
 def _names(review: DomainReview) -> Iterator[Section]:
-    """What stands for what: the pairs, or by name the names that are known to be others."""
+    """The name mapping: the alignment or, in a comparison by name, the known renamings."""
     if alignment_of(review.diff) is not None:
-        # The table of pairs is imported by who has some.
+        # Imported late: only if names were aligned.
         from plancore.report.alignment.pair_table import stands_for_sections
 
         yield from stands_for_sections(review.diff)
@@ -94,7 +95,8 @@ def _names(review: DomainReview) -> Iterator[Section]:
 
 
 def _parts(review: DomainReview, rows: DomainRows) -> Parts:
-    """The actions and declarations: what differences mean, and how figures come about."""
+    """The actions and declarations, with the meanings of differences and the derivation of
+    scores."""
     actions, reviewed = review.diff.actions, review.reviewed
 
     def is_accepted(row: int) -> bool:
@@ -126,7 +128,7 @@ def _part(action: ActionDiff, row: ViewRow) -> Part:
 
 
 def _counted(review: DomainReview, number: int) -> Details:
-    """The figures of an action, and the literals behind them."""
+    """The scores of an action, and the literals behind them."""
     similarity = review.similarity.actions[number]
     summary = f"similarity {similarity_with_counts(similarity)}: the literals counted"
     figures = List([counts_item(review, similarity)])
@@ -134,7 +136,7 @@ def _counted(review: DomainReview, number: int) -> Details:
 
 
 def _means(said: Iterable[Meaning]) -> Iterator[Details]:
-    """What differences mean for who plans with them, where that can be said."""
+    """The meanings of differences in a fold; nothing if there are none."""
     items = [
         ListItem(line(Piece(mark.sign, mark.tone), f" {f'{part} {difference}'.strip()}: {words}"))
         for mark, part, difference, words in said

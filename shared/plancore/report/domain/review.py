@@ -1,4 +1,4 @@
-"""Two domains, what differs between them, and every number about it: what all reports show."""
+"""The review of two domains: the differences and all scores, the common source of all reports."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ if TYPE_CHECKING:
 
 
 _BUDGET: Final = 200_000
-"""Steps of the search for a renaming: some hundredths of a second."""
+"""The steps of the search for a renaming, a few hundredths of a second."""
 
 _ROWS: Final = {Part.PRECONDITION: CountedPart.PRE, Part.EFFECT: CountedPart.EFF}
 
 
 @dataclass(frozen=True, slots=True)
 class ActionCounts:
-    """How many actions there are of each kind."""
+    """The number of actions by status."""
 
     same: int
     changed: int
@@ -68,36 +68,36 @@ class ActionCounts:
 
 @dataclass(frozen=True)
 class DomainReview(TwoFiles):
-    """A learned domain beside its reference."""
+    """A learned domain compared with its reference."""
 
     kind: ClassVar[Literal["domain"]] = "domain"
 
     diff: DomainDiff
     measured: Measurements
     blame: BlameReport | None = None
-    """What the differences do to plans, where there are some."""
+    """The effects of the differences on plans, if there are plans."""
     reviewed: Reviewed | None = None
-    """What a reviewer said of the differences, where that is kept."""
+    """The marks of a reviewer on the differences, if there is a file of them."""
 
     def with_marks(self, marks: ReviewMarks) -> DomainReview:
-        """The same review with what was said of its differences."""
-        # Imported by who has marks.
+        """The review with the marks on its differences."""
+        # Imported late: few reviews have marks.
         from plancore.report.reviewed.marks import Reviewed
 
         return replace(self, reviewed=Reviewed.of(self.differences, marks))
 
     def with_blame(self, blame: BlameReport) -> DomainReview:
-        """The same review with what its differences do to plans."""
+        """The review with the effects of its differences on plans."""
         return replace(self.with_errors(blame.errors), blame=blame)
 
     @lazy
     def differences(self) -> tuple[Difference, ...]:
-        """All differences, with what each does to plans where plans were executed."""
+        """All differences, with their effects on plans if plans were executed."""
         return with_consequences(differences(self.diff), self.blame)
 
     @lazy
     def index(self) -> DifferenceIndex:
-        """Finds the difference that a literal, a parameter, a declaration or an action is in."""
+        """Maps literals, parameters, declarations and actions to their differences."""
         return DifferenceIndex(self.differences)
 
     @property
@@ -112,13 +112,13 @@ class DomainReview(TwoFiles):
 
     @property
     def has_counted(self) -> bool:
-        """Whether there are differences besides names that a mapping explains."""
+        """Whether there are differences other than names that a mapping explains."""
         return any(each.is_counted for each in self.differences)
 
     @lazy
     def in_order(self) -> DomainReview | None:
-        """The review with parameters in the order that they are shown in, where that is another one
-        than they are scored in; None where no action has another order."""
+        """The review with parameters in the order shown, if some are scored in another order;
+        otherwise None."""
         shown = tuple(action.shown for action in self.diff.actions)
         if all(action.reordered is None for action in self.diff.actions):
             return None
@@ -129,8 +129,8 @@ class DomainReview(TwoFiles):
 
     @lazy
     def renaming(self) -> Correspondence | None:
-        """The names and orders of parameters under which both domains are the same, as far as that
-        is known at little cost; None where they are the same, or are not known to be."""
+        """The names and orders of parameters under which the domains are the same, if found at
+        little cost; None if the domains are the same as they are, or not known to be equivalent."""
         if self.has_errors or not self.differences:
             return None
         names = self.diff.correspondence
@@ -139,7 +139,7 @@ class DomainReview(TwoFiles):
         codes = {each.code for each in self.differences if each.is_counted}
         if codes == {REQUIREMENTS} or not are_alike(self.diff):
             return None
-        # Few domains come so far.
+        # Imported late: few domains get this far.
         from plancore.correspondence.exact.proof import strong_equivalence
 
         proof = strong_equivalence(self.diff.learned, self.diff.reference, budget=_BUDGET)
@@ -147,7 +147,7 @@ class DomainReview(TwoFiles):
 
     @lazy
     def counts_by_name(self) -> Mapping[str, ActionSyntactic]:
-        """The counts of each action of the reference."""
+        """The counts of each reference action, by name."""
         return {counts.action.name: counts for counts in self.syntactic.actions}
 
     def counts_of(self, action: ActionDiff) -> ActionSyntactic | None:
@@ -155,40 +155,40 @@ class DomainReview(TwoFiles):
         return None if action.reference is None else self.counts_by_name[action.name]
 
     def confusion_of(self, action: ActionDiff, part: Part) -> Confusion | None:
-        """The counts over the literals of a part; None where there is nothing to count."""
+        """The counts over the literals of a part; None if there is nothing to count."""
         counts = self.counts_of(action)
         return None if counts is None or part not in _ROWS else counts.rows[_ROWS[part]]
 
     def where_in(
         self, action: ActionDiff, place_of: Callable[[Action | None], Place | None]
     ) -> tuple[LineColumn | None, LineColumn | None]:
-        """Where a place of an action is in each file."""
+        """The positions of a place of an action in both files."""
         return self.where(place_of(action.learned), place_of(action.reference))
 
     @property
     def causes(self) -> tuple[CommonCause, ...]:
-        """What many of the differences have in common."""
+        """Causes that several differences have in common."""
         return common_causes(self.diff)
 
     @property
     def is_aligned(self) -> bool:
-        """Whether the comparison rests on pairs of names, and not on names as they are."""
+        """Whether the comparison uses a name mapping."""
         return alignment_of(self.diff) is not None
 
     @property
     def names_are_apart(self) -> bool:
-        """Whether by name next to nothing corresponds."""
+        """Whether the domains share almost no names."""
         return are_names_apart(self.diff)
 
     @property
     def is_same(self) -> bool:
-        """Whether nothing differs, declarations included."""
+        """Whether there are no differences, also in declarations."""
         return self.diff.is_same
 
     @property
     def counts(self) -> ActionCounts:
-        """The actions by kind: those that are the same under the names that are compared; of the
-        others a renamed one counts as renamed only."""
+        """The number of actions by status. Actions that are the same under the name mapping count
+        as same; any other renamed action counts only as renamed."""
         actions = self.diff.actions
         statuses = [action.status for action in actions if not action.is_identical]
         return ActionCounts(
@@ -209,7 +209,7 @@ def review_domains(
 ) -> DomainReview:
     """Compare the first domain of each file, or the one called `name` where a file has it.
 
-    A file without a domain counts as one without actions. `checkpoint` may end it.
+    A file without a domain counts as one without actions. `checkpoint` may raise.
     """
     ours, theirs = learned.first("domain", name), reference.first("domain", name)
     diff = compare_domains(
@@ -218,7 +218,7 @@ def review_domains(
     measured = measure_all(literals.METRICS, DomainCase(diff=diff))
     merged = ""
     if alignment_of(diff) is not None:
-        # By name nothing can be one with something else.
+        # By name no literals can coincide.
 
         merged = merged_text(diff)
     return DomainReview(
@@ -241,7 +241,7 @@ def _domain(definition: DefinitionSnapshot | None, checkpoint: Checkpoint) -> Do
     return definition.domain
 
 
-# What the differences of a review do to plans; nothing where none were executed (no `report`).
+# The effects of differences on plans; none if no plans were executed (no `report`).
 
 Consequences: TypeAlias = "Sequence[Consequence]"
 
@@ -249,25 +249,25 @@ Consequences: TypeAlias = "Sequence[Consequence]"
 def with_consequences(
     found: tuple[Difference, ...], report: BlameReport | None
 ) -> tuple[Difference, ...]:
-    """The differences with what each does to plans."""
+    """The differences with their effects on plans."""
     if report is None:
         return found
-    # Reports on files without plans have no need of these words.
+    # Imported late: only where there are plans.
     from plancore.blame.report import with_consequences as with_those_of
 
     return with_those_of(found, report.blame)
 
 
 def consequences_of(report: BlameReport | None, singles: Iterable[Difference]) -> Consequences:
-    """What each single difference does."""
+    """The effect of each single difference."""
     if report is None:
         return ()
     return [report.blame.consequences[single.number] for single in singles]
 
 
 def brief_text(report: BlameReport | None, singles: Iterable[Difference]) -> str:
-    """`stops 14 of 40`, of several differences one behind the other: for columns with little room.
-    Those that change no plan alone have none, so that those which do stand out."""
+    """`rejects 14 of 40`, for several differences joined by commas: for narrow columns. Differences
+    without an effect of their own are omitted, so that the others stand out."""
     if report is None:
         return ""
     consequences = consequences_of(report, singles)
@@ -284,8 +284,8 @@ def brief_text(report: BlameReport | None, singles: Iterable[Difference]) -> str
 
 
 def n_broken(consequences: Consequences) -> int | None:
-    """How many plans the worst of some differences breaks alone: rejects or accepts wrongly, or, as
-    far as is known, none; None where that is not known, or depends on others."""
+    """The number of plans that the worst of some differences breaks alone, by wrongly rejecting or
+    accepting them. None if unknown, or if it depends on other differences."""
     if not consequences:
         return None
     most = max(each.stops_first + each.lets for each in consequences)
@@ -294,15 +294,14 @@ def n_broken(consequences: Consequences) -> int | None:
 
 
 def n_stopped(report: BlameReport | None, numbers: Collection[int]) -> int:
-    """How many plans any of the differences with these numbers stops."""
+    """The number of plans stopped by any of the differences with these numbers."""
     return 0 if report is None or not numbers else len(report.blame.stopped_by(numbers))
 
 
 def text_of_several(
     report: BlameReport | None, numbers: Collection[int], *, is_brief: bool = False
 ) -> str:
-    """How many plans any of the differences with these numbers stops, and how many they let
-    through; empty for none."""
+    """How many plans the differences with these numbers reject and accept; empty for none."""
     if report is None or not numbers:
         return ""
     from plancore.blame.report import plans_text
@@ -315,7 +314,7 @@ def text_of_several(
 def ranked(
     rows: Iterable[int], consequences: Callable[[int], Consequences], report: BlameReport | None
 ) -> list[int]:
-    """`rows` with differences, those first that do most to plans; as they are without plans."""
+    """`rows` with differences in descending order of effect on plans; unchanged without plans."""
     order = () if report is None else report.blame.by_consequence()
     ranks = {consequence.difference.number: rank for rank, consequence in enumerate(order)}
 
@@ -327,7 +326,7 @@ def ranked(
 
 
 def by_consequence(review: DomainReview) -> list[OneActionSimilarity]:
-    """The actions, those first that stop most plans; without plans in their order."""
+    """The actions in descending order of plans that they stop; in their order without plans."""
     rows = list(review.similarity.actions)
     if review.blame is None:
         return rows
@@ -350,7 +349,7 @@ def merged_text(diff: DomainDiff) -> str:
 
 
 def _n_merged(action: ActionDiff) -> int:
-    """How many literals of the learned action read as another one in the reference's words."""
+    """The number of learned literals that coincide with another one under the reference's names."""
     if action.learned is None or action.reference is None:
         return 0
     naming = action.to_reference

@@ -1,4 +1,4 @@
-"""The actions of two domains as rows: all of them, one below the other."""
+"""The actions of two domains as side-by-side rows."""
 
 from __future__ import annotations
 
@@ -61,15 +61,17 @@ from plancore.syntax.nodes import Place
 AnyChange: TypeAlias = Change | ParameterChange | DeclarationChange
 
 _FRAME = 3
-"""Rows of an action besides its parts: name, parameters, a blank."""
+"""The rows of an action besides its parts: name, parameters, a blank."""
 _CONTEXT = 2
 _LEAST = 3
-"""So many equal literals of an action with differences are folded, beyond those next to one."""
+"""The minimum length of a fold within an action, besides `_CONTEXT` rows next to a difference."""
 
 
 class DomainRows:
-    """Every action of a review with its parameters and literals, and the counts of each part unless
-    figures are told elsewhere. Then what is equal in an action with differences can be folded."""
+    """Every action of a review with its parameters and literals, then declarations.
+
+    With `has_figures` parts have counts. Without, equal rows within changed actions can be folded.
+    """
 
     sides: Final = BOTH
 
@@ -81,18 +83,18 @@ class DomainRows:
         sizes = [_FRAME + sum(map(_part_size, parts_to_show(action))) for action in self._actions]
         renamed = [each for each in review.differences if each.kind == RENAMED]
         self.names = [each for each in renamed if each.diff is None]
-        """What is declared under other names in the reference."""
+        """Declared names that are renamed in the reference."""
         self._renamed_actions = {each.action: each for each in renamed}
         n_declared = len(review.diff.declarations) + len(self.names)
         self.has_declarations = n_declared > 0
-        """Whether a group of declarations stands behind the actions."""
+        """Whether a group of declarations follows the actions."""
         if n_declared:
             sizes.append(2 + n_declared)
         self.starts = list(accumulate(sizes, initial=0))
         self._block = lru_cache(maxsize=256)(self._make_block)
 
     def with_figures(self, has_figures: bool) -> DomainRows:
-        """The same rows with counts, or without."""
+        """The same rows with or without counts."""
         rows = copy(self)
         rows.has_figures = has_figures
         rows._block = lru_cache(maxsize=256)(rows._make_block)
@@ -100,18 +102,19 @@ class DomainRows:
 
     @property
     def count(self) -> int:
-        """All rows of all actions."""
+        """The number of rows of all actions and declarations."""
         return self.starts[-1]
 
     @lazy
     def stops(self) -> Sequence[int]:
-        """Each differing literal, differing parameters, and each action on one side only."""
+        """Each changed literal, parameter list and declaration, and each action on one side
+        only."""
         return list(self._differing)
 
     @lazy
     def _firsts(self) -> Mapping[int, int]:
-        """The first row with the same difference for stops that do not show one alone: an extra
-        predicate stands where it is declared and used."""
+        """For each stop the first one with the same difference. An extra predicate has several: its
+        declaration and its uses. Empty if no difference has several stops."""
         firsts: dict[int, int] = {}
         if not any(each.parts and each.action is None for each in self.review.differences):
             return firsts
@@ -119,7 +122,7 @@ class DomainRows:
         return {row: firsts.setdefault(each.number, row) for row, each in found if each is not None}
 
     def first_of(self, row: int) -> int:
-        """The first row with the difference that is in a row."""
+        """The first row with the same difference as `row`."""
         return self._firsts.get(row, row)
 
     @lazy
@@ -129,12 +132,13 @@ class DomainRows:
 
     @lazy
     def stacks(self) -> Sequence[int]:
-        """Changed literals and declarations, and parameters that are written differently."""
+        """Changed literals, declarations and parameters."""
         return [index for index, mark in self._differing.items() if mark.tone is Tone.CHANGED]
 
     @lazy
     def overview(self) -> RowOverview:
-        """The marks of all rows; those of an action on one side only are like its title."""
+        """The marks of all rows. All rows of an action on one side only have the mark of its
+        title."""
         differing = dict(self._differing)
         for number, action in enumerate(self._actions):
             if action.learned is None or action.reference is None:
@@ -144,7 +148,7 @@ class DomainRows:
 
     @lazy
     def _differing(self) -> dict[int, Mark]:
-        """The mark of each of the stops."""
+        """The mark of each stop."""
         differing: dict[int, Mark] = {}
         for number, action in enumerate(self._actions):
             start = self.starts[number]
@@ -160,8 +164,8 @@ class DomainRows:
         return differing
 
     def _marks(self, action: ActionDiff) -> Iterator[Mark | None]:
-        """The marks of an action's rows, None for its title and what has none: without the rows
-        themselves, of which a large domain has many that nobody looks at."""
+        """The marks of an action's rows, None for its title and other rows without one. The rows
+        themselves are not made, as a large domain has many that are never shown."""
         yield None
         yield _parameters_mark(action)
         for part in parts_to_show(action):
@@ -171,7 +175,7 @@ class DomainRows:
 
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
-        """Neighbouring actions that are the same, and what is equal within others."""
+        """Runs of identical actions, and equal rows within others."""
         whole = runs_of_blocks((action.is_same for action in self._actions), self.starts)
         if not self._folds_parts:
             return whole
@@ -184,7 +188,7 @@ class DomainRows:
         )
 
     def _equal_within(self, number: int, action: ActionDiff) -> Iterator[tuple[int, int]]:
-        """The parameters of an action with differences, and its literals away from these."""
+        """The equal parameters of a changed action, and its literals away from differences."""
         if action.is_same or action.learned is None or action.reference is None:
             return
         start = self.starts[number]
@@ -199,60 +203,62 @@ class DomainRows:
                 yield first + run[0], first + run[1]
 
     def row(self, index: int) -> ViewRow:
-        """A row of some action."""
+        """The row at `index`."""
         number = self.action_at(index)
         return self._block(number)[index - self.starts[number]].row
 
     def consequences(self, index: int) -> Consequences:
-        """What the differences in a row do to plans; nothing where there are none."""
+        """The effects on plans of the differences in a row; none without differences."""
         number = self.action_at(index)
         shown = self._block(number)[index - self.starts[number]]
         return consequences_of(self.review.blame, shown.singles)
 
     def difference(self, index: int) -> Difference | None:
-        """The difference in a row; None where there is none."""
+        """The difference in a row; None without one."""
         number = self.action_at(index)
         return self._block(number)[index - self.starts[number]].difference
 
     def changes(self, index: int) -> Sequence[AnyChange]:
-        """The differences of literals, parameters or declarations in a row."""
+        """The changes of literals, parameters or declarations in a row."""
         number = self.action_at(index)
         return self._block(number)[index - self.starts[number]].changes
 
     @lazy
     def stop_of(self) -> Mapping[int, int]:
-        """The row of each difference, by its identity."""
+        """The row of each change, by `id`."""
         return {id(change): row for row in self.stops for change in self.changes(row)}
 
     def differences(self, index: int) -> frozenset[int]:
-        """The numbers of the differences in a row that plans were judged by; in the title of an
-        action those of all its differences."""
+        """The numbers of the differences in a row, if plans were executed; in an action's title
+        those of all its differences."""
         number = self.action_at(index)
         if index == self.starts[number] and number < len(self._actions):
             return self._numbers(number)
         return frozenset(c.difference.number for c in self.consequences(index))
 
     def _numbers(self, number: int) -> frozenset[int]:
-        """The numbers of the differences of an action, where plans were judged by them."""
+        """The numbers of an action's differences, if plans were executed."""
         if self.review.blame is None:
             return frozenset()
         return self.review.index.numbers_of(self._actions[number])
 
     def n_stopped(self, number: int) -> int:
-        """How many plans the differences of an action stop."""
+        """The number of plans that the differences of an action stop."""
         return n_stopped(self.review.blame, self._numbers(number))
 
     @lazy
     def by_consequence(self) -> Sequence[int]:
-        """The `stops`, those first that do most to plans; as in the file without plans."""
+        """The `stops` in descending order of effect on plans; in file order without plans."""
         return ranked(self.stops, self.consequences, self.review.blame)
 
     def action_at(self, index: int) -> int:
-        """The number of the action that row `index` belongs to; of declarations, one more."""
+        """The index of the action that contains row `index`; for declarations one more than the
+        last."""
         return min(bisect_right(self.starts, index) - 1, len(self.starts) - 2)
 
     def fold_text(self, start: int, end: int) -> str:
-        """How many actions are the same, and the first of them; within an action what is equal."""
+        """The number of identical actions and the first names; within an action the number of equal
+        rows."""
         number = self.action_at(start)
         if start == self.starts[number] + 1:
             action = self._actions[number].learned
@@ -280,7 +286,7 @@ class DomainRows:
         return tuple(map(self._remarked, self._rows_of(number)))
 
     def _remarked(self, shown: _Shown) -> _Shown:
-        """A row with what is said of its difference besides."""
+        """A row with its effect on plans and its review mark."""
         said = brief_text(self.review.blame, shown.singles)
         if self.review.reviewed is not None and shown.difference is not None:
             said = _joined(mark_text(self.review.reviewed.mark(name_of(shown.difference))), said)
@@ -288,7 +294,7 @@ class DomainRows:
         return shown._replace(row=_with_remark(shown.row, said)._replace(n_broken=broken))
 
     def _rows_of(self, number: int) -> Iterator[_Shown]:
-        """The rows of an action, each with the differences in it and their consequences."""
+        """The rows of an action, with the differences in each."""
         if number == len(self._actions):
             yield from self._declarations()
             return
@@ -349,7 +355,7 @@ class DomainRows:
         yield _Shown(ViewRow(Role.BLANK, Tone.PLAIN))
 
     def _name(self, name: Difference) -> ViewRow:
-        """A name that is another one in the reference: no difference, for it counts as none."""
+        """The row of a renamed name, which does not count as a difference."""
         sides = (Cell(visible(f":{name.part} {text}")) for text in (name.learned, name.reference))
         places = self.review.where(name.learned_place, name.reference_place)
         plain = message_of(RENAMED, name.part, name.learned, name.reference)
@@ -380,7 +386,7 @@ class DomainRows:
 
 
 class _Shown(NamedTuple):
-    """A row, the single differences in it, their changes, and the difference that they are in."""
+    """A row, the single differences in it, their changes, and the difference that contains them."""
 
     row: ViewRow
     singles: Sequence[Difference] = ()
@@ -393,7 +399,7 @@ def _singles(difference: Difference | None) -> Sequence[Difference]:
 
 
 def _with_remark(row: ViewRow, remark: str) -> ViewRow:
-    """`row` with `remark` before its own."""
+    """`row` with `remark` prepended to its own."""
     return row._replace(remark=_joined(remark, row.remark)) if remark else row
 
 
@@ -402,7 +408,7 @@ def _joined(*remarks: str) -> str:
 
 
 def _cells(action: ActionDiff, text_of: Callable[[Action], str]) -> Cells:
-    """The cells of an action: `text_of` each side, None for a side that lacks the action."""
+    """The cells of an action: `text_of` each side, None if the side lacks the action."""
     sides = action.learned, action.reference
     return tuple(None if side is None else Cell(visible(text_of(side))) for side in sides)
 
@@ -419,7 +425,8 @@ def _part_size(part: PartDiff) -> int:
 
 
 def _marked_parameters(action: ActionDiff, cells: Cells) -> Cells:
-    """The words that differ; what variables are called matters only where their order differs."""
+    """The cells with differing words marked. Names of variables matter only if their order
+    differs."""
     if not _has_other_parameters(action):
         return cells
 
@@ -433,7 +440,7 @@ def _marked_parameters(action: ActionDiff, cells: Cells) -> Cells:
 
 
 def _has_other_parameters(action: ActionDiff) -> bool:
-    """Whether the heads of two actions differ: parameters, their order, or the kind of action."""
+    """Whether parameters, their order or the kind of action differ."""
     return bool(action.parameters) or action.is_reordered or action.is_other_kind
 
 

@@ -1,4 +1,4 @@
-"""The words and signs for differences between domains, the same in every report."""
+"""The terms and signs for differences of domains, the same in every report."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ MARKS: Final[Mapping[str, Mark]] = {
 
 
 def label(change: Change) -> str:
-    """What kind of difference it is: `missing`, `extra`."""
+    """The kind of a change: `missing`, `extra`."""
     return change.aspect.value if change.aspect else SIDES.of_kind(change.kind)
 
 
 def changed_text(change: Change) -> str:
-    """Both sides; in the learned action's names where the two would read alike."""
+    """Both sides; if they read alike, with the reference's in the learned action's names."""
     if reads_alike(change):
         return f"{change.learned_text}, which is {change.wanted} in {SIDES.the_reference}"
     return in_reference(change.learned_text, change.reference_text)
 
 
 def reads_alike(change: Change) -> bool:
-    """Whether both sides read alike although their variables stand for different parameters."""
+    """Whether both sides have the same text although their variables are different parameters."""
     return change.kind is ChangeKind.CHANGED and change.learned_text == change.reference_text
 
 
 def parts_to_show(action: ActionDiff) -> tuple[PartDiff, ...]:
-    """Precondition and effect, and the duration where there is one."""
+    """Precondition, effect and, if there is one, duration."""
     return tuple(
         part
         for part in action.parts
@@ -59,8 +59,8 @@ def parts_to_show(action: ActionDiff) -> tuple[PartDiff, ...]:
 
 
 def remarks(action: ActionDiff, *, has_lists: bool = False) -> list[str]:
-    """Remarks on an action as a whole; beside the lists of its parameters, which tell their
-    order, these are not said again."""
+    """Remarks on an action as a whole. With `has_lists` the order of parameters is brief, as their
+    lists are shown next to it."""
     sentences = []
     if action.status is Presence.MISSING:
         what = _covers(action, SIDES.missing + "; covered by {0}, the match of {1}")
@@ -81,13 +81,13 @@ def remarks(action: ActionDiff, *, has_lists: bool = False) -> list[str]:
 
 
 def _covers(action: ActionDiff, sentence: str) -> str:
-    """`sentence` for each action that stands for this one, too, and its own counterpart."""
+    """`sentence` for each action that also covers this one, with that action's own counterpart."""
     names = ((cover.name, cover.counterpart) for cover in action.one_to_many)
     return visible(", ".join(sentence.format(*both) for both in names))
 
 
 def change_text(change: Change) -> str:
-    """The formula of the side that has it; of both sides where it was changed."""
+    """The formula of the side that has it; both formulas if it was changed."""
     match change.kind:
         case ChangeKind.MISSING:
             return visible(change.reference_text)
@@ -98,7 +98,7 @@ def change_text(change: Change) -> str:
 
 
 def change_cells(files: TwoFiles, change: Change) -> list[Cell]:
-    """Sign and formula, what kind of difference it is, and its places."""
+    """Signed formula, kind of difference, and places."""
     text: Cell = _marked(change.kind, change_text(change))
     if change.kind is ChangeKind.CHANGED and not reads_alike(change):
         text = _both(change.learned_text, change.reference_text)
@@ -106,7 +106,7 @@ def change_cells(files: TwoFiles, change: Change) -> list[Cell]:
 
 
 def declaration_cells(files: TwoFiles, change: DeclarationChange) -> list[Cell]:
-    """Sign and declaration, what kind of difference it is, and its places."""
+    """Signed declaration, kind of difference, and places."""
     places = line_places(*files.where_of(change))
     declaration = declaration_text(change).removeprefix(":objects ")
     text: Cell = _marked(change.kind, declaration)
@@ -117,12 +117,12 @@ def declaration_cells(files: TwoFiles, change: DeclarationChange) -> list[Cell]:
 
 
 def _both(learned: str, reference: str, before: str = "") -> tuple[Piece, ...]:
-    """Both sides in the words of `in_reference`, of which only those that differ stand out."""
+    """Both sides in the form of `in_reference`, with only the differing words coloured."""
     tone, sign = marks.CHANGED
     ours, theirs = marked(row.Cell(visible(learned)), row.Cell(visible(reference)))
     assert ours is not None, "both sides have a text"
     assert theirs is not None, "both sides have a text"
-    # Where the sides have not as many words, none is marked, and all of both differs.
+    # If the numbers of words differ none is marked, so both are coloured as a whole.
     rest = Tone.PLAIN if ours.marks or theirs.marks else tone
     return (
         Piece(f"{sign} ", tone, is_code=True),
@@ -139,7 +139,7 @@ def _marked(kind: ChangeKind, text: str) -> Piece:
 
 
 def declaration_text(change: DeclarationChange) -> str:
-    """`:types  truck - vehicle, in the reference truck - object`."""
+    """`:types truck - vehicle, in the reference truck - object`."""
     keyword = change.what.keyword
     text = change.learned_text or change.reference_text
     if change.kind is ChangeKind.CHANGED:
@@ -148,7 +148,7 @@ def declaration_text(change: DeclarationChange) -> str:
 
 
 def same_mark(action: ActionDiff, learned: Element, reference: Element) -> Mark:
-    """The mark of a formula that both actions have: `=`, or `≈` where pairs of names make it so."""
+    """The mark of an equal formula: `=`, or `≈` if it is equal only under the name mapping."""
     naming = action.to_reference
     if not (naming.predicates or naming.functions or naming.shapes or naming.function_shapes):
         return marks.SAME
@@ -158,7 +158,7 @@ def same_mark(action: ActionDiff, learned: Element, reference: Element) -> Mark:
 
 
 def absence(review: DomainReview, action: ActionDiff, change: Change) -> LineColumn | None:
-    """The part of the action that lacks the literal; None where both have it or no action is."""
+    """The place of the part in the action that lacks the literal; None if both have it."""
     learned, reference = review.where_in(action, partial(part_place, part=change.part))
     match change.kind:
         case ChangeKind.MISSING:
@@ -183,14 +183,14 @@ def action_mark(action: ActionDiff) -> Mark:
 
 
 def action_title(action: ActionDiff) -> str:
-    """Its name; both where it was renamed."""
+    """Its name; both names if it was renamed."""
     if action.status is Presence.RENAMED and action.learned and action.reference:
         return visible(f"{action.learned.name} ⇐ {action.reference.name}")
     return visible(action.name)
 
 
 def parameter_text(change: ParameterChange) -> str:
-    """`parameter 2: ?l - place, in the reference - city`."""
+    """`parameter 2: ?l - place, in the reference of type city`."""
     number = f"parameter {change.position + 1}"
     match change.kind:
         case ChangeKind.MISSING if change.reference is not None:
@@ -206,7 +206,8 @@ def parameter_text(change: ParameterChange) -> str:
 
 
 def parameters_text(changes: Sequence[ParameterChange]) -> str:
-    """Parameters of one kind of change in one line: `parameters 2, 3 are extra: ?a - x, ?b - y`."""
+    """Parameters with the same kind of change in one line: `parameters 2, 3 are extra: ?a - x, ?b -
+    y`."""
     sides = [change.learned or change.reference for change in changes]
     if len(changes) == 1 or changes[0].kind not in (ChangeKind.MISSING, ChangeKind.EXTRA):
         return "; ".join(map(parameter_text, changes))
@@ -216,8 +217,8 @@ def parameters_text(changes: Sequence[ParameterChange]) -> str:
 
 
 def mapping_text(action: ActionDiff) -> str:
-    """`?o→?x ?v→?y`: which learned parameter stands for one of the reference that is called
-    otherwise; nothing where all are called alike."""
+    """`?o→?x ?v→?y`: reference parameters and their learned counterparts with other names; empty if
+    all names are equal."""
     names = action.to_learned.terms
     pairs = (f"{theirs}→{ours}" for theirs, ours in names.items() if ours != theirs)
     return visible(" ".join(pairs))

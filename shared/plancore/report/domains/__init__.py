@@ -1,1 +1,1 @@
-"""Many learned domains, each measured against its reference: a row for each."""
+"""Tables of many learned domains, each measured against its reference."""

@@ -1,4 +1,4 @@
-"""The table of many pairs as plain data for JSON, and as rows for CSV."""
+"""The JSON data of a table of many pairs, and its CSV rows."""
 
 from __future__ import annotations
 
@@ -145,10 +145,10 @@ def records(table: DomainTable) -> Iterator[Sequence[object]]:
 
 
 def rows(table: DomainTable) -> Iterator[Sequence[object]]:
-    """The same, and below them rows with what all pairs have in common: the mean over the pairs
-    that have a value, `at least` with 0 for all others, their standard deviation, and how many
-    have a value. `row` says which is which;
-    the mean of `readable` is the share of pairs without syntax errors."""
+    """The same, then rows with statistics over all pairs: `mean` (over pairs with a value), `at
+    least` (with 0 for all other pairs), `deviation` (standard deviation) and `defined` (number of
+    values). The column `row` has these names; the mean of `readable` is the share of pairs without
+    syntax errors."""
     head, *pairs = records(table)
     yield head
     yield from pairs
@@ -177,5 +177,5 @@ def _deviation(values: Sequence[float]) -> float | None:
 
 
 def _basis(row: MeasuredPair) -> str | None:
-    """Whether the figures are by name or aligned; None where there are none."""
+    """Whether the scores are by name or aligned; None without scores."""
     return None if row.figures is None else basis(row.figures.alignment)

@@ -1,4 +1,4 @@
-"""Many pairs of domains: tables of their figures."""
+"""A table of many pairs of domains as a document."""
 
 from __future__ import annotations
 
@@ -47,13 +47,14 @@ _FEWEST: Final = (
     *("edits", "strongly_equivalent"),
     *("applicability_precision_macro", "applicability_recall_macro", "trace_consistency"),
 )
-"""The columns that a text has by default."""
+"""The columns of a text by default."""
 _MEANS: Final = ("similarity", "pre_f1_macro", "eff_f1_macro")
 
 
 def document(table: DomainTable, detail: Detail) -> Document:
-    """The verdict, the means, and a table of the pairs that differ, the worst first, or for each
-    group of columns a table of all pairs; remarks, and the pairs that failed."""
+    """The verdict, the means, and a table of the pairs that differ, the worst first, or with all
+    scores a table of all pairs for each group of columns; then remarks, and the pairs that
+    failed."""
     name = f"{count_of(len(table.rows), 'learned domain')} and their references"
     spread = _spread(table) if detail is Detail.FULL else ()
     said = [line(headline(table)), *map(line, _mean_texts(table))]
@@ -61,8 +62,8 @@ def document(table: DomainTable, detail: Detail) -> Document:
 
 
 def _mean_texts(table: DomainTable) -> Iterator[str]:
-    """The means over the measured pairs, and with 0 for each that could not be measured; nothing
-    where all are identical."""
+    """The means over the measured pairs, and with 0 for each pair that could not be measured;
+    nothing if all pairs are identical."""
     measured = [row for row in table.rows if row.figures is not None]
     if all(row.figures and row.figures.is_same for row in table.rows):
         return
@@ -82,7 +83,7 @@ def _mean_texts(table: DomainTable) -> Iterator[str]:
 
 
 def _spread(table: DomainTable) -> Iterator[Section]:
-    """How the figures are spread over the pairs."""
+    """The distribution of the scores over the pairs."""
     parts = []
     for group in Group:
         rows = list(_spread_rows(table, group))
@@ -94,7 +95,7 @@ def _spread(table: DomainTable) -> Iterator[Section]:
 
 
 def _spread_rows(table: DomainTable, group: Group) -> Iterator[list[str]]:
-    """The figures of a group that are numbers, where some pair has one."""
+    """The numeric scores of a group that at least one pair has."""
     measured = [row for row in table.rows if row.figures is not None]
     for metric in metrics():
         for figure in metric.figures if metric.group is group else ():
@@ -117,7 +118,7 @@ def _counted(values: Sequence[float], n_undefined: int) -> Iterator[str]:
     yield str(len(values))
     yield str(n_undefined)
     least, greatest = min(values), max(values)
-    # Sums of floats may end beside the values that they are of.
+    # Rounding may move the mean of floats out of their range.
     mean = min(max(sum(values) / len(values), least), greatest)
     yield from (f"{value:.3f}" for value in (least, mean, greatest))
 
@@ -146,7 +147,7 @@ def _listed(title: str, texts: Sequence[str], note: str = "") -> Iterator[Sectio
 
 
 def headline(table: DomainTable) -> str:
-    """How many pairs are identical, differ, and were not measured."""
+    """The numbers of identical, different and unmeasured pairs."""
     measured = [row.figures for row in table.rows if row.figures is not None]
     n_same, n_failed = sum(each.is_same for each in measured), len(table.rows) - len(measured)
     counts = {
@@ -159,7 +160,7 @@ def headline(table: DomainTable) -> str:
 
 
 def _alignments(rows: Sequence[MeasuredPair]) -> Iterator[Section]:
-    """What aligned figures rest on."""
+    """The alignments behind aligned scores."""
     cells = [
         [
             row.name,
@@ -182,7 +183,7 @@ def _basis(rows: Sequence[MeasuredPair]) -> str:
 
 
 def _small_table(table: DomainTable) -> Iterator[Section]:
-    """The pairs that differ, the worst first unless they were sorted."""
+    """The pairs that differ, the worst first unless an order was given."""
     rows = [row for row in table.rows if row.figures is not None and not row.figures.is_same]
     if not table.is_sorted:
         rows = sorted_by(rows, "similarity")
@@ -205,7 +206,7 @@ def _tables(rows: Sequence[MeasuredPair]) -> Iterator[Section]:
 
 
 def _measured(metric: Metric[Any, Any], rows: Sequence[MeasuredPair]) -> list[Figure[Any]]:
-    """The figures that some pair has."""
+    """The scores that at least one pair has."""
     return [
         figure
         for figure in metric.figures
@@ -225,31 +226,31 @@ def _shown(value: Cell) -> str:
     return f"{value:.3f}" if isinstance(value, float) else shown(value)
 
 
-# Many pairs of domains with their figures, as plain data that travels between processes.
+# Many pairs of domains with their scores, as plain data that is sent between processes.
 
 Cell: TypeAlias = str | bool | int | float | None
 
 
 @dataclass(frozen=True, slots=True)
 class PairFigures:
-    """The figures of a pair: `summary` for JSON, `cells` by the name of their column."""
+    """The scores of a pair: `summary` for JSON, `cells` by column."""
 
     is_same: bool
     summary: Json
     cells: dict[str, Cell]
     n_errors: int = 0
-    """Errors in the two files, so that the figures are about what was left of them."""
+    """Errors in the two files; with errors the scores cover only what could be read."""
     alignment: Alignment | None = None
-    """What an aligned comparison rests on; None for one by name."""
+    """The alignment of an aligned comparison; None for one by name."""
     names_apart: bool = False
     """Whether the domains have almost no names in common."""
     remarks: tuple[str, ...] = ()
-    """What else there is to know of the figures, such as atoms of states that were passed over."""
+    """Caveats on the scores, such as skipped atoms of states."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredPair:
-    """A pair, its files, and its figures or why there are none."""
+    """A pair, its files, and its scores or an error."""
 
     name: str
     learned: str
@@ -259,46 +260,47 @@ class MeasuredPair:
     error: str | None = None
 
     def cell(self, column: str) -> Cell:
-        """A figure; None where it is undefined or was not measured."""
+        """A score; None if undefined or not measured."""
         return None if self.figures is None else self.figures.cells.get(column)
 
 
 @dataclass(frozen=True, slots=True)
 class DomainTable:
-    """All pairs, in the order asked for."""
+    """All pairs, in the order to show."""
 
     kind: ClassVar[str] = "domains"
 
     rows: tuple[MeasuredPair, ...]
     is_sorted: bool = False
-    """Whether an order was asked for."""
+    """Whether an order was given."""
 
     @property
     def has_errors(self) -> bool:
-        """Whether some file has errors."""
+        """Whether any file has errors."""
         return any(row.figures is not None and row.figures.n_errors for row in self.rows)
 
     @property
     def status(self) -> int:
-        """0: all learned domains are their references; 1: some are not; 2: some have no figures."""
+        """The exit status: 0 if all learned domains are the same as their references, 1 if some are
+        not, 2 if some have no scores."""
         if any(row.figures is None for row in self.rows):
             return 2
         return 0 if all(row.figures and row.figures.is_same for row in self.rows) else 1
 
 
 def metrics() -> Iterator[Metric[Any, Any]]:
-    """The metrics with figures, one for each field."""
+    """The metrics with scores, one for each member of the JSON."""
     by_place = {metric.place: metric for metric in reversed((*literals.METRICS, *domains.METRICS))}
     return (metric for metric in reversed(by_place.values()) if metric.figures)
 
 
 def figure_columns() -> Iterator[Figure[Any]]:
-    """The figure_columns of the table."""
+    """The columns of the table."""
     return (figure for metric in metrics() for figure in metric.figures)
 
 
 def figures_of(evaluation: Evaluation, remarks: Iterable[str] = ()) -> PairFigures:
-    """The figures of one pair with `remarks` on them, without the lists of what differs."""
+    """The scores of one pair with `remarks` on them, without lists of differences."""
     review, remarks = evaluation.review, tuple(remarks)
     results = {
         metric.place: metric.to_summary(result)
@@ -321,9 +323,9 @@ def figures_of(evaluation: Evaluation, remarks: Iterable[str] = ()) -> PairFigur
 
 
 def sorted_by(rows: Sequence[MeasuredPair], name: str) -> list[MeasuredPair]:
-    """Sorted by a column, from low to high, or with `-` before its name from high to low.
+    """The rows in ascending order of a column, or descending with `-` before its name.
 
-    What has no figure comes last. Raises ValueError for a name that no column has.
+    Undefined values come last. Raises ValueError for an unknown column.
     """
     descending = name.startswith("-")
     column_name = name.removeprefix("-")

@@ -1,1 +1,1 @@
-"""A learned domain measured by every metric whose needs are met."""
+"""The evaluation of a learned domain by all applicable metrics."""

@@ -1,4 +1,4 @@
-"""What an evaluation comes to, and nothing else."""
+"""The headline of an evaluation."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from plancore.report.registry import Style
 
 
 def render(evaluation: Evaluation, style: Style) -> str:
-    """The headline; longer lines are broken at the style's width."""
+    """The headline, wrapped at the style's width."""
     width = style.width or WIDTH
     return lines.render(headline_lines(evaluation, width), colour=style.colour, width=width)

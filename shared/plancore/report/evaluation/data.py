@@ -1,4 +1,4 @@
-"""An evaluation as plain data for JSON, and its figures as rows for CSV."""
+"""The JSON data of an evaluation, and its scores as CSV rows."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ def data(evaluation: Evaluation) -> EvaluationRecord:
     )
 
 
-# Every figure of an evaluation as a row: of the two domains, then of each action.
+# Each score as a row: of the two domains, then of each action.
 
 _COLUMNS: Final = ("metric", "figure", "action", "value", "counts")
 _PARTS: Final = (CountedPart.PRE, CountedPart.EFF, CountedPart.ALL)
@@ -267,12 +267,12 @@ _FROM_COUNTS: Final = {
     for figure in metric.figures
     if not figure.in_tables and figure.name.endswith("_micro")
 }
-"""Said with the other counts of their part, not with the figures."""
+"""Listed with the other counts of their part, not with the scores."""
 
 
 def rows(evaluation: Evaluation) -> Iterator[Sequence[object]]:
-    """The names of the columns, then the rows. `value` is a number, 1 or 0 for yes and no, None for
-    undefined; `counts` what it was made of: `7/8`, or `5 of 6` of which it is a mean."""
+    """The column names, then the rows. `value` is a number, 1 or 0 for yes and no, None for
+    undefined; `counts` is `7/8` for a ratio, or `5 of 6` defined values for a mean."""
     yield _COLUMNS
     solved = () if evaluation.solving is None else evaluation.solving.measured
     for metric, result in (*evaluation.review.measured, *evaluation.measured, *solved):
@@ -280,7 +280,7 @@ def rows(evaluation: Evaluation) -> Iterator[Sequence[object]]:
             name: value for name, value in metric.values(result).items() if name not in _FROM_COUNTS
         }
         if isinstance(result, PlanAcceptance):
-            # It is no column of tables of learned domains: few of them come with plans.
+            # Not a column of the table of many domains, as few have plans.
             values = result.ratios()
         for figure, value in values.items():
             yield metric.name, figure, None, *_number(value)
@@ -310,7 +310,7 @@ def _of_action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Seque
 def _counts(
     form: str, action: str | None, counts: Confusion, metric: str = syntactic.METRIC.name
 ) -> Iterator[Sequence[object]]:
-    """Accuracy, Jaccard index, and the counts of all ratios; `form` has a place for a name."""
+    """Accuracy, Jaccard index and counts; `form` is a template for their names."""
     for name in ("accuracy", "jaccard"):
         yield metric, form.format(name), action, *_number(counts.counted(name))
     for name in COUNTS:
@@ -318,7 +318,7 @@ def _counts(
 
 
 def _of_power(power: PredictivePower) -> Iterator[Sequence[object]]:
-    """F1, accuracy and counts of all actions, and everything of each."""
+    """F1, accuracy and counts over all actions, and all ratios and counts of each action."""
     metric = predictive_power.METRIC.name
     for part in ("applicability", "effects"):
         for name in ("f1", "accuracy"):

@@ -1,5 +1,5 @@
-"""The report on a learned domain that was measured: the verdict with a line for each measurement,
-the differences with the states that show them, then what was not measured."""
+"""An evaluation as a document: the verdict with a line for each measurement, the differences with
+witness states, then a list of what was not measured."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from plancore.report.solve.document import headline as solve_headline
 
 _ROWS: Final = 24
 _COLUMNS: Final = 80
-"""The smallest screen that is common; the headline fits it however much is asked for."""
+"""The smallest common screen; the headline fits it, whatever options are given."""
 
 
 def document(evaluation: Evaluation, detail: Detail) -> Document:
-    """The headline, and all that stands behind it."""
+    """The headline, then the details."""
     blocks: Iterable[Block] = chain(_headline(evaluation, detail), _sections(evaluation, detail))
     return Document("Evaluation", domain.title_line(evaluation.review), blocks)
 
@@ -55,18 +55,18 @@ def _sections(evaluation: Evaluation, detail: Detail) -> Iterator[Section]:
     review = evaluation.review
     yield from domain.details(review, detail)
     if Detail.FULL in detail:
-        # Drawn for pages only.
+        # Only pages have plots.
         yield from map_sections(evaluation)
     if Detail.METRICS in detail:
         measured = chain(review.measured, evaluation.measured)
         yield from measured_sections(measured, basis(alignment_of(review.diff)), detail)
     if evaluation.repair is not None and Detail.METRICS in detail:
-        # Imported by who has plans.
+        # Imported late: only where there are plans.
         from plancore.report.repair.document import section as repaired
 
         yield repaired(evaluation.repair)
     if evaluation.solving is not None and Detail.METRICS in detail:
-        # Imported by who has planners.
+        # Imported late: only where problems were solved.
         from plancore.report.solve.document import section as solved
 
         yield solved(evaluation.solving, detail)
@@ -84,14 +84,14 @@ def headline(evaluation: Evaluation) -> str:
 
 
 def headline_lines(evaluation: Evaluation, width: int) -> Iterator[Line]:
-    """The verdict, and a line for each measurement, its table in so many columns."""
+    """The verdict and a line for each measurement, in `width` columns."""
     title = domain.title_line(evaluation.review)
     return document_lines(Document("Evaluation", title, _headline(evaluation)), width)
 
 
 def _headline(evaluation: Evaluation, detail: Detail = Detail.DEFAULT) -> list[Block]:
-    """The verdict, and a row for each measurement: as many differences to blame and edits as a
-    small screen has room for."""
+    """The verdict and a row for each measurement, with as many blamed differences and edits as fit
+    on a small screen."""
     review = evaluation.review
     title = domain.title_line(review)
     heading = list(domain.beginning(review, detail, lists_plans=False))
@@ -112,7 +112,7 @@ def _cells(row: HeadlineRow) -> Iterator[Cell]:
 
 
 MOST_LISTED: Final = 3
-"""At most so many differences to blame, edits and witness states are listed."""
+"""The maximum number of blamed differences, edits and witness states listed."""
 
 _RATIOS: Final = {"precision": "P", "recall": "R"}
 _OPTIONS: Final = {
@@ -122,11 +122,11 @@ _OPTIONS: Final = {
     Need.PLAN_CASES: "--plans",
     Need.WALKS: "--problem and --walks",
 }
-"""The options that give what metrics need."""
+"""The options that provide the needs of metrics."""
 
 
 class HeadlineRow(NamedTuple):
-    """What is told of, and what is told; `is_finding` says that plans fail for it."""
+    """A measurement and its result; `is_finding` means that it makes plans fail."""
 
     title: str
     text: str
@@ -134,8 +134,8 @@ class HeadlineRow(NamedTuple):
 
 
 def headline_rows(evaluation: Evaluation, most: int = MOST_LISTED) -> Iterator[HeadlineRow]:
-    """The rows of metrics, plans and planners. `most` differences to blame and `most` edits are
-    named, the others counted."""
+    """The rows of metrics, plans and planners, with up to `most` blamed differences and up to
+    `most` edits; the others are counted."""
     for metric, result in evaluation.measured:
         said = _said(metric.first(result))
         if said:
@@ -149,7 +149,7 @@ def headline_rows(evaluation: Evaluation, most: int = MOST_LISTED) -> Iterator[H
 
 
 def _amlgym(view: amlgym.AmlgymRatios) -> Iterator[HeadlineRow]:
-    """What somebody who asks for it compares with published numbers first; the others are below."""
+    """The means that are compared with published numbers first; the details are below."""
     means = (
         f"{_RATIOS[ratio]} {amlgym.printed(view[ratio]['mean']) or UNDEFINED}" for ratio in view
     )
@@ -184,10 +184,10 @@ def _repaired(evaluation: Evaluation, most: int) -> Iterator[HeadlineRow]:
 
 
 def _not_measured(evaluation: Evaluation) -> Iterator[str]:
-    """What would be measured if more were given, with the options for it."""
+    """The metrics that were not measured, with the options they need."""
     places = {metric.place for metric, _ in evaluation.measured}
     for metric in domains.METRICS:
-        # Those that share a place are for the same, given in another form.
+        # Metrics that share a place measure the same, from other inputs.
         if metric.place not in places and Need.AMLGYM not in metric.needs:
             places.add(metric.place)
             needs = " and ".join(_OPTIONS[need] for need in sorted(metric.needs))
@@ -202,7 +202,7 @@ def _said(values: Iterable[tuple[str, Value]]) -> str:
 
 
 _MOST: Final = 200
-"""So many actions have a row."""
+"""The maximum number of actions with a row."""
 _PARTS: Final = {"pre": CountedPart.PRE, "eff": CountedPart.EFF}
 _PREDICTED: Final = ("applicable", "effects")
 _MAPPED: Final = {"P": "precision", "R": "recall"}
@@ -214,7 +214,7 @@ _OF_STATES: Final = ", and on states of where an action is applicable and which 
 
 
 def map_sections(evaluation: Evaluation) -> Iterator[Section]:
-    """Actions by metrics; no section where the reference has no actions."""
+    """A heat map of actions and metrics; nothing if the reference has no actions."""
     power = _power(evaluation)
     columns = [f"{part} {ratio}" for part in _PARTS for ratio in _MAPPED]
     if power is not None:
@@ -258,7 +258,7 @@ def _put(
 
 
 def _power(evaluation: Evaluation) -> PredictivePower | None:
-    """What was predicted of states, by name or through a codec."""
+    """The predictive power on states, by name or through a codec."""
     for _, result in evaluation.measured:
         if isinstance(result, PredictivePower):
             return result

@@ -1,4 +1,4 @@
-"""A learned domain measured by every metric whose needs are met."""
+"""The evaluation of a learned domain by all applicable metrics."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from plancore.rules.errors import errors_in
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The comparison, literal by literal, the further measurements, and what plans tell."""
+    """The literal-by-literal comparison, further measurements, and results on plans."""
 
     kind: ClassVar[str] = "evaluation"
 
     review: DomainReview
     measured: Measurements
     repair: RepairReport | None = None
-    """The least change after which the plans that were given are as they must be."""
+    """The minimum repair after which the given plans behave as expected."""
     solving: SolveReport | None = None
-    """What planners made of problems with the learned domain."""
+    """The results of planners with the learned domain."""
 
     def by_place(self) -> Json:
-        """The further measurements for JSON; None for a metric whose needs were not met."""
+        """The further measurements for JSON; None for a metric whose needs are not met."""
         data: Json = {metric.place: None for metric in domains.METRICS}
         return data | {metric.place: metric.to_data(result) for metric, result in self.measured}
 
     def figures(self) -> dict[str, Value]:
-        """Every figure by its name."""
+        """All scores by name."""
         return {
             name: value
             for metric, result in (*self.review.measured, *self.measured)
@@ -45,10 +45,11 @@ class Evaluation:
 def evaluate(
     review: DomainReview, case: DomainCase, repair: RepairReport | None = None
 ) -> Evaluation:
-    """Measure `case` by the metrics that `review` does not show; both have the same two domains.
-    `repair` is one of the learned domain for the plans of the case.
+    """Measure `case` by the metrics that `review` does not have; both are about the same two
+    domains.
 
-    Raises ImportError for states where numpy is not installed.
+    `repair` is a repair of the learned domain for the plans of the case. Raises ImportError for
+    states if numpy is not installed.
     """
     case = replace(
         case,

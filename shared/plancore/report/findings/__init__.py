@@ -1,1 +1,1 @@
-"""What is wrong with files, in the formats of people, programs and continuous integration."""
+"""Reports on diagnostics in files."""

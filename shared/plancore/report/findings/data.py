@@ -1,4 +1,4 @@
-"""Findings as JSON; `docs/reference/json.md` says what each field means."""
+"""The JSON data of findings; `docs/reference/json.md` describes the fields."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Findings as lines that people read and editors jump to: `file:line:column: severity: …`.
 
-Findings about many files, with their places as every report needs them.
-
-Plain data that outlives the texts, so that it can be made in one process and written in another.
+The findings are plain data, independent of the texts, so they can be computed in one process and
+written in another.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ from plancore.source import Encoding, Position, SourceText, Span
 
 _TONES: Final = {Severity.ERROR: Tone.FAILING, Severity.WARNING: Tone.CHANGED}
 _MOST: Final = 100
-"""So many characters are shown on either side of the start of a place."""
+"""The maximum number of characters shown on either side of the start of a place."""
 _MOST_SHOWN: Final = 8
-"""So many places that have the same mistake are shown."""
+"""The maximum number of places shown for the same mistake."""
 
 
 def document(report: FindingsReport, _: Detail) -> Document:
-    """One line for each diagnostic, related places below it, and a summary; with the lines of the
-    texts where the diagnostics have them."""
+    """A line for each diagnostic with its related places, and a summary; with excerpts of the text
+    if the diagnostics have them."""
     blocks: list[Block] = []
     if any(finding.excerpt for finding in report.findings):
         blocks = [Code(list(_shown(finding))) for finding in report.findings]
@@ -60,7 +59,7 @@ def _shown(finding: PlacedFinding) -> Iterator[Line]:
 
 
 def _marked(excerpt: Excerpt, tone: Tone) -> Iterator[Line]:
-    """The line of a text with its number, and carets below the place."""
+    """A line of text with its number, and carets below the place."""
     number = str(excerpt.number)
     before, marked = visible(excerpt.before), visible(excerpt.marked)
     gutter = Piece(f"{' ' * len(number)} | ", Tone.DIM)
@@ -100,7 +99,7 @@ def _summary(report: FindingsReport) -> str:
 
 
 class Excerpt(NamedTuple):
-    """A line of a text by its number, from one: the place in it, and what is before and after."""
+    """A line of text with its number, from one, split at the marked place."""
 
     number: int
     before: str
@@ -109,8 +108,8 @@ class Excerpt(NamedTuple):
 
 
 class RelatedPlace(NamedTuple):
-    """Another place that explains a finding; line and column count from one, in characters. The
-    excerpt is there only where it was asked for."""
+    """Another place that explains a finding; line and column count from one, in characters.
+    `excerpt` is optional."""
 
     file: str
     line: int
@@ -121,12 +120,14 @@ class RelatedPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlacedFinding:
-    """A finding in a file. `start` and `end` count from zero, columns in UTF-16 units as in LSP;
-    `column` is the start's column from one, in characters. `identity` is the same for the same
-    finding in another version of the file, and empty where nobody compares versions. `outcome` is
-    what became of it since an earlier version, and `state` and `note` are what a reviewer said of
-    it, where that is known; `subject` is the action that a difference is in. The excerpt is
-    there only where it was asked for."""
+    """A finding in a file.
+
+    `start` and `end` count from zero, with columns in UTF-16 units as in LSP; `column` is the
+    start's column from one, in characters. `identity` is the same for the same finding in another
+    version of the file, and empty if versions are not compared. `outcome` is its state since an
+    earlier version, `state` and `note` are a reviewer's, if known. `subject` is the action that
+    contains a difference. `excerpt` is optional.
+    """
 
     file: str
     code: str
@@ -145,19 +146,19 @@ class PlacedFinding:
 
     @property
     def is_accepted(self) -> bool:
-        """Whether a reviewer said that it may stay."""
+        """Whether a reviewer accepted it."""
         return self.state == "accepted"
 
     @property
     def is_repaired(self) -> bool:
-        """Whether it is told of only because an earlier version had it."""
+        """Whether it is only in an earlier version."""
         return self.outcome == "repaired"
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """A file that was read. `kind` is domain, problem, plan or unknown; `dialect` is None when
-    nothing is known of it; `seconds` is the time it took."""
+    """A file that was read. `kind` is domain, problem, plan or unknown; `dialect` is None if
+    unknown; `seconds` is the time to check it."""
 
     path: str
     kind: str
@@ -168,7 +169,7 @@ class CheckedFile:
 @dataclass(frozen=True, slots=True)
 class FindingsReport:
     """All findings of a run. `trouble` has a line for each file that could not be read; `tool` is
-    the command that found them."""
+    the command that made them."""
 
     kind: ClassVar[str] = "findings"
 
@@ -180,7 +181,7 @@ class FindingsReport:
 
     @property
     def counts(self) -> dict[Severity, int]:
-        """How many findings there are of each severity, the worst first."""
+        """The number of findings by severity, most severe first."""
         counted = Counter(finding.severity for finding in self.findings)
         return {severity: counted[severity] for severity in Severity if counted[severity]}
 
@@ -193,9 +194,9 @@ def placed(
     *,
     with_excerpts: bool = False,
 ) -> tuple[PlacedFinding, ...]:
-    """`diagnostics` as findings in the file that is shown as `file`.
+    """`diagnostics` as findings in the file displayed as `file`.
 
-    `others` are the other files that they may point to: how each is shown, and its text.
+    `others` maps other files they may refer to to their displayed names and texts.
     """
     return tuple(
         PlacedFinding(

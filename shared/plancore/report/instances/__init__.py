@@ -1,1 +1,1 @@
-"""The instances of domains: how large they are."""
+"""The sizes of the instances of domains."""

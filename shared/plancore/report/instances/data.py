@@ -1,4 +1,4 @@
-"""The instances of domains as plain data for JSON, and as rows for CSV."""
+"""The JSON data of instances, and their CSV rows."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def rows(table: InstanceTable) -> Iterator[Sequence[object]]:
 
 
 records = rows
-"""The same for files whose columns have types."""
+"""The same rows, for formats with typed columns."""
 
 
 def _domain(domain: DomainInstances) -> DomainInstancesRecord:

@@ -1,4 +1,4 @@
-"""The instances of domains as a table: a row for each domain."""
+"""The instances of domains as a table with a row for each domain."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN: Final = {
 
 
 def headline(instances: InstanceTable) -> str:
-    """How many domains and instances there are, and how many could not be counted."""
+    """The numbers of domains, instances and uncounted instances."""
     whole = sum(len(each.instances) for each in instances.domains)
     failed = sum(len(each.failed) for each in instances.domains)
     rest = f"; {failed} not counted" if failed else ""
@@ -33,13 +33,13 @@ def headline(instances: InstanceTable) -> str:
 
 
 def document(instances: InstanceTable, _: Detail) -> Document:
-    """The mean of each count, with the least and the greatest."""
+    """The mean, minimum and maximum of each count."""
     names = columns("domain", "instances", *SHOWN.values(), numbers=range(1, len(SHOWN) + 2))
     rows = [
         [domain.name, str(len(domain.counted)), *(_spread(domain.spread(count)) for count in SHOWN)]
         for domain in instances.domains
     ]
-    groups = (2, *(1,) * (len(SHOWN) - 1))  # how many there are beside the first count
+    groups = (2, *(1,) * (len(SHOWN) - 1))  # the number of instances is kept with the first count
     legend = line("mean (least to greatest) of the instances of each domain")
     said = Paragraph([legend, *_remarks(instances)])
     return Document("Instances", (), [Table(names, rows, groups), said])
@@ -53,7 +53,7 @@ def _remarks(instances: InstanceTable) -> Iterator[Line]:
         for each in domain.without_plan_for_a_reason:
             yield line(f"{domain.name}, {each.name}: {each.reason}")
         for each in domain.failed:
-            # A line and a column stand right behind the file, where terminals look for them.
+            # Line and column directly follow the file, as terminals expect.
             blank = "" if each.reason[:1].isdigit() else " "
             told = f"{each.file}:{blank}{each.reason}"
             yield line(Piece("not counted", Tone.FAILING), f": {domain.name}, {each.name}: {told}")
@@ -67,13 +67,16 @@ def _spread(spread: CountRange) -> str:
     return f"{float(spread.mean):.1f} ({spread.least} to {spread.greatest})"
 
 
-# The instances of domains, with the least, the greatest and the mean of what is counted.
+# The instances of domains, with statistics on their counts.
 
 
 class Instance(NamedTuple):
-    """An instance by its name, with its file; one that is `few_shot` was shown to a model, and is
-    in no mean. `size` is None, and in no mean either, where the problem or its domain has errors:
-    then `reason` says so. Else `reason` says why its plan is not known, where several may be."""
+    """An instance with its file. One that `is_few_shot` was shown to a model, and is not in
+    statistics.
+
+    `size` is None, and not in statistics either, if the problem or its domain has errors, which
+    `reason` then describes. Otherwise `reason` explains why its plan is ambiguous.
+    """
 
     name: str
     file: str
@@ -83,8 +86,8 @@ class Instance(NamedTuple):
 
 
 class CountRange(NamedTuple):
-    """The least, the greatest and the mean of a count over the instances where it is defined; None
-    where it is defined nowhere."""
+    """The minimum, maximum and mean of a count over the instances where it is defined; None if
+    there are none."""
 
     least: int | None
     greatest: int | None
@@ -93,7 +96,8 @@ class CountRange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DomainInstances:
-    """The instances of one domain, in order. `n_older` more files are older versions of them."""
+    """The instances of one domain, in order. `n_older` counts files that are older versions of
+    them."""
 
     name: str
     instances: tuple[Instance, ...]
@@ -101,7 +105,7 @@ class DomainInstances:
 
     @property
     def counted(self) -> Sequence[Instance]:
-        """The instances that statistics are made of."""
+        """The instances in statistics."""
         return [each for each in self.instances if not each.is_few_shot and each.size is not None]
 
     @property
@@ -111,15 +115,15 @@ class DomainInstances:
 
     @property
     def without_plan_for_a_reason(self) -> Sequence[Instance]:
-        """The instances of which several plans may be meant."""
+        """The instances with an ambiguous plan."""
         return [each for each in self.instances if each.size is not None and each.reason]
 
     def values(self, count: str) -> list[int | None]:
-        """A count of each that is counted; None where it is not known."""
+        """A count for each counted instance; None if unknown."""
         return [getattr(entry.size, count) for entry in self.counted]
 
     def spread(self, count: str) -> CountRange:
-        """How a count is spread."""
+        """The statistics of a count."""
         defined = [value for value in self.values(count) if value is not None]
         average = mean(map(Fraction, defined)).value
         return CountRange(min(defined, default=None), max(defined, default=None), average)
@@ -136,5 +140,5 @@ class InstanceTable:
 
     @property
     def status(self) -> int:
-        """0; 2 when something could not be read."""
+        """The exit status: 2 if a file could not be read, otherwise 0."""
         return 2 if self.problems else 0

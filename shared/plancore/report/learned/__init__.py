@@ -1,1 +1,1 @@
-"""A learned domain: what it was learned from, what is left out, what was contradicted."""
+"""Reports on a learned domain: its input, omissions and contradictions."""

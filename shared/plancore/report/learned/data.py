@@ -1,4 +1,4 @@
-"""A learned domain as plain data for JSON, and its actions as rows for CSV."""
+"""The JSON data of a learned domain, and its actions as CSV rows."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def data(report: LearnedReport) -> LearnedRecord:
 
 
 def rows(report: LearnedReport) -> Iterator[Sequence[object]]:
-    """A row for each action: whether it was learned, why not, and how much contradicts it."""
+    """A row for each action: whether it was learned, why not, and the number of contradictions."""
     yield "action", "learned", "reason", "contradictions"
     contradicted = Counter(told.action for told in report.contradictions)
     for action in report.learned.domain.actions:

@@ -1,4 +1,4 @@
-"""A learned domain: what it was learned from, and what is to be known of it."""
+"""A learned domain as a document: its input, and notes on it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from plancore.report.document import Detail, Document, List, ListItem, items
 from plancore.report.lines import Piece, Tone, line
 
 _MOST: Final = 3
-"""So many contradictions of an action are shown, and so many files by name."""
+"""The maximum number of contradictions shown for an action, and of files named."""
 
 
 def document(report: LearnedReport, _: Detail) -> Document:
-    """What was learned, and below it each thing that is lacking or contradicted."""
+    """What was learned, then each omission and contradiction."""
     learned = report.learned
     n_steps, n_runs = learned.n_transitions, learned.n_trajectories
     basis = f"{count_of(n_steps, 'step')} of {count_of(n_runs, 'run')}"
@@ -44,7 +44,7 @@ def _items(report: LearnedReport) -> Iterator[ListItem]:
 
 
 def _contradictions(told: Sequence[Contradicted]) -> Iterator[ListItem]:
-    """Those of an action, the most frequent ones first."""
+    """The contradictions of an action, the most frequent first."""
     for each in sorted(told, key=lambda each: -each.steps)[:_MOST]:
         times = f", {each.steps} times" if each.steps > 1 else ""
         places = [f"at {each.at}"]
@@ -58,7 +58,7 @@ def _contradictions(told: Sequence[Contradicted]) -> Iterator[ListItem]:
 
 
 def _files(paths: Sequence[str]) -> str:
-    """How many files are nothing to learn from, and which the first ones are."""
+    """The number of files that are no input for learning, and the first names."""
     names = ", ".join(paths[:_MOST]) + ", …" * (len(paths) > _MOST)
     return f"{count_of(len(paths), 'other file')}: {names}"
 
@@ -67,11 +67,11 @@ def _item(kind: str, text: str, tone: Tone) -> ListItem:
     return ListItem(line(Piece(f"{kind}  ", tone), text))
 
 
-# What a learner gave back, with the places of what it was given.
+# The output of a learner, with the places of its input.
 
 
 class Contradicted(NamedTuple):
-    """A contradiction with the places of its steps."""
+    """A contradiction, with the places of its steps."""
 
     action: str
     message: str
@@ -82,7 +82,8 @@ class Contradicted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LearnedReport:
-    """A learned domain; `text` is how it is written, the files are where to, if anywhere."""
+    """A learned domain. `text` is its PDDL; the files are where it and its codec are written, if
+    anywhere."""
 
     kind: ClassVar[str] = "learned"
 
@@ -92,20 +93,21 @@ class LearnedReport:
     domain_file: str | None = None
     codec_file: str | None = None
     passed_over: tuple[str, ...] = ()
-    """The files of folders that are neither trajectories nor plans to learn from."""
+    """The files in directories that are neither trajectories nor plans."""
     errors: tuple[str, ...] = ()
-    """What could not be used, and was left out."""
+    """Errors in input that was left out."""
 
     @property
     def status(self) -> int:
-        """0 where nothing is left out or contradicted, 1 where something is; 2 for errors."""
+        """The exit status: 0 if nothing was left out or contradicted, 1 if something was, 2 for
+        errors."""
         if self.errors:
             return 2
         return 0 if self.learned.is_clean else 1
 
 
 def located(learned: LearnedModel, place: Callable[[StepNumber], str]) -> tuple[Contradicted, ...]:
-    """The contradictions, each with what `place` says of its steps."""
+    """The contradictions, with `place` applied to their steps."""
     return tuple(
         Contradicted(
             each.action,

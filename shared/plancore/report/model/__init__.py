@@ -1,1 +1,1 @@
-"""A domain, and a problem of it: types, who uses which predicate, what enables what, the facts."""
+"""Views of a domain and its problem: types, uses of predicates, enabling actions, and facts."""

@@ -1,4 +1,4 @@
-"""The views of a model as plain data for JSON."""
+"""The JSON data of the views of a model."""
 
 from __future__ import annotations
 

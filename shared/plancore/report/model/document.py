@@ -1,4 +1,4 @@
-"""Views of a model: types, predicates by actions, what actions enable, the initial state."""
+"""Views of a model: types, predicates by action, enabling actions, and the initial state."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from plancore.simulate.task import Task
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 
 _MOST_ACTIONS: Final = 40
-"""So many columns the table of predicates has."""
+"""The maximum number of columns of the table of predicates."""
 _MOST_FACTS: Final = 200
-"""So many facts of a predicate are listed."""
+"""The maximum number of facts listed of a predicate."""
 _MOST_ARCS: Final = 120
 _LETTERS: Final = {
     NameRole.NEEDS: "needs",
@@ -48,12 +48,12 @@ _LETTERS: Final = {
     NameRole.DELETES: "-",
     NameRole.CHANGES: "~",
 }
-"""What an action does with a predicate, in the order in which a cell has it."""
+"""The labels for an action's uses of a predicate, in the order within a cell."""
 
 
 @dataclass(frozen=True)
 class Model:
-    """A domain and, where one was asked for, a problem of it."""
+    """A domain and, on request, a problem of it."""
 
     kind: ClassVar[str] = "model"
 
@@ -69,7 +69,7 @@ class Model:
 
     @lazy
     def uses(self) -> Mapping[str, Mapping[str, frozenset[NameRole]]]:
-        """What each action, or axiom, does with which predicates and functions."""
+        """The roles of each predicate and function, by action or axiom."""
         found: dict[str, dict[str, set[NameRole]]] = {a.name: {} for a in self.domain.actions}
         environment = self.definition.environment
         for section, model in self.definition.sections:
@@ -88,7 +88,9 @@ class Model:
 
     @lazy
     def enabled(self) -> Sequence[tuple[str, str, tuple[str, ...]]]:
-        """Which action makes something true, or false, that which action needs so."""
+        """Triples of an action, an action that it enables, and the names of the predicates or
+        functions by which it does: it makes them true or false as needed, or changes their
+        values."""
         found = []
         for giver, given in self.uses.items():
             for taker, taken in self.uses.items():
@@ -112,7 +114,7 @@ def _gives(given: frozenset[NameRole], taken: frozenset[NameRole]) -> bool:
 
 
 def headline(model: Model) -> str:
-    """How much the domain has."""
+    """The numbers of types, predicates and actions."""
     domain = model.domain
     counts = (
         count_of(len(domain.types), "type"),
@@ -123,7 +125,7 @@ def headline(model: Model) -> str:
 
 
 def document(model: Model, detail: Detail) -> Document:
-    """The views, one after the other; a page has them as drawings where they can be some."""
+    """The views in order; on a page some are drawings."""
     title = line(Piece(visible(model.file.name), Tone.TITLE))
     return Document("Model", title, _blocks(model, is_page=detail is Detail.FULL))
 
@@ -150,7 +152,7 @@ def _blocks(model: Model, *, is_page: bool) -> Iterator[Block]:
 
 
 def _types(domain: Domain, problem: Problem | None, *, is_page: bool) -> Block:
-    """The types below each other, each with the objects that are of it and of none below it."""
+    """The tree of types, each with its direct objects."""
     objects: dict[str, list[str]] = {}
     for each in (*domain.constants, *(problem.objects if problem else ())):
         for name in each.types or ("object",):
@@ -178,7 +180,7 @@ def _children(domain: Domain) -> Mapping[str, Sequence[str]]:
 def _below(
     name: str, children: Mapping[str, Sequence[str]], depth: int, above: frozenset[str]
 ) -> Iterator[tuple[int, str]]:
-    """A type and those below it; one with several parents stands below each. Types in a circle
+    """A type and its subtypes with their depths; a type with several parents is below each. Cycles
     are not followed."""
     todo = [(depth, name, above)]
     while todo:
@@ -223,7 +225,7 @@ def _parameters(parameters: Iterable[TypedName]) -> Iterator[str]:
         yield f"{each.name} - {type_text(each.types)}" if each.types else each.name
 
 
-# What actions make possible
+# Enabling actions
 
 
 def _graph(model: Model, *, is_page: bool) -> Iterator[Block]:
@@ -252,7 +254,7 @@ def _graph(model: Model, *, is_page: bool) -> Iterator[Block]:
 
 
 def _init(model: Model, problem: Problem) -> Iterator[Block]:
-    """A table for each predicate, then the values."""
+    """A table for each predicate, then the values of functions."""
     try:
         state = Task(model.domain, problem).initial
     except UndecidedError as error:

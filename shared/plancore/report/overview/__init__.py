@@ -1,1 +1,1 @@
-"""Results of several experiments beside one another."""
+"""Results of several experiments side by side."""

@@ -1,4 +1,4 @@
-"""An overview as plain data for JSON, and as rows for CSV."""
+"""The JSON data of an overview, and its CSV rows."""
 
 from __future__ import annotations
 
@@ -46,14 +46,15 @@ def data(overview: Overview) -> OverviewRecord:
 
 
 def rows(overview: Overview) -> Iterator[Sequence[object]]:
-    """A row for each value and a column for each file, as AutoPlanBench has it."""
+    """A row for each value and a column for each file, as in AutoPlanBench."""
     yield "Eval file", *overview.files
     for name in overview.names:
         yield name, *(overview.value(file, name) for file in overview.files)
 
 
 def records(overview: Overview) -> Iterator[Sequence[object]]:
-    """A row for each file and a column for each value: numbers, where all are some, else texts."""
+    """A row for each file and a column for each value: numbers if all its values are, otherwise
+    texts."""
     yield "file", *overview.names
     columns = [_column(overview, name) for name in overview.names]
     for number, file in enumerate(overview.files):
@@ -83,7 +84,7 @@ def _plain(name: str, value: str) -> float | str | list[Name] | None:
 
 
 class LeftOutFile(NamedTuple):
-    """A file that is no results file, by its name, and what it is instead."""
+    """The name of a file that is not a results file, and what it is."""
 
     file: str
     reason: str
@@ -91,8 +92,9 @@ class LeftOutFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The values of each results file by their names, files in order; `problems` has a line for
-    each one, or line of one, that could not be read. `left_out` are tables written from others."""
+    """The values of each results file by name, with files in order. `problems` has a line for each
+    file, or line of one, that could not be read. `left_out` are tables generated from other
+    files."""
 
     kind: ClassVar[str] = "overview"
 
@@ -102,21 +104,21 @@ class Overview:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all values, in the order in which the files have them."""
+        """The names of all values, in order of first occurrence."""
         return tuple(dict.fromkeys(name for values in self.files.values() for name in values))
 
     def value(self, file: str, name: str) -> str:
-        """A value as the file has it; `NA` where it has none."""
+        """A value as written in the file; `NA` if it is missing."""
         return self.files[file].get(name, UNDEFINED)
 
     @property
     def status(self) -> int:
-        """0; 2 when something could not be read."""
+        """The exit status: 2 if something could not be read, otherwise 0."""
         return 2 if self.problems else 0
 
 
 def number_of(value: str) -> int | float | None:
-    """The number that a value is; None for text, lists and `NA`."""
+    """The number that a value denotes; None for text, lists and `NA`."""
     try:
         number = float(value)
     except ValueError:

@@ -16,13 +16,13 @@ _LONG: Final = re.compile(r"-?[0-9]+\.[0-9]{4,}(?:e[+-]?[0-9]+)?")
 
 
 def headline(overview: Overview) -> str:
-    """How many results files there are."""
+    """The number of results files."""
     return count_of(len(overview.files), "results file")
 
 
 def document(overview: Overview, _: Detail) -> Document:
-    """A row for each value, a column for each file. Sources are as short as tells them apart, and
-    numbers have three digits after the point, so that files stand side by side."""
+    """A row for each value and a column for each file. Sources are shortened to what tells them
+    apart, and numbers to three decimals, so that files fit side by side."""
     first, *others = rows(overview)
     cells = [_shown(str(name), list(map(str, values))) for name, *values in others]
     names = columns(*map(str, first))
@@ -39,8 +39,7 @@ def _shown(name: str, values: Sequence[str]) -> list[Cell]:
 
 
 def _rounded(value: str) -> str:
-    """A number with three digits after the point, if it has more; what is near zero keeps three
-    that say something."""
+    """A number rounded to three decimals, or to three significant digits if it is near zero."""
     if not _LONG.fullmatch(value):
         return value
     number = float(value)

@@ -1,1 +1,1 @@
-"""Two plans: the review with both executed, its data, its text."""
+"""Two plans: the review, with both executed, its data and its document."""

@@ -1,4 +1,4 @@
-"""The comparison of two plans as plain data for JSON."""
+"""The JSON data of a review of two plans."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ def rows(review: PlanReview) -> Iterator[Sequence[object]]:
 
 
 def _metrics(review: PlanReview, *, of_runs: bool) -> Json:
-    """The metrics that need executed plans, or the others; None for one that was not measured."""
+    """The metrics that need executed plans, or the others; None for those not measured."""
     data: Json = {
         metric.place: None for metric in plans.METRICS if (Need.RUNS in metric.needs) is of_runs
     }

@@ -1,4 +1,4 @@
-"""The differences of two plans, one by one, as every format lists them."""
+"""The differences of two plans, the common source of all formats."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXECUTION: Final = "execution"
 
 
 def differences(review: PlanReview) -> Sequence[Difference]:
-    """Each row of steps that differ; a block that has moved is one."""
+    """Each row of steps that differ; a moved block is one difference."""
     if review.is_same:
         return ()
     reasons = partial(failures, review)
@@ -27,8 +27,7 @@ def differences(review: PlanReview) -> Sequence[Difference]:
 
 
 def failing(review: PlanReview) -> Iterator[Difference]:
-    """Why the learned plan is not valid; that is an error, but where the plans are the same, for
-    there it is no difference."""
+    """Why the learned plan is invalid: an error, but only a warning if the plans are the same."""
     execution = review.execution
     if execution is None or execution.learned.verdict in (Verdict.VALID, Verdict.UNDECIDED):
         return
@@ -51,7 +50,7 @@ def failing(review: PlanReview) -> Iterator[Difference]:
 
 
 def subjects(review: PlanReview) -> Iterator[str]:
-    """The steps, and their execution where it is known."""
+    """The steps and, if the plans were executed, their execution."""
     yield STEPS
     if review.execution is not None:
         yield EXECUTION

@@ -1,4 +1,4 @@
-"""The comparison of two plans: where one fails and why, then the steps that differ."""
+"""The report on two plans: failures and their causes, then the steps that differ."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ from plancore.simulate.explain import CauseKind, ConditionReport, false_conditio
 from plancore.simulate.trace import Verdict
 
 _MOST_GOALS: Final = 3
-"""So many goals that are missed are named."""
+"""The maximum number of unreached goals named."""
 
 
 def document(review: PlanReview, detail: Detail) -> Document:
-    """The whole report. An HTML report is called after its files, any other begins with the
-    verdict."""
+    """The whole report. An HTML report is titled by its files, any other by the verdict."""
     if detail is Detail.FULL:
         from plancore.report.plan.page import blocks
 
@@ -57,8 +56,8 @@ def _blocks(review: PlanReview, detail: Detail) -> Iterator[Block]:
 
 
 def heading_lines(review: PlanReview) -> Iterator[Line]:
-    """The verdict, what makes a plan fail, the goals reached, and how the steps differ; of plans
-    that are the same the verdict only."""
+    """The verdict, causes of failures, goals reached and how the steps differ; only the verdict if
+    the plans and their outcomes are the same."""
     names = short_names(review.learned.name, review.reference.name)
     failures = list(_failures(review, *names))
     execution, doubtful = review.execution, doubt(review.notes)
@@ -83,7 +82,7 @@ def heading_lines(review: PlanReview) -> Iterator[Line]:
 
 
 def failure_lines(review: PlanReview) -> Iterator[Line]:
-    """Where and why each plan fails that does, and what caused it."""
+    """Where, why and because of what each invalid plan fails."""
     names = short_names(review.learned.name, review.reference.name)
     for text, cause in _failures(review, *names):
         yield line(Piece(visible(text), Tone.FAILING))
@@ -92,14 +91,15 @@ def failure_lines(review: PlanReview) -> Iterator[Line]:
 
 
 def verdict_text(review: PlanReview) -> str:
-    """Which plan fails and why, then how their steps differ."""
+    """Which plan fails and why, then how the steps differ."""
     names = short_names(review.learned.name, review.reference.name)
     failures = [visible(text) for text, _ in _failures(review, *names)]
     return "; ".join((*failures, comparison_text(review)))
 
 
 def comparison_text(review: PlanReview) -> str:
-    """The strongest thing that can be said without a domain."""
+    """The strongest relation that holds between the plans: `identical (5 steps)`, `different
+    actions`."""
     verdict = review.diff.verdict
     if review.modulo and review.is_same:
         return "equal up to the order of independent steps"
@@ -122,7 +122,7 @@ def comparison_text(review: PlanReview) -> str:
 
 
 def _times_text(review: PlanReview) -> str:
-    """How the times differ of plans with the same steps in the same order."""
+    """How the times differ in plans with the same sequence of steps."""
     ours, its = review.diff.learned.timed, review.diff.reference.timed
     if ours == its:
         return "at different times"
@@ -130,7 +130,7 @@ def _times_text(review: PlanReview) -> str:
 
 
 def _goals(review: PlanReview, *names: str) -> Iterator[Line]:
-    """How many goals each plan reaches, what a valid one costs, and in what they are executed."""
+    """The goals that each plan reaches, the cost of valid plans, and the problem and domain."""
     execution = review.execution
     if execution is None:
         yield line(Piece("not executed: no problem found; --problem FILE names one", Tone.DIM))
@@ -151,7 +151,7 @@ def _setting(execution: Execution) -> str:
 
 
 def _steps(review: PlanReview, learned: str, reference: str) -> Piece:
-    """How the steps differ, and how many are of each kind."""
+    """How the steps differ, with counts by kind."""
     counts, n_commuting = review.diff.counts, len(review.commuting)
     kinds = {
         "identical": counts.equal - counts.retimed,
@@ -168,8 +168,7 @@ def _steps(review: PlanReview, learned: str, reference: str) -> Piece:
 
 
 def _failures(review: PlanReview, *names: str) -> Iterator[tuple[str, str]]:
-    """For each plan that is not valid a sentence on where and why, and the cause, where it is
-    known."""
+    """For each invalid plan a sentence on where and why it fails, and the cause if known."""
     execution = review.execution
     if execution is None:
         return
@@ -203,8 +202,8 @@ def _some(goals: Sequence[str]) -> str:
 
 
 def _cause(review: PlanReview, side: int, other_name: str) -> str:
-    """Why the first condition of the failing step is false: the step that undid it, or the step of
-    the other plan that makes it true and is missing here or comes later."""
+    """Why the first condition of the failing step is false: the step that undid it, or a step of
+    the other plan that achieves it and is missing here or comes later."""
     assert review.execution is not None
     run, other = review.execution.runs[side], review.execution.runs[1 - side]
     first = next(iter(false_conditions(run)), None)
@@ -232,7 +231,7 @@ def _cause(review: PlanReview, side: int, other_name: str) -> str:
 
 
 def _counterpart(review: PlanReview, side: int, number: int) -> int | None:
-    """The step of the other plan that is the same as a step, both counted from one."""
+    """The same step in the other plan, both counted from one; None without one."""
     row = review.diff.rows[review.diff.rows_by_step()[side][number - 1]]
     if row.kind is RowKind.CHANGED:
         return None
@@ -241,14 +240,14 @@ def _counterpart(review: PlanReview, side: int, number: int) -> int | None:
 
 
 def worst(review: PlanReview) -> list[str]:
-    """How far the plans are apart; nothing where they are the same."""
+    """The similarity of the plans; nothing if they are the same."""
     if review.is_same:
         return []
     return [*filter(None, (f"PlanningLCS {decimal(review.lcs.value)}", review.alignment_text))]
 
 
 def numbers(review: PlanReview) -> list[tuple[str, str]]:
-    """Each score with the counts behind it; those of executions are listed with the execution."""
+    """Each score with its counts, except those of executions."""
     return figure_rows(
         (metric, result) for metric, result in review.measured if Need.RUNS not in metric.needs
     )

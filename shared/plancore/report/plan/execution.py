@@ -1,9 +1,7 @@
-"""Two plans executed in one problem: how far each gets, and whether they do the same.
+"""Two plans executed in one problem: their traces, whether they agree, and which steps commute.
 
-What may change places in two plans, worked out as far as somebody asks for it.
-
-Most plans differ in their actions, so that they are no reorderings of one another whatever the
-actions touch, and where no step has moved nobody asks which steps commute.
+Commutation is computed on demand: most plans differ in their actions, so they are no reorderings of
+each other, and without moved steps it is not needed.
 """
 
 from __future__ import annotations
@@ -37,25 +35,25 @@ from plancore.stop import NEVER, Checkpoint
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The task that plans are executed in, with the names of the files that it comes from."""
+    """The task to execute plans in, with the names of its files."""
 
     task: Task
     domain: str
     problem: str
     actions: Mapping[str, LineColumn] = field(default_factory=dict)
-    """Where the domain defines its actions, as far as that is known."""
+    """The definitions of actions in the domain file, as far as known."""
     actions_of_reference: Mapping[str, LineColumn] | None = None
-    """The same for the reference plan, where that is executed in another domain."""
+    """The same for the reference plan, if it is executed in another domain."""
 
     def action_place(self, name: str, *, is_learned: bool) -> LineColumn | None:
-        """Where the action of that name is defined that one of the plans has a step of."""
+        """The definition of an action that is in one of the plans."""
         theirs = self.actions if self.actions_of_reference is None else self.actions_of_reference
         return (self.actions if is_learned else theirs).get(name)
 
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """The traces of both plans. What cannot be decided is None, as for malformed plans."""
+    """The traces of both plans. Undecidable values are None, as for malformed plans."""
 
     setting: Setting
     learned: Trace
@@ -63,23 +61,23 @@ class Execution:
     same_partial_order: bool | None
     agreement: Agreement
     learned_run: Trace | None = None
-    """How far a malformed plan gets: up to its first step at fault, malformed or not."""
+    """The execution of a malformed plan up to its first malformed or inapplicable step."""
     reference_run: Trace | None = None
 
     @property
     def runs(self) -> tuple[Trace, Trace]:
-        """Both traces with as many states as there are. Where steps overlap none are known of a
-        malformed plan."""
+        """Both traces, with as many states as are known. Malformed plans with overlapping steps
+        have none."""
         return self.learned_run or self.learned, self.reference_run or self.reference
 
     @property
     def outcomes(self) -> tuple[str, str]:
-        """What became of both plans, in a line each."""
+        """The outcomes of both plans, in a line each."""
         ours, theirs = self.runs
         return _outcome(self.learned, ours), _outcome(self.reference, theirs)
 
     def to_dict(self) -> Json:
-        """Verdicts first, then what the runs have in common."""
+        """Verdicts, then what the executions have in common."""
         return {
             "domain": self.setting.domain,
             "problem": self.setting.problem,
@@ -98,7 +96,7 @@ def execute_both(
     commutation: Commutation,
     checkpoint: Checkpoint = NEVER,
 ) -> Execution:
-    """Execute both plans from the problem's initial state; `commutation` is theirs."""
+    """Execute both plans from the problem's initial state; `commutation` is about these plans."""
     task = setting.task
     ours = execute(task, learned, checkpoint=checkpoint)
     theirs = execute(task, reference, checkpoint=checkpoint)
@@ -114,10 +112,11 @@ def execute_both(
 
 
 def _run(task: Task, trace: Trace, checkpoint: Checkpoint) -> Trace | None:
-    """How far a malformed plan gets; None for any other, which says so itself."""
+    """The execution of a malformed plan as far as possible; None for other plans, whose traces have
+    it."""
     if not trace.malformed:
         return None
-    # Imported by who has a malformed plan.
+    # Imported late: few plans are malformed.
     from plancore.simulate.execute import execute_stepwise
 
     return execute_stepwise(task, trace.plan, checkpoint=checkpoint)
@@ -144,12 +143,13 @@ def outcome_text(trace: Trace) -> str:
 
 
 def outcome_sentence(subject: str, text: str) -> str:
-    """`the learned plan is invalid: …`, or that it `fails at step 3: …`, of an outcome."""
+    """`the learned plan is invalid: …`, or `the learned plan fails at step 3: …`, from an
+    outcome."""
     return f"{subject} {text}" if text.startswith("fails ") else f"{subject} is {text}"
 
 
 def failing_conditions(trace: Trace) -> tuple[ConditionReport, ...]:
-    """Every part of the precondition of the step that fails; nothing if none does."""
+    """Every part of the failing step's precondition; empty if no step fails."""
     step = trace.failing_step
     if step is None or trace.malformed:
         return ()
@@ -182,7 +182,8 @@ def _number(trace: Trace) -> str:
 
 
 class Commutation:
-    """Answers for a learned plan and its reference in one task; `checkpoint` may raise."""
+    """Independence of steps of a learned plan and its reference in one task; `checkpoint` may
+    raise."""
 
     def __init__(
         self, task: Task, learned: Plan, reference: Plan, checkpoint: Checkpoint = NEVER
@@ -194,7 +195,7 @@ class Commutation:
 
     @lazy
     def learned(self) -> Sequence[Footprint] | None:
-        """The footprints of the learned plan, as `Independence.footprints` has them."""
+        """The footprints of the learned plan, as from `Independence.footprints`."""
         return self._independence.footprints(self._learned, self._checkpoint)
 
     @lazy
@@ -204,7 +205,7 @@ class Commutation:
 
     @lazy
     def is_known(self) -> bool:
-        """Whether both plans have footprints, which need not be made to know that."""
+        """Whether both plans have footprints; computes them only if that cannot be foreseen."""
         ours = self._independence.foreseen(self._learned, self._checkpoint)
         theirs = ours is not False and self._independence.foreseen(
             self._reference, self._checkpoint
@@ -217,8 +218,8 @@ class Commutation:
 
     @lazy
     def same_partial_order(self) -> bool | None:
-        """Whether the plans differ at most in the order of independent steps; None where it is not
-        known what each step of both touches."""
+        """Whether the plans differ at most in the order of independent steps; None without
+        footprints."""
         if not self.is_known:
             return None
         answer = same_by_names(self._learned, self._reference)
@@ -227,14 +228,14 @@ class Commutation:
         return answer
 
 
-# Which steps of two executed plans fail, and why in a few words.
+# The failing steps of two executed plans, with short reasons.
 
 Faults: TypeAlias = dict[int, str]
-"""By the index of each step at fault the reason in a few words."""
+"""A short reason for each failing step, by index."""
 
 
 def malformed(trace: Trace) -> Faults:
-    """The steps that are no instances of an action."""
+    """The steps that are not instances of an action."""
     messages: Faults = {}
     for bad in trace.malformed:
         known = messages.get(bad.step - 1)
@@ -244,11 +245,11 @@ def malformed(trace: Trace) -> Faults:
 
 
 def faults(trace: Trace, other: Trace, other_name: str, behind: Callable[[int], int]) -> Faults:
-    """The step where execution ends, if it does.
+    """The step where execution ends, if it fails.
 
-    The reason of a false condition is as in `(in p1 t1) never true; the reference adds it at
-    step 10`: `other`, called `other_name`, is the other plan executed, of which `behind` says how
-    many steps stand above one of these.
+    The reason is like `(in p1 t1) never true; the reference adds it at step 10`. `other` is the
+    execution of the other plan, called `other_name`; `behind` maps the index of a step to the
+    number of the other plan's steps above it.
     """
     if trace.failure is None or trace.failure.step is None:
         return {}
@@ -270,7 +271,7 @@ def faults(trace: Trace, other: Trace, other_name: str, behind: Callable[[int], 
 
 
 def _what_became(condition: ConditionReport, atom: str) -> str:
-    """`never true`, `deleted by step 6`; of an `atom` that is denied, with its name."""
+    """`never true`, `deleted by step 6`; for a negated condition with its `atom`."""
     cause = condition.cause
     match cause.kind:
         case CauseKind.UNDONE:
@@ -282,8 +283,9 @@ def _what_became(condition: ConditionReport, atom: str) -> str:
 
 
 def achiever(trace: Trace, literal: Literal, behind: int) -> int | None:
-    """The step of a plan without times that makes a literal hold: the last among its first `behind`
-    ones if the literal still holds after them, else the next one."""
+    """The step of an untimed plan that makes a literal hold: the last of its first `behind` steps
+    to do so if the literal still holds after them, otherwise the next one. None if there is
+    none."""
     if trace.happenings:
         return None
     behind = min(behind, len(trace.states))

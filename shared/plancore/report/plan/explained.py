@@ -1,4 +1,4 @@
-"""What is true before the steps of two executed plans that the report lists, as text."""
+"""The states before the steps that the report on two executed plans lists, as text."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from plancore.report.plan.steps import listed_rows
 from plancore.report.rows.row import ViewRow
 
 MOST_FACTS: Final = 60
-"""So many facts of a kind are listed, the rest is counted."""
+"""The maximum number of facts listed of a kind; the rest is counted."""
 _INDENT: Final = 2
 AT_THE_END: Final = line("at the end")
 
 
 def sections(review: PlanReview) -> Iterator[Section]:
-    """Why steps fail, and the states before them; that there are none where the plans were not
-    executed."""
+    """Why steps fail and the states before them, or a note that the plans were not executed."""
     if review.execution is None:
         yield no_states()
         return
@@ -41,20 +40,19 @@ def _lines(review: PlanReview, told: StateLines) -> Iterator[Line]:
 
 
 def states_section(told: Sequence[Line], *, has_changes: bool) -> Section:
-    """The states below their title."""
+    """The section of states."""
     note = f"before each step that is listed{', and what it does' * has_changes}"
     return Section("States", [Code(told, is_difference=True)], note)
 
 
 def no_states() -> Section:
-    """That there are no states, and how to have some."""
+    """A note that there are no states, with the options that provide them."""
     told = line(Piece("States: none, --domain and --problem execute the plans", Tone.DIM))
     return Section("", [Paragraph([told])])
 
 
 def row_line(row: ViewRow) -> Line:
-    """`✗ (load p1 t1) / (load p1 t2)`: the step of a row on each side that says something else, the
-    learned plan's first."""
+    """`✗ (load p1 t1) / (load p1 t2)`: the steps of a row, once if equal, the learned one first."""
     texts = dict.fromkeys(cell.text for cell in row.cells if cell is not None)
     return line(Piece(f"{row.sign} {' / '.join(texts)}", row.tone))
 
@@ -62,8 +60,8 @@ def row_line(row: ViewRow) -> Line:
 def indented(
     heads: Iterable[Line], told: Iterable[Line] = (), outcomes: Iterable[Line] = ()
 ) -> Iterator[Line]:
-    """A passage below its heads: what is `told`, titles and what else begins a group one step in,
-    what belongs to them one more; then the outcomes of plans."""
+    """A passage below its heads. In `told`, titles and first lines of groups are indented by one
+    step more than the heads, the other lines by two; the outcomes of plans follow."""
     yield from (line(" " * _INDENT, *head) for head in heads)
     above: Line = ()
     for each in told:
@@ -76,7 +74,7 @@ def indented(
 
 
 def left_out(count: int) -> Iterator[Line]:
-    """That other steps have states, too."""
+    """A note on the rows without states."""
     if count:
         what = f"{count_of(count, 'row')} more: planeval validate --trace shows what each step does"
         yield line(Piece(f"  · {what}", Tone.DIM))

@@ -1,7 +1,6 @@
-"""What only a page has room for: how each goal came about, charts, all steps, and their states.
+"""The sections that only pages have: goals, charts, all steps, and their states.
 
-Two plans with times as a Gantt chart: the steps of each action, or those that an object takes
-part in, in a lane.
+Timed plans are shown as Gantt charts with a lane for each action, or for each object.
 """
 
 from __future__ import annotations
@@ -43,11 +42,11 @@ from plancore.simulate.trace import Trace
 
 _MOST_FACTS: Final = 2
 _MOST_STATES: Final = 100
-"""Before so many rows states are shown: all rows of short plans, else those that differ."""
+"""The maximum number of rows with states: all rows of short plans, otherwise rows that differ."""
 
 
 def blocks(review: PlanReview) -> Iterator[Block]:
-    """What stands below the heading."""
+    """The blocks after the heading."""
     rows = PlanRows(review)
     told = RowBlocks(rows)
     steps = list(told.blocks(0, rows.count, "steps"))
@@ -68,7 +67,7 @@ def blocks(review: PlanReview) -> Iterator[Block]:
 
 
 def _ways(review: PlanReview, rows: PlanRows, told: RowBlocks) -> Iterator[Line]:
-    """Links to the first divergence and to the first step that fails."""
+    """Links to the first divergence and the first failing step."""
     divergence = review.diff.first_divergence
     ways = [] if divergence is None else [Piece("first divergence", target=told.target(divergence))]
     if rows.failures:
@@ -78,7 +77,7 @@ def _ways(review: PlanReview, rows: PlanRows, told: RowBlocks) -> Iterator[Line]
 
 
 def _goals(execution: Execution) -> Iterator[Section]:
-    """The parts of the goal, in the last state that each plan reaches."""
+    """The goals, evaluated in the last state that each plan reaches."""
     ours, theirs = map(explain_goal, execution.runs)
     rows: list[list[Cell]] = [
         [Piece((its or mine).text, is_code=True), *map(_reached, (its, mine))]
@@ -101,7 +100,7 @@ def _end(name: str, trace: Trace) -> str:
 
 
 def _states(review: PlanReview, execution: Execution, rows: PlanRows) -> Section:
-    """What is true before rows, and what their steps do; open where one fails."""
+    """The states before rows and the effects of their steps; open where a step fails."""
     indices: Sequence[int] = range(rows.count)
     if rows.count > _MOST_STATES:
         indices = [k for k in indices if rows.bare_row(k).tone is not Tone.SAME][:_MOST_STATES]
@@ -116,7 +115,7 @@ def _states(review: PlanReview, execution: Execution, rows: PlanRows) -> Section
 
 
 def gantt_section(review: PlanReview) -> Section:
-    """The charts of two plans of which every step has a time, and what they leave out."""
+    """The charts of two plans with a time for every step, and how much they leave out."""
     found = [_timed_steps(review, side) for side in (1, 0)]
     sides = (REFERENCE, LEARNED)
     title = "Gantt chart, a lane for each action"
@@ -127,7 +126,7 @@ def gantt_section(review: PlanReview) -> Section:
 
 
 def _timed_steps(review: PlanReview, side: int) -> list[TimedStep]:
-    """The steps of a side, by their start."""
+    """The steps of a side, sorted by start."""
     faults = review.faults[side]
     steps = []
     for row in review.diff.rows:

@@ -1,4 +1,4 @@
-"""Two plans, what differs between them, and every number about it: what all reports show."""
+"""The review of two plans: the differences and all scores, the common source of all reports."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from plancore.report.limit import Limit
 
 MAX_STEPS: Final = 20_000
-"""Executions of longer plans are not measured step by step; such plans are not for people."""
+"""Executions of longer plans are not measured step by step."""
 _APPROXIMATE: Final = "aligned approximately"
 _TOO_LONG: Final = Note(
     None,
@@ -55,7 +55,7 @@ _TOO_LONG: Final = Note(
 
 @dataclass(frozen=True, slots=True)
 class PlanSide:
-    """A plan with the text it was read from, the file's name, and the findings of its reader."""
+    """A plan with its source text, file name and the diagnostics of its reader."""
 
     name: str
     source: SourceText
@@ -63,18 +63,18 @@ class PlanSide:
     findings: tuple[Diagnostic, ...] = ()
 
     def step(self, index: int | None) -> Step | None:
-        """The step with `index`; None for no step."""
+        """The step at `index`; None for None."""
         return None if index is None else self.plan.steps[index]
 
     def where(self, index: int | None) -> LineColumn | None:
-        """Where the step with `index` stands; None for no step."""
+        """The position of the step at `index`; None for None."""
         step = self.step(index)
         return None if step is None else at_offset(self.name, self.source, step.at)
 
 
 @dataclass(frozen=True)
 class PlanReview:
-    """A learned or generated plan beside its reference."""
+    """A learned or generated plan compared with its reference."""
 
     kind: ClassVar[Literal["plan"]] = "plan"
 
@@ -85,42 +85,43 @@ class PlanReview:
     notes: tuple[Note, ...]
     execution: Execution | None = None
     commuting: frozenset[int] = frozenset()
-    """The moved steps of the learned plan that might as well stand where the reference has them."""
+    """The moved steps of the learned plan that could equally be where the reference has them."""
     modulo: bool = False
-    """Whether the learned plan is aligned in an order in which it does the same."""
+    """Whether the learned plan is aligned in an equivalent order of its steps."""
     reordered_run: Trace | None = None
-    """With `modulo`, the learned plan executed in the order of the rows."""
+    """With `modulo`, the execution of the learned plan in the order of the rows."""
     limits: tuple[Limit, ...] = ()
-    """Limits that the figures are to keep."""
+    """Minimum values of scores."""
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
-    """The severities that the project sets for codes; None switches one off."""
+    """The severities that the project sets, by code; None disables a code."""
 
     @property
     def lcs(self) -> PlanningLcs:
-        """PlanningLCS of the two plans: how much is the same in the same order."""
+        """PlanningLCS of the two plans."""
         return self.measured.of(planning_lcs.METRIC)
 
     @property
     def is_same(self) -> bool:
         """Whether both have the same steps at the same times in the same order.
 
-        Modulo commuting, whether they differ at most in the order of steps that commute.
+        With `modulo`: whether they differ at most in the order of commuting steps.
         """
         return self.diff.first_divergence is None if self.modulo else self.diff.verdict.identical
 
     @property
     def alignment_text(self) -> str:
-        """That steps are aligned approximately; empty where no alignment has more equal ones."""
+        """A note that the alignment is approximate; empty if it has the most equal steps
+        possible."""
         return "" if self.diff.exact else _APPROXIMATE
 
     @property
     def has_errors(self) -> bool:
-        """Whether a step could not be read, so that sameness cannot be vouched for."""
+        """Whether a step could not be read, so that the plans cannot be called the same."""
         return any(note.is_error for note in self.notes)
 
     @lazy
     def faults(self) -> tuple[Faults, Faults]:
-        """The steps at fault of the learned plan and of the reference, if both were executed."""
+        """The failing steps of the learned plan and of the reference; empty if not executed."""
         if self.execution is None:
             return {}, {}
         execution = self.execution
@@ -135,14 +136,15 @@ class PlanReview:
 
     @lazy
     def failing_rows(self) -> Sequence[int]:
-        """The rows with a step at fault, ascending."""
+        """The rows with a failing step, ascending."""
         if not any(self.faults):
             return ()
         both = zip(self.diff.rows_by_step(), self.faults, strict=True)
         return sorted({places[step] for places, faults in both for step in faults})
 
     def above(self, step: int, *, learned: bool) -> int:
-        """How many steps the other plan has above a step; 0 if they are in another order there."""
+        """The number of the other plan's steps above a step; 0 if the learned plan is reordered and
+        `step` is the reference's."""
         if self.modulo and not learned:
             return 0
         at = self.diff.rows_by_step()[0 if learned else 1][step]
@@ -150,8 +152,8 @@ class PlanReview:
         return sum(other is not None for other in others)
 
     def row_of_step(self, number: int | None) -> int:
-        """The first row with the step of that number, counted from one, of either plan; the last
-        row for the end of the plans, and for a step that neither has."""
+        """The first row with a step, counted from one, of either plan; the last row for None, which
+        is the end of the plans, and for a step that neither has."""
         rows = self.diff.rows
         last = max(len(rows) - 1, 0)
         if number is None:
@@ -162,8 +164,7 @@ class PlanReview:
         )
 
     def commutes(self, row: StepRow) -> bool:
-        """Whether a step has moved, but might as well stand where the reference has it: what is
-        between does not affect it."""
+        """Whether a moved step is independent of the steps between its two places."""
         step = row.other_end if row.learned is None else row.learned
         return row.other_end is not None and step in self.commuting
 
@@ -172,7 +173,7 @@ class PlanReview:
         return self.learned.step(row.learned), self.reference.step(row.reference)
 
     def where(self, row: StepRow) -> tuple[LineColumn | None, LineColumn | None]:
-        """Where the steps of both plans in `row` stand."""
+        """The positions of both plans' steps in `row`."""
         return self.learned.where(row.learned), self.reference.where(row.reference)
 
 
@@ -186,9 +187,8 @@ def review_plans(
 ) -> PlanReview:
     """Compare two plans, and execute them if a `setting` is known; `checkpoint` may raise.
 
-    With `modulo`, and if it is known what each step touches, the learned plan is aligned in an
-    order in which it does the same and which follows the reference; the metrics stay those of the
-    plans as written.
+    With `modulo`, and if footprints are known, the learned plan is aligned in an equivalent order
+    that follows the reference. The metrics remain those of the plans as written.
     """
     ours, theirs = learned.plan, reference.plan
     plain = compare_plans(ours, theirs, checkpoint=checkpoint)
@@ -212,8 +212,7 @@ def review_plans(
 def review_executed(
     learned: PlanSide, reference: PlanSide, execution: Execution, checkpoint: Checkpoint = NEVER
 ) -> PlanReview:
-    """Compare a plan, step by step, with what has been made of it for another domain; both were
-    executed."""
+    """Compare a plan step by step with its translation to another domain; both were executed."""
     diff = compare_step_by_step(learned.plan, reference.plan, checkpoint)
     return _review(learned, reference, diff, execution, checkpoint)
 
@@ -258,7 +257,7 @@ def _measured(
 
 
 def _run_of(task: Task, plan: Plan, order: Sequence[int], checkpoint: Checkpoint) -> Trace | None:
-    """The steps of a plan without times executed in another order."""
+    """The execution of an untimed plan's steps in another order; None for a timed plan."""
     if plan.timed:
         return None
     steps = tuple([plan.steps[index] for index in order])

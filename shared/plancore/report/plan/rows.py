@@ -1,4 +1,4 @@
-"""The steps of two plans as rows."""
+"""The steps of two plans as side-by-side rows."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class PlanRows:
         self._checkpoint = NEVER
 
     def prepare(self, checkpoint: Checkpoint) -> None:
-        """Work out what takes long and is known from then on, of plans of a million steps seconds
-        for each; `checkpoint` may end it."""
+        """Compute the slow properties, each of which takes seconds for plans of a million steps.
+        `checkpoint` may raise."""
         self._checkpoint = staged("laying out the rows", checkpoint)
         try:
             _ = self.stops, self.counted, self.stacks, self.runs, self.overview
@@ -47,12 +47,13 @@ class PlanRows:
 
     @property
     def count(self) -> int:
-        """The rows of the alignment."""
+        """The number of rows of the alignment."""
         return len(self._rows)
 
     @lazy
     def stops(self) -> Sequence[int]:
-        """The first row of each group that differs; each end of a moved block by itself."""
+        """The first row of each group of differences; each end of a moved block is a group of its
+        own."""
         return [
             index
             for index, row in enumerate(watched(self._rows, self._checkpoint))
@@ -64,7 +65,7 @@ class PlanRows:
 
     @lazy
     def counted(self) -> Sequence[int]:
-        """Each step that differs; of the ends of a moved block the first row of the first one."""
+        """Each step that differs; of a moved block only the first row of its first end."""
         moves = set[int]()
         counted: list[int] = []
         for index, row in enumerate(watched(self._rows, self._checkpoint)):
@@ -76,7 +77,7 @@ class PlanRows:
 
     @lazy
     def stacks(self) -> Sequence[int]:
-        """The changed steps, and the equal ones at other times."""
+        """The changed steps, and equal ones at other times."""
         return [
             index
             for index, row in enumerate(watched(self._rows, self._checkpoint))
@@ -90,12 +91,12 @@ class PlanRows:
 
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
-        """Equal steps away from differences, and moved blocks below their first steps."""
+        """Equal steps away from differences, and moved blocks except their first steps."""
         return foldable(self.review, _LEAST, self._checkpoint)
 
     @property
     def failures(self) -> Sequence[int]:
-        """The rows with a step that fails, ascending."""
+        """The rows with a failing step, ascending."""
         return self.review.failing_rows
 
     @lazy
@@ -116,7 +117,7 @@ class PlanRows:
         return self.bare_row(index)._replace(places=self.review.where(self._rows[index]))
 
     def bare_row(self, index: int) -> ViewRow:
-        """The same, without the places of the steps, which take as long to find as all the rest."""
+        """The same without places, which take as long to find as everything else."""
         row = self._rows[index]
         ours, theirs = self.review.steps(row)
         cells: Cells = (_cell(ours, row.learned), _cell(theirs, row.reference))
@@ -130,7 +131,8 @@ class PlanRows:
         return ViewRow(Role.ITEM, *mark, cells, remark=said, told_by_sign=kind)
 
     def counterpart(self, others: Rows, index: int) -> int | None:
-        """The row of the same step, that of the reference first, if its plan is the same."""
+        """The row of the same step: by the reference's if that plan is unchanged, else by the
+        learned plan's."""
         if not isinstance(others, PlanRows) or index >= others.count:
             return None
         row, before, now = others._rows[index], others.review, self.review
@@ -142,7 +144,7 @@ class PlanRows:
         return None
 
     def fold_text(self, start: int, end: int) -> str:
-        """How many steps, of which actions."""
+        """The number of steps, and their actions."""
         return fold_text(self.review, start, end)
 
     def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
@@ -164,7 +166,8 @@ class PlanRows:
         return self.review.diff.rows_by_step()
 
     def _with_own_marks(self, row: StepRow, cells: Cells) -> Cells:
-        """What does not fail keeps the mark of how the sides differ."""
+        """The cells of a row with a failing step; sides that do not fail keep the mark of the
+        difference."""
         mark = difference_mark(self.review, row)
         steps = (row.learned, row.reference)
         return tuple(

@@ -1,4 +1,4 @@
-"""What is true before a row of two executed plans, what changed it, and why a step fails."""
+"""The states before a row of two executed plans, the last changes, and why a step fails."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from plancore.simulate.state import Delta, State
 from plancore.simulate.trace import Trace, Verdict
 
 MOST: Final = 6
-"""So many facts of a kind are listed beside rows."""
+"""The maximum number of facts of a kind listed next to rows."""
 MOST_OF_PAGE: Final = 1000
-"""So many on a page of their own."""
+"""The maximum number on a page of their own."""
 _MOST_OF_STATE: Final = 24
-"""So many facts of a state are listed that has none beside it."""
+"""The maximum number of facts listed of a state without one to compare it with."""
 _MOMENTS: Final = {
     "start": " at its start",
     "all": " during its execution",
     "end": " at its end",
 }
-"""Which condition of a durative action is false."""
+"""The moment of the false condition of a durative action."""
 
 
 class StateLines:
-    """What there is to say of each row."""
+    """The lines on the states of each row."""
 
     def __init__(
         self,
@@ -46,9 +46,9 @@ class StateLines:
         *,
         has_shared: bool = False,
     ) -> None:
-        """`names` are what the two plans are called, by default as all sides are; `most` facts of a
-        kind are listed, the rest is counted, and all of those that are true on both sides, unless
-        it `has_shared` ones."""
+        """`names` are the names of the two plans, by default those of the sides. Up to `most` facts
+        of a kind are listed, the rest is counted. Facts true on both sides are only counted unless
+        `has_shared`."""
         self.review = review
         self._execution = execution
         self._names = names or (SIDES.learned, SIDES.reference)
@@ -57,12 +57,12 @@ class StateLines:
         self._states = RowStates(review, execution)
 
     def lines(self, index: int, /) -> Sequence[Line]:
-        """Those of row `index`, then what is always true."""
+        """The lines of row `index`, then the outcomes."""
         return [*self.of_row(index), *self._outcomes]
 
     def of_row(self, index: int, /, *, is_next: bool = False) -> Iterator[Line]:
-        """Why row `index` fails, then what is true before it; nothing behind the last row. What
-        the steps before it did is not told again where it `is_next` to one that is told of."""
+        """Why row `index` fails, then the states before it; nothing after the last row. If the row
+        `is_next` to one already shown, the effects of the steps before it are omitted."""
         if index < len(self.review.diff.rows):
             yield from self.failures(index)
             yield from self.states(index, is_next=is_next)
@@ -72,7 +72,7 @@ class StateLines:
         return [*self.outcomes()]
 
     def outcomes(self, n_plans: int = 2) -> Iterator[Line]:
-        """What became of the plans, or of the first `n_plans` of them."""
+        """The outcomes of the plans, or of the first `n_plans` of them."""
         outcomes = zip(self._names[:n_plans], self._traces, self._execution.outcomes, strict=False)
         for name, trace, outcome in outcomes:
             yield line(
@@ -83,8 +83,8 @@ class StateLines:
                 yield from self._goals(trace)
 
     def _goals(self, trace: Trace) -> Iterator[Line]:
-        """The goals that are missed, and how many are reached; each of these where facts that both
-        sides share are listed."""
+        """The unreached goals, and the number of reached ones; with `has_shared` these are also
+        listed."""
         goals = explain_goal(trace)
         missed = [goal.text for goal in goals if not goal.holds]
         yield from _listed("  goal ✗ ", Tone.FAILING, missed, self._most)
@@ -96,8 +96,8 @@ class StateLines:
             yield line(Piece(told, Tone.DIM))
 
     def failures(self, index: int, of: Sequence[bool] = (True, True)) -> Iterator[Line]:
-        """Why each step of a row fails that does, and where its action is defined; `of` says of
-        which plans."""
+        """Why each failing step of a row fails, and where its action is defined; `of` selects the
+        plans."""
         row = self.review.diff.rows[index]
         steps = zip(self._names, self._traces, (row.learned, row.reference), strict=True)
         for is_told, (name, trace, step), reasons in zip(
@@ -110,7 +110,7 @@ class StateLines:
             where = _MOMENTS.get(moment, "")
             yield line(Piece(f"{name}, step {step + 1} fails{where} because", Tone.TITLE))
             yield from self._definitions(trace, step)
-            # What is false comes first: it must not be beyond the edge of a small window.
+            # False conditions come first, so that they are visible in a small window.
             told = failing_conditions(trace) if is_first else ()
             conditions = sorted(told, key=lambda condition: condition.holds)
             for condition in conditions:
@@ -131,11 +131,11 @@ class StateLines:
                 yield line(visible(head), Piece(visible(where), Tone.DIM))
 
     def before(self, index: int) -> tuple[Before | None, Before | None]:
-        """The states before a row; None where a plan has none there."""
+        """The states before a row; None for a plan without one."""
         return self._states.before(index)
 
     def states(self, index: int, *, is_next: bool = False) -> Iterator[Line]:
-        """What is true before a row in both plans, and what led there; as in `of_row`."""
+        """The states of both plans before a row, and the changes; `is_next` as in `of_row`."""
         ours, theirs = self.before(index)
         if ours is not None and theirs is not None:
             order = " in the order shown" if self.review.modulo else ""
@@ -164,8 +164,8 @@ class StateLines:
     def _alone(
         self, name: str, trace: Trace, before: Before | None, *, is_known: bool
     ) -> Iterator[Line]:
-        """The state of one side where the other has none, or why this one has none. What follows
-        from the state above and its changes `is_known`, and only counted."""
+        """The state of one side if the other has none, or why this side has none. `is_known` means
+        it follows from the state above and its changes, so facts are only counted."""
         if before is None:
             if not is_known:
                 yield line(Piece(f"{name}: {_absence(trace)}", Tone.DIM))
@@ -185,12 +185,12 @@ class StateLines:
 
     @property
     def has_changes(self) -> bool:
-        """Whether it is known what single steps change: where they overlap it is not."""
+        """Whether the changes of single steps are known: not if steps overlap."""
         return not any(trace.happenings for trace in self._traces)
 
     @property
     def absence(self) -> str:
-        """Why the first plan has no state before a row."""
+        """Why the learned plan has no state before a row."""
         return _absence(self._traces[0])
 
     @property
@@ -218,8 +218,8 @@ def compared(
     *,
     has_shared: bool = False,
 ) -> Iterator[Line]:
-    """What is true on both sides, and on one only: so many facts of each kind; of those on both
-    their number alone, unless it `has_shared` ones. `other` marks what is only on the second."""
+    """The facts true on both sides and on one only, at most `most` of each kind. Shared facts are
+    only counted unless `has_shared`. `other` marks facts only on the second side."""
     shared = ours.facts & theirs.facts
     yield line(Piece(f"= {count_of(len(shared), 'fact')} {where}", Tone.DIM))
     if has_shared:
@@ -233,12 +233,12 @@ def compared(
 
 
 def step_text(before: Before) -> str:
-    """The step that a state is before; `end` behind the last."""
+    """The step after a state: `step 3`, or `end` after the last."""
     return "end" if before.step is None else f"step {before.step}"
 
 
 def _changes(sides: Sequence[tuple[str, Before]], most: int, *, has_last: bool) -> Iterator[Line]:
-    """What the steps before the row did, and what those in it do; once where it is the same."""
+    """The effects of the steps before the row, and of those in it; equal effects are shown once."""
     did = [(name, before.previous, before.last_change) for name, before in sides]
     does = [(name, before.step, before.change) for name, before in sides]
     for steps in (did, does) if has_last else (does,):
@@ -261,7 +261,7 @@ def _delta_lines(delta: Delta, most: int) -> Iterator[Line]:
 
 
 def _listed(sign: str, tone: Tone, texts: Iterable[str], most: int) -> Iterator[Line]:
-    """The first texts in their order, each behind `sign`, and how many more there are."""
+    """The first `most` texts in sorted order, each after `sign`, and the number of the others."""
     every = list(texts)
     for text in nsmallest(most, every):
         yield line(Piece(visible(f"{sign}{text}"), tone))
@@ -283,31 +283,31 @@ def _file_name(path: str) -> str:
 
 
 def _verdict_only(text: str) -> str:
-    """The verdict without its reason, which stands below."""
+    """The verdict without its reason, which is shown below."""
     return text.partition(":")[0] if text.startswith(("fails", "malformed")) else text
 
 
-# What is true before a row of two executed plans, on either side.
+# The states before a row of two executed plans.
 
 
 class Before(NamedTuple):
     """The state of a plan before a row.
 
-    Steps count from one, as in the file. `step` is the plan's first one in the row or below it,
-    None behind the last. `previous` is the one above, with what it changed: None before the first,
-    and in a plan with times, where steps overlap.
+    Steps count from one, as in the file. `step` is the plan's first step in or below the row, None
+    after the last. `previous` is the step above, and `last_change` its effects: None before the
+    first step, and in timed plans, where steps overlap.
     """
 
     state: State
     step: int | None
     change: Delta | None
-    """What the plan's step in the row changes; None where there is none, or it was not executed."""
+    """The effects of the plan's step in the row; None without a step, or if it was not executed."""
     previous: int | None
     last_change: Delta | None
 
 
 class RowStates:
-    """The states of both plans. Any of them takes as long as one does in `StateSequence`."""
+    """The states of both plans by row. Each takes as long to compute as in `StateSequence`."""
 
     def __init__(self, review: PlanReview, execution: Execution) -> None:
         learned = review.reordered_run if review.modulo else execution.runs[0]
@@ -328,9 +328,9 @@ class RowStates:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A trace, and by row the number of the state before it, None where there is none.
+    """A trace, with the number of the state before each row, or None.
 
-    `steps` are the indices of the steps by row, `order` the same without the rows that have none.
+    `steps` has the index of the step in each row, or None; `order` only the indices.
     """
 
     trace: Trace
@@ -371,13 +371,13 @@ def _side(trace: Trace | None, steps: Sequence[int | None]) -> _Side | None:
 
 
 def _starts(trace: Trace) -> dict[int, int]:
-    """For each step of a plan with times the number of the state before it starts."""
+    """For each step of a timed plan the number of the state before it starts."""
     starts: dict[int, int] = {}
     for number, happening in enumerate(trace.happenings):
         for point in happening.points:
             if point.moment != "end":
                 starts.setdefault(point.step - 1, number)
     if trace.failing_step is not None:
-        # What fails at its start does not happen.
+        # A step that fails at its start is not among the happenings.
         starts.setdefault(trace.failing_step - 1, len(trace.states))
     return starts

@@ -1,4 +1,4 @@
-"""A step and a row of two plans in words: what lists and rows show of them."""
+"""Texts on steps and rows of two plans, for lists and side-by-side views."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ _MARKS: Final = {
 
 
 def step_text(step: Step) -> str:
-    """A step as the file spells it, with its time where it has one, for a terminal."""
+    """A step as spelled in the file, with its time if it has one, safe for terminals."""
     return visible(spelled(step))
 
 
 def row_mark(review: PlanReview, row: StepRow) -> Mark:
-    """The mark of a row: that a step of it fails goes before all others."""
+    """The mark of a row; a failing step takes precedence."""
     ours, theirs = review.faults
     fails = row.learned in ours or row.reference in theirs
     return marks.FAILING if fails else difference_mark(review, row)
 
 
 def difference_mark(review: PlanReview, row: StepRow) -> Mark:
-    """How the sides of a row differ; equal steps at other times are marked as changed."""
+    """The mark of the difference in a row; equal steps at other times are marked as changed."""
     if review.commutes(row):
         return marks.COMMUTES
     mark = _MARKS[row.kind]
@@ -54,14 +54,14 @@ def difference_mark(review: PlanReview, row: StepRow) -> Mark:
 
 
 def remark(review: PlanReview, row: StepRow) -> str:
-    """What is to be said of a row: why a step of it fails, then how its sides differ."""
+    """The remark on a row: why a step fails, then how the sides differ."""
     if not any(review.faults):
         return difference_text(review, row)
     return "; ".join(filter(None, (*failures(review, row), difference_text(review, row))))
 
 
 def failures(review: PlanReview, row: StepRow) -> Iterator[str]:
-    """Why each step fails that does; whose it is, if there are two."""
+    """Why steps in the row fail; with the side if both plans have a step there."""
     has_both = row.learned is not None and row.reference is not None
     for name, (step, reasons) in zip(
         (SIDES.learned, SIDES.reference), _with_faults(review, row), strict=True
@@ -78,7 +78,7 @@ def _with_faults(
 
 
 def difference_text(review: PlanReview, row: StepRow) -> str:
-    """How the sides of a row differ; nothing of equal ones."""
+    """How the sides of a row differ; empty if they are equal."""
     diff = review.diff
     if row.other_end is not None:
         block = block_text(review, row)
@@ -95,12 +95,12 @@ def difference_text(review: PlanReview, row: StepRow) -> str:
     return visible("; ".join(changes(diff, row)))
 
 
-# Which rows of two plans are shown as one line, and what that line says.
+# Folds: rows of two plans shown as one line, and the text of that line.
 
 _CONTEXT: Final = 2
-"""So many equal steps stay before and after a difference."""
+"""The number of equal steps shown before and after a difference."""
 _LEAST_BLOCK: Final = 3
-"""A moved block of so many steps is one line with a fold below."""
+"""A moved block of at least this many steps is one line with a fold below."""
 _MOST_NAMES: Final = 3
 
 
@@ -108,7 +108,7 @@ def foldable(
     review: PlanReview, least: int, checkpoint: Checkpoint = NEVER
 ) -> list[tuple[int, int]]:
     """The ranges of rows that can be folded, ascending: at least `least` equal steps away from
-    differences, and moved blocks but for their first steps. A step that fails is in none."""
+    differences, and moved blocks except their first steps. Failing steps are never folded."""
     equal = [not review.diff.differs(row) for row in watched(review.diff.rows, checkpoint)]
     for at in review.failing_rows:
         equal[at] = False
@@ -118,7 +118,7 @@ def foldable(
 
 
 def fold_text(review: PlanReview, start: int, end: int) -> str:
-    """`21 equal: drive ×9, load ×6, …`: what a fold over the rows from `start` to `end` hides."""
+    """`21 equal: drive ×9, load ×6, …`: the text of a fold over the rows from `start` to `end`."""
     rows = review.diff.rows[start:end]
     steps = [ours or its for ours, its in map(review.steps, rows)]
     names = Counter(action.name for step in steps if step for action in step.actions)
@@ -129,8 +129,8 @@ def fold_text(review: PlanReview, start: int, end: int) -> str:
 
 
 def block_text(review: PlanReview, row: StepRow) -> str | None:
-    """`moved +4: 5 steps, in the reference 12–16`, of the row where a moved block of at least three
-    steps begins; of any other row None."""
+    """`moved +4: 5 steps, in the reference 12–16`, for the first row of a moved block of at least
+    `_LEAST_BLOCK` steps; None for any other row."""
     if row.move is None:
         return None
     move = review.diff.moves[row.move]
@@ -144,7 +144,7 @@ def block_text(review: PlanReview, row: StepRow) -> str | None:
 
 
 def _blocks(review: PlanReview, checkpoint: Checkpoint) -> Iterator[tuple[int, int]]:
-    """The rows below the first one of each end of a moved block."""
+    """The rows of each end of a moved block, except the first."""
     failing = set(review.failing_rows)
     end = 0
     rows = watched(review.diff.rows, checkpoint)
@@ -155,32 +155,32 @@ def _blocks(review: PlanReview, checkpoint: Checkpoint) -> Iterator[tuple[int, i
             yield start + 1, end
 
 
-# The steps that differ, as a table: a row each, for a moved block, for a fold of equal ones.
+# The steps that differ, as a table: a row for each step, moved block, or fold of equal steps.
 
 MOST: Final = 400
-"""A longer list is cut there, and shows how much is left out."""
+"""Longer lists are cut, with a count of what is left out."""
 
 
 _NAME: Final = 24
-"""The heads of two columns of numbers are no wider."""
+"""The maximum width of the heads of the two number columns."""
 
 
 class _Range(NamedTuple):
-    """Rows that are one line of the list."""
+    """Rows shown as one line of the list."""
 
     start: int
     end: int
 
 
 def step_blocks(review: PlanReview) -> Iterator[Block]:
-    """The rows that differ, with a little context, the rest folded."""
+    """The rows that differ with some context, the rest folded."""
     ranges = list(_ranges(review))
     rows = [_cells(review, *place) for place in ranges[:MOST]]
     names = short_names(review.reference.name, review.learned.name)
     heads = [cut_in_the_middle(name, _NAME) for name in names]
     yield Table(columns(*heads, "", "step", "", numbers=(0, 1)), rows)
     left = [row for start, end in ranges[MOST:] for row in review.diff.rows[start:end]]
-    # A step that has moved has a row at either end.
+    # A moved step has a row at both of its places.
     told = (row for row in left if row.move is None or row.learned is not None)
     counts = Counter(_kind(row) for row in told if review.diff.differs(row))
     if counts:
@@ -190,7 +190,7 @@ def step_blocks(review: PlanReview) -> Iterator[Block]:
 
 
 def listed_rows(review: PlanReview) -> Iterator[int]:
-    """The rows that the list has a line for; of a moved block the first."""
+    """The rows that have a line in the list; of a moved block the first."""
     rows = review.diff.rows
     for start, end in islice(_ranges(review), MOST):
         if end - start == 1 or rows[start].move is not None:
@@ -202,10 +202,10 @@ def _kind(row: StepRow) -> str:
 
 
 def _ranges(review: PlanReview) -> Iterator[_Range]:
-    """All rows: each by itself, a fold of equal ones, or a block that has moved."""
+    """All rows: single ones, folds of equal ones, and moved blocks."""
     rows, behind = review.diff.rows, 0
     for start, end in foldable(review, 2):
-        # The first step of a block stands above what can be folded of it.
+        # The first step of a block is above its foldable rows.
         first = start if rows[start].move is None else start - 1
         yield from (_Range(row, row + 1) for row in range(behind, first))
         yield _Range(first, end)
@@ -214,7 +214,7 @@ def _ranges(review: PlanReview) -> Iterator[_Range]:
 
 
 def _cells(review: PlanReview, start: int, end: int) -> list[Cell]:
-    """A line: numbers, sign and step, where it stands in both files, and what is to be said."""
+    """A line of the list: the numbers in both files, sign, step and remark."""
     first, last = review.diff.rows[start], review.diff.rows[end - 1]
     is_block = end - start > 1
     if is_block and first.move is None:
@@ -233,7 +233,7 @@ def _cells(review: PlanReview, start: int, end: int) -> list[Cell]:
 
 
 def _pieces(review: PlanReview, row: StepRow) -> Line:
-    """The step; of one that is in both plans only the words that differ stand out."""
+    """The step; if it was changed, with only the differing words coloured."""
     tone = row_mark(review, row).tone
     ours, theirs = review.steps(row)
     if row.kind is not RowKind.CHANGED or ours is None or theirs is None:
@@ -245,7 +245,7 @@ def _pieces(review: PlanReview, row: StepRow) -> Line:
 
 
 def _step(review: PlanReview, row: StepRow) -> str:
-    """What the step says, in the learned plan's words where it has it."""
+    """The text of the step, as in the learned plan if that has it."""
     ours, theirs = review.steps(row)
     step = ours or theirs
     return "" if step is None else step_text(step)

@@ -1,4 +1,4 @@
-"""The line that always says where two plans part, where one fails, and which goals are reached."""
+"""A status line on two plans: where they diverge, where one fails, and which goals are reached."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from plancore.simulate.happen import unsatisfied
 from plancore.simulate.trace import Trace, Verdict
 
 _MOST_NAMED: Final = 6
-"""So many missing goals are named where there is room."""
+"""The maximum number of unreached goals named, if there is room."""
 
 
 class _Words(IntEnum):
-    """How much is written out; the numbers are the same in all."""
+    """The level of brevity; numbers are always shown."""
 
     FULL = 0
     FEWER = 1
@@ -36,7 +36,7 @@ class _Words(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class GoalsOf:
-    """What a plan makes of the parts of the goal, where its execution ends."""
+    """The goals reached at the end of a plan's execution."""
 
     n_reached: int
     n_all: int
@@ -47,31 +47,31 @@ class GoalsOf:
 
 @dataclass(frozen=True, slots=True)
 class EndOf:
-    """How the execution of a plan ends. `failing_step` counts from one, and is None for a plan
-    that fails only at its end, be it that it `misses_goal`."""
+    """How the execution of a plan ends. `failing_step` counts from one; None if the plan fails only
+    at its end, for instance because it `misses_goal`."""
 
     fails: bool
     misses_goal: bool
     is_decided: bool
     failing_step: int | None
     goals: GoalsOf | None
-    """None where the goal cannot be evaluated, or nothing was executed."""
+    """None if the goal cannot be evaluated, or nothing was executed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanSummary:
-    """First divergence, first failure, goals. Steps count from one; None is for none."""
+    """First divergence, first failure and goals. Steps count from one; None means none."""
 
     divergence: tuple[int | None, int | None] | None
-    """The steps of the learned plan and of the reference in the first row that differs."""
+    """The learned and reference steps in the first row that differs."""
     ends: tuple[EndOf, EndOf] | None
     """None for plans that were not executed."""
     mark: Mark = FAILING
-    """That of the step that fails, as the rows have it."""
+    """The mark of a failing step in the rows."""
 
     def line(self, width: int | None = None) -> Line:
-        """All of it in one line, in as many words as `width` columns hold; goals that are missing
-        are named before anything else is written out."""
+        """The summary in one line, as verbose as fits in `width` columns. Naming unreached goals
+        has priority over spelling out labels."""
         candidates = list(self._candidates())
         fitting = (c for c in candidates if width is None or line_width(c) <= width)
         return next(fitting, candidates[-1])
@@ -103,14 +103,14 @@ class PlanSummary:
 
 
 def _names(words: _Words) -> tuple[str, str]:
-    """The two sides."""
+    """The labels of the two sides."""
     if words <= _Words.FEWER:
         return f"{SIDES.learned} ", f"{SIDES.reference} "
     return "", f"{SIDES.short_reference} "
 
 
 def summary_of(review: PlanReview, mark: Mark = FAILING) -> PlanSummary:
-    """The summary of two plans, with the `mark` that rows give a step that fails."""
+    """The summary of two plans; `mark` is the mark of failing steps in the rows."""
     diff, execution = review.diff, review.execution
     first = next((row for row in diff.rows if diff.differs(row)), None)
     divergence = first and (_counted(first.learned), _counted(first.reference))
@@ -128,8 +128,7 @@ def _end(trace: Trace, run: Trace) -> EndOf:
 
 
 def goals_of(trace: Trace) -> GoalsOf | None:
-    """What the plan makes of the goal; None where that cannot be evaluated, or nothing was
-    executed."""
+    """The goals that a plan reaches; None if they cannot be evaluated, or nothing was executed."""
     if not trace.has_run or trace.verdict is Verdict.UNDECIDED:
         return None
     try:
@@ -168,7 +167,7 @@ def _failures(ends: tuple[EndOf, EndOf], words: _Words, mark: Mark) -> Piece:
 
 
 def _failure(name: str, end: EndOf, mark: Mark) -> str:
-    """`✗ learned 12`, `✗ learned goal`; nothing for a plan that does not fail."""
+    """`✗ learned 12`, `✗ learned goal`; empty for a plan that does not fail."""
     if not end.is_decided:
         return f"{name}undecided"
     if not end.fails:
@@ -196,7 +195,7 @@ def _goals(end: EndOf, words: _Words, n_named: int) -> Iterator[Piece]:
 
 
 def execution_blocks(execution: Execution) -> Iterator[Block]:
-    """What became of both plans, why a step fails, and whether they do the same."""
+    """The outcomes of both plans, with the conditions of a failing step."""
     setting = execution.setting
     problem, domain = (Piece(name, Tone.TITLE) for name in (setting.problem, setting.domain))
     yield Paragraph([line("executed in ", problem, " with ", domain)])
@@ -212,13 +211,13 @@ def execution_blocks(execution: Execution) -> Iterator[Block]:
 
 
 def execution_figures(execution: Execution, measured: Measurements) -> Iterator[tuple[str, str]]:
-    """Whether both plans do the same, and the figures of what they do."""
+    """Whether both plans have the same effects, and the scores of their executions."""
     of_runs = ((metric, result) for metric, result in measured if Need.RUNS in metric.needs)
     yield from (*_answers(execution), *figure_rows(of_runs))
 
 
 def condition_pieces(condition: ConditionReport) -> tuple[Piece, Piece]:
-    """`✗ (in p1 t1)`, and what became of it."""
+    """`✗ (in p1 t1)`, and why."""
     sign, tone = ("✓", Tone.SAME) if condition.holds else ("✗", Tone.MISSING)
     cause = condition.told
     return (
@@ -228,7 +227,7 @@ def condition_pieces(condition: ConditionReport) -> tuple[Piece, Piece]:
 
 
 def outcome_tone(trace: Trace) -> Tone:
-    """Plain for a valid plan."""
+    """The tone of an outcome: plain for a valid plan."""
     return Tone.PLAIN if trace.verdict == "valid" else Tone.MISSING
 
 
@@ -238,12 +237,12 @@ def _answers(execution: Execution) -> Iterator[tuple[str, str]]:
     yield "both reach the goal", shown(execution.agreement.both_reach_goal)
 
 
-# Why steps are compared in their order although that was not to matter.
+# Why the order of steps counts even when comparing modulo commuting steps.
 
 
 def order_kept_text(review: PlanReview) -> str:
-    """Why the steps of executed plans that commute are not aligned in any order; empty where they
-    are, and for plans that were not executed."""
+    """Why executed plans were not aligned modulo commuting steps; empty if they were, and for plans
+    that were not executed."""
     if review.modulo or review.execution is None:
         return ""
     timed = review.diff.learned.timed, review.diff.reference.timed

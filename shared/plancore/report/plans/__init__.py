@@ -1,1 +1,1 @@
-"""A set of plans: all pairs under every metric, or each against its reference."""
+"""A set of plans: all pairs under every metric, or each plan against its reference."""

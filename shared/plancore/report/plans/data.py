@@ -1,4 +1,4 @@
-"""A set of plans as plain data for JSON, and its pairs as rows for CSV."""
+"""The JSON data of a set of plans, and its pairs as CSV rows."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def data(review: PlanSetReview) -> PlansRecord:
 
 
 def rows(review: PlanSetReview) -> Iterator[Sequence[object]]:
-    """A row for each metric and pair of plans, or plan and reference; `passes` is for the latter,
-    None where nothing was asked of the value."""
+    """A row for each metric and pair of plans, or plan and reference. `passes` is None without a
+    threshold."""
     yield "metric", "plan", "other", "value", "passes"
     names = [file.name for file in review.files]
     for matrix in review.matrices:

@@ -1,4 +1,4 @@
-"""A set of plans: what they come to, and how they differ."""
+"""A set of plans as a document: its scores and diversity."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from plancore.report.lines import Line, line
 from plancore.simulate.trace import Verdict
 
 _MOST_COLUMNS: Final = 16
-"""Matrices of more plans are only in JSON."""
+"""The maximum number of plans with matrices in text; JSON has all."""
 
 
 def document(review: PlanSetReview, detail: Detail) -> Document:
-    """How many plans pass, the plans by number, then pairs and their scores; without references
-    their diversity and, with all metrics, the matrices."""
+    """How many plans pass, the plans by number, then pairs and their scores. Without references the
+    diversity of the plans and, with all metrics, the matrices."""
     scores = () if review.scores is None else review.scores.scores
     said = [Paragraph(list(map(_summary, scores)))] if scores else []
     plans = Section("", [_plans(review)])
@@ -37,7 +37,7 @@ def _scores(review: PlanSetReview, detail: Detail) -> Iterator[Section]:
 
 
 def headline(review: PlanSetReview) -> str:
-    """How many plans there are, and how many reach what is asked of them."""
+    """The number of plans, and of those that reach the thresholds."""
     counts = [count_of(len(review.files), "plan")]
     if review.scores is not None:
         counts += [
@@ -94,12 +94,12 @@ def _matrix(matrix: PlanMatrix) -> Table:
     return Table(names, rows, groups=(1,) * len(numbers))
 
 
-# A set of plans, and what was measured of it.
+# A set of plans with its measurements.
 
 
 @dataclass(frozen=True, slots=True)
 class PlanFile:
-    """A plan with the text that it was read from."""
+    """A plan with its source text."""
 
     name: str
     text: str
@@ -108,7 +108,7 @@ class PlanFile:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Plans with the reference of each, and how they score."""
+    """Plans with their references and scores."""
 
     references: tuple[str, ...]
     splitting: StepSplitting
@@ -122,8 +122,8 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class PlanSetReview:
-    """The plans, one line for each that could not be read, and what was measured; `verdicts` are
-    there when they were executed."""
+    """The plans, a line for each that could not be read, and the measurements. `verdicts` are given
+    if the plans were executed."""
 
     kind: ClassVar[str] = "plans"
 
@@ -135,7 +135,8 @@ class PlanSetReview:
 
     @property
     def status(self) -> int:
-        """0: all is measured and every pair passes; 1: some pair does not; 2: trouble."""
+        """The exit status: 0 if all plans were measured and every pair passes, 1 if some pair does
+        not, 2 for errors."""
         if self.problems:
             return 2
         return 0 if self.scores is None or self.scores.all_pass else 1

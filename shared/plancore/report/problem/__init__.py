@@ -1,1 +1,1 @@
-"""Two problems: the review, its data, its text."""
+"""Two problems: the review, its data and its document."""

@@ -1,4 +1,4 @@
-"""The comparison of two problems as plain data for JSON."""
+"""The JSON data of a review of two problems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The differences of two problems, as every format lists them."""
+"""The differences of two problems, the common source of all formats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from plancore.report.problem.review import ProblemReview
 
 
 def differences(review: ProblemReview) -> Sequence[Difference]:
-    """Another domain, objects, then facts, goals, metric and constraints."""
+    """The domain's name and objects, then facts, goals, metric and constraints."""
     return problem_differences(review.diff)
 
 
@@ -21,7 +21,7 @@ def failing(_: ProblemReview) -> Sequence[Difference]:
 
 
 def subjects(review: ProblemReview) -> Iterator[str]:
-    """All that may differ: the domain's name, the objects, each part that a problem has."""
+    """Everything that may differ: the domain's name, the objects, each part that a problem has."""
     yield DOMAIN
     yield f":{Declared.OBJECT.value}"
     yield from (part.part.value for part in review.diff.parts if part.n_equal or part.changes)

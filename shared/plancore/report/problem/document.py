@@ -1,4 +1,4 @@
-"""The comparison of two problems: the verdict, the differences, then the scores."""
+"""The report on two problems: the verdict, the differences, then the scores."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def document(review: ProblemReview, detail: Detail) -> Document:
 
 
 def _title(review: ProblemReview) -> Line:
-    """The files and the verdict on them."""
+    """The files and the verdict."""
     ours, theirs = names_line(review.learned.name, review.reference.name)[::2]
     partial = doubt(review.notes)
     if review.is_same and not review.has_errors:
@@ -55,7 +55,7 @@ def _blocks(review: ProblemReview, detail: Detail) -> Iterator[Block]:
             said.append(line(f"renamed {kind}: ", visible(", ".join(arrows(names)))))
     yield Paragraph([*said, *remark_lines(review.notes)])
     if detail is Detail.FULL:
-        # Imported by what has room for all rows.
+        # Imported late: only pages show all rows.
         from plancore.report.problem.rows import ProblemRows
         from plancore.report.rows.blocks import by_part
 
@@ -93,7 +93,7 @@ def headline(review: ProblemReview) -> str:
 
 
 def verdict_text(review: ProblemReview) -> str:
-    """The strongest thing that can be said."""
+    """The strongest relation that holds between the problems, or the number of differences."""
     if review.is_same:
         return NONE_READ if review.has_errors else "the same problem"
     equivalence = review.equivalence
@@ -118,7 +118,7 @@ _SAME_STATES: Final = "; the goals hold in the same reachable states"
 
 
 def _under(review: ProblemReview) -> str:
-    """The renaming under which two problems are equivalent; empty where there is none."""
+    """The renaming under which two problems are equivalent; empty without one."""
     renamed = [each for names in review.renamings.values() for each in arrows(names)]
     if not renamed:
         return ""
@@ -134,12 +134,12 @@ def renamed_text(review: ProblemReview) -> str:
 
 
 def arrows(names: Mapping[str, str]) -> list[str]:
-    """`at → in`, for each name."""
+    """`at → in`, for each pair of names."""
     return [f"{ours} → {theirs}" for ours, theirs in names.items()]
 
 
 def worst(review: ProblemReview) -> list[str]:
-    """The part that is farthest from the reference; none where all is the same."""
+    """The part with the lowest F1; none if the problems are the same."""
     differing = [(part, counts) for part, counts in review.counts.items() if counts.fp or counts.fn]
     if review.is_same or not differing:
         return []

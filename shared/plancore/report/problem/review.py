@@ -1,4 +1,4 @@
-"""Two problems and what differs between them: what all reports show."""
+"""The review of two problems: the differences and scores, the common source of all reports."""
 
 from __future__ import annotations
 
@@ -33,39 +33,39 @@ if TYPE_CHECKING:
     from plancore.model.formula import TypedName
 
 Domains: TypeAlias = "tuple[Domain, Domain]"
-"""The domain of a learned problem and that of its reference."""
+"""The domains of a learned problem and of its reference."""
 _MOST_FACTS = 5_000
-"""Whether renaming objects would make two problems the same is not asked of larger ones."""
+"""Larger problems are not tested for equivalence up to renaming of objects."""
 _MOST_DENIALS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ProblemReview(TwoFiles):
-    """A learned or generated problem beside its reference."""
+    """A learned or generated problem compared with its reference."""
 
     kind: ClassVar[Literal["problem"]] = "problem"
 
     diff: ProblemDiff
-    """The differences under `names` and the names of `renamed`."""
+    """The differences under `names` and `renamed`."""
     equivalence: ProblemEquivalence
     renamed: Mapping[str, str]
-    """Learned objects to those of the reference that they stand for under another name."""
+    """Learned objects to the reference objects that they match under another name."""
     by_name: ProblemDiff
-    """The differences where each name stands for itself, or as a mapping says."""
+    """The differences by name, or under a given mapping."""
     names: Correspondence = SAME_NAMES
-    """What the domains call differently, where they were aligned, as far as the problem uses it."""
+    """The name mapping of aligned domains, restricted to names that the problem uses."""
     goals_agree: bool | None = None
-    """Of goals that differ as they are written: whether the same reachable states satisfy both."""
+    """For goals that differ as written: whether they hold in the same reachable states."""
 
     @property
     def is_same(self) -> bool:
-        """Whether nothing differs except the name of the problem."""
+        """Whether there are no differences except the name of the problem."""
         return self.by_name.is_same
 
     @property
     def renamings(self) -> Mapping[str, Mapping[str, str]]:
-        """By kind the learned names and those of the reference under which differences are listed,
-        where they are not the same; kinds without any are left out."""
+        """The name mapping by kind, learned names to reference names, under which differences are
+        listed; kinds without renamings are omitted."""
         kinds: dict[str, dict[str, str]] = {}
         for kind, ours, theirs in self.names.renamings():
             kinds.setdefault(kind, {})[ours] = theirs
@@ -73,12 +73,12 @@ class ProblemReview(TwoFiles):
 
     @property
     def counts(self) -> Mapping[Part, Confusion]:
-        """For each part the formulas on both sides, only here, and only in the reference."""
+        """The counts of each part: formulas in both, only learned, and only in the reference."""
         return counts_of(self.diff)
 
 
 def counts_of(diff: ProblemDiff) -> Mapping[Part, Confusion]:
-    """For each part the formulas that both problems have, or one of them."""
+    """The counts of formulas in each part."""
     return {
         part.part: Confusion(part.n_equal, len(part.extra), len(part.missing))
         for part in diff.parts
@@ -97,11 +97,11 @@ def review_problems(
 ) -> ProblemReview:
     """Compare the first problem of each file, or the one called `name` where a file has it.
 
-    A file without a problem counts as an empty one. `mapping` has learned names and those of the
-    reference that they stand for; without one, objects with other names are matched by their facts.
-    `find_domains` has the domains of both problems, if they are known; problems that are the same
-    need none. The domains are aligned if `align` says so, or if that is None and the learned
-    problem has names that the reference's domain lacks. `checkpoint` may raise to cancel.
+    A file without a problem counts as an empty one. `mapping` maps learned to reference names;
+    without one, objects with different names are matched by their facts. `find_domains` returns the
+    domains of both problems, if known; it is called only if the problems differ. The domains are
+    aligned if `align` is True, or if it is None and the learned problem uses names that the
+    reference's domain lacks. `checkpoint` may raise to cancel.
     """
     ours, theirs = learned.first("problem", name), reference.first("problem", name)
     first, second = _problem(ours), _problem(theirs)
@@ -154,8 +154,9 @@ def _names(
     align: bool | None,
     checkpoint: Checkpoint,
 ) -> Correspondence:
-    """What the learned problem calls differently, by the alignment of the domains."""
-    # Imported by who has two domains that differ.
+    """The name mapping from an alignment of the domains, for the names that the learned problem
+    uses."""
+    # Imported late: only if two domains differ.
     from plancore.compare.domains import ALIGNED, compare_domains
     from plancore.simulate.atoms import Objects
 
@@ -172,7 +173,7 @@ def _names(
     }
 
     def filled(shapes: Mapping[str, Shape], names: Mapping[str, str]) -> Mapping[str, Shape]:
-        """The shapes with the only object that fits for each argument that is left implicit."""
+        """The shapes, with implicit arguments filled by the only object of a fitting type."""
         open_shapes: dict[str, Shape] = {}
         for name, shape in shapes.items():
             parameters = declared.get(names.get(name, name), ())
@@ -201,7 +202,7 @@ def _kept(names: Mapping[str, str], used: Collection[str]) -> dict[str, str]:
 
 
 def _used(problem: Problem) -> set[str]:
-    """The names of predicates and functions in the facts and the goal of a problem."""
+    """The predicates and functions in the facts and the goal of a problem."""
     used = set()
     for part in (part for each in (*problem.init, problem.goal) for part in walk(each)):
         if type(part) is AtomicFormula:
@@ -212,7 +213,7 @@ def _used(problem: Problem) -> set[str]:
 
 
 def _is_exact(names: Correspondence) -> bool:
-    """Whether every argument has a counterpart, so that two problems under `names` say the same."""
+    """Whether every argument has a counterpart, so that no information is lost under `names`."""
     return all(s.is_exact for s in (*names.shapes.values(), *names.function_shapes.values()))
 
 
@@ -229,8 +230,8 @@ def _agree(
     names: Correspondence,
     checkpoint: Checkpoint,
 ) -> bool | None:
-    """Whether the same reachable states satisfy both goals; None where that is not decided."""
-    # Imported where goals are all that differs.
+    """Whether both goals hold in the same reachable states; None if undecided."""
+    # Imported late: only if nothing but the goals differs.
     from plancore.simulate.atoms import UndecidedError
     from plancore.simulate.successor import goals_agree
     from plancore.simulate.task import Task
@@ -246,7 +247,7 @@ def _agree(
 
 
 def _denials(file: FileSnapshot, denied: tuple[Element, ...]) -> Iterator[Note]:
-    """What one file says is false in `:init` and the other does not mention."""
+    """Notes on the negative facts in `:init` that only one file has."""
     for element in denied[:_MOST_DENIALS]:
         text = f"{element.text} in :init has no effect: facts that are not listed are false"
         yield Note(where(file, element.place), text)

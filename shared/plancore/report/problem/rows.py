@@ -1,4 +1,4 @@
-"""Two problems as rows: what differs in objects, then init, goal, metric and constraints."""
+"""Two problems as side-by-side rows: domain, renamings and objects, then the other parts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Item = ViewRow | AlignedLiteral | DeclarationChange
 
 
 class ProblemRows:
-    """The rows of a review. Rows of facts are made when they are looked at."""
+    """The rows of a review. Rows of facts are made on demand."""
 
     sides: Final = BOTH
 
@@ -40,10 +40,10 @@ class ProblemRows:
         self.review = review
         self._items: list[Item] = []
         self.starts: list[int] = []
-        """Where each part begins."""
+        """The first row of each part."""
         self.titles: list[str] = []
         self.counts: list[Counter[ChangeKind | None]] = []
-        """How many formulas of each kind a part has; None stands for those that are the same."""
+        """The number of formulas of each kind in each part; None is the key of equal ones."""
         diff = review.diff
         if diff.is_other_domain:
             ours, theirs = diff.learned.domain_name, diff.reference.domain_name
@@ -63,17 +63,17 @@ class ProblemRows:
 
     @property
     def count(self) -> int:
-        """Titles, objects that differ, and formulas."""
+        """The number of titles, names and formulas."""
         return len(self._items)
 
     @lazy
     def stops(self) -> Sequence[int]:
-        """Everything that differs."""
+        """Each row that differs."""
         return [index for index, item in enumerate(self._items) if _differs(item)]
 
     @lazy
     def stacks(self) -> Sequence[int]:
-        """The rows of what is on both sides and differs."""
+        """The rows that differ and are on both sides."""
         return [index for index, mark in self._differing.items() if mark.tone is Tone.CHANGED]
 
     @lazy
@@ -83,7 +83,7 @@ class ProblemRows:
 
     @lazy
     def _differing(self) -> dict[int, Mark]:
-        """The mark of each of the stops."""
+        """The mark of each stop."""
         rows = ((index, self.row(index)) for index in self.stops)
         return {index: Mark(row.tone, row.sign) for index, row in rows}
 
@@ -94,7 +94,7 @@ class ProblemRows:
         return equal_runs(equal, _CONTEXT, _LEAST)
 
     def row(self, index: int) -> ViewRow:
-        """A row of some part."""
+        """The row at `index`."""
         item = self._items[index]
         if isinstance(item, ViewRow):
             return item
@@ -104,7 +104,7 @@ class ProblemRows:
 
     @lazy
     def row_of(self) -> Mapping[int, int]:
-        """The row of each difference, by its identity."""
+        """The row of each change, by `id`."""
         items = ((index, self._items[index]) for index in self.stops)
         return {
             id(item.change if isinstance(item, AlignedLiteral) else item): index
@@ -112,11 +112,11 @@ class ProblemRows:
         }
 
     def part_at(self, index: int) -> int:
-        """The number of the part that row `index` belongs to."""
+        """The index of the part that contains row `index`."""
         return max(bisect_right(self.starts, index) - 1, 0)
 
     def fold_text(self, start: int, end: int) -> str:
-        """How many formulas are the same."""
+        """The number of equal formulas."""
         return f"{end - start} the same in {self.titles[self.part_at(start)]}"
 
     def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
@@ -137,8 +137,8 @@ class ProblemRows:
 def _groups(
     part: Part, literals: Sequence[AlignedLiteral]
 ) -> Iterator[tuple[str, Sequence[AlignedLiteral]]]:
-    """The literals of a part under its name; initial facts by their predicates, in the order of
-    their first ones."""
+    """The literals of a part, titled; initial facts are grouped by predicate, in the order of first
+    occurrence."""
     groups: dict[str, list[AlignedLiteral]] = {}
     for literal in literals:
         name = _predicate(literal) if part is Part.INIT else ""
@@ -148,7 +148,7 @@ def _groups(
 
 
 def _predicate(literal: AlignedLiteral) -> str:
-    """The name of a fact, by that of the reference if it has one."""
+    """The predicate of a fact, in the reference if it is there; for a numeric fact the function."""
     element = literal.reference or literal.learned
     assert element is not None, "one of the problems has it"
     if element.positive is not None:
@@ -159,7 +159,7 @@ def _predicate(literal: AlignedLiteral) -> str:
 
 
 def _kind(item: AlignedLiteral | DeclarationChange) -> ChangeKind | None:
-    """What kind of difference it is; None for what is the same."""
+    """The kind of a difference; None if there is none."""
     if isinstance(item, AlignedLiteral):
         return None if item.change is None else item.change.kind
     return item.kind
@@ -175,7 +175,7 @@ def _counts(kinds: Counter[ChangeKind | None]) -> str:
 
 
 def _renamed(ours: str, theirs: str) -> ViewRow:
-    """A name of the other side; not a difference, since the others are under these names."""
+    """The row of a renaming, which is not a difference, as others are listed under these names."""
     return ViewRow(Role.ITEM, *MOVED, (Cell(visible(ours)), Cell(visible(theirs))), (None, None))
 
 

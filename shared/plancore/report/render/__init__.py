@@ -1,1 +1,1 @@
-"""Ways to write a report down: each is a file with `render`, and a line in the registry."""
+"""Renderers of reports: each is a module with `render`, and a line in the registry."""

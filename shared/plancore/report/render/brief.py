@@ -1,4 +1,4 @@
-"""A review in one line: same or different, the files, the verdict, and where it is worst."""
+"""A review in one line: same or different, the files, the verdict, and the worst difference."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def render(review: Review, style: Style) -> str:
-    """The line, however long it is: whoever reads many of them wants one for each pair."""
+    """The line, never wrapped: output for many pairs needs one line for each."""
     return lines.render([brief_line(review)], colour=style.colour)
 
 
@@ -35,8 +35,8 @@ def brief_line(review: Review) -> Line:
 
 
 def _headline(review: Review) -> list[str]:
-    """The figure that a pair of models is known by in tables of many; none where all is the same.
-    What became of a model since has it in its verdict."""
+    """The headline score of a pair of models; none if they are equal. The verdict on a change
+    includes it."""
     if review.is_same or review.kind not in ("domain", "problem"):
         return []
     headline = HEADLINES[review.kind][0]

@@ -1,4 +1,4 @@
-"""Reports on many files as CSV: a row for each, in full precision, empty for undefined."""
+"""Reports on many files as CSV: a row for each, in full precision; undefined values are empty."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Final
 from plancore.report.registry import Report, Style, part
 
 _FORMULA: Final = ("=", "+", "-", "@")
-"""What a formula begins with: a name that does gets a `'`, so that no spreadsheet works it out."""
+"""The first characters of formulas. Texts that begin with one get a `'`, so that spreadsheets do
+not evaluate them."""
 
 
 def render(report: Report, _: Style) -> str:
-    """The names of the columns, then the rows."""
+    """The column names, then the rows."""
     file = _Memory()
     writer = csv.writer(file, lineterminator="\n")
     for row in part(report, "data").rows(report):
@@ -21,7 +22,7 @@ def render(report: Report, _: Style) -> str:
 
 
 class _Memory:
-    """Collects what the CSV writer writes, as the core knows no files."""
+    """Collects the output of the CSV writer, as the core does not use files."""
 
     def __init__(self) -> None:
         self.written: list[str] = []

@@ -1,8 +1,8 @@
-"""Findings as workflow commands of GitHub Actions, which shows them beside the lines of a diff.
+"""Findings as workflow commands of GitHub Actions, which shows them next to the lines of a diff.
 
-GitHub shows ten errors, ten warnings and ten notices of a step and passes over the rest in silence
-(actions/toolkit, docs/problem-matchers.md, "Limitations"). So the worst of each are written, and a
-line of the log says how many more there are.
+GitHub shows ten errors, ten warnings and ten notices per step and silently drops the rest
+(actions/toolkit, docs/problem-matchers.md, "Limitations"). So only the worst of each are written,
+and a line of the log counts the others.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _NOTICE: Final = "notice"
 
 
 def render(report: Report, _: Style) -> str:
-    """A command for each of the first findings of each severity, the worst first; what is neither
-    error nor warning is a notice, and so is what a reviewer has accepted."""
+    """A command for each of the first findings of each severity, the most severe first. Everything
+    except errors and warnings is a notice, and so are accepted findings."""
     findings = sorted(as_findings(report).findings, key=_severity)
     return "".join(f"{line}\n" for line in _lines(findings))
 

@@ -1,4 +1,4 @@
-"""Reports as JSON, with the name of the document and its version."""
+"""Reports as JSON, with the format's name and version."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NOT_PLAIN: Final = re.compile(r"[^\n -~]")
 
 
 def render(report: Report, style: Style) -> str:
-    """One object: `format`, `version`, then the data of the report."""
+    """One object: `format`, `version`, then the members of the report."""
     module = part(report, "data")
     document: FormatVersion = style.document or module.DOCUMENT
     data = to_builtins(module.data(report))
@@ -24,8 +24,8 @@ def render(report: Report, style: Style) -> str:
 
 
 def escaped(text: str) -> str:
-    """JSON's `text` with what a terminal obeys, and halves of characters from names of files that
-    are no text in any encoding, as escapes."""
+    """A JSON `text` with non-printable characters escaped: control characters, and lone surrogates
+    from file names that cannot be decoded."""
     return _NOT_PLAIN.sub(_escaped, text)
 
 

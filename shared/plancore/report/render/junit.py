@@ -1,10 +1,10 @@
-"""Reviews as JUnit's XML, which CI servers show as tests: one for each action, part or plan.
+"""Reviews as JUnit XML, which CI servers show as tests: one for each action, part or plan.
 
-The form is the one that Jenkins, GitLab and GitHub's actions read (there is no standard): a suite
-with its cases; a case that fails has one `failure`, a file that cannot be read in full an `error`.
-What a change has repaired fails nothing, nor does that a plan fails as its reference does: it is
-the output of its case. Where figures have limits each of these is a case, and no difference fails
-anything: all are output.
+There is no standard; this is the form that Jenkins, GitLab and GitHub's actions read: a suite with
+its cases. A case that fails has one `failure`, a file that cannot be read in full an `error`.
+Repaired differences are not failures, but output of their case. Nothing fails if the files are the
+same, even if both plans are inapplicable. With limits on scores each limit is a case, and
+differences are only output.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from plancore.report.review import Review
 
 
 def render(review: Review, _: Style) -> str:
-    """One suite, named after both files; its cases in the order of the review."""
+    """One suite, named after both files, with cases in the order of the review."""
     limits = judged(review)
     findings: dict[str, list[Entry]] = {subject: [] for subject in subjects_of(review)}
     entries = entries_of(review)
@@ -99,7 +99,7 @@ def _start(review: Review, subject: str, *, closed: bool) -> str:
 
 
 def _literals(findings: Iterable[Entry]) -> Iterator[str]:
-    """What differs, part by part, as a diff: `-` the reference's, `+` what the learned file has."""
+    """The differences of each part as a diff: `-` reference, `+` learned file."""
     for name, together in groupby(findings, lambda finding: finding.part):
         yield name
         for entry in together:

@@ -1,7 +1,8 @@
-r"""The tables of a report in LaTeX, with the rules of booktabs, for a paper: `\input` the file.
+r"""The tables of a report in LaTeX with booktabs rules, for a paper: `\input` the file.
 
-Each table is a `tabular` below a comment with its title; sentences between them are comments.
-Lists, plots and folded details are left out. The packages booktabs and inputenc (UTF-8) suffice.
+Each table is a `tabular` after a comment with its title; sentences between tables are comments.
+Errors, lists, code, plots and folded details are left out. The packages booktabs and inputenc
+(UTF-8) suffice.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ _WRITTEN: Final = {
         }.items()
     },
 }
-"""The signs of our reports that LaTeX has under other names, or not at all without a package."""
+"""Signs of reports that LaTeX cannot print as they are, with their commands."""
 
 _SPECIAL: Final = re.compile("|".join(map(re.escape, (*_WRITTEN, *"{}$&#_%"))))
 
@@ -79,7 +80,7 @@ def _block(block: Block) -> Iterator[str]:
 
 
 def _table(table: Table) -> Iterator[str]:
-    """A table without empty columns; nothing of one without rows."""
+    """A table without empty columns; nothing if it has no rows."""
     names = [column.title for column in table.columns]
     rows = [[_escaped(_text(cell_line(cell))) for cell in row] for row in table.rows]
     rows = [row + [""] * (len(names) - len(row)) for row in rows]

@@ -1,7 +1,7 @@
-"""Documents as Markdown (GitHub's, with tables), for pull requests and for editors that show it.
+"""Documents as GitHub Flavored Markdown, for pull requests and editors.
 
-Tables are tables, or lists where their columns have no names; what differs goes into a fence that
-viewers colour by its signs. No line is broken, and no name in it can become markup.
+Tables without column names become lists. Differences are in a fenced `diff` block, which viewers
+colour. Lines are not wrapped, and names are escaped so that none can become markup.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from plancore.report.registry import Report, Style, document_of
 
 _SIGNED: Final = re.compile(r"( *)([+-]) ")
 _SPECIAL: Final = re.compile(r"[\\`*_\[\]<>#|~&!]")
-# Where a line begins an item of a list, is a rule, or would make the line above a heading.
+# A prefix that would start a list item, be a rule, or make the line above a heading.
 _LEADING: Final = re.compile(r"\d+(?=[.)](?: |$))|(?=[-+](?: |$))|(?=[-=][-= ]*$)")
 _NOT_IN_CODE: Final = re.compile("[`|]")
-"""A pipe would end a cell also within code."""
+"""A pipe would end a table cell even within code."""
 
 
 def render(report: Report, style: Style) -> str:
@@ -53,12 +53,12 @@ def document_markdown(document: Document) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """`text` with the characters escaped that mean something in Markdown or HTML."""
+    """`text` with all characters escaped that are special in Markdown or HTML."""
     return _SPECIAL.sub(r"\\\g<0>", text)
 
 
 def fenced(lines: Iterable[str], language: str) -> Iterator[str]:
-    """The lines as a block of code, in a fence that none of them can close."""
+    """The lines in a code fence that none of them can close."""
     content = list(lines)
     longest = max((len(run) for text in content for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
@@ -68,7 +68,7 @@ def fenced(lines: Iterable[str], language: str) -> Iterator[str]:
 
 
 def block_markdown(block: Block, level: int) -> Iterator[str]:
-    """The lines of a block after an empty line; `level` is that of the headings in it."""
+    """The lines of a block after an empty line; `level` is the level of its headings."""
     match block:
         case Section(title, blocks):
             if title:
@@ -88,7 +88,7 @@ def block_markdown(block: Block, level: int) -> Iterator[str]:
 def _lines(block: Paragraph | Errors | List | Table | Code) -> Iterator[str]:
     match block:
         case Paragraph(lines):
-            # A backslash at its end breaks a line.
+            # A backslash at the end of a line is a hard break.
             yield from "\\\n".join(_prose(_text(line).strip()) for line in lines).splitlines()
         case Errors(lines):
             yield from (f"- error: {escaped(_text(line))}" for line in lines)
@@ -108,7 +108,7 @@ def _items(items: Iterable[ListItem], indent: str) -> Iterator[str]:
 
 
 def _table(table: Table) -> Iterator[str]:
-    """A table, or a list where the columns have no names; without empty columns."""
+    """A table, or a list if no column has a name; without empty columns."""
     names = [column.title for column in table.columns]
     texts = [[_cell(cell_line(cell)) for cell in row] for row in table.rows]
     texts = [row + [""] * (len(names) - len(row)) for row in texts]
@@ -117,7 +117,7 @@ def _table(table: Table) -> Iterator[str]:
     if not any(names):
         for first, *rest in rows:
             told = ", ".join(filter(None, rest))
-            # What has no name of its own belongs to the row before.
+            # A row without a name belongs to the row before.
             named = f"- {first}: {told}" if first else f"  - {told}"
             yield named if told else f"- {first}"
         return
@@ -127,7 +127,7 @@ def _table(table: Table) -> Iterator[str]:
 
 
 def _cell(line: Line) -> str:
-    """What a cell holds; a difference, an atom or a step is code."""
+    """The text of a cell; formulas and steps are code."""
     text = _text(line).strip()
     is_code = bool(line) and all(piece.is_code for piece in line if not piece.text.isspace())
     return f"`{text}`" if is_code and text and not _NOT_IN_CODE.search(text) else _prose(text)
@@ -140,7 +140,8 @@ def _prose(text: str) -> str:
 
 
 def _signed(text: str) -> str:
-    """The line with its sign at the margin, where `diff` looks for it, and no other sign there."""
+    """The line with its sign in the first column, as in a diff; lines without a sign get a
+    blank."""
     return _SIGNED.sub(r"\2\1 ", text, count=1) if _SIGNED.match(text) else f" {text}"
 
 

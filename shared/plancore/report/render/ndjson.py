@@ -1,6 +1,6 @@
-"""Reviews as lines of JSON: a head, then an object for each finding, as they come.
+"""Reviews as lines of JSON: a head, then an object for each finding, in order.
 
-For programs that read line by line, and for files of many runs one behind the other.
+For programs that read line by line, and for concatenating the results of many runs.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class FindingRecord(Record, kw_only=True):
 
 
 def render(review: Review, _: Style) -> str:
-    """The lines; each ends with a line feed."""
+    """The lines, each with a line feed."""
     entries = entries_of(review)
     stated = {"format": DOCUMENT.format, "version": DOCUMENT.version}
     head = FindingsHeadRecord.made_from(
@@ -74,7 +74,7 @@ def render(review: Review, _: Style) -> str:
 
 
 def entry_record(entry: Entry) -> FindingRecord:
-    """An entry for JSON; `docs/reference/json.md` says what each field means."""
+    """An entry as a record; `docs/reference/json.md` describes the fields."""
     difference = entry.difference
     return FindingRecord.made_from(
         difference,

@@ -1,8 +1,8 @@
 """Findings as SARIF 2.1.0, which code hosts and editors import.
 
 GitHub rejects a file with more than 25,000 results in a run, and stores the 5,000 most severe of
-them (docs.github.com, "SARIF results exceed one or more limits"). So the worst 25,000 are written,
-and a notification of the run says what was left out.
+them (docs.github.com, "SARIF results exceed one or more limits"). So only the worst 25,000 are
+written, and a notification of the run counts the others.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from plancore.rules import registry
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _FINGERPRINT = "difference/v1"
-"""Of action, section and literals, whatever line they stand in."""
+"""A fingerprint of action, section and literals, independent of the line."""
 _BASELINE = {
     "broken": "new",
     "still wrong": "unchanged",
     "otherwise wrong": "updated",
 }
-"""SARIF's words for what became of a result since an earlier version."""
+"""SARIF's terms for the state of a result since an earlier version."""
 MOST = 25_000
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 
 def render(reported: Report, _: Style) -> str:
-    """One run with its results, and a description of each rule that found something."""
+    """One run with its results, and descriptions of the rules they refer to."""
     report = as_findings(reported)
-    # What was repaired is no result.
+    # A repaired difference is not a result.
     found = [finding for finding in report.findings if not finding.is_repaired]
     kept, left_out = _worst(found)
     codes = sorted({finding.code for finding in kept})
@@ -64,8 +64,8 @@ def render(reported: Report, _: Style) -> str:
 
 
 def _worst(findings: Sequence[PlacedFinding]) -> tuple[Sequence[PlacedFinding], list[str]]:
-    """As many findings as a run may have, the most severe, in their order; and a sentence on those
-    that are left out, if there are any."""
+    """The most severe findings up to the maximum of a run, in their order, and a sentence on the
+    others, if any."""
     if len(findings) <= MOST:
         return findings, []
     by_severity = sorted(range(len(findings)), key=lambda number: findings[number].severity)
@@ -77,7 +77,7 @@ def _worst(findings: Sequence[PlacedFinding]) -> tuple[Sequence[PlacedFinding], 
 
 
 def _results(findings: Sequence[PlacedFinding], codes: Sequence[str]) -> Iterator[Json]:
-    """The results; fingerprints of what is found twice in the same words differ in a number."""
+    """The results. A counter tells the fingerprints of equal findings apart."""
     numbers = {code: number for number, code in enumerate(codes)}
     seen: Counter[str] = Counter()
     for finding in findings:
@@ -85,7 +85,7 @@ def _results(findings: Sequence[PlacedFinding], codes: Sequence[str]) -> Iterato
         if finding.identity:
             seen[finding.identity] += 1
             digest = sha256(finding.identity.encode(errors="surrogatepass")).hexdigest()[:16]
-            # The second is the one that GitHub goes by, in its form.
+            # The second one is used by GitHub, in GitHub's form.
             result["partialFingerprints"] = {
                 _FINGERPRINT: finding.identity,
                 "primaryLocationLineHash": f"{digest}:{seen[finding.identity]}",
@@ -127,7 +127,8 @@ def _result(finding: PlacedFinding, rule: int) -> Json:
 
 
 def _related(spot: RelatedPlace) -> Json:
-    # Spots count columns in characters, SARIF here in UTF-16 units; the line is enough to look.
+    # Columns of related places are in characters, but in UTF-16 units in this file; the line
+    # suffices.
     return {
         "physicalLocation": _location(spot.file, {"startLine": spot.line}),
         "message": {"text": spot.message},

@@ -1,7 +1,7 @@
-"""Reviews of two files side by side, as text for terminals and logs.
+"""Reviews side by side, as text for terminals and logs.
 
-The rows are those of the viewer: the reference on the left, equal rows folded. Scores and what
-is said of a whole file are in the format `text`.
+The rows are those of the viewer: the reference left of the learned file, equal rows folded. Scores
+and notes on whole files are only in the format `text`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def render(review: Review, style: Style) -> str:
-    """Basis and notes, then the rows in columns. Longer texts go on below; nothing is cut off."""
+    """Basis and notes, then the rows in columns. Long texts are wrapped, never cut off."""
     return lines.render(
         _lines(review, style), colour=style.colour, width=style.width, link=style.link
     )
@@ -53,7 +53,7 @@ def _lines(review: Review, style: Style) -> Iterator[Line]:
     yield from column_lines(_rows(review), [*names], style.width, has_places=has_places)
     if review.kind == "domain":
         for section in builder(review).consequence_sections(review):
-            # No empty line stands between the rows and what follows from them.
+            # Drop the empty line between the rows and their consequences.
             yield from islice(block_lines(section), 1, None)
     yield from explained(review, style)
 
@@ -65,7 +65,7 @@ def _names(review: Review) -> Iterator[str]:
 
 
 def _rows(review: Review) -> Rows:
-    """What the files have, row by row; each kind is imported by who has one of it."""
+    """The rows of the review; modules are imported on demand."""
     if review.kind == "domain":
         from plancore.report.domain.rows import DomainRows
 

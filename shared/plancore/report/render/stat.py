@@ -1,4 +1,5 @@
-"""A review as a line for each action that differs, with counts and a bar, as `git diff --stat`."""
+"""A review as a line for each action that differs, with counts and a bar, as in `git diff
+--stat`."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ _NAME: Final = re.compile(r"\(([^\s()]+)")
 
 
 def render(review: Review, style: Style) -> str:
-    """The lines, then the sum. A difference in several actions, such as an extra predicate, has a
-    sign in the line of each, and counts once in the sum."""
+    """The lines, then the total. A difference in several actions, such as an extra predicate, has a
+    sign in each of their lines, but counts once in the total."""
     tallies: dict[str, Tally] = {}
     entries = entries_of(review)
     for entry in entries:
@@ -36,7 +37,7 @@ def render(review: Review, style: Style) -> str:
 
 
 def _names(entry: Entry) -> Iterator[str]:
-    """The actions, or sections, that a difference is in; of a step its action."""
+    """The actions or sections that a difference is in; for a step, its action."""
     difference = entry.difference
     step = _NAME.match(difference.learned or difference.reference or "")
     if difference.part == STEP and step is not None:

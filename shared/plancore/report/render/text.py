@@ -1,4 +1,4 @@
-"""Reports as text for people."""
+"""Reports as plain text."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from plancore.report.registry import Report, Style, document_of
 
 
 def render(report: Report, style: Style) -> str:
-    """The lines of the report, broken at the style's width; tables that can be are divided instead.
-    Nothing is cut off. Without a width they are broken at `WIDTH`, but only between words: a path
-    can be copied from a pipe or a file. Diagnostics are a line each there, as compilers print them,
-    for programs that read `file:line:column: severity: message [code]`."""
+    """The lines of the report, wrapped at the style's width, nothing cut off. Wide tables are
+    divided instead, where possible.
+
+    Without a width lines are wrapped at `WIDTH`, but only between words, so that paths can be
+    copied from a pipe or file. Diagnostics are then one line each, as compilers print them, for
+    programs that read `file:line:column: severity: message [code]`.
+    """
     narrow = None if report.kind == "findings" else WIDTH
     made = document_lines(document_of(report, style.detail), style.width)
     return lines.render(

@@ -1,4 +1,4 @@
-"""Tables with tabs between cells; a tab or line feed in a cell becomes a blank."""
+"""Tables as tab-separated values; each run of whitespace in a cell becomes a blank."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from plancore.report.render.csv import cell
 
 
 def render(report: Report, _: Style) -> str:
-    """The names of the columns, then the rows."""
+    """The column names, then the rows."""
     rows = part(report, "data").rows(report)
     lines = ("\t".join(" ".join(cell(value).split()) for value in row) for row in rows)
     return "".join(f"{line}\n" for line in lines)

@@ -1,13 +1,12 @@
-"""The difference of the canonical forms of two files, as a patch.
+"""A patch between the canonical forms of two files.
 
-Where a learned domain is compared with what it was before, the patch is that change, from what it
-was to what it is. The head of a hunk then says what the change repaired and broke there, too;
-`patch` passes over that.
+`patch` turns the reference's canonical form, as `plandiff canon` prints it, into the learned
+file's. If a file has no canonical form, the patch is between the files as they are, after a line
+that says so. Hunks are headed by their action or section. Lines of different ones never match, so
+no hunk mixes two actions.
 
-`patch` makes of the reference's canonical form, as `plandiff canon` prints it, the learned file's.
-Where one of them has none, the patch is that of the files as they stand; a line above says so.
-Hunks are headed by the action or section that they are in. Lines of different ones are never taken
-for the same, so no hunk mixes two actions.
+For a learned domain with an earlier version the patch is the change from that version to the
+current one. Heads of hunks then also list what the change repaired and broke; `patch` ignores that.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ if TYPE_CHECKING:
     from plancore.report.threeway.review import ChangeReview
 
 _HEADER: Final = re.compile(r"  ?\((:[a-z].*)|\((define .*)")
-"""The first line of an action, a section or a definition in canonical form."""
+"""The first line of an action, section or definition in canonical form."""
 
 
 def render(review: Review, style: Style) -> str:
-    """The patch; empty where the canonical forms are the same.
+    """The patch; empty if the canonical forms are equal.
 
-    For a terminal control characters are shown as pictures.
+    For a terminal control characters become pictures.
     """
     made = _of_texts(review) if review.kind == "text" else _patch(*_sides(review))
     if not (style.colour or style.to_terminal):
@@ -45,7 +44,8 @@ def render(review: Review, style: Style) -> str:
 
 
 class _Sides(NamedTuple):
-    """What a patch is from and to, and what is said of an action or section besides its head."""
+    """The old and new file of a patch, and remarks for the heads of its hunks, by action or
+    section."""
 
     old: SourceFile
     new: SourceFile
@@ -53,7 +53,7 @@ class _Sides(NamedTuple):
 
 
 def _of_texts(review: TextReview) -> Iterator[Line]:
-    """The lines as they stand: nothing is known of another form of them."""
+    """A diff of the lines as they are, as texts have no canonical form."""
     ours, theirs = review.learned, review.reference
     if review.is_binary and not review.is_same:
         yield line(visible(f"Binary files {theirs.name} and {ours.name} differ"))
@@ -68,7 +68,7 @@ def _sides(review: ModelReview | ChangeReview) -> _Sides:
         return _Sides(review.before.learned, review.learned, {})
     if review.kind != "threeway":
         return _Sides(review.reference, review.learned, {})
-    # Imported by who has three domains.
+    # Imported late: few reviews are of three domains.
     from plancore.report.threeway.messages import counts
 
     groups = {}
@@ -108,7 +108,7 @@ def _names(old: SourceFile, new: SourceFile) -> Iterator[Line]:
 
 
 def _owners(texts: Sequence[str]) -> list[str]:
-    """The action or section that each line stands in."""
+    """The action or section that contains each line."""
     owners: list[str] = []
     owner = ""
     for text in texts:

@@ -1,1 +1,1 @@
-"""A domain repaired."""
+"""Reports on repairs of a domain."""

@@ -1,4 +1,4 @@
-"""Repairs as plain data for JSON, and their edits as rows for CSV."""
+"""The JSON data of repairs, and their edits as CSV rows."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class RepairRecord(Record, tag_field="kind", tag="repair"):
 
 
 def data(report: RepairReport) -> RepairRecord:
-    """The record of repairs; the first of them is the best."""
+    """The record of repairs; the first one is the best."""
     result, domain = report.result, report.file.domain
     repairs = list(map(_repair, result.repairs))
     best = repairs[0] if repairs else None
@@ -81,7 +81,7 @@ def data(report: RepairReport) -> RepairRecord:
 
 
 def rows(report: RepairReport) -> Iterator[Sequence[object]]:
-    """A row for each edit of each repair; these are numbered from 1, the best one."""
+    """A row for each edit of each repair; repairs are numbered from 1, the best one."""
     yield "repair", "action", "part", "change", "literal", "cost_of_repair"
     for number, repair in enumerate(report.result.repairs, 1):
         for edit in repair.edits:

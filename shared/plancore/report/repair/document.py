@@ -1,4 +1,4 @@
-"""A repair: what it is worth, its edits, and others that are as small."""
+"""A repair as a document: its result, its edits, and other repairs of the same size."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _MARKS: Final = {
 
 
 def document(report: RepairReport, _: Detail) -> Document:
-    """The minimum repair, what becomes of the plans without it, and other repairs of its size."""
+    """The minimum repair, the validity of plans without it, and other repairs of its size."""
     counts = Paragraph([line(f"unrepaired domain: {counts_text(report.result.before)}")])
     title = line(Piece(report.file.name, Tone.TITLE), f": {repair_text(report.result)}")
     return Document("Repair", title, chain([counts], _repairs(report)))
@@ -82,17 +82,17 @@ def _reasons(title: str, plans: Sequence[Impossible | UnusedPlan]) -> Iterator[S
 
 
 def _left(first: Repair, repair: Repair) -> str:
-    """What another repair leaves out of the first one."""
+    """The edits of the first repair that another one does without."""
     return "; ".join(str(edit) for edit in first.edits if edit not in repair.edits)
 
 
 def _edits(report: RepairReport, edits: Iterable[Edit]) -> Table:
-    """The edits, each with its place."""
+    """The edits with their places."""
     rows: list[list[Cell]] = []
     domain = report.file.domain
     actions = {} if domain is None else {action.name: action for action in reversed(domain.actions)}
     for edit in edits:
-        # The mark is that of the difference: what the domain lacks, and what it has too much.
+        # The mark of the difference that is repaired: missing from the domain, or extra in it.
         mark, into = _MARKS[edit.alteration]
         place = where(report.file, _place(actions.get(edit.action), edit))
         rows.append(
@@ -107,7 +107,7 @@ def _edits(report: RepairReport, edits: Iterable[Edit]) -> Table:
 
 
 def _place(action: Action | None, edit: Edit) -> Place | None:
-    """Where the literal stands, or will."""
+    """Where the literal is, or will be."""
     if isinstance(edit, TypeEdit):
         node = None if action is None else action.parameters_node
         return None if node is None else node.place
@@ -120,7 +120,8 @@ def _place(action: Action | None, edit: Edit) -> Place | None:
 
 
 def counts_text(tally: Tally) -> str:
-    """How many plans are as expected: `accepts 0 of 1 valid plan, rejects 2 of 2 invalid plans`."""
+    """The number of plans that behave as expected: `accepts 0 of 1 valid plan, rejects 2 of 2
+    invalid plans`."""
     said = f"accepts {tally.valid} of {count_of(tally.must_be_valid, 'valid plan')}"
     if tally.must_not_be_valid:
         n_invalid = count_of(tally.must_not_be_valid, "invalid plan")
@@ -128,14 +129,14 @@ def counts_text(tally: Tally) -> str:
     return said
 
 
-# A repair with the files that it is about.
+# A repair with its files.
 
 
 @dataclass(frozen=True, slots=True)
 class RepairReport:
-    """The smallest repairs of the domain in `file`, and one line for each thing that went wrong.
+    """The minimum repairs of the domain in `file`, and a line for each error.
 
-    `reference` is None where there is none.
+    `reference` is None if there is none.
     """
 
     kind: ClassVar[str] = "repair"
@@ -147,14 +148,14 @@ class RepairReport:
 
     @property
     def status(self) -> int:
-        """0: every plan is as expected, once repaired; 1: no repair is known; 2: trouble, such as
-        a plan that was left out."""
+        """The exit status: 0 if every plan behaves as expected after a repair, 1 if no repair is
+        known, 2 for errors, such as a plan that was left out."""
         if self.errors or self.result.left_out:
             return 2
         return 0 if self.result.repairs else 1
 
 
-# A repair in a line: for every report and editor that tells of one.
+# A repair in one line, for all reports and editors.
 
 
 def repair_text(result: RepairResult) -> str:

@@ -1,1 +1,1 @@
-"""What a reviewer has said of differences, kept beside the learned file."""
+"""The marks of a reviewer on differences, stored next to the learned file."""

@@ -1,4 +1,4 @@
-"""Review marks as JSON. A mark is of the difference that its first five fields name."""
+"""Review marks as JSON. The first five fields of a mark identify its difference."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class MarkRecord(Record):
 
     @property
     def name(self) -> DifferenceName:
-        """What the difference is called."""
+        """The identifier of the difference."""
         return DifferenceName(self.action, self.part, self.kind, self.reference, self.learned)
 
 
@@ -67,15 +67,15 @@ class _Document(Record):
 
 
 class ReadMarks(NamedTuple):
-    """The marks of a text, or why they cannot be used: then none are, and none must be written in
-    their place."""
+    """The marks in a text, or an error why they cannot be used. With an error `marks` is empty, and
+    the file must not be overwritten."""
 
     marks: ReviewMarks
     error: str = ""
 
 
 def read_marks(text: str) -> ReadMarks:
-    """What a text says. It is data from anywhere, and no reason to raise."""
+    """Read marks from a text. It is untrusted input, so this never raises."""
     try:
         data: Any = json_value(text)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -89,7 +89,7 @@ def read_marks(text: str) -> ReadMarks:
 
 
 def marks_text(marks: ReviewMarks) -> str:
-    """The document, a mark a line, in the order of their names."""
+    """The document, one mark per line, sorted by name."""
     records = (MarkRecord(*name, *mark) for name, mark in sorted(marks.items()))
     lines = ",\n".join(f"  {json.dumps(to_builtins(record))}" for record in records)
     head = f'{{"format": "{FORMAT}", "version": {VERSION}, "marks": ['
@@ -97,7 +97,7 @@ def marks_text(marks: ReviewMarks) -> str:
 
 
 def reviewed_record(reviewed: Reviewed) -> ReviewedRecord:
-    """The counts, then every mark, with whether its difference is still there."""
+    """The counts, then every mark, with whether its difference is gone."""
     present = {*reviewed.names}
     return ReviewedRecord(
         MarkCountsRecord(*(reviewed.counts[state] for state in ReviewState)),

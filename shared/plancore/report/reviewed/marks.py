@@ -18,7 +18,7 @@ from plancore.report.lines import visible
 
 
 class ReviewState(StrEnum):
-    """What became of a difference in a review."""
+    """The state of a difference in a review."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -26,42 +26,43 @@ class ReviewState(StrEnum):
 
     @property
     def words(self) -> str:
-        """What it is called; `accepted`, as files have it, would be the opposite in tools that
-        propose edits."""
+        """Its name in texts. `accepted`, as stored, would mean the opposite in tools that propose
+        edits."""
         return "left as is" if self is ReviewState.ACCEPTED else self.value
 
     @property
     def next(self) -> ReviewState:
-        """The state after it: open, accepted, reported, open."""
+        """The next state in the cycle open, accepted, reported."""
         states = list(ReviewState)
         return states[(states.index(self) + 1) % len(states)]
 
 
 class ReviewMark(NamedTuple):
-    """What a reviewer said of a difference."""
+    """The mark of a reviewer on a difference."""
 
     state: ReviewState = ReviewState.OPEN
     note: str = ""
 
     @property
     def is_none(self) -> bool:
-        """Whether nothing was said."""
+        """Whether there is no mark."""
         return self == _NO_MARK
 
 
 _NO_MARK: Final = ReviewMark()
 
 _MOST: Final = 2_000
-"""A note is no longer than so many characters."""
+"""The maximum length of a note, in characters."""
 
 
 class DifferenceName(NamedTuple):
-    """What a difference is called, in the reference's words as far as there are some: it stays the
-    same when the learned file is laid out otherwise, when its variables are called otherwise, and
-    when other things in it change.
+    """The stable identifier of a difference.
 
-    `action` is empty for what is declared; `part` is a part of an action, `action`, `parameters`,
-    or the section of a declaration; the texts are empty for a side that says nothing."""
+    It uses the reference's names where possible, so it survives reformatting and renamed variables
+    in the learned file, and changes elsewhere in it. `action` is empty for declarations; `part` is
+    a part of an action, `action`, `parameters`, or the section of a declaration; the texts are
+    empty for a side without any.
+    """
 
     action: str
     part: str
@@ -71,7 +72,7 @@ class DifferenceName(NamedTuple):
 
 
 def name_of(difference: Difference) -> DifferenceName:
-    """What a difference is called."""
+    """The identifier of a difference."""
     change, action = difference.change, difference.diff
     part, kind = difference.part, str(difference.kind)
     if action is None or difference.kind == RENAMED:
@@ -84,45 +85,45 @@ def name_of(difference: Difference) -> DifferenceName:
 
 
 ReviewMarks: TypeAlias = Mapping[DifferenceName, ReviewMark]
-"""What was said, by what each difference is called."""
+"""Marks by the identifiers of their differences."""
 
 
 @dataclass(frozen=True)
 class Reviewed:
-    """The marks of a learned file beside the differences that it has now."""
+    """The marks of a learned file with its current differences."""
 
     names: tuple[DifferenceName, ...]
     marks: ReviewMarks
 
     @classmethod
     def of(cls, differences: Iterable[Difference], marks: ReviewMarks) -> Reviewed:
-        """The marks beside the differences of a comparison."""
+        """The marks with the differences of a comparison."""
         return cls(tuple(map(name_of, differences)), marks)
 
     def mark(self, name: DifferenceName | None) -> ReviewMark:
-        """What was said of a difference."""
+        """The mark on a difference."""
         return _NO_MARK if name is None else self.marks.get(name, _NO_MARK)
 
     def with_mark(self, name: DifferenceName, mark: ReviewMark) -> Reviewed:
-        """With this said of a difference, in place of what was."""
+        """With the mark on a difference replaced."""
         others = {key: value for key, value in self.marks.items() if key != name}
         return replace(self, marks=others if mark.is_none else {**others, name: mark})
 
     @lazy
     def gone(self) -> tuple[DifferenceName, ...]:
-        """The differences that something was said of and that there are no more."""
+        """The marked differences that no longer exist."""
         present = {*self.names}
         return tuple(name for name in self.marks if name not in present)
 
     @property
     def counts(self) -> Counter[ReviewState]:
-        """How many of the differences are in each state."""
+        """The number of current differences by state."""
         return Counter(self.mark(name).state for name in self.names)
 
     @property
     def text(self) -> str:
-        """`12 differences: 5 accepted, 2 reported, 5 open; 1 mark is for a deleted difference`;
-        empty where nothing was said."""
+        """`12 differences: 5 left as is, 2 reported, 5 open; 1 mark is for a deleted difference`;
+        empty without marks."""
         if not self.marks:
             return ""
         counts = self.counts
@@ -153,12 +154,12 @@ _SIGNS: Final = {ReviewState.ACCEPTED: "☑", ReviewState.REPORTED: "⚑", Revie
 
 
 def state_text(mark: ReviewMark) -> str:
-    """`☑`, `⚑` or `✎`: the sign of what was said."""
+    """The sign of a mark: `☑`, `⚑` or `✎`."""
     return _SIGNS[mark.state]
 
 
 def mark_text(mark: ReviewMark) -> str:
-    """`☑ accepted: a door is always open`; empty for no mark."""
+    """`☑ left as is: a door is always open`; empty without a mark."""
     if mark.is_none:
         return ""
     said = "note" if mark.state is ReviewState.OPEN else mark.state.words
@@ -166,7 +167,7 @@ def mark_text(mark: ReviewMark) -> str:
 
 
 def clean_note(text: str) -> str:
-    """A note as it is kept: a line of bounded length, with nothing that a terminal would obey."""
+    """A note as stored: one line of bounded length, without control characters."""
     return visible(" ".join(text.split()))[:_MOST]
 
 
@@ -177,7 +178,7 @@ def _sides(action: ActionDiff, change: Change) -> tuple[str, str]:
 
 
 def _signatures(action: ActionDiff) -> tuple[str, str]:
-    """The types of the parameters, and the order of the learned ones."""
+    """The types of both actions' parameters, numbered by their positions in the reference."""
     learned, reference = action.learned, action.reference
     assert learned is not None, "an action on both sides"
     assert reference is not None, "an action on both sides"

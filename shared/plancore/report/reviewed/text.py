@@ -11,8 +11,8 @@ from plancore.report.reviewed.marks import DifferenceName, Reviewed, mark_text
 
 
 def reviewed_sections(reviewed: Reviewed, anchors: Mapping[str, str] = {}) -> Iterator[Section]:
-    """How far the review is, and every mark; nothing where there are none. `anchors` are those of
-    actions by their names."""
+    """The progress of the review, and every mark; nothing without marks. `anchors` are the anchors
+    of actions by name."""
     if reviewed.marks:
         rows = [_cells(reviewed, name, anchors) for name in in_order(reviewed)]
         yield Section("Review", [Table(columns("", "", ""), rows, indent=2)], reviewed.text)
@@ -23,12 +23,12 @@ def name_text(name: DifferenceName) -> str:
     theirs, ours = name.reference, name.learned
     literal = in_reference(ours, theirs) if ours and theirs and ours != theirs else ours or theirs
     what = "parameters" if name.part == "parameters" else f"{SIDES.of_kind(name.kind)} {name.part}"
-    # Types of parameters are many words, and an action has them once.
+    # Types of parameters are long, and an action has only one such difference.
     return visible(what if name.part == "parameters" else f"{what} {literal}".strip())
 
 
 def in_order(reviewed: Reviewed) -> Iterator[DifferenceName]:
-    """The marked differences in their order, then those that are gone."""
+    """The marked differences in order, then those that are gone."""
     yield from (name for name in reviewed.names if name in reviewed.marks)
     yield from reviewed.gone
 

@@ -1,1 +1,1 @@
-"""Sides next to each other: rows, folds and columns, for whatever shows them."""
+"""Side-by-side views: rows, folds and columns, independent of how they are shown."""

@@ -1,7 +1,6 @@
-"""Rows side by side as blocks of a page: runs of equal ones are folded.
+"""Side-by-side rows as blocks of a page, with runs of equal rows folded.
 
-A page with all rows of very long files would be of no use: it has so many, and says how many it
-leaves out.
+Pages have a maximum number of rows and report how many they leave out.
 """
 
 from __future__ import annotations
@@ -26,23 +25,23 @@ from plancore.report.lines import Line, Tone, line
 from plancore.report.rows.row import BOTH, Rows
 
 MOST_ROWS: Final = 3_000
-"""So many rows are shown."""
+"""The maximum number of unfolded rows."""
 MOST_FOLDED: Final = 2_000
-"""So many stand in folds besides."""
+"""The maximum number of rows in folds, in addition."""
 
 
 class PartedRows(Rows, Protocol):
-    """Rows in parts, each of which begins with a row for its title."""
+    """Rows in parts, each of which begins with a title row."""
 
     @property
     def starts(self) -> Sequence[int]:
-        """The row of each part's title."""
+        """The title row of each part."""
         ...
 
 
 class Part(NamedTuple):
-    """A part of rows, such as an action: what links call it, its title, and what is said beside
-    that. Parts that are the same stand in a fold."""
+    """A part of rows, such as an action: the name that links use, its title and a note. Parts that
+    are the same are folded."""
 
     name: str
     title: Line
@@ -51,12 +50,12 @@ class Part(NamedTuple):
 
 
 def by_part(rows: PartedRows, titles: Sequence[str]) -> Section:
-    """The rows of all parts, each under its title."""
+    """All parts, each under its title."""
     return side_by_side(rows, Parts(rows, [Part(title, as_line(title)) for title in titles]))
 
 
 def side_by_side(rows: Rows, blocks: Iterable[Block]) -> Section:
-    """The section that has rows, in blocks, with the order of their sides."""
+    """A section of side-by-side blocks; its note gives the order of the sides."""
     order = f"{SIDES.the_reference} on the left"
     if len(rows.sides) != len(BOTH):
         order = f"before, {SIDES.the_reference}, {SIDES.learned}"
@@ -64,9 +63,9 @@ def side_by_side(rows: Rows, blocks: Iterable[Block]) -> Section:
 
 
 class Parts:
-    """The blocks of all `parts` of some rows: those that differ, then in a fold the others, which
-    are called `same` after their number. `below` has what stands below the rows of a part, by its
-    number."""
+    """The blocks of all `parts` of some rows: first the parts that differ, then the others in a
+    fold, which is labelled with their count and `same`. `below` maps the index of a part to blocks
+    below its rows."""
 
     def __init__(
         self,
@@ -82,7 +81,7 @@ class Parts:
         self._ranges = [*pairwise((*rows.starts, rows.count))]
         self._rows = RowBlocks(rows, is_accepted, name_of)
         self.anchors: dict[str, str] = {}
-        """Those of the parts that are there, by their names."""
+        """The anchors of the parts on the page, by name."""
         self._blocks = [*self._differing(), *self._folded(same)]
 
     def __iter__(self) -> Iterator[Block]:
@@ -121,7 +120,7 @@ class Parts:
 
 
 class RowBlocks:
-    """Ranges of some `rows`, until as many are taken as a page has room for."""
+    """Ranges of `rows` as blocks, up to the maximum of a page."""
 
     def __init__(
         self,
@@ -137,16 +136,16 @@ class RowBlocks:
 
     @property
     def is_full(self) -> bool:
-        """Whether no more rows are shown but in folds."""
+        """Whether there is no room for more unfolded rows."""
         return not self._room
 
     def target(self, index: int) -> str:
-        """The anchor of a row that differs; empty where it is left out, or not taken yet."""
+        """The anchor of a row that differs; empty if it is not on the page (yet)."""
         is_here = any(block.start <= index < block.end for block in self._taken)
         return row_anchor(index) if is_here else ""
 
     def blocks(self, start: int, end: int, label: str) -> Iterator[Block]:
-        """The rows from `start` to `end` with their folds; `label` says what they are."""
+        """The rows from `start` to `end` with their folds; `label` describes them."""
         at = start
         runs = self._rows.runs
         for first, last in runs[bisect_left(runs, (start, 0)) : bisect_left(runs, (end, 0))]:
@@ -164,7 +163,7 @@ class RowBlocks:
         yield from self._shown(at, end, label)
 
     def folded(self, start: int, end: int, label: str) -> SideBySide | None:
-        """Rows that stand in a fold; None where there is no more room for that."""
+        """The rows of a fold; None if there is no room for them."""
         if end - start > self._room_folded:
             return None
         self._room_folded -= end - start
@@ -184,7 +183,7 @@ class RowBlocks:
         return self._taken[-1]
 
     def _left_out(self, start: int, end: int) -> Block:
-        """What the page does not have."""
+        """A note on rows that the page leaves out."""
         stops = self._rows.stops
         n_stops = bisect_left(stops, end) - bisect_left(stops, start)
         text = f"{count_of(end - start, 'row')} with {count_of(n_stops, 'change')} not shown"

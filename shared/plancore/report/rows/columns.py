@@ -1,6 +1,6 @@
-"""Rows as text: a column for each side, then what is to be said of the row.
+"""Side-by-side rows as text: a column for each side, then the remark.
 
-Nothing is cut: what is wider than its column goes on below. Widths are those of a terminal.
+Nothing is cut off: text wider than its column is wrapped. Widths are in terminal columns.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.row import Cell, Role, Rows, ViewRow
 
 _SIGN: Final = 2
-"""Columns of the sign in front of each row and the blank after it."""
+"""The width of a row's sign and the blank after it."""
 _RULE: Final = " │ "
 _RULE_PIECE: Final = Piece(_RULE, Tone.DIM)
 _GAP: Final = "  "
-"""Before the remark."""
+"""The gap before a remark."""
 _GAP_PIECE: Final = Piece(_GAP)
 _LEAST: Final = 4
-"""A column is never narrower than this, however little room there is."""
+"""The minimum width of a column, however little room there is."""
 _MOST: Final = 160
-"""Nor wider than this: one long formula must not fill every line with blanks."""
+"""The maximum desired width, so that one long formula does not fill all other lines with blanks."""
 
 
 @runtime_checkable
 class Bare(Protocol):
-    """Rows that are made in less time where nobody asks for places."""
+    """Rows that can be made faster without places."""
 
     def bare_row(self, index: int) -> ViewRow:
-        """The row with `index`, without places."""
+        """The row at `index`, without places."""
         ...
 
 
@@ -52,8 +52,8 @@ def column_lines(
 ) -> Iterator[Line]:
     """The rows under the `names` of their sides, the last side first, equal runs folded.
 
-    Without `width` a column is as wide as its widest text, up to 160 columns of a terminal. Unless
-    it `has_places` no piece says what it may open.
+    Without `width` each column is as wide as its widest text, up to 160 terminal columns. Unless
+    `has_places`, pieces have no link to their place.
     """
     heads = zip(rows.sides, names, strict=True)
     cells = tuple(Cell(f"{side.title}: {name}") for side, name in heads)
@@ -62,7 +62,7 @@ def column_lines(
 
 
 class _Columns:
-    """The same widths for all rows of a text."""
+    """The columns of a text, with the same widths for all rows."""
 
     def __init__(self, rows: Rows, head: ViewRow, width: int | None, has_places: bool) -> None:
         self._rows = rows
@@ -95,8 +95,8 @@ class _Columns:
             yield item if isinstance(item, RowFold) else self._row(item)
 
     def _wanted(self, row: ViewRow) -> Iterator[tuple[int, int]]:
-        """The width of each column of a row that has some; as that of its blocks, which need not be
-        made for it."""
+        """The desired width of each non-empty column, equal to that of its blocks but computed
+        without them."""
         is_numbered = _is_numbered(row)
         for column, cell in enumerate(reversed(row.cells)):
             if cell is not None:
@@ -106,11 +106,11 @@ class _Columns:
             yield len(self._rows.sides), cell_width(row.remark)
 
     def _indent(self, row: ViewRow, cell: Cell, is_numbered: bool) -> str:
-        """What stands in front of a cell."""
+        """The text before a cell."""
         return f"{cell.number:>{self._digits}} " if is_numbered else " " * row.role.indent
 
     def _row_lines(self, row: ViewRow) -> Iterator[Line]:
-        """A row takes as many lines as its longest cell; its sign stands in the first."""
+        """The lines of a row, as many as its longest cell has; the first one has the sign."""
         if row.role is Role.BLANK:
             yield ()
             return
@@ -139,8 +139,8 @@ class _Columns:
             sign = " "
 
     def _on_one_line(self, row: ViewRow) -> Line | None:
-        """The row where each cell is one line of one tone that fits, without places: most rows are
-        that. The same comes of its blocks, in twice the time. None for any other row."""
+        """A fast path for most rows: each cell is one line in one tone that fits, without places.
+        The result is the same as from blocks, in half the time. None for any other row."""
         if (row.places and self._has_places) or len(row.cells) != len(self._rows.sides):
             return None
         if not row.remark and not any(row.cells):
@@ -169,7 +169,7 @@ class _Columns:
 
     @staticmethod
     def _tone(row: ViewRow) -> Tone:
-        """That of what is not marked in a row."""
+        """The tone of unmarked text in a row."""
         if any([cell is not None and cell.marks for cell in row.cells]):
             return Tone.PLAIN
         if row.role is Role.HEADING and row.sign in ("", "="):
@@ -177,7 +177,7 @@ class _Columns:
         return row.tone
 
     def _blocks(self, row: ViewRow) -> list[list[Line]]:
-        """The lines of each column, not yet broken."""
+        """The lines of each column, not yet wrapped."""
         tone, marked = self._tone(row), row.tone
         is_numbered = _is_numbered(row)
         blocks: list[list[Line]] = []
@@ -203,13 +203,13 @@ def _blank(width: int) -> Piece:
 
 
 def _opening(pieces: Line, at: LineColumn) -> Line:
-    """The line, which a click on it may open at a place."""
+    """The line with links to a place."""
     return tuple(Piece(piece.text, piece.tone, *at) for piece in pieces)
 
 
 def fair_widths(desired: Sequence[int], room: int, least: int = _LEAST) -> list[int]:
-    """As much as each column wants, else an equal share of what the narrower ones leave, but never
-    less than `least`."""
+    """The desired width of each column or, if there is less room, an equal share of what the
+    narrower ones leave, but never less than `least`."""
     widths = [0] * len(desired)
     columns = sorted(range(len(desired)), key=desired.__getitem__)
     for before, column in enumerate(columns):
@@ -219,20 +219,20 @@ def fair_widths(desired: Sequence[int], room: int, least: int = _LEAST) -> list[
     return widths
 
 
-# How wide the columns of rows are: as wide as what stands in them, where there is no more room.
+# Widths of columns, according to their content if there is not enough room.
 
 _RUN: Final = 25
 _RUNS: Final = 8
-"""Of very many rows so many runs are looked at, evenly spread."""
+"""For many rows, the number of evenly spread runs to sample."""
 _WIDTHS_LEAST: Final = 24
-"""A column is not narrower than this for the sake of another one, if it is not narrower anyway."""
+"""A column is not made narrower than this in favour of another one."""
 _WIDTHS_GAP: Final = 2
-"""Columns before a remark."""
+"""The gap before a remark."""
 
 
 def desired_widths(rows: Rows, own: int) -> list[int]:
-    """For each side the width of its widest text, the remark beside that of side 0, and `own`
-    columns in front of each: of all rows, or of some hundred where there are more."""
+    """For each side the width of its widest text and the `own` columns before it; for side 0
+    including the remark. Long views are sampled: a few hundred rows."""
     desired = [0] * len(rows.sides)
     for index in {*_sample(range(rows.count)), *_sample(rows.stops)}:
         row = rows.row(index)
@@ -245,9 +245,9 @@ def desired_widths(rows: Rows, own: int) -> list[int]:
 
 
 def column_widths(desired: Sequence[int], width: int) -> list[int]:
-    """The widths of columns that fill `width` with a rule between each two.
+    """The widths of columns that fill `width`, with a rule between them.
 
-    All the same where that is enough for each; else what a narrower one leaves goes to the others.
+    All are equal if that is enough for each; otherwise wider ones get what narrower ones leave.
     """
     room = width - (len(desired) - 1)
     share, over = divmod(room, len(desired))
@@ -268,14 +268,14 @@ def _sample(indices: Sequence[int]) -> Iterator[int]:
         yield from indices[start : start + _RUN]
 
 
-# Where a text is broken that is wider than its column.
+# Line breaking of texts wider than their column.
 
 
 def broken(text: str, width: int) -> Iterator[tuple[int, int]]:
-    """The stretches of `text` that fit into `width` columns, one below the other; at least one.
+    """The spans of `text` that fit into `width` columns, one per line; at least one.
 
-    A line ends at each line end of the text, and else at the last blank that fits, or where the
-    column ends if there is none. The blank that a line is broken at belongs to neither.
+    Lines end at each line feed, otherwise at the last blank that fits, or at the width if there is
+    none. The blank at a break is in neither span.
     """
     start = 0
     for whole in text.split("\n"):

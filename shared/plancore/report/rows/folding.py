@@ -1,4 +1,4 @@
-"""Which rows are shown: all of them, with runs of equal ones folded into one line each."""
+"""Folding: runs of equal rows are shown as one line each."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from plancore.report.rows.row import Rows
 
 
 class RowFold(NamedTuple):
-    """A line that stands for the rows from `start` to `end`."""
+    """A line that hides the rows from `start` to `end`."""
 
     start: int
     end: int
 
 
 class Folding:
-    """The lines of a view: a row each, or a fold. `folded` are the starts of folded runs."""
+    """The lines of a view: rows and folds. `folded` has the starts of folded runs."""
 
     def __init__(self, rows: Rows, folded: frozenset[int]) -> None:
         self.rows = rows
@@ -38,18 +38,18 @@ class Folding:
 
     @classmethod
     def all_but(cls, rows: Rows, unfolded: Iterable[int]) -> Folding:
-        """Every run folded but those at the rows `unfolded`."""
+        """Every run folded except those that contain the rows `unfolded`."""
         whole = cls.all_folded(rows)
         runs = map(whole.run_at, unfolded)
         return cls(rows, whole.folded - {run[0] for run in runs if run is not None})
 
     @property
     def count(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return self.rows.count - self._hidden
 
     def item(self, line: int) -> int | RowFold:
-        """The row at a line, or the fold there."""
+        """The row or fold at a line."""
         index = bisect_right(self._lines, line) - 1
         if index < 0:
             return line
@@ -58,7 +58,7 @@ class Folding:
         return fold if line == at else fold.end + line - at - 1
 
     def line(self, row: int) -> int:
-        """The line that shows a row, or the fold that hides it."""
+        """The line of a row, or of the fold that hides it."""
         index = bisect_right(self._starts, row) - 1
         if index < 0:
             return row
@@ -67,7 +67,7 @@ class Folding:
         return at if row < fold.end else at + 1 + row - fold.end
 
     def run_at(self, row: int) -> tuple[int, int] | None:
-        """The run that holds a row, folded or not."""
+        """The run that contains a row, folded or not."""
         runs = self.rows.runs
         index = bisect_right(runs, (row, self.rows.count + 1)) - 1
         if index >= 0 and runs[index][0] <= row < runs[index][1]:
@@ -75,12 +75,12 @@ class Folding:
         return None
 
     def toggled(self, row: int) -> Folding:
-        """With the run at `row` folded or unfolded; the same folding if there is none."""
+        """With the run at `row` folded or unfolded; unchanged without one."""
         run = self.run_at(row)
         return self if run is None else Folding(self.rows, self.folded ^ {run[0]})
 
     def revealing(self, row: int) -> Folding:
-        """With `row` shown."""
+        """With `row` visible."""
         run = self.run_at(row)
         if run is None or run[0] not in self.folded:
             return self
@@ -88,8 +88,8 @@ class Folding:
 
 
 def runs_of_blocks(is_equal: Iterable[bool], starts: Sequence[int]) -> list[tuple[int, int]]:
-    """The ranges of neighbouring blocks of rows that are equal, whole blocks each. Block `n` goes
-    from row `starts[n]` to `starts[n + 1]`; there may be more starts than blocks to ask of."""
+    """Maximal ranges of rows made of consecutive equal blocks. Block `n` is the rows from
+    `starts[n]` to `starts[n + 1]`; there may be more starts than values in `is_equal`."""
     runs: list[tuple[int, int]] = []
     for equal, start, end in zip(is_equal, starts, starts[1:], strict=False):
         if not equal:
@@ -104,8 +104,7 @@ def runs_of_blocks(is_equal: Iterable[bool], starts: Sequence[int]) -> list[tupl
 def equal_runs(equal: Sequence[bool], context: int, least: int) -> list[tuple[int, int]]:
     """The ranges of equal rows at least `context` rows away from a difference.
 
-    At the ends of the file there is no difference to keep away from. Ranges of fewer than
-    `least` rows are left out.
+    No context is kept at the ends of the file. Ranges of fewer than `least` rows are left out.
     """
     runs = []
     start = 0

@@ -1,4 +1,4 @@
-"""Rows found again by what they are, after the files were compared anew."""
+"""Find a row again after the files were compared again."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, runtime_checkable
 from plancore.report.rows.row import Role, Rows, ViewRow
 
 _FAR: Final = 20_000
-"""So many rows before and behind are looked at; beyond, a row is not found again."""
+"""The maximum distance, in rows, of the search in either direction."""
 _NEAR: Final = 1_000
-"""So many rows above a row are looked through for its title."""
+"""The maximum number of rows above a row in which its title is searched."""
 
 Texts: TypeAlias = tuple[str | None, ...]
 
 
 class Landmark(NamedTuple):
-    """What tells a row from others: what it has of each side, below which heading of which title.
+    """The features that identify a row: its text on each side, and its heading and title.
 
-    `row` is its number, and `below` how many rows it stands below its title.
+    `row` is its index, and `below` its distance from its title.
     """
 
     role: Role
@@ -31,15 +31,15 @@ class Landmark(NamedTuple):
 
 @runtime_checkable
 class Recognising(Protocol):
-    """Rows that know better than by their texts which of them is a row of others."""
+    """Rows that can match rows of an older view by more than their texts."""
 
     def counterpart(self, others: Rows, index: int) -> int | None:
-        """The row that is what row `index` of `others` is; None where that cannot be told."""
+        """The row that corresponds to row `index` of `others`; None if unknown."""
         ...
 
 
 def found_again(rows: Rows, others: Rows, index: int) -> int:
-    """The row that is what row `index` of `others` is, or what took its place."""
+    """The row that corresponds to row `index` of `others`, or that took its place."""
     known = rows.counterpart(others, index) if isinstance(rows, Recognising) else None
     if known is not None:
         return known
@@ -48,7 +48,7 @@ def found_again(rows: Rows, others: Rows, index: int) -> int:
 
 
 def landmark(rows: Rows, index: int) -> Landmark | None:
-    """What row `index` is; None where there are no rows."""
+    """The landmark of row `index`; None if there are no rows."""
     if not rows.count:
         return None
     row = rows.row(index)
@@ -63,11 +63,11 @@ def landmark(rows: Rows, index: int) -> Landmark | None:
 
 
 def row_at(rows: Rows, mark: Landmark) -> int:
-    """The row that `mark` was made of, or what took its place.
+    """The row that `mark` was made of, or the one that took its place.
 
-    That is the nearest one with the same text on a side, the last side counting most, below the
-    same heading and title there; else the one as far below the same title; else the one with the
-    same number, or the last one.
+    That is the nearest row with the same text on a side, preferring later sides, and with the same
+    heading and title there; else the row at the same distance below the same title; else the row
+    with the same index, or the last one.
     """
     for side in reversed(range(len(mark.texts))):
         at = _same_row(rows, mark, side)
@@ -95,7 +95,7 @@ def _same_row(rows: Rows, mark: Landmark, side: int) -> int | None:
 
 
 def _outwards(index: int, count: int) -> Iterator[int]:
-    """Numbers of rows, the nearest to `index` first."""
+    """Row indices by distance from `index`, the nearest first."""
     for distance in range(min(_FAR, max(index, count) + 1)):
         if index + distance < count:
             yield index + distance
@@ -104,7 +104,7 @@ def _outwards(index: int, count: int) -> Iterator[int]:
 
 
 def _below(rows: Rows, title: int, count: int) -> int:
-    """So many rows below a title, but not beyond what stands below it."""
+    """The row `count` rows below a title, or the last row of its part."""
     at = title
     while at + 1 < rows.count and at - title < count:
         if rows.row(at + 1).role in (Role.TITLE, Role.BLANK):
@@ -114,7 +114,8 @@ def _below(rows: Rows, title: int, count: int) -> int:
 
 
 def _texts(row: ViewRow) -> Texts:
-    """What a row has of each side; of a heading, that which does not change with what it heads."""
+    """The texts of a row; for a heading only the first word, which does not depend on its
+    content."""
     texts = tuple(None if cell is None else cell.text for cell in row.cells)
     if row.role is not Role.HEADING:
         return texts
@@ -122,7 +123,7 @@ def _texts(row: ViewRow) -> Texts:
 
 
 def _is_like(ours: Texts, theirs: Texts, side: int) -> bool:
-    """Whether a side has the same text in both, and has one."""
+    """Whether a side has text in both, and the same."""
     if not (side < len(ours) and side < len(theirs)):
         return False
     return ours[side] is not None and ours[side] == theirs[side]

@@ -1,4 +1,4 @@
-"""All sides in one column: a row whose sides differ becomes a line for each."""
+"""All sides in one column: a row whose sides differ becomes a line for each side."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from plancore.stop import NEVER, Checkpoint
 
 
 class OneColumn:
-    """`rows` with the sides of each row that differs below each other, the last side on top.
+    """`rows` with the sides of each differing row below one another, the last side on top.
 
-    So each line has one side, or the same on all, and nothing is stacked any more.
+    Each line has one side, or the same on all sides, so there are no stacks left.
     """
 
     stacks: Final = ()
@@ -25,27 +25,27 @@ class OneColumn:
         self.sides = rows.sides
         self._stacks = rows.stacks
         self._more = len(rows.sides) - 1
-        """How many lines a stack takes beyond its first."""
-        # Where the first line of each stack comes to stand.
+        """The number of additional lines of a stack."""
+        # The first line of each stack.
         self._firsts = [index + self._more * before for before, index in enumerate(self._stacks)]
 
     @property
     def count(self) -> int:
-        """The number of lines: one for each row, and more for each stack."""
+        """The number of lines: one for each row, and `_more` for each stack."""
         return self._rows.count + self._more * len(self._stacks)
 
     @property
     def stops(self) -> Sequence[int]:
-        """As in the rows shown; a stack counts once."""
+        """The stops of the underlying rows; a stack counts once."""
         return [self.moved(index) for index in self._rows.stops]
 
     @property
     def runs(self) -> Sequence[tuple[int, int]]:
-        """As in the rows shown; no stack is in one."""
+        """The runs of the underlying rows; none contains a stack."""
         return [(self.moved(start), self.moved(end)) for start, end in self._rows.runs]
 
     def row(self, index: int) -> ViewRow:
-        """One side of a stack, or a row as it is."""
+        """One side of a stack, or an unstacked row."""
         base, line = self.base(index)
         row = self._rows.row(base)
         at = bisect_left(self._stacks, base)
@@ -57,28 +57,28 @@ class OneColumn:
         cell = cells[side_number]
         said = row.remark
         if self._more > 1 and said and row.tone is not Tone.FAILING:
-            # The signs of two sides say how they differ; those of three not what has come of it.
+            # The signs of two sides show how they differ; those of three do not show the outcome.
             said = f"{row.sign} {said}"
         if row.tone is not Tone.FAILING or cell is None or cell.own_mark is not None:
             row = row._replace(sign=side.sign, tone=side.tone)
-        # What is to be said of the row is said once, below it.
+        # The remark is shown once, in the last line of the stack.
         remark = said if line == self._more else ""
         return row._replace(cells=_without_own_marks(cells), remark=remark, is_stacked=True)
 
     def fold_text(self, start: int, end: int) -> str:
-        """As below."""
+        """The text of the underlying rows."""
         return self._rows.fold_text(self.base(start)[0], self.base(end)[0])
 
     def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
-        """The first line of each row that matches."""
+        """The first line of each matching row."""
         return [self.moved(index) for index in self._rows.matching(text, checkpoint)]
 
     def moved(self, index: int) -> int:
-        """The line where row `index` of the rows shown starts."""
+        """The first line of row `index` of the underlying rows."""
         return index + self._more * bisect_left(self._stacks, index)
 
     def base(self, index: int) -> tuple[int, int]:
-        """The row that line `index` shows, and which of the row's lines it is, from 0."""
+        """The underlying row of line `index`, and the number, from 0, of the line in that row."""
         before = bisect_right(self._firsts, index)
         line = index - self._firsts[before - 1] if before else 0
         if before and line <= self._more:
@@ -87,7 +87,8 @@ class OneColumn:
 
 
 def _joined(row: ViewRow) -> ViewRow:
-    """A row whose sides are the same thing under several names: all of them where they explain."""
+    """A row whose sides are the same thing under several names: all names, where that is
+    informative."""
     cells = [cell for cell in row.cells if cell is not None]
     texts = list(dict.fromkeys(cell.text for cell in cells))
     is_parameters = bool(texts) and texts[0].startswith(":parameters")
@@ -99,5 +100,5 @@ def _joined(row: ViewRow) -> ViewRow:
 
 
 def _without_own_marks(cells: Cells) -> Cells:
-    """A line has one sign, that of the row."""
+    """A line shows one sign, that of its row."""
     return tuple(cell and cell._replace(own_mark=None) for cell in cells)

@@ -1,5 +1,4 @@
-"""All rows at a glance: as many lines as there is room for, each with the weightiest mark of its
-stretch."""
+"""An overview of all rows in a few lines, each with the weightiest mark of its range."""
 
 from __future__ import annotations
 
@@ -21,16 +20,16 @@ WEIGHTS: Final = (
     marks.FAILING,
     marks.FAILING_NOW,
 )
-"""The marks that rows can have, the weightiest last."""
+"""The marks of rows in ascending order of weight."""
 _WEIGHT_OF: Final = {mark: weight for weight, mark in enumerate(WEIGHTS)}
 _LIGHTEST_OF: Final = {mark.tone: weight for mark, weight in reversed(_WEIGHT_OF.items())}
-"""By tone, for marks that one kind of review alone has."""
+"""By tone, for marks that only one kind of review has."""
 
 
 class RowOverview:
-    """The marks of all rows, a byte for each: its number in `WEIGHTS`.
+    """The marks of all rows, a byte for each: its index in `WEIGHTS`.
 
-    What it is asked takes no longer for a million rows than it takes to look for a byte in as many.
+    Queries only search bytes, so they are fast even for a million rows.
     """
 
     def __init__(self, weights: bytes) -> None:
@@ -38,7 +37,7 @@ class RowOverview:
 
     @classmethod
     def of_differing(cls, count: int, differing: Mapping[int, Mark]) -> RowOverview:
-        """Of `count` rows, all the same but for the `differing` ones."""
+        """Of `count` rows, all the same except the `differing` ones."""
         weights = bytearray(count)
         for row, mark in differing.items():
             weights[row] = _weight(mark)
@@ -46,28 +45,28 @@ class RowOverview:
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self._weights)
 
     def lines(self, height: int) -> list[Mark]:
-        """A mark for each of `height` lines, or of as many as there are rows."""
+        """A mark for each of `height` lines, or for each row if there are fewer."""
         return [
             WEIGHTS[self._heaviest(*self._stretch(at, height))[0]] for at in self._lines(height)
         ]
 
     def heaviest(self, rows: range) -> tuple[Mark, int]:
-        """The weightiest mark of neighbouring rows, and the first one that has it."""
+        """The weightiest mark in a range of rows, and the first row that has it."""
         weight, row = self._heaviest(rows.start, rows.stop)
         return WEIGHTS[weight], row
 
     def line_of(self, row: int, height: int) -> int:
-        """The line that stands for `row`."""
+        """The line that represents `row`."""
         n_lines = len(self._lines(height))
-        # The last line whose stretch does not begin behind the row.
+        # The last line whose range does not begin after the row.
         return min(((row + 1) * n_lines - 1) // max(self.count, 1), max(n_lines - 1, 0))
 
     def row_at(self, line: int, height: int) -> int:
-        """The row that a line stands for: the first one that has its mark."""
+        """The row that a line represents: the first one that has its mark."""
         return self._heaviest(*self._stretch(line, height))[1]
 
     def _lines(self, height: int) -> range:
@@ -78,7 +77,7 @@ class RowOverview:
         return line * self.count // n_lines, (line + 1) * self.count // n_lines
 
     def _heaviest(self, start: int, end: int) -> tuple[int, int]:
-        """The greatest weight of these rows, and the first row that has it."""
+        """The greatest weight in a range of rows, and the first row that has it."""
         for weight in range(len(WEIGHTS) - 1, 0, -1):
             at = self._weights.find(weight, start, end)
             if at >= 0:
@@ -87,7 +86,7 @@ class RowOverview:
 
 
 def weighed(row_marks: Sequence[Mark]) -> RowOverview:
-    """Of rows with these marks."""
+    """The overview of rows with these marks."""
     return RowOverview(bytes([_weight(mark) for mark in row_marks]))
 
 
@@ -98,7 +97,7 @@ def _weight(mark: Mark) -> int:
 
 @runtime_checkable
 class Surveyed(Protocol):
-    """Rows that know the mark of each without making it."""
+    """Rows whose marks are known without making the rows."""
 
     @property
     def overview(self) -> RowOverview:
@@ -107,7 +106,8 @@ class Surveyed(Protocol):
 
 
 def overview_of(rows: Rows) -> RowOverview:
-    """The marks of all rows, as far as they are known without making each."""
+    """The marks of all rows as far as known without making them; by default stops count as
+    changed."""
     if isinstance(rows, Surveyed):
         return rows.overview
     return RowOverview.of_differing(rows.count, dict.fromkeys(rows.stops, marks.CHANGED))

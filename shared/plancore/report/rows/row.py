@@ -1,4 +1,4 @@
-"""Rows of sides next to each other, made when they are looked at."""
+"""Rows of a side-by-side view, made on demand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from plancore.stop import NEVER, Checkpoint
 
 
 class Side(NamedTuple):
-    """One of the files that rows are about. What no other side has carries its `sign`."""
+    """One of the compared files. `sign` marks rows that only this side has."""
 
     name: str
     sign: str
@@ -23,7 +23,7 @@ class Side(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What stands above its cells: `- reference`."""
+        """The head of its column: `- reference`."""
         return f"{self.sign} {SIDES.of_side(self.name)}"
 
 
@@ -31,13 +31,13 @@ LEARNED: Final = Side("learned", "+", Tone.EXTRA)
 REFERENCE: Final = Side("reference", "-", Tone.MISSING)
 BEFORE: Final = Side("before", "<", Tone.DIM)
 BOTH: Final = (LEARNED, REFERENCE)
-"""The sides of every review of two files, in the order of its cells."""
+"""The sides of reviews of two files, in the order of cells."""
 THREE: Final = (*BOTH, BEFORE)
-"""The same of a learned file, its reference, and the learned file before."""
+"""The same with the learned file before."""
 
 
 class Role(StrEnum):
-    """What a row is to the reader."""
+    """The function of a row."""
 
     TITLE = "title"
     HEADING = "heading"
@@ -46,7 +46,7 @@ class Role(StrEnum):
 
     @property
     def indent(self) -> int:
-        """How far its text is from the sign, where no number stands between them."""
+        """The distance of its text from the sign, if it has no line number."""
         return _INDENTS.get(self, 0)
 
 
@@ -56,19 +56,19 @@ Marks: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class Cell(NamedTuple):
-    """What a side has in a row: one line of text, or several with `\\n` between them.
+    """The text of a side in a row; it may have several lines.
 
-    `marks` are the stretches of `text` that another side has otherwise, ascending and apart.
+    `marks` are the spans of `text` that differ from another side, ascending and disjoint.
     """
 
     text: str
     number: str = ""
     marks: Marks = ()
     own_mark: Mark | None = None
-    """What stands before this side instead of the sign and tone of the row."""
+    """The mark of this side, shown instead of the sign and tone of the row."""
 
     def lines(self, tone: Tone, marked: Tone) -> list[Line]:
-        """The text line by line, what is marked in a tone of its own."""
+        """The lines of the text, with marked spans in the tone `marked`."""
         if not self.marks:
             return [(Piece(text, tone),) for text in self.text.split("\n")]
         lines: list[Line] = []
@@ -95,10 +95,11 @@ Places: TypeAlias = tuple[LineColumn | None, ...]
 
 
 class ViewRow(NamedTuple):
-    """One row. `cells` has one for each of the `sides` of its `Rows`; None is for nothing there.
+    """One row. `cells` has one for each of the `sides` of its `Rows`, None for an absent one.
 
-    `places` says where each side has it, or would have it. `sign` says what `tone` colours:
-    `=` same, `~` changed, `»` moved or renamed, or the sign of the only side that has it.
+    `places` are the positions on each side, of the text or where it would be. `sign` has the
+    meaning of `tone`: `=` same, `~` changed, `»` moved or renamed, or the sign of the only side
+    with text.
     """
 
     role: Role
@@ -108,21 +109,21 @@ class ViewRow(NamedTuple):
     places: Places = ()
     remark: str = ""
     is_stacked: bool = False
-    """Whether the other sides stand on lines of their own."""
+    """Whether the other sides have lines of their own."""
     told_by_sign: str = ""
-    """The end of `remark`, or all of it, that says no more than `sign` does."""
+    """The suffix of `remark`, perhaps all of it, that only repeats the meaning of `sign`."""
     n_broken: int | None = None
-    """How many plans the differences in it break alone; None where that is not known."""
+    """The number of plans that the differences in the row break alone; None if unknown."""
 
     @property
     def text(self) -> str:
-        """What a search looks through and what is copied."""
+        """The text to search and to copy."""
         texts = dict.fromkeys(cell.text for cell in self.cells if cell is not None)
         return "  ".join((*texts, self.remark)).strip()
 
     @property
     def short_remark(self) -> str:
-        """`remark` for where there is no room for what the sign says, too."""
+        """`remark` without what the sign already shows, for narrow views."""
         return self.remark.removesuffix(self.told_by_sign).removesuffix("; ")
 
 
@@ -131,54 +132,55 @@ class Rows(Protocol):
 
     @property
     def sides(self) -> Sequence[Side]:
-        """Whose cells a row has, in their order."""
+        """The sides, in the order of cells."""
         ...
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         ...
 
     @property
     def stops(self) -> Sequence[int]:
-        """The rows that next and previous change go to, ascending."""
+        """The rows for next and previous change, ascending."""
         ...
 
     @property
     def stacks(self) -> Sequence[int]:
-        """The rows that take a line for each side where there is one column, ascending."""
+        """The rows that take a line for each side in a one-column view, ascending."""
         ...
 
     @property
     def runs(self) -> Sequence[tuple[int, int]]:
-        """Ranges of rows without a difference that can be folded, ascending and apart."""
+        """Ranges of equal rows that can be folded, ascending and disjoint."""
         ...
 
     def row(self, index: int) -> ViewRow:
-        """The row with `index`."""
+        """The row at `index`."""
         ...
 
     def fold_text(self, start: int, end: int) -> str:
-        """What a fold over a range hides."""
+        """A description of the rows that a fold hides."""
         ...
 
     def matching(self, text: str, checkpoint: Checkpoint = NEVER, /) -> list[int]:
-        """The rows that contain `text`, in any case, ascending. `checkpoint` may end it."""
+        """The rows that contain `text`, ignoring case, ascending. `checkpoint` may raise."""
         ...
 
 
 @runtime_checkable
 class Prepared(Protocol):
-    """Rows of which there may be so many that to lay them out takes long."""
+    """Rows that may be slow to lay out, as there can be very many."""
 
     def prepare(self, checkpoint: Checkpoint) -> None:
-        """Work out what is asked of all rows; `checkpoint` may end it."""
+        """Compute the properties of all rows; `checkpoint` may raise."""
         ...
 
 
 @runtime_checkable
 class Counted(Protocol):
-    """Rows of which several may show one difference, or which stop once at several."""
+    """Rows whose stops are not one per difference: a difference may have several rows, or a stop
+    several differences."""
 
     @property
     def counted(self) -> Sequence[int]:
@@ -192,7 +194,8 @@ def counted_in(rows: Rows) -> Sequence[int]:
 
 
 def place_near(rows: Rows, index: int, side: int) -> LineColumn | None:
-    """Where a side, by its number, has row `index`, or else the nearest row above that it has."""
+    """The position of row `index` on a side (by number), or of the nearest row above that has
+    one."""
     for at in range(index, -1, -1):
         row = rows.row(at)
         place = row.places[side] if row.places else None
@@ -204,7 +207,7 @@ def place_near(rows: Rows, index: int, side: int) -> LineColumn | None:
 def marked(*cells: Cell | None) -> Cells:
     """The cells with the words marked that differ by position.
 
-    They come back as they are where fewer than two have text or their words differ in number.
+    Unchanged if fewer than two cells have text, or their numbers of words differ.
     """
     words = [_words(cell.text) for cell in cells if cell is not None]
     if len(words) < 2 or len({len(spans) for spans in words}) > 1:

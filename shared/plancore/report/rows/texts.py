@@ -1,6 +1,5 @@
-"""Texts line by line, as `diff` has it; lines that became others beside those. A third text is what
-the learned one was before.
-"""
+"""Texts line by line, as in `diff`, with similar lines paired. A third text is the learned one
+before."""
 
 from __future__ import annotations
 
@@ -21,20 +20,20 @@ from plancore.source import SourceText
 from plancore.stop import NEVER, Checkpoint, watched
 
 _CONTEXT: Final = 3
-"""So many equal lines stay before and after a difference."""
+"""The number of equal lines shown before and after a difference."""
 _LEAST: Final = 3
-"""Fewer equal lines than this are not worth a fold."""
+"""The minimum length of a fold, in lines."""
 
 
 _CHANGED_BACK: Final = Mark(REPAIRED.tone, BEFORE.sign)
-"""Only the text before differs. Whether that repaired anything is not for lines to say."""
+"""Only the text before differs. Whether that was a repair cannot be told from lines."""
 _Pairs: TypeAlias = list[tuple[int | None, int | None]]
 _Numbers: TypeAlias = tuple[int | None, ...]
-"""The numbers of a line in the learned text, the reference, and the text before."""
+"""The indices of a line in the learned text, the reference and the text before."""
 
 
 class TextFile(Protocol):
-    """A text, and what its file is called."""
+    """A text with the name of its file."""
 
     @property
     def source(self) -> SourceText:
@@ -43,21 +42,23 @@ class TextFile(Protocol):
 
     @property
     def name(self) -> str:
-        """As reports call it."""
+        """Its name in reports."""
         ...
 
 
 class Text(NamedTuple):
-    """The same of a text that is in no file."""
+    """A text that is not in a file."""
 
     source: SourceText
     name: str
 
 
 class TextRows:
-    """The lines of a learned text, its reference, and perhaps of the learned text before. A row has
-    a line of the reference and what stands for it on the other sides, or lines that only these
-    have, side by side if they are the same or became one another."""
+    """The lines of a learned text, its reference and, optionally, the learned text before.
+
+    A row has a line of the reference and its counterparts, or lines of the other sides only. Lines
+    are in one row if they are the same or similar.
+    """
 
     def __init__(self, *files: TextFile) -> None:
         self.sides = THREE[: len(files)]
@@ -68,16 +69,16 @@ class TextRows:
             [None if number is None else lines[number] for number in numbers]
             for lines, numbers in zip(sides, zip(*self._rows, strict=True), strict=False)
         ]
-        """For each side what it has in each row; nothing where there are no rows."""
+        """The text in each row, for each side; empty without rows."""
 
     @property
     def count(self) -> int:
-        """Lines of all texts; those in one row once."""
+        """The number of rows."""
         return len(self._rows)
 
     @lazy
     def stops(self) -> Sequence[int]:
-        """The first line of each group that differs."""
+        """The first line of each group of differences."""
         different = [mark is not SAME for mark in self._marks]
         return [
             at for at, differs in enumerate(different) if differs and not (at and different[at - 1])
@@ -85,7 +86,7 @@ class TextRows:
 
     @lazy
     def stacks(self) -> Sequence[int]:
-        """The rows of which not all sides that have a line have the same."""
+        """The rows with different lines on at least two sides."""
         return [
             at
             for at, mark in enumerate(self._marks)
@@ -122,7 +123,7 @@ class TextRows:
         )
 
     def fold_text(self, start: int, end: int) -> str:
-        """How many lines, and how many of them differ in blanks."""
+        """The number of lines, and of those that differ only in whitespace."""
         n_blanks = sum(len({*self._said(at)}) > 1 for at in range(start, end))
         return f"{end - start} equal lines" + (
             f", {n_blanks} except for whitespace" if n_blanks else ""
@@ -145,12 +146,12 @@ class TextRows:
         return list(map(_mark, *self._columns)) if self._rows else []
 
     def _said(self, index: int) -> tuple[str | None, ...]:
-        """The lines in a row, side by side."""
+        """The lines in a row, by side."""
         return tuple([column[index] for column in self._columns])
 
 
 class LineRows(TextRows):
-    """The same of files of which no more is known: each line that differs is a difference."""
+    """The same for files that are compared only by line: each line that differs is a difference."""
 
     @lazy
     def counted(self) -> Sequence[int]:
@@ -159,8 +160,8 @@ class LineRows(TextRows):
 
 
 def _mark(learned: str | None, reference: str | None, *before: str | None) -> Mark:
-    """How the learned text differs from the reference, and else how it did; blanks make no
-    difference."""
+    """The difference of the learned text from the reference; if none, whether it differed before.
+    Whitespace is ignored."""
     now = mark_of_lines(learned, reference)
     if now is not SAME or all(mark_of_lines(text, reference) is SAME for text in before):
         return now
@@ -168,7 +169,7 @@ def _mark(learned: str | None, reference: str | None, *before: str | None) -> Ma
 
 
 def _with_words(mark: Mark, cells: Cells) -> Cells:
-    """The cells of a row with that mark, their words marked."""
+    """The cells of a row with that mark, with differing words marked."""
     learned, reference, *rest = cells
     if mark is CHANGED and learned is not None and reference is not None:
         learned, reference = with_words_marked(learned, reference)
@@ -194,8 +195,8 @@ def _paired(learned: Sequence[str], reference: Sequence[str]) -> list[_Numbers]:
 def _joined(
     ours: Sequence[str], reference: Sequence[str], old: Sequence[str]
 ) -> Iterator[_Numbers]:
-    """Two pairings with the same reference as one: before each line of the reference what only
-    the other sides have there, paired with each other."""
+    """Two pairings with the same reference, merged: before each line of the reference come the
+    lines that only the other sides have, paired with each other."""
     sides = (_by_reference(paired_lines(reference, side)) for side in (ours, old))
     for (line, now), (_, then) in zip(*sides, strict=True):
         pairs = paired_lines([old[at] for at in then.own], [ours[at] for at in now.own])
@@ -210,8 +211,8 @@ def _joined(
 
 
 class _Gap(NamedTuple):
-    """The lines that a side has of its own before a line of the reference, and what stands for
-    that line."""
+    """The lines that only a side has before a line of the reference, and its counterpart of that
+    line."""
 
     own: list[int]
     partner: int | None
@@ -220,7 +221,7 @@ class _Gap(NamedTuple):
 def _by_reference(
     pairs: Sequence[tuple[int | None, int | None]],
 ) -> Iterator[tuple[int | None, _Gap]]:
-    """Each line of the reference, and at last None for its end, with what the other side has."""
+    """Each line of the reference, then None for its end, with the gap of the other side."""
     own: list[int] = []
     for line, other in pairs:
         if line is None:
@@ -232,8 +233,8 @@ def _by_reference(
 
 
 def paired_lines(reference: Sequence[str], learned: Sequence[str]) -> _Pairs:
-    """The lines of both texts by number, ascending on both sides: in one row those that are the
-    same, as many as may be, or became one another; None for nothing on that side."""
+    """The line indices of both texts, ascending on both sides; None for no line. Rows pair as many
+    equal lines as possible, and similar lines between those."""
     rows: _Pairs = []
     left = right = 0
     pairs = align(reference, learned).pairs()
@@ -250,7 +251,7 @@ def paired_lines(reference: Sequence[str], learned: Sequence[str]) -> _Pairs:
 
 
 def mark_of_lines(learned: str | None, reference: str | None) -> Mark:
-    """How a line of the learned text differs from the reference's; blanks make no difference."""
+    """The difference of a learned line from the reference's; whitespace is ignored."""
     if learned == reference:
         return SAME
     if learned is None or reference is None:
@@ -259,29 +260,28 @@ def mark_of_lines(learned: str | None, reference: str | None) -> Mark:
 
 
 def _lines(source: SourceText) -> list[str]:
-    """The lines, tabs as blanks up to the next multiple of 8, nothing a terminal would obey."""
+    """The lines, with tabs expanded to multiples of 8 and control characters made visible."""
     lines = [source.line_text(line) for line in range(len(source.line_starts))]
     if lines and not lines[-1]:
         lines.pop()
     return [visible(line.expandtabs(8)) for line in lines]
 
 
-# Lines that became one another: which of two runs of lines, and which words of them differ.
+# Pairing of similar lines, and their differing words.
 
 _TOKENS: Final = re.compile(r"[^\s()]+|[()]")
 _SIMILAR_LINES_LEAST: Final = 0.5
-"""Lines less alike than this did not become one another."""
+"""The minimum similarity of paired lines."""
 _MOST_PAIRS: Final = 10_000
-"""So many pairs of lines of two runs are looked at; lines of longer runs stay unpaired."""
+"""Runs with more pairs of lines than this stay unpaired."""
 _MOST_WORDS: Final = 2_000
-"""Of longer lines no words are marked."""
+"""Words are not marked in lines with more words than this."""
 
 
 def similar_pairs(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, int]]:
-    """The pairs of lines that are alike, ascending on both sides, as like in all as may be.
+    """The pairs of similar lines with the greatest total similarity, ascending on both sides.
 
-    How alike two lines are is Dice's coefficient of their words, each counted as often as it is
-    there: from 0 for none in common to 1.
+    The similarity of two lines is Dice's coefficient of their multisets of words, in [0, 1].
     """
     if len(ours) * len(theirs) > _MOST_PAIRS:
         return []
@@ -294,7 +294,8 @@ def differ_in_blanks_only(one: str, other: str) -> bool:
 
 
 def with_words_marked(one: Cell, other: Cell) -> tuple[Cell, Cell]:
-    """Both cells with the words and parentheses marked that are not in the other one, in order."""
+    """Both cells with the words and parentheses marked that are not in their longest common
+    subsequence."""
     spans = [[match.span() for match in _TOKENS.finditer(cell.text)] for cell in (one, other)]
     if max(map(len, spans)) > _MOST_WORDS:
         return one, other
@@ -316,7 +317,7 @@ def _words(text: str) -> Counter[str]:
 
 
 def _likeness(ours: Sequence[Counter[str]], theirs: Sequence[Counter[str]]) -> list[list[float]]:
-    """How alike each two lines are; 0 for those that are too little so."""
+    """The similarity of each pair of lines; 0 if below the minimum."""
     table = []
     for one in ours:
         row = []

@@ -1,1 +1,1 @@
-"""Runs of language models: what they come to, as an experiment and one by one."""
+"""Runs of language models, as experiments and one by one."""

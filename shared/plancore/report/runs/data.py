@@ -1,4 +1,4 @@
-"""Experiments as plain data for JSON, and their runs as rows for CSV."""
+"""The JSON data of experiments, and their runs as CSV rows."""
 
 from __future__ import annotations
 

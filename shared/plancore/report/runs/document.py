@@ -1,15 +1,11 @@
-"""Experiments: the figures, a row for each run, and where logs are wrong.
-
-Results files: the figures of an experiment, a name and a value on each line.
-
-::
+"""Experiments as documents, and results files with the scores of an experiment.
 
     results = ("Source" TAB text | name TAB value) LF …
     value   = number | "NA" | "[" [name ("," name)*] "]" | text
 
-Lists are the values of the names in `LISTS`; `[draft]` elsewhere is a text. The names, and `NA` for
-what is undefined, are those of AutoPlanBench, whose overview reads such files; ours reads those of
-AutoPlanBench too.
+Only the values of the names in `LISTS` are lists; `[draft]` elsewhere is a text. The names, and
+`NA` for undefined values, are those of AutoPlanBench: its overview reads our files, and ours reads
+its files.
 """
 
 from __future__ import annotations
@@ -44,11 +40,11 @@ from plancore.report.plots import HeatMap
 from plancore.runs import Disagreement, RunClass, RunFacts
 
 _MOST: Final = 100
-"""So many experiments have a row in the map."""
+"""The maximum number of experiments in the heat map."""
 _MOST_LISTED: Final = 20
-"""So many runs of an experiment have a row in a text."""
+"""The maximum number of runs of an experiment with a row in a text."""
 _N_FIRST: Final = 4
-"""So many scores are always listed: runs, solved runs, accuracy."""
+"""The number of scores that are always listed: runs, solved runs, accuracy."""
 _RUN: Final = ("instance", "mistakes", "length", "plan", "gold", "plan/gold", "class", "reason")
 
 
@@ -61,7 +57,7 @@ def document(report: RunsReport, detail: Detail) -> Document:
 
 
 def headline(report: RunsReport) -> str:
-    """How many experiments and runs there are, and what of them was left out."""
+    """The numbers of experiments and runs, and of runs that were left out."""
     runs = sum(len(each.read_runs) for each in report.experiments)
     unread = sum(len(each.runs) for each in report.experiments) - runs
     left_out = sum(len(each.left_out) for each in report.experiments)
@@ -122,7 +118,7 @@ def _blocks(experiment: Experiment, *, is_full: bool) -> Iterator[Block]:
 
 
 def _basis(experiment: Experiment) -> str:
-    """Who says how the runs went, and how many were left out."""
+    """Whether runs count as logged or as executed again, and how many were left out."""
     n_read = len(experiment.read_runs)
     n_unread = len(experiment.runs) - n_read
     runs = count_of(n_read, "run")
@@ -136,7 +132,7 @@ def _basis(experiment: Experiment) -> str:
 
 
 def _figures(experiment: Experiment, *, is_full: bool) -> list[list[Cell]]:
-    """Each score; a text has those that are defined, and no counts of nothing but the first."""
+    """The scores; a text omits undefined and zero ones, except the first `_N_FIRST`."""
     values = [
         (figure.title, None if result is None else figure.of(result))
         for metric, result in experiment.measured
@@ -175,11 +171,11 @@ def _otherwise(entry: Disagreement) -> str:
     return f"{entry.instance}{where}: {entry.what}: {verdict}"
 
 
-# Experiments: sets of runs, with what was measured of them.
+# Experiments: sets of runs with their measurements.
 
 
 class UnusableRun(NamedTuple):
-    """A run, or the execution of one, that nothing can be said of, and why; `file` tells of it."""
+    """A run, or its execution, without a result, and why; `file` is its source."""
 
     instance: str
     reason: str
@@ -188,11 +184,13 @@ class UnusableRun(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """Runs in the order of their instances. `n_executed` of them were executed again, which is then
-    what counts; `disagreements` is where their logs say something else. Runs that are `left_out`
-    are in no figure, and neither are those whose answer could not be read. `problems` has a line
-    for each file or line that could not be read; `n_skipped` counts files of domains and problems
-    beside logs."""
+    """Runs in the order of their instances.
+
+    `n_executed` of them were executed again, which then takes precedence over their logs;
+    `disagreements` lists where the logs differ. No score includes runs that are `left_out` or whose
+    answer could not be read. `problems` has a line for each file or line that could not be read;
+    `n_skipped` counts files of domains and problems next to logs.
+    """
 
     name: str
     runs: tuple[RunFacts, ...]
@@ -203,11 +201,11 @@ class Experiment:
     problems: tuple[str, ...] = ()
     n_skipped: int = 0
     samples: tuple[tuple[RunFacts, ...], ...] = ()
-    """All runs of each instance, those that another one replaces among them."""
+    """All runs of each instance, including those replaced by a later one."""
 
     @property
     def read_runs(self) -> tuple[RunFacts, ...]:
-        """Those whose answers could be read."""
+        """The runs whose answers could be read."""
         return tuple(run for run in self.runs if run.is_read)
 
     @property
@@ -220,8 +218,8 @@ class Experiment:
 
     @property
     def figures(self) -> dict[str, object]:
-        """Each figure by the name that AutoPlanBench's description gives it, the lists of instances
-        among them; None for what is undefined."""
+        """All scores, and lists of instances, by their names in AutoPlanBench; None for
+        undefined."""
         figures: dict[str, object] = {}
         for metric, result in self.measured:
             figures |= metric.to_data(result) or dict.fromkeys(metric.values(None))
@@ -230,7 +228,7 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class RunsReport:
-    """Experiments in the order in which they were asked for."""
+    """Experiments in the order given."""
 
     kind: ClassVar[str] = "runs"
 
@@ -238,12 +236,12 @@ class RunsReport:
 
     @property
     def status(self) -> int:
-        """0; 2 when something could not be read."""
+        """The exit status: 2 if something could not be read, otherwise 0."""
         return 2 if any(experiment.problems for experiment in self.experiments) else 0
 
 
 def sorted_runs(runs: Sequence[RunFacts]) -> tuple[RunFacts, ...]:
-    """The runs by their instances."""
+    """The runs sorted by instance."""
     return tuple(sorted(runs, key=lambda run: in_order(run.instance)))
 
 
@@ -255,10 +253,10 @@ LISTS: Final = frozenset(
         "unsuccessful_tasks",
         "successful_tasks_without_mistakes",
         "successful_tasks_with_mistakes",
-        "correct_tasks",  # of AutoPlanBench, which describes it nowhere
+        "correct_tasks",  # undocumented in AutoPlanBench
     )
 )
-"""The names of the values that are lists of instances."""
+"""The names of values that are lists of instances."""
 
 
 def results_text(experiment: Experiment) -> str:
@@ -267,8 +265,8 @@ def results_text(experiment: Experiment) -> str:
 
 
 def read_results(text: str) -> tuple[dict[str, str], list[str]]:
-    """The values of a results file by their names, and what is wrong with it: a line without a tab,
-    and a name that is listed twice, of which the first counts."""
+    """The values of a results file by name, and its errors: lines without a tab, and duplicate
+    names, of which the first counts."""
     values: dict[str, str] = {}
     problems: list[str] = []
     for at, row in enumerate(text.splitlines(), start=1):
@@ -285,13 +283,14 @@ def read_results(text: str) -> tuple[dict[str, str], list[str]]:
 
 
 def rows_text(rows: Iterable[Sequence[object]]) -> str:
-    """The results file of an experiment that has a row for each run: columns by tabs."""
+    """The table of an experiment with a row for each run and tab-separated columns."""
     cells = (["" if cell is None else visible(str(cell)) for cell in row] for row in rows)
     return "".join("\t".join(row) + "\n" for row in cells)
 
 
 def is_results_text(text: str) -> bool:
-    """Whether a text is a results file, ours or AutoPlanBench's, and no other with tabs in it."""
+    """Whether a text is a results file, of planeval or AutoPlanBench, and not another tab-separated
+    file."""
     return text.startswith(f"{SOURCE}\t") and "\nn_instances\t" in text
 
 

@@ -1,1 +1,1 @@
-"""Problems solved with a learned domain: how the attempts ended, and what they come to."""
+"""Problems solved with a learned domain: the outcomes of attempts, and scores."""

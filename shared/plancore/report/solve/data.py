@@ -1,4 +1,4 @@
-"""Problems solved as plain data for JSON, and a row for each attempt for CSV."""
+"""The JSON data of solved problems, and a CSV row for each attempt."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def data(report: SolveReport) -> SolveRecord:
 
 
 def rows(report: SolveReport) -> Iterator[Sequence[object]]:
-    """A row for each attempt; `model` is the domain that it was made with."""
+    """A row for each attempt; `model` is the domain it used."""
     yield "problem", "planner", "model", "class", *_COLUMNS, "valid_in_learned", "source", "remark"
     for solving in report.solvings:
         for model, attempt in (("learned", solving.learned), ("reference", solving.reference)):
@@ -189,7 +189,7 @@ def _figures(measured: Measurements) -> SolveFiguresRecord:
 
 
 def _equivalence(measured: Measurements) -> dict[str, EquivalenceClass]:
-    """The class of each problem, by its name."""
+    """The equivalence class of each problem, by name."""
     found = (result for _, result in measured if isinstance(result, HeuristicEquivalence))
     return next((result.problems for result in found), {})
 

@@ -1,4 +1,5 @@
-"""Problems solved: a headline, figures, a line for each problem, and why plans fail."""
+"""Solved problems as a document: a headline, scores, a line for each problem, and why plans
+fail."""
 
 from __future__ import annotations
 
@@ -40,13 +41,13 @@ from plancore.simulate.trace import Verdict
 
 _MIB: Final = 1024 * 1024
 _MOST_LISTED: Final = 20
-"""So many attempts have a row in a text."""
+"""The maximum number of attempts with a row in a text."""
 _FIRST: Final = "solving ratio"
 _NONE: Final = ("", UNDEFINED)
 
 
 def document(report: SolveReport, detail: Detail) -> Document:
-    """What fits a screen first."""
+    """The whole report, with a first part that fits on a screen."""
     names = Piece(f"{report.learned} vs. {report.reference}", Tone.TITLE)
     title = line(names, f": {headline(report)}")
     said = [_errors(report)] if report.problems and detail is Detail.FULL else []
@@ -61,7 +62,7 @@ def section(report: SolveReport, detail: Detail) -> Section:
 def _blocks(report: SolveReport, detail: Detail) -> Iterator[Block]:
     is_full = detail is Detail.FULL
     if is_full:
-        # Drawn for pages only.
+        # Only pages have plots.
         yield from facts(report)
     yield Section("Scores" if is_full else "", [_figures(report, is_full=is_full)])
     if is_full:
@@ -93,7 +94,7 @@ def _errors(report: SolveReport) -> Errors:
 
 
 def headline(report: SolveReport) -> str:
-    """`7 of 12 solved, 2 false plans, 3 timeouts`: every attempt, by what came of it."""
+    """`7 of 12 solved, 2 false plans, 3 timeouts`: all attempts by outcome."""
     classes = [attempt.attempt_class for attempt in report.attempts]
     if not classes:
         return "no problem solved with the learned domain"
@@ -103,8 +104,8 @@ def headline(report: SolveReport) -> str:
 
 
 def _attempts(report: SolveReport, *, is_full: bool) -> Iterator[Block]:
-    """The attempts with the learned domain. A plan that was given is called by its file. A text has
-    the columns in which there is something, and of many attempts those that failed first."""
+    """The attempts with the learned domain. A given plan is named by its file. A text omits empty
+    columns and, of many attempts, lists failed ones first."""
     has_given = any(each.source is not None for each in report.attempts)
     by = "planner or plan" if has_given else "planner"
     heads = ("problem", by, "s", "CPU s", "MiB", "steps", "cost", "class", "reference")
@@ -123,8 +124,8 @@ def _attempts(report: SolveReport, *, is_full: bool) -> Iterator[Block]:
 
 
 def _figures(report: SolveReport, *, is_full: bool) -> Table:
-    """A column for each planner, where there are several, and one for all. What is undefined, or
-    a count of nothing, for all of them is left out; in a text also shares of 0 but the first."""
+    """A column for each planner, if there are several, and one for all. Scores that are undefined
+    or 0 for all planners are omitted; a text also omits ratios of 0, except the first."""
     of_planners: list[tuple[str, Measurements]] = list(report.by_planner)
     if len(of_planners) != 1:
         of_planners = [("all", report.measured), *of_planners]
@@ -159,7 +160,7 @@ def _row(solving: Solving, attempt: Attempt) -> list[Cell]:
 
 
 def _beside(reference: Attempt | None) -> str:
-    """The attempt with the reference, in a cell."""
+    """The attempt with the reference, as a cell."""
     if reference is None:
         return ""
     words = WORDS[reference.attempt_class]
@@ -177,8 +178,7 @@ def _decimal(value: float | None, digits: int) -> str:
 
 
 def _reasons(report: SolveReport) -> Iterator[str]:
-    """Why there is no valid plan, false plans first; a step that the reason names is not named
-    twice."""
+    """Why there is no valid plan, false plans first. A step named in the reason is not repeated."""
     failed = [attempt for attempt in report.attempts if not attempt.is_solved]
     failed.sort(key=lambda attempt: attempt.attempt_class is not AttemptClass.FALSE_PLAN)
     for attempt in failed:
@@ -189,7 +189,7 @@ def _reasons(report: SolveReport) -> Iterator[str]:
 
 
 def _notes(report: SolveReport) -> Iterator[str]:
-    """What is odd about problems, each once."""
+    """Remarks on problems, without duplicates."""
     attempts = (each for both in report.solvings for each in (both.learned, both.reference))
     told = ((each.problem, each.remark) for each in attempts if each is not None and each.remark)
     for problem, remark in dict.fromkeys(told):
@@ -198,7 +198,7 @@ def _notes(report: SolveReport) -> Iterator[str]:
 
 
 def _plans_of_reference(report: SolveReport) -> Iterator[str]:
-    """The plans of the reference that the learned domain is wrong about."""
+    """The plans of the reference whose validity differs in the learned domain."""
     wrong = [
         (attempt, attempt.in_learned)
         for solving in report.solvings
@@ -235,7 +235,7 @@ def _because(reason: str | None) -> str:
 
 
 def _conditions(report: SolveReport, *, is_full: bool) -> Iterator[Line]:
-    """What the scores hold for; a page has a table of the planners."""
+    """The limits and machine; in a text also the planners, for which a page has a table."""
     limits = limits_text(report.time_limit, report.memory_limit)
     yield line(Piece(f"Limits per attempt: {limits}", Tone.DIM))
     if report.machine:
@@ -253,9 +253,9 @@ def _made_with(report: SolveReport) -> Iterator[Table]:
 
 
 _MOST: Final = 2_000
-"""So many attempts are listed, and have a dot."""
+"""The maximum number of problems with a dot."""
 _MOST_PLANNERS: Final = 12
-"""So many planners are in a plot."""
+"""The maximum number of planners in a plot."""
 _FACTS: Final = (
     "solving_ratio",
     "false_plans_ratio",
@@ -271,14 +271,14 @@ _Time = Callable[[Attempt], float | None]
 
 
 def facts(report: SolveReport) -> Iterator[KeyFigures]:
-    """The figures that everybody looks for; nothing where none is defined."""
+    """The most important scores; nothing if none is defined."""
     found = list(_facts(report))
     if found:
         yield KeyFigures(found)
 
 
 def plots_sections(report: SolveReport) -> Iterator[Section]:
-    """All plots, with the numbers that stand in them; nothing without any."""
+    """All plots, with a table of outcomes; nothing without problems."""
     limit = report.time_limit if report.planners else None
     drawn: list[Plot] = [
         Cactus("Solved within CPU time", "CPU seconds", courses, None)
@@ -317,7 +317,7 @@ def _wall(attempt: Attempt) -> float | None:
 
 
 def _courses(report: SolveReport, time: _Time) -> list[SolvedCurve]:
-    """What each planner has solved with each domain, where it was measured."""
+    """The problems solved by each planner with each domain, where times were measured."""
     found = []
     for hue, planner in enumerate(_planners(report)[:_MOST_PLANNERS]):
         for model, attempts in _of(report, planner):
@@ -335,7 +335,7 @@ def _courses(report: SolveReport, time: _Time) -> list[SolvedCurve]:
 
 
 def _scatters(report: SolveReport) -> Iterator[TimesScatter]:
-    """For each planner a dot for each problem that was tried with both domains."""
+    """A scatter plot for each planner, with the problems that were tried with both domains."""
     for planner in _planners(report)[:_MOST_PLANNERS]:
         both = [
             (each.problem, each.learned, each.reference)
@@ -359,7 +359,7 @@ def _scatters(report: SolveReport) -> Iterator[TimesScatter]:
 
 
 def _is_timed(attempt: Attempt) -> bool:
-    """Whether an attempt has a time, or needs none: at the border there is none."""
+    """Whether an attempt has a time or, being unsolved, is drawn at the border and needs none."""
     return attempt.has_result and (attempt.cpu is not None or not attempt.is_solved)
 
 
@@ -370,7 +370,7 @@ def _told(model: str, attempt: Attempt) -> str:
 
 
 def _counts(report: SolveReport) -> Table:
-    """How the attempts ended, for classes that there are."""
+    """The number of attempts by outcome, without unused classes."""
     tallies = list(_tallies(report))
     present = [each for each in AttemptClass if any(counts[each] for _, counts in tallies)]
     rows = [[name, *(str(counts[each]) for each in present)] for name, counts in tallies]
@@ -397,7 +397,7 @@ def _of(report: SolveReport, planner: str) -> Iterator[tuple[str, Sequence[Attem
 
 
 def _facts(report: SolveReport) -> Iterator[tuple[str, str]]:
-    """The figures that everybody looks for, where they are defined."""
+    """The most important scores that are defined."""
     for metric, result in report.measured:
         for figure in metric.figures:
             if figure.name in _FACTS:

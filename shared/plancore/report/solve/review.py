@@ -1,4 +1,4 @@
-"""What came of the problems that planners were given, with all that is measured of it."""
+"""The results of planners on problems, with all measurements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from plancore.phrases import count_of
 
 
 class PlannerNote(NamedTuple):
-    """A planner as it was asked; `version` is empty where it is not known."""
+    """A planner as it was called; `version` is empty if unknown."""
 
     name: str
     version: str
@@ -24,10 +24,13 @@ class PlannerNote(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveReport:
-    """Solvings in the order of the problems. Limits, seconds and bytes, hold for each attempt;
-    `enforced` says how surely they did on this system, `machine` what it is. `codec` is what stands
-    between the two domains, if anything does. `problems` has a line for each error in the
-    reference, `notes` for what is odd about the files of problems as they were named."""
+    """Results in the order of the problems.
+
+    Limits, in seconds and bytes, are per attempt; `enforced` records how reliably this system
+    enforces them, and `machine` describes it. `codec` is the codec between the two domains, if
+    there is one. `problems` has a line for each error in the reference, `notes` for each oddity of
+    the problem files.
+    """
 
     kind: ClassVar[str] = "solve"
 
@@ -45,23 +48,24 @@ class SolveReport:
 
     @property
     def measured(self) -> Measurements:
-        """All metrics, over all attempts."""
+        """All metrics over all attempts."""
         return self._measured(self.solvings)
 
     @property
     def by_planner(self) -> Iterator[tuple[str, Measurements]]:
-        """All metrics, for each planner, and for plans that were given."""
+        """All metrics for each planner, and for given plans."""
         for name in dict.fromkeys(each.planner for each in self.solvings):
             yield name, self._measured(tuple(s for s in self.solvings if s.planner == name))
 
     @property
     def attempts(self) -> tuple[Attempt, ...]:
-        """Those with the learned domain."""
+        """The attempts with the learned domain."""
         return tuple(each.learned for each in self.solvings if each.learned is not None)
 
     @property
     def status(self) -> int:
-        """0 when every attempt is solved, 1 when some are not, 2 when the reference has errors."""
+        """The exit status: 0 if every problem is solved, 1 if some are not, 2 if the reference has
+        errors."""
         if self.problems:
             return 2
         return int(any(each.attempt_class is not AttemptClass.SOLVED for each in self.attempts))
@@ -72,17 +76,17 @@ class SolveReport:
 
 
 def figures_of(measured: Measurements) -> Json:
-    """Each figure by its name; None for what is undefined."""
+    """All scores by name; None for undefined."""
     figures: Json = {}
     for metric, result in measured:
         figures |= metric.to_data(result) or dict.fromkeys(metric.values(None))
     return figures
 
 
-# Attempts counted by what came of them, in words.
+# Attempts counted by outcome, in words.
 
 WORDS: Final = {each: each.value.replace("_", " ") for each in AttemptClass}
-"""What the classes are called."""
+"""The names of the classes in texts."""
 _THINGS: Final = (
     AttemptClass.FALSE_PLAN,
     AttemptClass.TIMEOUT,
@@ -94,8 +98,8 @@ _THINGS: Final = (
 
 
 def counts_text(classes: Iterable[AttemptClass]) -> str:
-    """`7 of 12 solved, 2 false plans, 3 timeouts`: every attempt that came to a result, by what
-    came of it; nothing where there is none."""
+    """`7 of 12 solved, 2 false plans, 3 timeouts`: all attempts with a result, by outcome; empty
+    without any."""
     counts = Counter(each for each in classes if each is not AttemptClass.NO_RESULT)
     if not counts:
         return ""
@@ -108,7 +112,7 @@ def _counted(of: AttemptClass, count: int) -> str:
     return count_of(count, WORDS[of]) if of in _THINGS else f"{count} {WORDS[of]}"
 
 
-# What figures hold for, in words: limits, and the machine that they were measured on.
+# The conditions of scores, in words: limits and machine.
 
 _MIB: Final = 1024 * 1024
 
@@ -120,14 +124,14 @@ def limits_text(time: float, memory: int | None) -> str:
 
 
 def enforced_rows(enforced: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """How surely limits hold, each fact with what it is: `leaves nothing`, `yes`."""
+    """How reliably limits are enforced, as names and values: `leaves nothing`, `yes`."""
     for name, value in enforced.items():
         said = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
         yield name.replace("_", " "), said
 
 
 def machine_text(machine: Mapping[str, object]) -> str:
-    """`Linux-6.1, x86_64, 2 processors`: whatever is known of it."""
+    """`Linux-6.1, x86_64, 2 processors`, as far as known."""
     named = {name: str(value) for name, value in machine.items()}
     if "processors" in named:
         named["processors"] += " processors"

@@ -1,1 +1,1 @@
-"""How far a run of many units is."""
+"""The progress of a run of many units."""

@@ -1,4 +1,4 @@
-"""The status of a run as plain data for JSON, and as rows for CSV."""
+"""The JSON data of the status of a run, and its CSV rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The status of a run: how far each stage is, and what failed."""
+"""The status of a run: the progress of each stage, and failures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WAITS: Final = 8
 
 
 def document(status: RunStatus, _: Detail) -> Document:
-    """What the run is, a bar for each stage with what came of its units, and why some failed."""
+    """A title, a bar for each stage with the outcomes of its units, and the reasons of failures."""
     title = line(Piece(f"{status.command}: {status.state}", Tone.TITLE))
     return Document("RunStatus", title, list(_blocks(status)))
 
@@ -46,7 +46,7 @@ def _stage(stage: Stage, waiting: Sequence[Wait]) -> ListItem:
 
 
 def _units(stage: Stage, waiting: Sequence[Wait]) -> Iterator[ListItem]:
-    """What became of the units of a stage, and which ones others wait for."""
+    """The outcomes of the units of a stage, and the units it waits for."""
     if stage.done:
         yield ListItem(line(f"done {stage.done:,}{_classes(stage)}"), items(_named(stage)))
     others = (("failed", stage.failed), ("lost", stage.lost))
@@ -66,14 +66,14 @@ def _classes(stage: Stage) -> str:
 
 
 def _named(stage: Stage) -> Iterator[str]:
-    """Which units are in a class of few."""
+    """The units in small classes."""
     for name, units in sorted(stage.named.items()):
         more = "; …" if stage.classes[name] > len(units) else ""
         yield f"{_words(name)}: {'; '.join(units)}{more}"
 
 
 def _words(name: str) -> str:
-    """A class as other reports say it: `gave up`."""
+    """The name of a class in texts: `gave up`."""
     return name.replace("_", " ") or "no class"
 
 
@@ -89,13 +89,14 @@ def _failure(failure: FailedUnit) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of a run. Of its `units`, `done` have a result, `failed` and `lost` a reason why not;
-    for the others nothing is known yet. `classes` counts the results by the class that each says
-    it belongs to, and `named` has some units of each class but the largest. `seconds` of wall time
-    were spent in all. `rate` is how many units were finished in a second lately, `seconds_left`
-    what the others will take at that; both are None while that cannot be said. `seconds_running`
-    have gone by since somebody began with it or went on, who is still at work; None where nobody
-    is."""
+    """A part of a run.
+
+    Of its `units`, `done` have a result, `failed` and `lost` ones a reason why not; the others are
+    open. `classes` counts the results by class, and `named` lists some units of each class except
+    the largest. `seconds` is the total wall time spent. `rate` is the recent number of finished
+    units per second, `seconds_left` the time for the others at that rate; both are None if unknown.
+    `seconds_running` is the time since the run was started or continued; None if it is not running.
+    """
 
     name: str
     units: int
@@ -111,13 +112,13 @@ class Stage:
 
     @property
     def left(self) -> int:
-        """How many units nothing is known of."""
+        """The number of open units."""
         return self.units - self.done - self.failed - self.lost
 
 
 @dataclass(frozen=True, slots=True)
 class FailedUnit:
-    """Units of a stage that have failed, or were lost, for the same reason; `names` of some."""
+    """Units of a stage that failed or were lost for the same reason; `names` lists some of them."""
 
     stage: str
     state: str
@@ -128,7 +129,7 @@ class FailedUnit:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A unit of a stage that there is no answer of yet, for so many seconds already."""
+    """A unit of a stage that has been running without an answer for `seconds`."""
 
     stage: str
     name: str
@@ -137,9 +138,9 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class RunStatus:
-    """A run: somebody is at work on it, it has come to its end, or neither. `sessions` is how often
-    it was begun or continued, `started` when the last time, as the manifest has it; `engine` who
-    did the units then, and `machine` where."""
+    """A run: running, complete or stopped. `sessions` is the number of times it was started or
+    continued, and `started` the last such time, as in the manifest; `engine` and `machine` are
+    those of the last session."""
 
     kind: ClassVar[str] = "status"
 
@@ -153,10 +154,10 @@ class RunStatus:
     stages: tuple[Stage, ...]
     failures: tuple[FailedUnit, ...]
     waiting: tuple[Wait, ...] = ()
-    """What is waited for longer than a moment, the longest wait first; on a cluster also what
-    waits there for its turn."""
+    """Units that take longer than a moment, the longest wait first; on a cluster including queued
+    ones."""
 
     @property
     def is_well(self) -> bool:
-        """Whether all units have a result and nothing is left to do."""
+        """Whether the run is complete and all units have a result."""
         return self.state == "complete" and all(stage.done == stage.units for stage in self.stages)

@@ -1,1 +1,1 @@
-"""Two files that hold neither PDDL nor plans, as what is compared."""
+"""Reports on two files that are neither PDDL nor plans."""

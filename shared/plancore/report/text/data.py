@@ -1,4 +1,4 @@
-"""Two files that are neither PDDL nor plans as plain data for JSON."""
+"""The JSON data of a review of two files that are neither PDDL nor plans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines in which two files differ, one by one, as every format lists them."""
+"""The lines in which two files differ, the common source of all formats."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from plancore.source import Span
 
 
 def differences(review: TextReview) -> Sequence[Difference]:
-    """Each line, for information: what it means nobody here knows. Of what is no text the files as
-    a whole."""
+    """Each differing line, with severity information as its meaning is unknown. Binary files have
+    one difference."""
     return [replace(each, number=number) for number, each in enumerate(_differences(review))]
 
 
@@ -45,7 +45,7 @@ def _differences(review: TextReview) -> Iterator[Difference]:
 
 
 def subjects(review: TextReview) -> Iterator[str]:
-    """All that may differ: the file."""
+    """Everything that may differ: the file."""
     yield review.learned.name
 
 

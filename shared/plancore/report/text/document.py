@@ -1,4 +1,4 @@
-"""Two files that are neither PDDL nor plans : the lines that differ, as diffs have them."""
+"""Two files that are neither PDDL nor plans, as a document: their line diff."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from plancore.stop import NEVER, Checkpoint, staged
 
 
 def document(review: TextReview, _: Detail) -> Document:
-    """The whole report; a single line for what is not text."""
+    """The whole report; a single line for binary files."""
     tone = Tone.PLAIN if review.is_same else Tone.CHANGED
     verdict = line(Piece(verdict_text(review), tone))
     if review.is_binary:
@@ -34,12 +34,12 @@ def document(review: TextReview, _: Detail) -> Document:
 
 
 def worst(_: TextReview) -> list[str]:
-    """Nothing: lines have no figures."""
+    """Nothing: lines have no scores."""
     return []
 
 
 def verdict_text(review: TextReview) -> str:
-    """What can be said of the two files."""
+    """The verdict on the two files."""
     if review.is_same:
         return "identical"
     if review.is_binary:
@@ -50,13 +50,13 @@ def verdict_text(review: TextReview) -> str:
     return f"{of_reference}, {extra} only in the {SIDES.learned} file"
 
 
-# Two files that are neither PDDL nor plans, compared line by line, as `diff` has it.
+# The review of two files that are neither PDDL nor plans, compared line by line as by `diff`.
 
 NO_MODEL: Final = "neither PDDL nor a plan"
 
 
 class TextFile(NamedTuple):
-    """A file with the name that reports use. `data` are the bytes of one that is no text."""
+    """A file with its name in reports. `data` are the bytes of a binary file."""
 
     name: str
     source: SourceText
@@ -64,7 +64,7 @@ class TextFile(NamedTuple):
 
 
 class LinePair(NamedTuple):
-    """Numbers of lines, from 0, that stand for each other; None for nothing on that side."""
+    """The indices of corresponding lines; None for no line."""
 
     learned: int | None
     reference: int | None
@@ -72,36 +72,37 @@ class LinePair(NamedTuple):
 
 @dataclass(frozen=True)
 class TextReview:
-    """What is asked of every review is answered of the lines. `why` says why these are compared,
-    where the files are of a kind that has more to it."""
+    """A line-by-line comparison with the properties of all reviews. `why` is the reason for
+    comparing lines if the files are of a kind with more structure."""
 
     kind: ClassVar[Literal["text"]] = "text"
 
     learned: TextFile
     reference: TextFile
     gaps: Sequence[ChangedLines]
-    """What of the reference, the old side, gives way to what of the learned file."""
+    """The lines of the reference, the old side, and the lines of the learned file that replace
+    them."""
     why: str = NO_MODEL
 
     @property
     def is_binary(self) -> bool:
-        """Whether a file is no text."""
+        """Whether a file is binary."""
         return self.learned.data is not None or self.reference.data is not None
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Why not more is said."""
+        """Why the files were compared as text."""
         how = "" if self.is_binary else "compared line by line: "
         return (Note(None, f"{how}{self.why}"),)
 
     @property
     def has_errors(self) -> bool:
-        """Never: there is nothing that the files would have to be."""
+        """Never: any text is allowed."""
         return False
 
     @property
     def is_same(self) -> bool:
-        """Whether every byte of what is no text, or every line, is the same."""
+        """Whether all lines, or all bytes of binary files, are the same."""
         ours, theirs = self.learned, self.reference
         return ours.data == theirs.data and ours.source.text == theirs.source.text
 
@@ -112,7 +113,8 @@ class TextReview:
 
     @lazy
     def differing(self) -> Sequence[LinePair]:
-        """The lines that differ: of a gap the first stands for the first, and so on."""
+        """The lines that differ; within a gap the first line corresponds to the first, and so
+        on."""
         return [
             LinePair(
                 gap.new + at if gap.new + at < gap.new_end else None,
@@ -126,7 +128,7 @@ class TextReview:
 def review_texts(
     learned: TextFile, reference: TextFile, why: str = NO_MODEL, checkpoint: Checkpoint = NEVER
 ) -> TextReview:
-    """Compare two files line by line. Raises what `checkpoint` does."""
+    """Compare two files line by line. Raises whatever `checkpoint` raises."""
     old, new = (lines_of(file.source.text) for file in (reference, learned))
     found = gaps(old, new, staged("lines compared", checkpoint))
     return TextReview(learned, reference, found, why)

@@ -1,1 +1,1 @@
-"""A learned domain, its reference, and the learned domain before its last change."""
+"""A change of a learned file: the file now, before its last change, and its reference."""

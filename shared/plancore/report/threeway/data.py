@@ -1,4 +1,4 @@
-"""What the last change of a learned file did, as plain data for JSON."""
+"""The JSON data of a review of a change."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class ChangeReviewRecord(Record, kw_only=True, tag_field="kind", tag="change"):
 
 
 def data(review: AnyReview) -> ThreeWayRecord | ChangeReviewRecord:
-    """The record of a review: the items that are wrong or were."""
+    """The record of a review: the items that are or were wrong."""
     return _of_domains(review) if review.kind == "threeway" else _of_others(review)
 
 
@@ -184,8 +184,8 @@ def _of_others(review: ChangeReview) -> ChangeReviewRecord:
 
 
 def rows(review: AnyReview) -> Iterator[Sequence[object]]:
-    """A table of what became of each difference, and what was before, its columns named in the
-    first row."""
+    """A table of the outcomes of differences with the earlier texts, headed by the names of its
+    columns."""
     names, *others = entry_rows(review)
     yield "outcome", *names, "before"
     for row, entry in zip(others, entries_of(review), strict=True):
@@ -203,7 +203,7 @@ def _item(review: AnyReview, item: Item) -> ItemRecord:
 
 
 def _counts(review: AnyReview) -> OutcomeCountsRecord:
-    """How many items there are of each outcome."""
+    """The number of items by outcome."""
     numbers = {_key(outcome): number for outcome, number in counted(review)}
     return OutcomeCountsRecord.made_from(numbers)
 

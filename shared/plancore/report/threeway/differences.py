@@ -1,4 +1,4 @@
-"""What the last change of a learned file did, as every format lists it."""
+"""The outcomes of a change, the common source of all formats."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from plancore.report.threeway.review import AnyReview
 
 
 def differences(review: AnyReview) -> Sequence[Difference]:
-    """Each item that is wrong or was, with its outcome; then names that are others."""
+    """Each item that is or was wrong, with its outcome; then renamed names."""
     return review.differences
 
 
 def failing(review: AnyReview) -> Iterator[Difference]:
-    """Why the learned plan is not valid now."""
+    """Why the current learned plan is invalid."""
     if review.now.kind == "plan":
         yield from failing_now(review.now)
 
 
 def subjects(review: AnyReview) -> Iterator[str]:
-    """All that may differ: each action that any side has, each kind of declaration, each part."""
+    """Everything that may differ: each action of any side, each kind of declaration, each part."""
     groups = review.result.groups
     if review.kind == "change":
         yield from (group.name for group in groups)

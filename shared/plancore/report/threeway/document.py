@@ -1,4 +1,4 @@
-"""What the last change of a learned file did: the figures, then item by item."""
+"""The report on a change of a learned file: the scores, then item by item."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _blocks(review: AnyReview, detail: Detail) -> Iterator[Block]:
     more = "" if detail else "--metrics"
     yield from (each._replace(more=more) for each in change_sections(review))
     if review.kind == "threeway" and review.reviewed is not None:
-        # Imported by who has marks.
+        # Imported late: few reviews have marks.
         from plancore.report.reviewed.text import reviewed_sections
 
         yield from reviewed_sections(review.reviewed)
@@ -79,7 +79,7 @@ def _blocks(review: AnyReview, detail: Detail) -> Iterator[Block]:
 
 
 def _heading(review: AnyReview, detail: Detail) -> Iterator[Line]:
-    """Errors, the scores before and now, what became of plans, then what is noted."""
+    """Errors, the scores before and now, outcomes of plans, then notes."""
     yield from error_lines(review.notes)
     yield from limit_lines(review)
     if review.kind == "threeway":
@@ -92,7 +92,7 @@ def _heading(review: AnyReview, detail: Detail) -> Iterator[Line]:
     if verdicts:
         yield line(verdicts)
     if review.now.kind == "plan":
-        # Imported by who has plans.
+        # Imported late: only where there are plans.
         from plancore.report.plan.document import failure_lines
 
         yield from failure_lines(review.now)
@@ -116,7 +116,7 @@ def _scores(review: ThreeWayReview) -> Iterator[tuple[str, str]]:
 
 
 def change_sections(review: AnyReview) -> Iterator[Section]:
-    """Effect of the change, item by item; of plans also what fails."""
+    """The effect of the change, item by item; for plans including steps that fail."""
     for group in review.result.groups:
         items = [
             item
@@ -142,7 +142,7 @@ def _title(group: Group) -> str:
 
 
 def worst(review: AnyReview) -> list[str]:
-    """What is worst about the learned file as it is."""
+    """The worst difference of the current learned file."""
     if review.is_same:
         return []
     found: list[str] = builder(review.now).worst(review.now)
@@ -150,7 +150,7 @@ def worst(review: AnyReview) -> list[str]:
 
 
 def verdict_text(review: AnyReview) -> str:
-    """`2 repaired, 1 broken, 2 still wrong; F1 0.778 → 0.842`, or what became of the plan."""
+    """`2 repaired, 1 broken, 2 still wrong; F1 0.778 → 0.842`, or the validity of the plan."""
     said = verdicts_text(review)
     if review.kind == "threeway":
         before, now = (decimal(counts.f1) for counts in review.literals)
@@ -159,7 +159,7 @@ def verdict_text(review: AnyReview) -> str:
 
 
 def figure_table(review: AnyReview) -> Table:
-    """The figures that such a review is known by, before and now."""
+    """The headline scores before and now."""
     if review.kind == "change":
         kind = review.now.kind
         was, now = headlines_of(review.before), headlines_of(review.now)
@@ -177,12 +177,12 @@ def figure_table(review: AnyReview) -> Table:
 
 
 def _cells(review: AnyReview, item: Item) -> list[Cell]:
-    """Sign, of domains with the part, text, where it is, and what became of it."""
+    """Sign (for domains with the part), text, places and outcome."""
     tone, sign = mark_of(review, item)
     head = f"{sign} {item.part}" if review.kind == "threeway" else sign
     ours, theirs, before = review.places(item)
     is_gone = ours is None and theirs is None
-    # The report names the files once, at its head.
+    # The heading names the files.
     sides = (("", ours), ("reference ", theirs), ("before ", before if is_gone else None))
     return [
         Piece(head, tone),
@@ -192,11 +192,11 @@ def _cells(review: AnyReview, item: Item) -> list[Cell]:
     ]
 
 
-# What only a page has room for: figures first, links, and the three files side by side.
+# The sections that only pages have: scores, links, and the three files side by side.
 
 
 def blocks(review: AnyReview) -> Iterator[Block]:
-    """What stands below the heading: what the change did comes first."""
+    """The blocks after the heading; the effect of the change comes first."""
     rows = ThreeWayRows(review)
     parts = _parts(review, rows)
     if review.kind == "threeway":
@@ -224,7 +224,7 @@ def _facts(review: ThreeWayReview) -> KeyFigures:
 
 
 def _actions(review: ThreeWayReview, parts: Parts) -> Iterator[Section]:
-    """How many things were wrong in each action, and are."""
+    """The number of items in each action that were and are wrong."""
     kinds = [outcome for outcome in WORST_FIRST if review.outcomes[outcome]]
     actions = [group for group in review.result.groups if group.is_action]
     rows: list[list[Cell]] = []
@@ -250,21 +250,21 @@ def _actions(review: ThreeWayReview, parts: Parts) -> Iterator[Section]:
 
 
 def _judged(review: ThreeWayReview, parts: Parts) -> Iterator[Section]:
-    """What differences of now do to plans, and what a reviewer said of them."""
+    """The effects of current differences on plans, and the reviewer's marks."""
     if review.blame is not None:
-        # Imported by who has plans.
+        # Imported late: only where there are plans.
         from plancore.report.blame.document import section
 
         yield section(review.blame, Detail.FULL, parts.anchors)
     if review.reviewed is not None:
-        # Imported by who has marks.
+        # Imported late: few reviews have marks.
         from plancore.report.reviewed.text import reviewed_sections
 
         yield from reviewed_sections(review.reviewed, parts.anchors)
 
 
 def _parts(review: AnyReview, rows: ThreeWayRows) -> Parts:
-    """The groups; of domains those that are right and were stand in a fold."""
+    """The groups as parts; in domains those correct before and now are folded."""
     reviewed = review.reviewed if review.kind == "threeway" else None
 
     def is_accepted(row: int) -> bool:

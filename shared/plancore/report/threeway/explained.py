@@ -1,4 +1,4 @@
-"""What the differences mean that there are now, and the states of changed plans, as text."""
+"""The meaning of current differences, and the states of changed plans, as text."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from plancore.report.threeway.rows import ThreeWayRows
 
 
 def sections(review: AnyReview) -> Iterator[Section]:
-    """Of domains the differences of now that there is something to say of, then plans; of plans why
-    steps fail, and the states before them; nothing of problems."""
+    """For domains the meanings of current differences, then plans; for plans why steps fail and the
+    states before them; nothing for problems."""
     if review.kind == "threeway":
         yield from meanings_and_plans(_meanings(review), review.now.blame)
     elif review.now.kind == "plan":
@@ -35,8 +35,8 @@ def sections(review: AnyReview) -> Iterator[Section]:
 
 
 def meaning_of(difference: Difference) -> str:
-    """What a difference means, as the learned file is now; empty for what is right now, and where
-    there is nothing to say."""
+    """The meaning of a difference in the current learned file; empty if it is repaired or has no
+    general meaning."""
     now, change = difference.now, difference.change
     if now is None:
         return ""
@@ -55,7 +55,7 @@ def _meanings(review: ThreeWayReview) -> Iterator[Line]:
         told = [
             Meaning(MARKS[item.outcome], item.part, subject(item), words)
             for item, difference in found
-            # An action that is missing as a whole is one difference.
+            # A missing action is one difference.
             if difference is not None and difference.as_judged is not None
             if (words := meaning_of(difference))
         ]
@@ -66,8 +66,8 @@ def _meanings(review: ThreeWayReview) -> Iterator[Line]:
 
 
 def _states(review: ChangeReview) -> Iterator[Section]:
-    """The rows that the report lists, each below why it fails and what is true before it."""
-    # Imported by who has plans.
+    """The listed rows, each followed by why it fails and the states before it."""
+    # Imported late: only where there are plans.
     from plancore.report.plan.explained import (
         AT_THE_END,
         MOST_FACTS,

@@ -1,4 +1,4 @@
-"""The messages and signs of what a change did, the same in every report."""
+"""The messages and signs for outcomes of a change, the same in every report."""
 
 from __future__ import annotations
 
@@ -31,48 +31,48 @@ WORST_FIRST: Final = (
 
 
 def mark_of(review: AnyReview, item: Item) -> Mark:
-    """The mark of what became of an item; that of a step that fails before all others."""
+    """The mark of an item's outcome; a failing step takes precedence."""
     return marks.FAILING_NOW if review.fails(item) else MARKS[item.outcome]
 
 
 def worst_mark(group: Group) -> Mark:
-    """The mark of the worst that happened to an action, or a part."""
+    """The mark of the worst outcome in an action or part."""
     outcomes = {item.outcome for item in group.items}
     worst = next((outcome for outcome in WORST_FIRST if outcome in outcomes), Outcome.UNCHANGED)
     return MARKS[worst]
 
 
 def subject(item: Item) -> str:
-    """What an item is about: what the reference says, or else what a learned file does."""
+    """The subject of an item: the reference's text, or else a learned file's."""
     return visible(item.subject)
 
 
 def remark_on(review: AnyReview, item: Item) -> str:
-    """What became of an item, and how: `repaired: was missing`; first why a step fails."""
+    """The outcome of an item: `repaired: was missing`; first why a step fails."""
     fails = review.fails(item)
     return visible("; ".join(filter(None, (fails and f"fails: {fails}", item.remark))))
 
 
 def numbered(said: SideText | None) -> str:
-    """The number that a step is known by, from 1; nothing for what is no step."""
+    """The number of a step, from 1; empty for anything else."""
     return "" if said is None or said.step is None else str(said.step + 1)
 
 
 def counts(items: tuple[Item, ...]) -> str:
-    """`1 broken, 2 still wrong`; nothing of an action that is right and was."""
+    """`1 broken, 2 still wrong`; empty if all items were and are correct."""
     numbers = ((sum(item.outcome is o for item in items), o) for o in WORST_FIRST)
     return ", ".join(f"{number} {outcome.value}" for number, outcome in numbers if number)
 
 
 def counted(review: AnyReview) -> Iterator[tuple[Outcome, int]]:
-    """How many items there are of each outcome but those that are right and were."""
+    """The number of items by outcome, except those correct before and now."""
     outcomes = (outcome for outcome in Outcome if outcome is not Outcome.UNCHANGED)
     return ((outcome, review.outcomes.get(outcome, 0)) for outcome in outcomes)
 
 
 def count_pieces(review: AnyReview) -> list[Piece]:
-    """`3 repaired, 1 broken, 2 still wrong`, each in its tone; for none how the file compared with
-    the reference before, and does now."""
+    """`3 repaired, 1 broken, 2 still wrong`, each in its tone; if there are none, the verdicts
+    before and now."""
     parts = [
         Piece(f"{number} {outcome.value}", MARKS[outcome].tone)
         for outcome, number in counted(review)
@@ -93,7 +93,7 @@ def change_text(review: AnyReview) -> str:
 
 
 def title_line(review: AnyReview) -> Line:
-    """The three files, and how many items there are of each outcome."""
+    """The three files, and the number of items by outcome."""
     learned, reference, before = (Piece(visible(file.name), Tone.TITLE) for file in review.files)
     return line(learned, " vs. ", reference, " (before: ", before, "): ", *_outcome(review))
 
@@ -108,19 +108,19 @@ def _outcome(review: AnyReview) -> tuple[str | Piece, ...]:
 
 
 def summary_lines(review: AnyReview) -> Iterator[Line]:
-    """How many items there are of each outcome, and what became of plans."""
+    """The number of items by outcome, and the outcomes of plans."""
     yield line("the change: ", *_outcome(review))
     yield from plan_lines(review)
 
 
 def plan_lines(review: AnyReview) -> Iterator[Line]:
-    """What became of plans; nothing where none were executed."""
+    """The outcomes of plans; nothing if none were executed."""
     if isinstance(review, ThreeWayReview) and review.plans is not None:
         yield from (line(text) for text in plans_texts(review.plans))
 
 
 def plans_texts(plans: PlansThen) -> list[str]:
-    """What became of plans: how many, and which."""
+    """The plans whose validity has changed, with counts."""
     texts = []
     for names, what in (
         (plans.valid_now, "valid now, not before"),
@@ -133,7 +133,7 @@ def plans_texts(plans: PlansThen) -> list[str]:
 
 
 def verdicts_text(review: AnyReview) -> str:
-    """What became of the learned plan; nothing where it was not executed."""
+    """The validity of the learned plan before and now; empty if it was not executed."""
     if isinstance(review, ThreeWayReview) or review.verdicts is None:
         return ""
     before, now = review.verdicts
@@ -141,13 +141,13 @@ def verdicts_text(review: AnyReview) -> str:
 
 
 def comments_on(review: AnyReview, item: Item, *, is_brief: bool = False) -> Iterator[str]:
-    """What a reviewer said of an item that is wrong now, and what it does to plans."""
+    """The reviewer's mark on an item that is wrong now, and its effect on plans."""
     found = review.difference_of(item)
     judged = None if found is None else found.as_judged
     if found is None or judged is None or isinstance(review, ChangeReview):
         return
     if review.reviewed is not None:
-        # Imported by who has marks.
+        # Imported late: few reviews have marks.
         from plancore.report.reviewed.marks import mark_text, name_of
 
         yield mark_text(review.reviewed.mark(name_of(judged)))

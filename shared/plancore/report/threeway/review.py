@@ -1,4 +1,4 @@
-"""What the last change of a learned file did, with every number: what all reports show."""
+"""The review of a change of a learned file, the common source of all reports on it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ R = TypeVar("R", bound=DomainReview | ProblemReview | PlanReview)
 
 @dataclass(frozen=True)
 class Changed(Generic[R]):
-    """Two reviews with one reference: of a learned file as it is, and as it was before. What is
-    asked of every review is answered of the learned file as it is."""
+    """Two reviews with the same reference: of a learned file now, and before its last change.
+    Properties that all reviews have are about the current file."""
 
     now: R
     before: R
@@ -46,7 +46,7 @@ class Changed(Generic[R]):
 
     @property
     def learned(self) -> SourceFile:
-        """The learned file as it is."""
+        """The current learned file."""
         return self.now.learned
 
     @property
@@ -56,42 +56,42 @@ class Changed(Generic[R]):
 
     @property
     def files(self) -> tuple[SourceFile, SourceFile, SourceFile]:
-        """The learned file, its reference, and what the learned one was before."""
+        """The learned file, its reference, and the learned file before."""
         return self.learned, self.reference, self.before.learned
 
     @lazy
     def notes(self) -> tuple[Note, ...]:
-        """Those on all three files; what is said of the reference is said once."""
+        """The notes on all three files, without duplicates."""
         return tuple(dict.fromkeys((*self.now.notes, *self.before.notes)))
 
     @property
     def has_errors(self) -> bool:
-        """Whether the learned file, as it is, or the reference has errors."""
+        """Whether the current learned file or the reference has errors."""
         return self.now.has_errors
 
     @property
     def is_same(self) -> bool:
-        """Whether nothing differs now."""
+        """Whether there are no differences now."""
         return self.now.is_same
 
     @lazy
     def outcomes(self) -> Counter[Outcome]:
-        """How many items there are of each outcome."""
+        """The number of items by outcome."""
         return self.result.counts
 
     @property
     def n_wrong_before(self) -> int:
-        """How many things were wrong before the change."""
+        """The number of items that were wrong before the change."""
         return sum(number for outcome, number in self.outcomes.items() if outcome.was_wrong)
 
     @property
     def n_wrong_now(self) -> int:
-        """How many are wrong now."""
+        """The number of items that are wrong now."""
         return sum(number for outcome, number in self.outcomes.items() if outcome.is_wrong)
 
     @lazy
     def differences(self) -> tuple[Difference, ...]:
-        """The differences of all three files, with what each does to plans where plans were
+        """The differences of all three files, with their effects on plans if plans were
         executed."""
         found = three_way_differences(self.result, self._differences_now, self._faults)
         return with_consequences(found, self.blame)
@@ -101,22 +101,22 @@ class Changed(Generic[R]):
         return {id(each.item): each for each in self.differences if each.item is not None}
 
     def difference_of(self, item: Item) -> Difference | None:
-        """The difference that an item is; None for what is right and was."""
+        """The difference for an item; None if it was and is correct."""
         return self._by_item.get(id(item))
 
     def fails(self, item: Item) -> str:
-        """Why the learned plan's step cannot be executed now; empty where it can."""
+        """Why the learned plan's step is inapplicable now; empty if it is not."""
         step = None if item.learned is None else item.learned.step
         return "" if step is None else self._faults.get(step, "")
 
     def places(self, item: Item) -> tuple[LineColumn | None, LineColumn | None, LineColumn | None]:
-        """Where each of the three files says what it says."""
+        """The positions of the item in the three files."""
         learned, reference, before = map(_where, self.files, item.sides)
         return learned, reference, before
 
     @property
     def blame(self) -> BlameReport | None:
-        """What the differences of domains do to plans; None where no plans were judged by them."""
+        """The effects of the differences of domains on plans; None without plans."""
         return None
 
     @property
@@ -129,8 +129,8 @@ class Changed(Generic[R]):
 
 
 class PlansThen(NamedTuple):
-    """The names of the plans whose validity in the learned domain has changed, of how many that
-    could be judged both times."""
+    """The names of the plans whose validity in the learned domain has changed, and the number of
+    plans judged both times."""
 
     n_judged: int
     valid_now: tuple[str, ...]
@@ -139,35 +139,35 @@ class PlansThen(NamedTuple):
 
 @dataclass(frozen=True)
 class ThreeWayReview(Changed[DomainReview]):
-    """What was and is wrong with a learned domain."""
+    """The differences of a learned domain from its reference, before and now."""
 
     kind: ClassVar[Literal["threeway"]] = "threeway"
 
     @property
     def learned(self) -> FileSnapshot:
-        """The learned file as it is."""
+        """The current learned file."""
         return self.now.learned
 
     @property
     def diff(self) -> DomainDiff:
-        """The comparison of the learned domain as it is."""
+        """The comparison of the current learned domain."""
         return self.now.diff
 
     @lazy
     def notes(self) -> tuple[Note, ...]:
-        """Those on all three files; what is said of no place, and is so no more, is said of what
-        was."""
+        """The notes on all three files, without duplicates. Notes that no longer apply and have no
+        place are prefixed as being from before the change."""
         was = (note for note in self.before.notes if note not in self.now.notes)
         return tuple(dict.fromkeys((*self.now.notes, *map(_then, was))))
 
     @property
     def is_aligned(self) -> bool:
-        """Whether the comparison rests on pairs of names, and not on names as they are."""
+        """Whether the comparison uses a name mapping."""
         return self.now.is_aligned
 
     @property
     def blame(self) -> BlameReport | None:
-        """What the differences of now do to plans, where plans were executed."""
+        """The effects of the current differences on plans, if plans were executed."""
         return self.now.blame
 
     @property
@@ -176,39 +176,39 @@ class ThreeWayReview(Changed[DomainReview]):
 
     @property
     def reviewed(self) -> Reviewed | None:
-        """What a reviewer said of the differences that there are now, where that was asked."""
+        """The reviewer's marks on the current differences, if requested."""
         return self.now.reviewed
 
     @property
     def literals(self) -> tuple[Confusion, Confusion]:
-        """The counts over the literals of all actions of the reference, before and now."""
+        """The counts over the literals of all reference actions, before and now."""
         both = self.before, self.now
         before, now = (review.syntactic.micro[CountedPart.ALL] for review in both)
         return before, now
 
     @property
     def plans(self) -> PlansThen | None:
-        """What became of plans, where some were judged."""
+        """The plans whose validity has changed; None if none were judged."""
         before, now = self.before.blame, self.now.blame
         return None if before is None or now is None else _plans(before.blame, now.blame)
 
     def with_blame(self, now: BlameReport, before: BlameReport) -> ThreeWayReview:
-        """The same with what the differences do to the same plans, now and before."""
+        """The review with the effects of its differences on the same plans, now and before."""
         return replace(
             self, now=self.now.with_blame(now), before=replace(self.before, blame=before)
         )
 
     def with_marks(self, marks: ReviewMarks) -> ThreeWayReview:
-        """The same with what a reviewer said of the differences that there are now."""
+        """The review with marks on the current differences."""
         return replace(self, now=self.now.with_marks(marks))
 
     def with_errors(self, errors: Iterable[str]) -> ThreeWayReview:
-        """The same with errors that have to do with the learned domain as it is."""
+        """The review with errors that concern the current learned domain."""
         return replace(self, now=self.now.with_errors(errors))
 
 
 class Then(NamedTuple):
-    """What became of the learned plan, as it was and as it is."""
+    """The verdicts on the learned plan before and now."""
 
     before: str
     now: str
@@ -216,14 +216,14 @@ class Then(NamedTuple):
 
 @dataclass(frozen=True)
 class ChangeReview(Changed[ProblemReview | PlanReview]):
-    """What was and is wrong with a learned problem or plan."""
+    """The differences of a learned problem or plan from its reference, before and now."""
 
     kind: ClassVar[Literal["change"]] = "change"
 
     @property
     def verdicts(self) -> Then | None:
-        """Whether the learned plan is `valid`, as its execution says; None where it was not
-        executed both times, and of problems."""
+        """The verdicts on the learned plan; None if it was not executed both times, and for
+        problems."""
         runs = [
             review.execution.learned.verdict.value
             for review in (self.before, self.now)
@@ -244,7 +244,7 @@ AnyReview: TypeAlias = ThreeWayReview | ChangeReview
 
 
 def three_way(now: DomainReview, before: DomainReview) -> ThreeWayReview:
-    """Two reviews with the same reference as one."""
+    """Combine two reviews with the same reference."""
     return ThreeWayReview(now, before, compare_three_way(now.diff, before.diff))
 
 
@@ -253,8 +253,8 @@ def change_review(
     before: ProblemReview | PlanReview,
     checkpoint: Checkpoint = NEVER,
 ) -> ChangeReview:
-    """Two reviews with the same reference as one. Raises TypeError where they are of different
-    kinds, and what `checkpoint` raises."""
+    """Combine two reviews with the same reference. Raises TypeError if they are of different kinds,
+    and whatever `checkpoint` raises."""
     checked = staged("outcomes", checkpoint)
     if isinstance(now, PlanReview) and isinstance(before, PlanReview):
         found = step_items(now.diff, before.diff)
@@ -285,7 +285,7 @@ def _where(file: SourceFile, said: SideText | None) -> LineColumn | None:
 
 
 def _plans(before: Blame, now: Blame) -> PlansThen:
-    """The plans that both could be judged, by whether they are valid in the learned domain."""
+    """The plans judged both times whose validity in the learned domain has changed."""
     was = _valid(before)
     names = {plan.case: plan.plan for blame in (before, now) for plan in _otherwise(blame)}
     both = {case: (was[case], valid) for case, valid in _valid(now).items() if case in was}
@@ -297,7 +297,7 @@ def _plans(before: Blame, now: Blame) -> PlansThen:
 
 
 def _valid(blame: Blame) -> dict[int, bool]:
-    """For each case that could be judged whether the learned domain accepts it."""
+    """Whether the learned domain accepts each case that could be judged."""
     otherwise = {plan.case for plan in _otherwise(blame)}
     return {
         case: meant is not (case in otherwise)
@@ -307,5 +307,5 @@ def _valid(blame: Blame) -> dict[int, bool]:
 
 
 def _otherwise(blame: Blame) -> tuple[StoppedPlan | PlanLetThrough, ...]:
-    """The plans that the learned domain does not judge as they are meant."""
+    """The plans that the learned domain wrongly rejects or accepts."""
     return *blame.stopped, *blame.let_through

@@ -1,4 +1,4 @@
-"""What the last change of a learned file did, as rows: learned, reference, learned before."""
+"""A change of a learned file as side-by-side rows: learned, reference, before."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from plancore.stop import NEVER, Checkpoint, watched
 
 _NOWHERE: Final = (None, None, None)
 _CONTEXT: Final = 2
-"""So many right things stay before and after one that is wrong or was."""
+"""The number of correct items shown before and after one that is or was wrong."""
 _LEAST: Final = 3
-"""Fewer of them than this are not worth a fold."""
+"""The minimum length of a fold."""
 
 
 class _Row(NamedTuple):
-    """A row of a group: of an item, the heading of a part of an action, or else its title."""
+    """A row of a group: an item, the heading of an action's part, or the title."""
 
     group: int
     role: Role
@@ -50,8 +50,8 @@ class _Row(NamedTuple):
 
 
 class ThreeWayRows:
-    """Every action that any side has, then the declarations that are wrong or were; or every part
-    of a problem, or the steps of plans, with their numbers."""
+    """Every action of any side, then the declarations that are or were wrong; or every part of a
+    problem; or the steps of plans with their numbers."""
 
     sides: Final = THREE
 
@@ -60,7 +60,7 @@ class ThreeWayRows:
         self.groups: Sequence[Group] = review.result.groups
         self.titles = [visible(group.name) for group in self.groups]
         self.starts: list[int] = []
-        """The row of each group's title."""
+        """The title row of each group."""
         self._rows: list[_Row] = []
         for number in range(len(self.groups)):
             self.starts.append(len(self._rows))
@@ -68,7 +68,7 @@ class ThreeWayRows:
         self._made = lru_cache(maxsize=4096)(self._make)
 
     def _rows_of(self, number: int) -> Iterator[_Row]:
-        """Title, headings of the parts of an action, items; a blank behind those of domains."""
+        """Title, headings of the parts of an action, and items; for domains also a final blank."""
         group = self.groups[number]
         yield _Row(number, Role.TITLE)
         if self.review.kind == "change":
@@ -82,7 +82,7 @@ class ThreeWayRows:
         yield _Row(number, Role.BLANK)
 
     def _position(self, item: Item) -> tuple[bool, int]:
-        """Where the reference says it; what it does not say comes last."""
+        """The sort key of an item: its position in the reference; items not in it come last."""
         said, file = item.reference, self.review.reference
         if said is None or said.place is None or not isinstance(file, FileSnapshot):
             return True, 0
@@ -90,12 +90,12 @@ class ThreeWayRows:
 
     @property
     def count(self) -> int:
-        """All rows of all groups."""
+        """The number of rows of all groups."""
         return len(self._rows)
 
     @lazy
     def stops(self) -> Sequence[int]:
-        """Everything that is wrong or was."""
+        """The rows of items that are or were wrong."""
         return [
             at
             for at, row in enumerate(self._rows)
@@ -104,7 +104,7 @@ class ThreeWayRows:
 
     @lazy
     def failures(self) -> Sequence[int]:
-        """The rows with a step that the learned plan cannot execute now, ascending."""
+        """The rows with a step that is inapplicable in the current learned plan, ascending."""
         return [at for at, row in enumerate(self._rows) if self._fails(row)]
 
     def _fails(self, row: _Row) -> bool:
@@ -112,26 +112,26 @@ class ThreeWayRows:
 
     @lazy
     def overview(self) -> RowOverview:
-        """The marks of all rows: what the change did."""
+        """The marks of all rows: the outcomes of the change."""
         items = (row.item for row in self._rows)
         return weighed([SAME if item is None else mark_of(self.review, item) for item in items])
 
     @lazy
     def by_consequence(self) -> Sequence[int]:
-        """Those of the `stops` that are wrong now, those first that do most to plans; as in the
-        file without plans."""
+        """The `stops` that are wrong now, in descending order of effect on plans; in file order
+        without plans."""
         items = ((at, self.item(at)) for at in self.stops)
         wrong = (at for at, item in items if item is not None and item.outcome.is_wrong)
         return ranked(wrong, self.consequences, self.review.blame)
 
     @lazy
     def stacks(self) -> Sequence[int]:
-        """The rows of which not all sides that say something say the same."""
+        """The rows whose sides have different texts."""
         return [at for at in self.stops if len({c.text for c in self.row(at).cells if c}) > 1]
 
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
-        """Neighbours that are right and were: actions, or things in a part."""
+        """Runs of actions, or of items in a part, that were and are correct."""
         if self.review.kind == "threeway":
             unchanged = (group.is_unchanged for group in self.groups)
             return runs_of_blocks(unchanged, [*self.starts, self.count])
@@ -144,29 +144,30 @@ class ThreeWayRows:
         return equal_runs(is_right, _CONTEXT, _LEAST)
 
     def row(self, index: int) -> ViewRow:
-        """A row of some group."""
+        """The row at `index`."""
         return self._made(index)
 
     def group_at(self, index: int) -> int:
-        """The number of the group that row `index` belongs to."""
+        """The index of the group that contains row `index`."""
         return max(bisect_right(self.starts, index) - 1, 0)
 
     def item(self, index: int) -> Item | None:
-        """What a row is about; None for what is no item, and beyond the last row."""
+        """The item of a row; None for other rows, and beyond the last row."""
         return self._rows[index].item if index < self.count else None
 
     def difference_at(self, index: int) -> Difference | None:
-        """The difference in a row; None where there is none."""
+        """The difference in a row; None without one."""
         item = self.item(index)
         return None if item is None else self.review.difference_of(item)
 
     def difference(self, index: int) -> Difference | None:
-        """The one of two sides that it is now, for whoever judges those."""
+        """The current difference of learned file and reference in a row, which review marks refer
+        to; None without one."""
         found = self.difference_at(index)
         return None if found is None else found.now
 
     def consequences(self, index: int) -> Consequences:
-        """What the difference in a row does to plans; nothing where there is none."""
+        """The effects on plans of the difference in a row; none without one."""
         item = self.item(index)
         return () if item is None else self._consequences(item)
 
@@ -175,14 +176,14 @@ class ThreeWayRows:
         return () if found is None else consequences_of(self.review.blame, found.judged_singles)
 
     def differences(self, index: int) -> frozenset[int]:
-        """The numbers of the differences in a row that plans were judged by; in the title of an
-        action those of all its differences."""
+        """The numbers of the current differences in a row, if plans were executed; in an action's
+        title those of all its differences."""
         if self._rows[index].role is Role.TITLE:
             return self._numbers(self.group_at(index))
         return frozenset(c.difference.number for c in self.consequences(index))
 
     def n_stopped(self, number: int) -> int:
-        """How many plans the differences of an action stop."""
+        """The number of plans that the differences of an action stop."""
         return n_stopped(self.review.blame, self._numbers(number))
 
     def _numbers(self, number: int) -> frozenset[int]:
@@ -192,7 +193,8 @@ class ThreeWayRows:
         return self.review.now.index.numbers_of(now)
 
     def fold_text(self, start: int, end: int) -> str:
-        """How many actions, or things, are right and were, and which actions."""
+        """The number of actions or items that were and are correct, with the first names of
+        actions."""
         if self.review.kind == "change":
             return f"{count_of(end - start, 'item')} correct before and now"
         first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
@@ -231,7 +233,7 @@ class ThreeWayRows:
             keyword = ":parameters "
         cells: Cells = tuple(_cell(said, keyword) for said in item.sides)
         if self.review.fails(item):
-            # Only the learned plan is what fails now.
+            # Only the current learned plan fails.
             mark = MARKS[item.outcome]
             cells = (cells[0], *(cell and cell._replace(own_mark=mark) for cell in cells[1:]))
         said = comments_on(self.review, item, is_brief=True)

@@ -1,4 +1,4 @@
-"""What a change did as a line for each action, or part, with counts and a bar."""
+"""The outcomes of a change as a line for each action or part, with counts and a bar."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from plancore.report.threeway.review import AnyReview
 
 
 def render(review: AnyReview, style: Style) -> str:
-    """The lines, then the sum. The signs are those of the text: `✓` repaired, `✗` broken, `!` still
-    wrong, `?` otherwise wrong."""
+    """The lines, then the total. Signs are those of the text format: `✓` repaired, `✗` broken, `!`
+    still wrong, `?` otherwise wrong."""
     tallies: dict[str, Tally] = {}
     for each in differences_of(review):
         if each.item is not None:

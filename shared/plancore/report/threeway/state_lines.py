@@ -1,4 +1,4 @@
-"""States before the rows of three plans: the learned one beside its reference, and as it was."""
+"""The states before the rows of three plans: learned, reference, and learned before the change."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _THEN: Final = Mark(BEFORE.tone, BEFORE.sign)
 
 
 class ChangeStateLines:
-    """What there is to say of each row: of the learned plan and its reference as of any two plans,
-    then how the plan that was differed there."""
+    """The lines on the states of each row: of the learned plan and its reference as for any two
+    plans, then how the earlier plan differed."""
 
     def __init__(
         self, rows: ThreeWayRows, now: StateLines, was: StateLines, most: int, *, has_shared: bool
@@ -32,8 +32,8 @@ class ChangeStateLines:
     def of(
         cls, rows: ThreeWayRows, most: int = MOST, *, has_shared: bool = False
     ) -> ChangeStateLines | None:
-        """Those of rows of plans that were executed now and then, facts listed as `StateLines`
-        does; None of others."""
+        """The lines for plans that were executed both times, otherwise None; parameters as in
+        `StateLines`."""
 
         def made(review: object, name: str) -> StateLines | None:
             if not isinstance(review, PlanReview) or review.execution is None:
@@ -47,12 +47,12 @@ class ChangeStateLines:
         return cls(rows, now, was, most, has_shared=has_shared)
 
     def lines(self, index: int, /) -> Sequence[Line]:
-        """Those of row `index`, then what is always true."""
+        """The lines of row `index`, then the outcomes."""
         return [*self.of_rows((index,)), *self.outcomes()]
 
     def of_rows(self, indices: Sequence[int], /) -> Iterator[Line]:
-        """Why steps of these rows fail, which are in the same `places`, then what is true before
-        them, and was."""
+        """Why steps of these rows fail, which must have the same `places`, then the states before
+        them, now and before the change."""
         at, then = self.places(indices[0])
         items = [item for index in indices if (item := self._rows.item(index)) is not None]
         learned, reference, before = (
@@ -68,13 +68,13 @@ class ChangeStateLines:
             yield from self._state_then(at, then)
 
     def outcomes(self) -> Iterator[Line]:
-        """What became of the three plans."""
+        """The outcomes of the three plans."""
         yield from self._now.outcomes()
         yield from self._was.outcomes(1)
 
     def places(self, index: int) -> tuple[int | None, int | None]:
-        """The rows that a row is in each of the two comparisons with the reference; None where it
-        is in none of them."""
+        """The rows of a row in the two comparisons with the reference, now and before; None if it
+        is not in one."""
         item = self._rows.item(index)
         if item is None:
             return None, None
@@ -84,16 +84,16 @@ class ChangeStateLines:
 
     @property
     def has_changes(self) -> bool:
-        """Whether it is known what single steps change."""
+        """Whether the changes of single steps are known."""
         return self._now.has_changes
 
     @cached_property
     def _by_step(self) -> Sequence[tuple[list[int], list[int]]]:
-        """Of both comparisons the rows by the steps of the learned plan, and of the reference."""
+        """For each comparison the rows by steps of the learned plan, and of the reference."""
         return [lines.review.diff.rows_by_step() for lines in (self._now, self._was)]
 
     def _state_then(self, at: int | None, then: int) -> Iterator[Line]:
-        """What was true there before the change, and is not now."""
+        """The earlier state at a row, compared with the current one."""
         was, _ = self._was.before(then)
         now, _ = (None, None) if at is None else self._now.before(at)
         if was is None:
@@ -119,7 +119,7 @@ class ChangeStateLines:
 def _row_of(
     by_step: tuple[list[int], list[int]], learned: int | None, reference: int | None
 ) -> int | None:
-    """The row of a comparison with a step of the reference, or else of the learned plan."""
+    """The row of a comparison with a step of the reference, else of the learned plan."""
     of_learned, of_reference = by_step
     if reference is not None:
         return of_reference[reference]

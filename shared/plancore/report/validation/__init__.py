@@ -1,1 +1,1 @@
-"""Plans executed: the verdict on each, and why it fails."""
+"""Reports on executed plans: the verdict on each, and why it fails."""

@@ -1,4 +1,4 @@
-"""Validation as plain data for JSON, and as rows for CSV."""
+"""The JSON data of a validation, and its CSV rows."""
 
 from __future__ import annotations
 

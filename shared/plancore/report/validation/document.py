@@ -1,4 +1,4 @@
-"""Validation: a line for each plan."""
+"""A validation as a document: a line for each plan."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _WORST_FIRST: Final = (Verdict.INVALID, Verdict.MALFORMED, Verdict.UNDECIDED, Ve
 
 
 def document(validation: Validation, detail: Detail) -> Document:
-    """One line for each plan, what its steps change where that was asked for, and the counts. A
-    page of one plan has all that is known of its execution."""
+    """A line for each plan, on request with the changes of its steps, and the counts. A page on a
+    single plan has all about its execution."""
     plans = validation.plans
     if detail is Detail.FULL and len(plans) == 1 and (execution := plans[0].execution) is not None:
         from plancore.report.validation.page import blocks, verdict_tone
@@ -71,10 +71,11 @@ def _line(plan: PlanVerdict) -> str:
 
 
 def _execution(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[Line]:
-    """Each step with what it changes, or needs where it fails, then the goals and the links."""
+    """Each step with its changes, or with its conditions if it fails, then the goals and causal
+    links."""
 
     def of_step(text: str, numbers: Sequence[int]) -> Line:
-        """A line with the place of the step in the text."""
+        """A line with the position of the step in the file."""
         where = [LineColumn(plan.plan, *execution.places[number - 1]) for number in numbers[:1]]
         return line(text, *(piece for at in where for piece in ("  ", place_piece(short(at), at))))
 
@@ -118,18 +119,18 @@ def _change(change: StateChange) -> Iterator[str]:
 
 
 def headline(validation: Validation) -> str:
-    """How many plans have which verdict."""
+    """The number of plans by verdict."""
     counts = {verdict: validation.count(verdict) for verdict in Verdict}
     parts = [f"{count} {verdict}" for verdict, count in counts.items() if count]
     return f"{count_of(len(validation.plans), 'plan')}: {', '.join(parts)}"
 
 
-# The results of validation, as plain data that travels between processes.
+# The results of a validation, as plain data that is sent between processes.
 
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """All plans in the order given, and one line for each thing that went wrong."""
+    """All plans in the order given, and a line for each error."""
 
     kind: ClassVar[str] = "validation"
 
@@ -140,14 +141,15 @@ class Validation:
 
     @property
     def status(self) -> int:
-        """0: all plans are valid; 1: some are not; 2: some could not be judged."""
+        """The exit status: 0 if all plans are valid, 1 if some are not, 2 if some could not be
+        judged."""
         verdicts = {outcome.verdict for outcome in self.plans}
         if self.problems or Verdict.UNDECIDED in verdicts:
             return 2
         return 0 if verdicts <= {Verdict.VALID} else 1
 
     def count(self, verdict: Verdict) -> int:
-        """How many plans have this verdict."""
+        """The number of plans with this verdict."""
         return sum(outcome.verdict is verdict for outcome in self.plans)
 
 

@@ -1,6 +1,6 @@
 """The page of one plan: why it fails, its goals, the state at any step, its steps, lanes and links.
 
-Sizes are bounded, and the page names what it leaves out: a plan may have 10,000 steps, and a
+Sizes are bounded, and the page reports what it leaves out: a plan may have 10,000 steps, and a
 state as many facts.
 """
 
@@ -45,20 +45,20 @@ from plancore.simulate.validate import (
 
 _STEP: Final = re.compile(r"\b(step \d+)\b")
 _MOST_STEPS: Final = 1_000
-"""So many steps of the beginning and of the end are in the table."""
+"""The maximum number of steps in the table, from each end of the plan."""
 _MOST_CHANGES: Final = 40
-"""So many changes of a step are in the table."""
+"""The maximum number of changes of a step in the table."""
 _MOST_FACTS: Final = 20_000
-"""So many facts of the initial state can be looked at."""
+"""The maximum number of facts of the initial state in the walk."""
 _MOST_CHANGED: Final = 200_000
-"""So many changes of facts and values can be walked through, and so many links."""
+"""The maximum number of changes of facts and values in the walk, and of links."""
 _MOST_ARCS: Final = 120
-"""Links between so many steps are drawn."""
+"""The maximum number of steps with links drawn between them."""
 _SIDE: Final = Side("", "", Tone.PLAIN)
 
 
 def blocks(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[Block]:
-    """What stands below the verdict."""
+    """The blocks after the verdict."""
     yield KeyFigures(list(_figures(plan, execution)))
     shown = _shown(execution)
     if execution.conditions:
@@ -90,7 +90,7 @@ def _figures(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[tuple[s
 
 
 def _shown(execution: ExecutionDetails) -> frozenset[int]:
-    """The steps that the table has: not those in the middle of a long plan."""
+    """The steps in the table, without the middle of a long plan."""
     first = _MOST_STEPS if len(execution.trace) > 2 * _MOST_STEPS else len(execution.trace)
     head, others = execution.trace[:first], execution.trace[first:]
     begun, late, end = (
@@ -99,13 +99,13 @@ def _shown(execution: ExecutionDetails) -> frozenset[int]:
     )
     run = begun | late | end
     rest = [number for number in range(1, len(execution.steps) + 1) if number not in run]
-    # Of a step that begins in the middle, the row that a link would lead to is left out.
+    # A link leads to the row where a step starts, which is left out for one that starts in the
+    # middle.
     return frozenset((*rest[:_MOST_STEPS], *begun, *(end - (late - begun))))
 
 
 def _condition(condition: ReportedCondition, shown: Container[int]) -> list[Cell]:
-    """What is needed, whether it holds, and why; a step that is named is a link to it where it is
-    `shown`."""
+    """A condition, whether it holds, and why. Names of steps are links if they are `shown`."""
     sign = Piece("✓", Tone.SAME) if condition.holds else Piece("✗", Tone.FAILING)
     known = {
         f"step {number}": number for number in (condition.step, condition.remedy) if number in shown
@@ -127,7 +127,7 @@ def _steps(plan: PlanVerdict, execution: ExecutionDetails) -> Iterator[Block]:
     run = {number for change in changes for number in change.steps}
     rest = [number for number in range(1, len(execution.steps) + 1) if number not in run]
     names = ("step", *(("time",) if is_timed else ()), "action", "changes")
-    # The middle of a long plan is left out; the walk has it.
+    # The middle of a long plan is left out; the walk includes it.
     shown = [*changes] if len(changes) <= 2 * _MOST_STEPS else [*changes[:_MOST_STEPS]]
     tail = changes[len(shown) :][-_MOST_STEPS:]
     seen: set[int] = set()
@@ -164,9 +164,9 @@ def _changed(
 
 
 def _number(plan: PlanVerdict, execution: ExecutionDetails, number: int, seen: set[int]) -> Piece:
-    """The number of a step, which leads to its place in the text; links lead to the first."""
+    """The number of a step, which opens its place in the text; links lead to its first row."""
     at = LineColumn(plan.plan, *execution.places[number - 1])
-    # A step with a duration is in two rows.
+    # A durative step has two rows.
     anchor = f"step-{number}-end" if number in seen else f"step-{number}"
     seen.add(number)
     return place_piece(str(number), at, Tone.PLAIN)._replace(anchor=anchor)
@@ -207,7 +207,7 @@ def _not_run(
 
 
 def _lanes(plan: PlanVerdict, execution: ExecutionDetails) -> Section:
-    """A lane for each object, and where steps have times one for each action."""
+    """A lane for each object and, for a timed plan, one for each action."""
     is_timed = all(step.start is not None for step in execution.steps)
     steps: list[TimedStep] = []
     for number, step in enumerate(execution.steps, start=1):
@@ -250,11 +250,11 @@ def _row(number: int, step: Step) -> str:
     return f"{number}  {visible(spelled(step))}"
 
 
-# The states, as what changed from one to the next.
+# The states, as changes from one to the next.
 
 
 def _walk(execution: ExecutionDetails) -> Iterator[Block]:
-    """The states that can be walked through, and what they leave out."""
+    """The walk through the states, and notes on what it leaves out."""
     facts: dict[str, int] = {}
 
     def of(names: Iterable[str]) -> list[int]:
@@ -277,7 +277,7 @@ def _walk(execution: ExecutionDetails) -> Iterator[Block]:
                 "values": values,
             }
         )
-    # What changes comes first: where facts are left out, it is those that never do.
+    # Facts that change come first, so that only facts that never change are left out.
     initial = sorted(execution.initial, key=lambda fact: visible(fact) not in facts)
     shown = of(initial[:_MOST_FACTS])
     known: list[Sequence[object]] = [
@@ -306,5 +306,5 @@ def _walk(execution: ExecutionDetails) -> Iterator[Block]:
 
 
 def verdict_tone(plan: PlanVerdict) -> Tone:
-    """How its verdict is shown."""
+    """The tone of its verdict."""
     return Tone.PLAIN if plan.verdict is Verdict.VALID else Tone.FAILING

@@ -1,1 +1,1 @@
-"""Reports as pages of HTML: one file each that loads nothing, and says all without a script."""
+"""Reports as HTML: one self-contained file each, complete without scripts."""

@@ -1,4 +1,4 @@
-"""The blocks of a document as HTML: one way for all kinds of reports."""
+"""The blocks of a document as HTML, the same for all kinds of reports."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
 
 
 def block_html(block: Block, label: str, level: int = 3) -> Html:
-    """A block; `label` says what it is about, `level` is that of the headings in it."""
+    """A block; `label` describes its content, `level` is the level of its headings."""
     match block:
         case Paragraph(lines):
             return joined(element("p", inline(line)) for line in lines)
@@ -62,7 +62,7 @@ def block_html(block: Block, label: str, level: int = 3) -> Html:
             )
             return element("dl", *named, class_="tiles")
         case Plots():
-            # Most reports have no plots.
+            # Imported late: most reports have no plots.
             from plancore.report.render.html.plots import plots_html
 
             return plots_html(block)
@@ -79,7 +79,8 @@ def block_html(block: Block, label: str, level: int = 3) -> Html:
 
 
 def _walk(data: Json) -> Html:
-    """A place for the script, with its data: no text in it can end the element."""
+    """The element that the script fills, with its data escaped so that it cannot end the
+    element."""
     written = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     for letter in "<>&":
         written = written.replace(letter, f"\\u{ord(letter):04x}")
@@ -89,7 +90,7 @@ def _walk(data: Json) -> Html:
 
 
 def plain(line: Line) -> str:
-    """The words of a line, with one blank between them."""
+    """The text of a line, with whitespace collapsed."""
     return " ".join("".join(piece.text for piece in line).split())
 
 
@@ -114,8 +115,7 @@ def _items(items: Sequence[ListItem]) -> Html:
 
 
 def _table(table: Table, label: str) -> Html:
-    """A table without the columns that are empty in each row; lines are broken in cells of tables
-    that have no numbers."""
+    """A table without empty columns. Lines are broken only in tables without numbers."""
     names = [column.title for column in table.columns]
     rows = [[cell_line(cell) for cell in row] for row in table.rows[:MOST_ROWS]]
     rows = [row + [()] * (len(names) - len(row)) for row in rows]
@@ -135,7 +135,7 @@ def _table(table: Table, label: str) -> Html:
 
 
 def _cells(cells: Sequence[Line], classes: Sequence[str | None]) -> Iterator[Html]:
-    """The first cell that has some content besides a sign names the row."""
+    """The first cell with content other than a sign is the row's header."""
     is_named = False
     for cell, class_ in zip(cells, classes, strict=True):
         content = Html(inline(cell).strip())
@@ -147,7 +147,7 @@ def _cells(cells: Sequence[Line], classes: Sequence[str | None]) -> Iterator[Htm
 
 
 def row_table(block: SideBySide) -> Html:
-    """The rows below the names of their sides, in the order in which the files came to be."""
+    """The rows under the titles of their sides, from left to right: before, reference, learned."""
     rows, start, end, label, is_accepted, name_of = block
     sides = [side.title for side in reversed(rows.sides)]
     names = [element("span", name, class_="unseen") for name in ("sign", "remark")]
@@ -193,14 +193,14 @@ def _side(cell: Cell | None, at: LineColumn | None) -> Html:
     gutter = element("i", number) if number else NOTHING
     own, tone = NOTHING, None
     if cell.own_mark is not None:
-        # A side shows it instead of the sign and the tone of its row.
+        # The side's own mark replaces the sign and tone of its row.
         own, tone = joined((sign(cell.own_mark), " ")), cell.own_mark.tone.value
     where = {} if at is None else place(at)
     return element("td", gutter, own, content, class_=tone, **where)
 
 
 def _marked(line: Line) -> Html:
-    """A line of a cell with the words marked that another side has otherwise."""
+    """A line of a cell, with the words highlighted that differ from another side."""
     return joined(
         element("mark", pddl(piece.text)) if piece.tone is Tone.CHANGED else pddl(piece.text)
         for piece in line

@@ -1,4 +1,4 @@
-"""What plots are drawn with: a picture that says what it shows, lines, texts, and scales."""
+"""The elements of plots: pictures with descriptions, lines, texts and scales."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from plancore.report.lines import cell_width
 from plancore.report.render.html.elements import Html, element, scrolling
 
 LETTER: Final = 7
-"""How wide a letter is, at most, in pixels."""
+"""The maximum width of a letter, in pixels."""
 _MEAN_LETTER: Final = 6.4
 LEAST_SECONDS: Final = 0.01
-"""Less is drawn as this: such times say more of the machine than of the planner."""
+"""Shorter times are drawn as this: they depend more on the machine than on the planner."""
 _NARROW: Final = 340
-"""A picture up to this width fits every window; others scroll by themselves."""
+"""A picture up to this width fits any window; wider ones scroll on their own."""
 
 
 def picture(
     title: str, said: str, width: float, height: float, *content: str, kind: str = "plot"
 ) -> Html:
-    """A drawing; `title` names it for screen readers, and `said` is what it shows, in a sentence.
+    """A drawing with its `title` and, for screen readers, a sentence `said` that describes it.
 
-    Its size is in pixels, whatever the width of the window.
+    Its size is in pixels, independent of the window.
     """
     svg = element(
         "svg",
@@ -41,17 +41,17 @@ def picture(
 
 
 def words(text: str, x: float, y: float, kind: str | None = None) -> Html:
-    """A text that begins at a place."""
+    """A text that starts at a point."""
     return element("text", text, x=f"{x:.1f}", y=f"{y:.1f}", class_=kind)
 
 
 def centred(text: str, x: float, y: float, kind: str | None = None) -> Html:
-    """A text around a place."""
+    """A text centred at a point."""
     return _anchored(text, x, y, "middle", kind)
 
 
 def flush(text: str, x: float, y: float, kind: str | None = None) -> Html:
-    """A text that ends at a place."""
+    """A text that ends at a point."""
     return _anchored(text, x, y, "end", kind)
 
 
@@ -66,11 +66,11 @@ def stroke(x1: float, y1: float, x2: float, y2: float, kind: str) -> Html:
 
 
 def hatching(x: float, y: float, width: float, height: float) -> Html:
-    """Slanting lines that fill a rectangle; what is hatched is undefined."""
+    """Diagonal lines that fill a rectangle; hatching means undefined."""
     gap = 6
     parts = []
     for start in range(gap, int(width + height), gap):
-        # From the upper or right edge down to the left or lower one.
+        # From the top or right edge down to the left or bottom one.
         right, left = min(start, width), max(start - height, 0)
         parts.append(
             f"M{x + right:.1f} {y + start - right:.1f}L{x + left:.1f} {y + start - left:.1f}"
@@ -79,12 +79,12 @@ def hatching(x: float, y: float, width: float, height: float) -> Html:
 
 
 def wide(text: str) -> float:
-    """How wide a text of several letters is, in pixels."""
+    """The approximate width of a text, in pixels."""
     return cell_width(text) * _MEAN_LETTER
 
 
 class Seconds(NamedTuple):
-    """A logarithmic scale from `low` to `high` seconds over so many pixels."""
+    """A logarithmic scale from `low` to `high` seconds, `length` pixels long."""
 
     low: float
     high: float
@@ -92,17 +92,18 @@ class Seconds(NamedTuple):
 
     @classmethod
     def over(cls, low: float, high: float, length: float) -> Seconds:
-        """A scale that has both, from a power of ten on, and at least one decade."""
+        """A scale that includes both values, starts at a power of ten and spans at least one
+        decade."""
         start = 10.0 ** floor(log10(max(low, LEAST_SECONDS)) + 1e-9)
         return cls(start, max(high, start * 10), length)
 
     def at(self, seconds: float) -> float:
-        """Where a time is, in pixels from the start."""
+        """The offset of a time from the start, in pixels."""
         share = log10(max(seconds, self.low) / self.low) / log10(self.high / self.low)
         return min(share, 1.0) * self.length
 
     def ticks(self) -> Iterator[tuple[float, str]]:
-        """The powers of ten, where they are, and how they are written."""
+        """The offsets and labels of the powers of ten."""
         first = round(log10(self.low))
         for power in range(first, floor(log10(self.high) + 1e-9) + 1):
             value = 10.0**power
@@ -110,7 +111,8 @@ class Seconds(NamedTuple):
 
 
 def round_up(least: Fraction) -> Fraction:
-    """The least of 1, 2 and 5 times a power of ten that is `least` or more, which is above 0."""
+    """The least number that is 1, 2 or 5 times a power of ten and at least `least`, which is
+    positive."""
     power = Fraction(1)
     while power > least:
         power /= 10
@@ -120,7 +122,8 @@ def round_up(least: Fraction) -> Fraction:
 
 
 def steps_to(highest: int) -> range:
-    """Whole numbers from 0 for an axis, at most six of them, 1, 2 or 5 of a power of ten apart."""
+    """Integer ticks of an axis from 0: at most six, with steps of 1, 2 or 5 times a power of
+    ten."""
     step = round_up(max(Fraction(highest, 5), Fraction(1)))
     return range(0, highest + 1, int(step))
 

@@ -1,9 +1,9 @@
-"""Elements of HTML and SVG, made so that no text in them can become markup.
+"""Elements of HTML and SVG, escaped so that no text can become markup.
 
     element ::= "<" name attribute* ">" child* "</" name ">"      void elements have no end
 
-A library of templates would be a dependency of the core, for a page whose parts are all made by
-functions; this is all that it would be used for.
+A template library would be a dependency of the core, for pages that functions build anyway; these
+few functions are all that is needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _VOID: Final = frozenset({"br", "col", "input", "link", "meta"})
 
 
 class Html(str):
-    """Markup. Only this module makes some from texts; whatever else is a `str` is escaped."""
+    """Markup. Any other `str` is escaped."""
 
     __slots__ = ()
 
@@ -27,15 +27,16 @@ NOTHING: Final = Html()
 
 
 def text(value: str) -> Html:
-    """A text as a reader sees it: nothing of it is markup, and nothing reorders or hides."""
+    """A text escaped for HTML, without characters that reorder or hide text."""
     return value if isinstance(value, Html) else Html(escape(visible(value)))
 
 
 def element(name: str, /, *children: str, **attributes: str | int | bool | None) -> Html:
-    """`<name …>children</name>`. Children that are no `Html` are escaped, and so are attributes.
+    """`<name …>children</name>`. Children that are not `Html` are escaped, and so are attributes.
 
-    `class_` stands for `class`, `_` for `-`; None and False leave an attribute out, True gives one
-    without a value. Names of elements and attributes are never taken from a file.
+    In names of attributes a final `_` is dropped (`class_`), and any other `_` becomes `-`. None
+    and False omit an attribute, True gives one without a value. Names of elements and attributes
+    never come from a file.
     """
     written = "".join([_attribute(key, value) for key, value in attributes.items()])
     if name in _VOID:
@@ -45,31 +46,31 @@ def element(name: str, /, *children: str, **attributes: str | int | bool | None)
 
 
 def joined(parts: Iterable[str], separator: str = "") -> Html:
-    """The parts one after the other; those that are no `Html` are escaped."""
+    """The parts joined by `separator`; those that are not `Html` are escaped."""
     return Html(text(separator).join(map(text, parts)))
 
 
 def heading(content: str, scope: str, **attributes: str | None) -> Html:
-    """The cell that names a row or a column. One without a word names nothing: a reader who hears
-    the page would be told of a name that is empty."""
+    """The header cell of a row or column. An empty one is an ordinary cell, as a screen reader
+    would announce an empty name."""
     if not content.strip():
         return element("td", **attributes)
     return element("th", content, scope=scope, **attributes)
 
 
 def scrolling(content: Html, label: str) -> Html:
-    """What may be wider than the window, and can be scrolled with keys. It is no landmark: a page
-    has many, and some are called the same."""
+    """A region that scrolls, also with keys, if its content is wider than the window. It is not a
+    landmark: a page has many, some with the same label."""
     return element("div", content, class_="wide", tabindex=0, role="group", aria_label=label)
 
 
 def folded(summary: str, *content: str, is_open: bool = False) -> Html:
-    """What is shown when somebody asks for it."""
+    """A fold that the reader can open."""
     return element("details", element("summary", summary), *content, open=is_open)
 
 
 def left_out(number: int) -> Html:
-    """How many things a page does not have; nothing where it has all."""
+    """A note on how many things a page leaves out; empty if none."""
     text = f"{number:,} more not shown"
     return element("p", text, class_="left-out") if number > 0 else NOTHING
 

@@ -1,7 +1,7 @@
-"""A report as a part of somebody else's page: a cell of a notebook.
+"""A report as an HTML element to embed in another page: a cell of a notebook.
 
-There it has neither our style nor our script, and the colours of whoever shows it, light or dark.
-So it is the report as headings and tables; what comes first is open, all else folded.
+The host page has its own colours, light or dark, and neither our style nor our script. So the
+report is headings and tables: the summary is open, sections are folded.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _STYLES: Final = {
     "failing": "font-weight: bold",
     "wide": "overflow-x: auto",
 }
-"""What a class means where no style sheet says it. No colour is among them: signs say it, too."""
+"""Inline styles for classes, as there is no style sheet. No colours: signs convey the same."""
 
 _FLUSH: Final = re.compile("<t([hd])(?= scope|>)")
 
 
 def fragment(report: Report) -> Html:
-    """The report as an element of HTML, bounded in size, and self-contained."""
+    """The report as a self-contained HTML element of bounded size."""
     beginning = excerpt(report)
     page = page_of(beginning.document)
     rest = element("p", element("em", "… truncated: only the beginning of the report is shown."))
@@ -49,9 +49,9 @@ def _section(part: Section) -> Html:
 
 
 def _without_classes(markup: Html) -> Html:
-    """The styles of classes in their place. Texts have no quotes that are not escaped, so none of
-    them can look like a class. Notebooks set the cells of tables flush right, unless told."""
-    # Anchors of several reports in one notebook would be the same.
+    """Replace classes by inline styles. Quotes in texts are escaped, so no text can look like a
+    class. Notebooks right-align table cells by default."""
+    # Anchors of several reports in one notebook would clash.
     styled = _CLASS.sub(lambda match: _style(match[1]), _ANCHOR.sub("", markup))
     flush = _FLUSH.sub(r'<t\1 style="text-align: left"', styled)
     return Html(flush.replace("<pre>", '<pre style="overflow-x: auto">'))

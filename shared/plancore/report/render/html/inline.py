@@ -1,4 +1,4 @@
-"""Lines as HTML: segments in their tones, signs that are spoken, and formulas."""
+"""Lines as HTML: pieces in their tones, signs with spoken labels, and formulas."""
 
 from __future__ import annotations
 
@@ -54,24 +54,24 @@ def inline(line: Iterable[Piece]) -> Html:
 
 
 def pddl(words: str) -> Html:
-    """A formula. Variables are elements with the parentheses around them: a browser would break
-    lines behind a `?`."""
+    """A formula. Variables are elements with the parentheses around them, as browsers would break
+    lines after a `?`."""
     parts = enumerate(_VARIABLE.split(words))
     return joined(element("var", part) if number % 2 else part for number, part in parts)
 
 
 def is_sign(piece: Piece) -> bool:
-    """Whether a piece is only the sign of a mark."""
+    """Whether a piece is just the sign of a mark."""
     return Mark(piece.tone, piece.text) in _SPOKEN
 
 
 def spoken(mark: Mark) -> str | None:
-    """What a screen reader says for the sign of a mark."""
+    """The label of a mark's sign for screen readers."""
     return _SPOKEN.get(mark)
 
 
 def sign(mark: Mark) -> Html:
-    """The sign of a mark, which is spoken as a word."""
+    """The sign of a mark, with its spoken label."""
     return element("b", mark.sign, class_="sign", role="img", aria_label=spoken(mark))
 
 
@@ -91,8 +91,8 @@ def _piece(piece: Piece) -> Html:
 
 
 def place(at: Piece | LineColumn) -> dict[str, str | int]:
-    """The attributes of what belongs to a place in a file. A page in an editor makes links of
-    them; in a browser they are no more than a title."""
+    """The attributes of an element for a place in a file. Editors make links of them; browsers show
+    only a title."""
     if not at.file:
         return {}
     title = f"{at.file}:{at.line}:{at.column}"

@@ -1,7 +1,7 @@
-"""Reports as pages of HTML, light or dark, for a browser, a printer or a screen reader.
+"""Reports as HTML pages, light or dark, for browsers, printers and screen readers.
 
-A page is one file. Its policy lets it load nothing, and use no style and no script but its own,
-which it knows by their hashes; scripts only add keys and a filter, and show the states of a plan.
+A page is one file. Its policy allows no loading, and only the style and scripts of its own, by
+their hashes. Scripts only add keys and a filter, and show the states of a plan.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ def _document(page: Page) -> Html:
 
 
 def _file(name: str) -> str:
-    """A file beside this one, which the importer of this module reads."""
+    """A file next to this module, read by the module's loader."""
     content = get_data(__package__, name)
     assert content is not None, "packages from files and archives can be asked for data"
     return content.decode("utf-8")
 
 
 def _hash(text: str) -> str:
-    """How a policy names an inline style or script."""
+    """The source expression for an inline style or script in a content security policy."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

@@ -1,9 +1,10 @@
-"""Plots of any sort as drawings.
+"""Plots of all kinds as drawings.
 
-A heat map has a figure of many things by two names: the higher, the fuller its cell. All values are
-in [0, 1], and each cell says its value, so that nothing rests on its shade. A Gantt chart has plans
-with times on one scale, lane by lane below each other; steps that overlap are put into tracks.
-Lengths are pixels where a drawing is shown at its full size.
+A heat map has a score for each pair of names: the higher, the more opaque its cell. Values are in
+[0, 1], and each cell also has its value as text. A Gantt chart has plans on one time scale, in
+lanes below one another; overlapping steps are put on separate tracks.
+
+Lengths are pixels of a drawing at its full size.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ from plancore.report.render.html.scatter import (
 
 
 def plots_html(block: Plots) -> Html:
-    """The plots, with what is said of them and the key of their colours."""
+    """The plots, with their note and the key of their colours."""
     key = _key(block.key) if block.key else NOTHING
     said = filter(None, (element("small", block.note) if block.note else NOTHING, key))
     parts = (element("p", each) for each in said)
@@ -67,7 +68,7 @@ def plots_html(block: Plots) -> Html:
 
 
 def _drawn(plot: Plot) -> Html:
-    """The drawing; nothing of a plot without anything in it."""
+    """The drawing; nothing for an empty plot."""
     match plot:
         case HeatMap():
             return heat_map(plot)
@@ -92,7 +93,7 @@ def _drawn(plot: Plot) -> Html:
 
 
 def _key(meanings: Mapping[Mark, str]) -> Html:
-    """What the colours of dots stand for, with the signs that are in their titles."""
+    """The meaning of the colours of dots, with the signs in their titles."""
     entries = (
         joined((element("span", "●", class_=mark.tone.value), f" {mark.sign} {meaning}"))
         for mark, meaning in meanings.items()
@@ -153,7 +154,7 @@ def _cell(row: str, column: str, value: float | None, x: int, y: int, width: int
 
 
 def _decimal(value: float) -> str:
-    """Rounded as in tables, but to 1 or 0 only where it is so."""
+    """Rounded as in tables, but only exact values become 0 or 1."""
     return f"{min(max(value, 0.001), 0.999) if 0 < value < 1 else value:.3f}"
 
 
@@ -161,22 +162,22 @@ def _decimal(value: float) -> str:
 
 _CHART_WIDTH: Final = 1_000
 _LABELS: Final = 170
-"""Left of the chart: names of lanes, and whose tracks they are."""
+"""The width left of the chart, for names of lanes and signs of sides."""
 _LANE_NAME: Final = 17
-"""Letters of a lane's name; both ends are shown of a longer one."""
+"""The maximum letters of a lane's name; a longer one is cut in the middle."""
 _TRACK: Final = 18
 _BAR: Final = 14
 _GAP: Final = 8
-"""Between lanes."""
+"""The distance between lanes."""
 _AXIS: Final = 22
 _LETTER_IN_BAR: Final = 6.7
-"""How wide a letter is in a bar."""
+"""The width of a letter in a bar."""
 _TICKS: Final = 10
-"""At most so many times are written at the axis."""
+"""The maximum number of times at the axis."""
 
 
 def gantt(data: Gantt) -> Html:
-    """The chart."""
+    """The chart, scrolling if it is wider than the window."""
     return scrolling(_Chart(data).drawn(), data.title)
 
 
@@ -212,7 +213,7 @@ class _Chart:
     def _lane(
         self, name: str, of_sides: Sequence[Sequence[Bar]] | None, top: int
     ) -> tuple[list[Html], int]:
-        """A lane that begins at `top`, and how high it is; the lane of happenings has no bars."""
+        """A lane that starts at `top`, and its height; the lane of happenings has no bars."""
         parts = [words(cut_in_the_middle(name, _LANE_NAME), 4, top + _BAR - 3, "lane")]
         at = top
         for number, side in enumerate(self._data.sides):
@@ -231,7 +232,7 @@ class _Chart:
     def _bar(self, bar: Bar, top: int) -> Html:
         left = self._x(bar.start)
         width = max(self._x(bar.end) - left, 3)
-        # Of one plan there is nothing to be the same as.
+        # A single plan is not compared, so "same" has no meaning.
         is_bare = bar.mark is SAME and len(self._data.sides) == 1
         sign = "" if is_bare else f"{bar.mark.sign} "
         label = _fitting(f"{sign}{bar.label}", width - 6)
@@ -247,12 +248,12 @@ class _Chart:
         )
 
     def _happenings(self, bars: Iterable[Bar], top: int) -> Iterator[Html]:
-        """A stroke wherever a step starts or ends."""
+        """A stroke at each time when a step starts or ends."""
         for time in sorted({time for bar in bars for time in (bar.start, bar.end)}):
             yield stroke(self._x(time), top, self._x(time), top + _BAR, "happening")
 
     def _axis(self, bottom: int) -> Iterator[Html]:
-        """Times at round distances, with lines down to `bottom`."""
+        """Times at round intervals, with lines down to `bottom`."""
         distance = round_up(self._length / _TICKS)
         time = -(-self._first // distance) * distance
         while time <= self._first + self._length:
@@ -266,7 +267,7 @@ class _Chart:
 
 
 def _fitting(label: str, width: float) -> str:
-    """As much of a label as there is room for; nothing where that is next to nothing."""
+    """The prefix of a label that fits; empty if it would be too short to be of use."""
     room = int(width / _LETTER_IN_BAR)
     if len(label) <= room:
         return label
@@ -274,7 +275,7 @@ def _fitting(label: str, width: float) -> str:
 
 
 def _tracks(bars: Iterable[Bar]) -> list[list[Bar]]:
-    """The bars, by their start, in as few tracks as keep those apart that overlap."""
+    """The bars, sorted by start, on as few tracks as possible without overlaps."""
     tracks: list[list[Bar]] = []
     for bar in bars:
         track = next((track for track in tracks if track[-1].end <= bar.start), None)
@@ -292,8 +293,8 @@ _DEEPEST: Final = 150
 
 
 def arcs(data: Arcs) -> Html:
-    """The rows, with what one gives to another as an arc on their left. Longer arcs reach out
-    further; a dot is at the end of each."""
+    """The rows, with arcs on their left. The longer an arc, the further it reaches; a dot marks its
+    end."""
     left = _DEEPEST + 12
     names = [cut_in_the_middle(row, _LONGEST_ROW) for row in data.rows]
     drawn: list[Html] = []
@@ -326,11 +327,11 @@ def arcs(data: Arcs) -> Html:
 _LONGEST_ROW: Final = 60
 _INDENT: Final = 24
 _MONOSPACED: Final = 7.4
-"""How wide a letter is in a tree, or in rows with arcs, at most."""
+"""The maximum width of a letter in a tree, or in rows with arcs."""
 
 
 def tree(data: Tree) -> Html:
-    """Each name below the one that it belongs to, with a line to it."""
+    """Each name below its parent, connected by a line."""
     drawn: list[Html] = []
     parents: dict[int, int] = {}
     widest = 0.0
@@ -361,13 +362,13 @@ _TOP: Final = 24
 _BELOW: Final = 38
 _LINE: Final = 14
 _MOST_MARKED: Final = 2_000
-"""In so many solved problems each has a mark that says which it is."""
+"""With more solved problems than this the points are not marked."""
 _LONGEST: Final = 22
 
 
 def survival(data: Cactus) -> Html:
-    """A stair for each course with its name at its end, on a logarithmic scale; nothing without
-    courses."""
+    """A step curve for each solver, labelled at its end, on a logarithmic scale; nothing without
+    curves."""
     title, unit, courses, limit = data
     if not courses:
         return NOTHING
@@ -393,7 +394,7 @@ def survival(data: Cactus) -> Html:
 
 
 class _Canvas(NamedTuple):
-    """Where times and numbers are drawn."""
+    """The scales of the plot."""
 
     scale: Seconds
     height: float
@@ -420,7 +421,7 @@ class _Canvas(NamedTuple):
         )
 
     def labels(self, courses: Sequence[SolvedCurve], labels: Sequence[str]) -> Iterator[Html]:
-        """The names at the ends of the stairs, none over another."""
+        """Labels at the ends of the curves, without overlaps."""
         order = sorted(range(len(courses)), key=lambda k: (-len(courses[k].solved), k))
         wanted = [self._y(len(courses[k].solved)) for k in order]
         places = _apart(wanted, _TOP + 4, _TOP + self.height)
@@ -476,7 +477,7 @@ def _said(courses: Iterable[SolvedCurve]) -> Iterator[str]:
 
 
 def _apart(places: Sequence[float], low: float, high: float) -> list[float]:
-    """Places in ascending order, as near to `places` as it goes, and a line apart."""
+    """Positions in ascending order, as near to `places` as possible, and at least a line apart."""
     apart = [max(places[0], low)]
     for place in places[1:]:
         apart.append(max(place, apart[-1] + _LINE))

@@ -1,6 +1,6 @@
-"""Two figures of many things against each other.
+"""Scatter plots of two scores of many things.
 
-All values are in [0, 1]. What a plot shows stands in a table beside it, too.
+Values are in [0, 1]. A table next to each plot has the same data.
 """
 
 from __future__ import annotations
@@ -35,29 +35,29 @@ from plancore.report.render.html.drawing import (
 from plancore.report.render.html.elements import NOTHING, Html, element, joined
 
 _SIDE: Final = 180
-"""Width and height of a plot."""
+"""The width and height of a plot."""
 _LEFT: Final = 30
 _RIGHT: Final = 22
-"""Enough for a number beside a dot at the edge."""
+"""Room for a number next to a dot at the edge."""
 _TOP: Final = 22
 _BELOW: Final = 34
 _DOT: Final = 4
 """The radius of a dot."""
 _NAMED: Final = 4
-"""So many of the things at one place are named."""
+"""The maximum number of things named at one point."""
 _LINE: Final = 14
-"""From one line of words below a plot to the next."""
+"""The line height of text below a plot."""
 _LEAST_DOT: Final = 1.2
 _MOST_DOTS: Final = 2_000
-"""More dots than these are a page that no browser likes: near ones are drawn as one."""
+"""With more dots than this browsers become slow, so dots near each other are merged."""
 _CELLS: Final = 40
-"""Along each side of such a plot; so it has no more dots than it could have without."""
+"""The number of grid cells along each side when dots are merged."""
 _GATHERED: Final = "; nearby dots are merged into a larger one"
 
 
 def scatter(data: Scatter) -> Html:
-    """Dots at one place are one, with their number. Of very many dots those that are near to one
-    another are drawn as one, so that none is left out."""
+    """Dots at one point are drawn as one, with their count. If there are very many, dots near each
+    other are merged, so that none is left out."""
     x, y, dots, n_undefined, is_change = data
     given = list(dots)
     places = _places(given)
@@ -83,11 +83,11 @@ def scatter(data: Scatter) -> Html:
 
 
 _UP: Final = (("1", 0.0), ("0.5", 0.5), ("0", 1.0))
-"""The numbers of the upright axis, each with its share of the way down."""
+"""The labels of the vertical axis, each with its distance from the top as a share."""
 
 
 def _places(dots: Iterable[Dot]) -> list[list[Dot]]:
-    """The dots of each place, those of one mark as one."""
+    """The dots of each point, those of the same mark merged."""
     places: dict[tuple[float, float], dict[Mark, list[Dot]]] = {}
     for dot in dots:
         places.setdefault((dot.x, dot.y), {}).setdefault(dot.mark, []).append(dot)
@@ -101,7 +101,7 @@ def _at_one_place(dots: Sequence[Dot]) -> Dot:
 
 
 def _gathered(dots: Iterable[Dot]) -> list[Dot]:
-    """The dots of one cell of a grid and one mark as one, at their mean."""
+    """The dots of each grid cell and mark merged at their mean."""
     cells: dict[tuple[int, int, Mark], list[Dot]] = {}
     for dot in dots:
         across, up = (min(int(value * _CELLS), _CELLS - 1) for value in (dot.x, dot.y))
@@ -122,7 +122,7 @@ def _as_one(dots: Sequence[Dot]) -> Dot:
 
 
 def _plot(title: str, said: str, n_undefined: int, *content: Html) -> Html:
-    """A plot, with what is undefined below it."""
+    """A plot, with a note on undefined values below it."""
     whole = _TOP + _SIDE + _BELOW
     if n_undefined:
         undefined = f"{n_undefined} undefined"
@@ -134,7 +134,7 @@ def _plot(title: str, said: str, n_undefined: int, *content: Html) -> Html:
 
 
 def _axis() -> Iterator[Html]:
-    """The line below a plot, with its ends and its middle."""
+    """The horizontal axis, labelled at its ends and middle."""
     y = _TOP + _SIDE
     yield stroke(_LEFT, y, _LEFT + _SIDE, y, "grid")
     for share in (0.0, 0.5, 1.0):
@@ -144,8 +144,8 @@ def _axis() -> Iterator[Html]:
 
 
 def _dots_at(dots: Sequence[Dot]) -> Html:
-    """The dots of one place, of a mark each, with the number of things where there are several: the
-    later ones are smaller, so that all colours are seen."""
+    """The dots of one point, one for each mark, and their count if greater than 1. Later dots are
+    smaller, so that all colours are visible."""
     n = sum(dot.n for dot in dots)
     x, y = _place(dots[0])
     number = words(str(n), round(x) + _DOT + 2, round(y) + 4, "time") if n > 1 else NOTHING
@@ -154,7 +154,7 @@ def _dots_at(dots: Sequence[Dot]) -> Html:
 
 
 def _sized_dots(dots: Iterable[Dot]) -> Iterator[Html]:
-    """Dots that are near to one another as one, whose area grows with the number of things."""
+    """Dots near each other as one, whose area grows with its count."""
     shown = _gathered(dots)
     most = max(dot.n for dot in shown)
     for dot in shown:
@@ -177,11 +177,11 @@ def _place(dot: Dot) -> tuple[float, float]:
     return _LEFT + dot.x * _SIDE, _TOP + (1 - dot.y) * _SIDE
 
 
-# Two times of the same thing against each other, on logarithmic scales.
+# Scatter plots of two times, on logarithmic scales.
 
 _AGAINST_SIDE: Final = 220
 _BAND: Final = 20
-"""How wide the border is that has what never came to an end."""
+"""The width of the border, for runs that did not finish."""
 _AGAINST_LEFT: Final = 62
 _AGAINST_TOP: Final = 60
 _AGAINST_BELOW: Final = 40
@@ -190,7 +190,7 @@ _LONGEST: Final = 34
 
 
 def times_against(data: TimesScatter) -> Html:
-    """A dot for each two times; nothing without any."""
+    """A dot for each pair of times; nothing without any."""
     title, x, y, pairs, border = data
     if not pairs:
         return NOTHING
@@ -263,7 +263,7 @@ def _axes(scale: Seconds, x: str) -> Iterator[Html]:
 
 
 def _border(border: str, pairs: Iterable[Times]) -> Iterator[Html]:
-    """The lines that the border begins at, where something is on it."""
+    """The lines where the border begins; nothing if it is empty."""
     if any(pair.x is None or pair.y is None for pair in pairs):
         right, bottom = _AGAINST_LEFT + _AGAINST_SIDE, _AGAINST_TOP + _AGAINST_SIDE
         yield stroke(_AGAINST_LEFT, _AGAINST_TOP, right, _AGAINST_TOP, "end")
@@ -271,19 +271,19 @@ def _border(border: str, pairs: Iterable[Times]) -> Iterator[Html]:
         yield flush(f"✕ {border}", right + _BAND, 30, "time")
 
 
-# Scores of learners: means with deviations, and how values are spread. Each learner has a colour.
+# Scores of learners: means with standard deviations, and distributions. Each learner has a colour.
 
 N_HUES: Final = 6
-"""So many colours `style.css` has for what goes together."""
+"""The number of colours for groups in `style.css`."""
 _NAMES: Final = 14
-"""Letters of a learner's name below or next to a plot."""
+"""The maximum letters of a learner's name below or next to a plot."""
 _BOX: Final = 16
 _PER_BOX: Final = 34
 
 
 def learning_curves(data: Curves) -> Html:
-    """A line for each learner with a band of a standard deviation, and a key; the numbers that
-    were measured are those below the plot."""
+    """A line for each learner with a band of one standard deviation, and a key. The ticks below the
+    plot are the measured values of x."""
     title, x, curves = data
     sizes = sorted({point.x for curve in curves for point in curve.points})
     if not sizes:
@@ -343,7 +343,7 @@ def _spread_text(point: CurvePoint) -> str:
 
 
 def box_plots(data: Boxes) -> Html:
-    """A box for each learner, its name below it."""
+    """A box for each learner, labelled below."""
     title, boxes = data
     width = max(_SIDE, _PER_BOX * len(boxes))
     step = width / len(boxes)
@@ -393,7 +393,8 @@ def box_plots(data: Boxes) -> Html:
 
 
 def centres(data: Centres) -> Html:
-    """A dot for each learner with bars of a standard deviation both ways, and a key."""
+    """A dot for each learner with horizontal and vertical bars of one standard deviation, and a
+    key."""
     title, x, y, some = data
     drawn: list[Html] = []
     for each in some:
@@ -438,7 +439,7 @@ def _key_of(names: Iterable[tuple[str, int]]) -> Iterator[Html]:
 
 
 def _shares() -> Iterator[Html]:
-    """The upright axis, from 0 to 1, with lines across."""
+    """The vertical axis from 0 to 1, with its labels."""
     yield stroke(_LEFT, _TOP, _LEFT, _TOP + _SIDE, "grid")
     for text, at in _UP:
         yield flush(text, _LEFT - 4, _TOP + at * _SIDE + 4, "time")

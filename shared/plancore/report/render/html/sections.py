@@ -1,4 +1,4 @@
-"""What a page has: a head, and sections that the contents at its top lead to."""
+"""The parts of a page: a head, and sections that are listed at the top."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOT_IN_ANCHORS: Final = re.compile("[^a-z0-9]+")
 
 
 class Section(NamedTuple):
-    """A part of a page under a heading; `anchor` is unique in the page."""
+    """A section of a page; `anchor` is unique in the page."""
 
     anchor: str
     title: str
@@ -25,7 +25,7 @@ class Section(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A report as it is shown. `title` is the text of the heading `headline`."""
+    """A report as a page. `title` is the plain text of `headline`."""
 
     title: str
     headline: Html
@@ -41,7 +41,7 @@ def page_of(report: Document) -> Page:
         if isinstance(block, document.Section) and block.title:
             sections.append(_section(block, {each.anchor for each in sections}))
         elif sections:
-            # What has no title belongs to what stands before it.
+            # A block without a title belongs to the section before it.
             last = sections.pop()
             content = joined((last.content, block_html(block, last.title)))
             sections.append(last._replace(content=content))
@@ -58,13 +58,13 @@ def section(part: Section) -> Html:
 
 
 def remark_of(part: Section) -> Html:
-    """What stands behind its title."""
-    # The blank stands outside, for a box of its own loses it.
+    """The remark after the section's title."""
+    # The blank is outside the element, as one with its own box would lose it.
     return joined((" ", element("small", part.remark))) if part.remark else NOTHING
 
 
 def contents(parts: Iterable[Section]) -> Html:
-    """The list of all sections."""
+    """The list of sections, as links."""
     items = (element("li", element("a", part.title, href=f"#{part.anchor}")) for part in parts)
     return element("nav", element("ul", *items), aria_label="Contents")
 
