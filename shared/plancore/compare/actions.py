@@ -392,7 +392,7 @@ class UnchangedElements(Sequence[Element]):
 
     @property
     def _elements(self) -> tuple[Element, ...]:
-        canonical = canonical_action(self._action)  # which remembers its answer
+        canonical = canonical_action(self._action)  # cached
         is_condition = self._part is Part.PRECONDITION
         return tuple((canonical.precondition if is_condition else canonical.effect).values())
 

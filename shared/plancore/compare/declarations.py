@@ -136,7 +136,7 @@ def compare_declarations(
     """
     same: tuple[Declared, ...] = ()
     if correspondence.is_identity and learned.predicates == reference.predicates:
-        same = (Declared.PREDICATE,)  # of two versions of a large domain these are the most
+        same = (Declared.PREDICATE,)  # most declarations of a large domain are predicates
     ours = declared(learned, correspondence.to_reference, correspondence.actions, without=same)
     theirs = declared(reference, without=same)
     changes = (change for kind in ours for change in differences(kind, ours[kind], theirs[kind]))

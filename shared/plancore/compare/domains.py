@@ -357,7 +357,7 @@ def are_alike(diff: DomainDiff) -> bool:
 
 
 def _sizes(action: Action) -> tuple[object, ...]:
-    canonical = canonical_action(action)  # which remembers its answer
+    canonical = canonical_action(action)  # cached
     parts = canonical.precondition, canonical.effect, canonical.duration
     signs = (Counter(element.positive for element in part.values()) for part in parts)
     n_parameters = len(action.parameters)
