@@ -183,7 +183,8 @@ class _Search:
             fresh = self._split(cell, part)
             queue.append(fresh)
             queued.add(fresh)
-        # The refinement by all parts except one implies that by the last: skip the largest.
+        # The refinement by all parts except one implies that by the last: skip the rest if it is
+        # the largest.
         if cell not in queued and any(len(part) > len(self.cells[cell]) for _, part in parts):
             queue.append(cell)
             queued.add(cell)

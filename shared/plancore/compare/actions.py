@@ -420,8 +420,8 @@ class UnchangedElements(Sequence[Element]):
 
 
 def unchanged_parts(action: Action) -> tuple[PartDiff, PartDiff, PartDiff] | None:
-    """The differences of the parts of an action from themselves; None where it takes elements to
-    know what there is."""
+    """The comparisons of an action's parts with themselves; None if this requires making
+    elements."""
     is_known = action.kind is ActionKind.ACTION and action.duration is None
     if not is_known or not is_plain(action.precondition) or not is_plain(action.effect):
         return None

@@ -88,12 +88,12 @@ class Change:
 
     @property
     def learned_place(self) -> Place | None:
-        """The place of the element in the learned file, if it is there."""
+        """The place of the element in the learned file; None if it is missing there."""
         return None if self.learned is None else self.learned.place
 
     @property
     def reference_place(self) -> Place | None:
-        """The place of the element in the reference, if it is there."""
+        """The place of the element in the reference; None if it is missing there."""
         return None if self.reference is None else self.reference.place
 
 

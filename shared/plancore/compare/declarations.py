@@ -144,8 +144,8 @@ def compare_declarations(
 
 
 def _is_annotation(change: DeclarationChange) -> bool:
-    """Whether it is an annotation of possible literals in the learned action, compared with its
-    literals."""
+    """Whether it is an extra annotation of possible literals, which is compared with the literals
+    instead."""
     is_slot = change.name.endswith((" :poss-precondition", " :poss-effect"))
     return is_slot and change.kind is ChangeKind.EXTRA
 

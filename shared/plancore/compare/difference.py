@@ -59,7 +59,7 @@ REQUIREMENTS: Final = "changed-requirements"
 
 UNTESTED: Final = "untested"
 NO_EFFECT: Final = "no effect"
-"""The consequences of differences that do not affect any plan."""
+"""The consequences of differences without an observed effect on any plan."""
 
 
 @record

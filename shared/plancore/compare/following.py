@@ -74,11 +74,11 @@ class _Run:
         self.field: int | None = None
         self.members: list[int] = []
         self.node: int | None = None
-        """A node that represents the previous run: a dependence on it is one on all its steps."""
+        """A node that represents the previous run: a dependency on it is one on all its steps."""
 
 
 class _Dependences:
-    """The graph of dependences. The first nodes are the steps; the others represent the steps of a
+    """The graph of dependencies. The first nodes are the steps; the others represent the steps of a
     run, so that there is not an edge for each pair of steps."""
 
     def __init__(self, footprints: Sequence[Footprint]) -> None:
@@ -158,7 +158,7 @@ class _Dependences:
                     yield step
 
     def _needed(self, step: int, done: bytearray) -> list[int]:
-        """A step and all its unfinished dependences, ascending."""
+        """A step and all its unfinished dependencies, ascending."""
         needed = {step}
         stack = [step]
         while stack:

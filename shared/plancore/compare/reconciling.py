@@ -184,8 +184,8 @@ class _Filling:
 def _implicit_here(
     ours: CanonicalAction, theirs: CanonicalAction, numbers: tuple[int, ...]
 ) -> Iterator[int]:
-    """Yield our parameters without a counterpart that occur in literals, but not under their
-    mapping."""
+    """Yield our parameters without a counterpart whose occurrences in literals all disappear under
+    the name mapping."""
     said = {word for element in _elements(ours) for word in _words(element.key)}
     written = {
         word for element in _elements(canonical_action(ours.action)) for word in _words(element.key)

@@ -1,9 +1,9 @@
 """Evidence for pairs from outside the two models: problems and plans of the same tasks.
 
-Objects are identified by name, whatever predicates and actions are called; only objects that both
-problems or plans mention count. Predicates with the same initial facts, in some order of the
-arguments, are likely the same. So are actions applied to the same objects at the same points of the
-objects' lives, and types of the same objects.
+Objects are identified by name, and only objects that both problems or plans mention count.
+Predicates with the same initial facts, in some order of the arguments, are likely the same. So are
+actions applied to the same objects at the same points of the objects' lives, and types of the same
+objects.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ class Index:
         on.
 
         For a problem these are the domains called `domain_names`, the nearest first, and those of
-        its folder; for a plan also its problem and the dependences of that.
+        its folder; for a plan also its problem and the dependencies of that.
         """
         if kind not in ("problem", "both", "plan"):
             return set()

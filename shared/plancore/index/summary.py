@@ -119,7 +119,7 @@ class FileSummary:
 
     def may_have(self, name: str) -> bool:
         """Whether `name`, in lower case, may occur anywhere in the text, including comments and
-        damaged parts. Wrong only for false positives, which are rare."""
+        damaged parts. There are rare false positives, but no false negatives."""
         return self.is_partial or may_have(self.words, name)
 
     def mention(self, row: int) -> Mention:

@@ -288,8 +288,9 @@ class Grounder:
     """Grounds the formulas of one model on one world, under the names of the reference.
 
     `opaque` has the names of constructs other than Boolean conditions. Each occurrence becomes an
-    atom of its own, so that proofs of equivalence stay sound; witnesses that depend on one are not
-    trusted. Derived atoms are also atoms of their own, related to their axioms by `definitions`.
+    auxiliary atom, shared by equal texts unless their meanings may differ, so that proofs of
+    equivalence stay sound; witnesses that depend on one are not trusted. Derived atoms are
+    auxiliary atoms as well, related to their axioms by `definitions`.
     """
 
     def __init__(self, model: TranslatedDomain, world: SmallWorld, owner: str) -> None:

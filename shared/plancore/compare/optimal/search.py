@@ -316,7 +316,7 @@ class Option(NamedTuple):
 class PairOptions:
     """The options of all pairs of actions, under one map of constants; computed on demand.
 
-    Values are multiples of `unit`, which exceeds the sum of all type agreements.
+    A shared edge or node counts `unit`, which exceeds the sum of all type agreements.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The outcome of the last change of a learned problem, as `three_way.domains` has it for domains.
+"""The outcome of the last change of a learned problem, like `three_way.domains` for domains.
 
 Items are the name of the domain, objects, and the formulas of each part.
 """

@@ -38,7 +38,7 @@ _UNORDERED = (And, Or, OneOf)
 class StructureGraph(Graph):
     """A graph of a domain or a problem: its declared names and its formulas.
 
-    `fixed` gives for a kind and a name the label that its counterpart must have too; None if any
+    `fixed` gives for a kind and a name the label that its counterpart must also have; None if any
     name will do. Unless `in_place`, the graph also abstracts from the order of arguments. `places`
     has the vertices of the argument positions of each predicate and function.
     """

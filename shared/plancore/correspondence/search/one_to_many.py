@@ -131,7 +131,8 @@ class OneToManyMatches:
         return _best_of_each(negations, open_ours, open_theirs)
 
     def _named(self, pair: Pair) -> float | None:
-        """The similarity of two names; None if the leftover one names a part of a third name."""
+        """The similarity of two names; None if they are dissimilar and the leftover one is a part
+        of a third."""
         named, wholes = self.similarity.symbol_names[pair], self._wholes_of(pair)
         if wholes & {*pair}:
             return max(named, _OF_PART)

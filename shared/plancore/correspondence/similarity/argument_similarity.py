@@ -270,8 +270,7 @@ def argument_map(
     *,
     same_name: bool = False,
 ) -> Arguments:
-    """The assignment with the most votes; the identity if names and numbers of arguments are the
-    same."""
+    """The assignment with the most votes; the identity is preferred for equal names and arities."""
     scores = {
         (ours, theirs): share
         for (ours, theirs), share in votes.items()

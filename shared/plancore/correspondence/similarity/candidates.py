@@ -172,7 +172,7 @@ Profile = tuple[tuple[Bag, int], ...]
 Name = TypeVar("Name", str, tuple[str, int], tuple[str, str])
 
 _EMPTY: Final = 0.3
-"""The similarity of two empty bags."""
+"""The similarity of two empty bags: there is no evidence against them."""
 
 _NUMBERS: Final = {role: number for number, role in enumerate(LiteralRole)}
 

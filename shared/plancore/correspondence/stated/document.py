@@ -46,7 +46,7 @@ Position: TypeAlias = Annotated[int, Meta(ge=0, description="a position (0 or gr
 
 
 class PairEntry(Struct, kw_only=True, omit_defaults=True):
-    """A learned name that stands for one of the reference."""
+    """A learned name and its counterpart in the reference."""
 
     learned: Name
     reference: Name
@@ -59,7 +59,7 @@ class PairEntry(Struct, kw_only=True, omit_defaults=True):
 
 
 class ActionEntry(PairEntry, kw_only=True):
-    """Two actions; `parameters` are learned variables with those of the reference."""
+    """Two actions; `parameters` maps learned variables to those of the reference."""
 
     parameters: dict[Name, Name] = field(default_factory=lambda: {})
     is_one_to_many: bool = field(default=False, name="cover")
@@ -107,7 +107,7 @@ class RefusalEntry(Struct):
 
 
 class PairLists(Struct):
-    """All that is said of two models."""
+    """The lists of a mapping file."""
 
     actions: tuple[ActionEntry, ...] = ()
     predicates: tuple[SymbolEntry, ...] = ()
