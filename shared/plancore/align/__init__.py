@@ -1,1 +1,1 @@
-"""Algorithms of alignment and matching on plain sequences, weights and graphs. **Absent**: PDDL."""
+"""Alignment and matching of plain sequences, weights and graphs; independent of PDDL."""

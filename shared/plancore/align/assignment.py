@@ -1,7 +1,7 @@
-"""A one-to-one assignment of the greatest total score.
+"""One-to-one assignment with the greatest total score.
 
 The shortest augmenting path method (Kuhn 1955, Munkres 1957, in the O(n³) form with potentials).
-Only pairs that reach a minimum score exist, so the problem falls into small independent pieces.
+Pairs without a score do not exist, so the problem splits into small independent components.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 LARGEST: Final = 250
-"""Pieces with more members than this are assigned greedily: n³ steps would take too long."""
+"""Components with more members on a side are assigned greedily: n³ steps would take too long."""
 
 Scores = Mapping[tuple[int, int], float]
 
@@ -18,8 +18,8 @@ Scores = Mapping[tuple[int, int], float]
 def assign(scores: Scores) -> dict[int, int]:
     """For each left index its right index; both appear at most once.
 
-    `scores` holds the pairs that may be made, each with a positive score. The total is the
-    greatest possible; between equal totals the lower indices win, so the result is stable.
+    `scores` has the possible pairs, each with a positive score. The total is maximal, except in
+    components larger than `LARGEST`. The result does not depend on the order of `scores`.
     """
     result = _undisputed(scores)
     if result is not None:
@@ -34,9 +34,9 @@ def assign(scores: Scores) -> dict[int, int]:
 
 
 def _undisputed(scores: Scores) -> dict[int, int] | None:
-    """The best of each left one, where that is never the same: no total can be greater.
+    """The best right index of each left index if these are distinct: no total can be greater.
 
-    None where two want the same, or one has two that are equally good.
+    None if two left indices share their best, or one has two equally good ones.
     """
     best: dict[int, tuple[float, int]] = {}
     tied: set[int] = set()
@@ -53,7 +53,7 @@ def _undisputed(scores: Scores) -> dict[int, int] | None:
 
 
 def _pieces(scores: Scores) -> list[tuple[list[int], list[int]]]:
-    """The connected pieces of the graph whose edges are the pairs."""
+    """The connected components of the graph whose edges are the pairs."""
     of_left: dict[int, list[int]] = {}
     of_right: dict[int, list[int]] = {}
     for left, right in sorted(scores):
@@ -104,7 +104,8 @@ def _optimal(scores: Scores, lefts: list[int], rights: list[int]) -> dict[int, i
 
 
 def _cheapest_columns(costs: list[list[float]]) -> list[int]:
-    """For each row its column in an assignment of least cost; rows are not more than columns."""
+    """For each row its column in an assignment of minimum cost; there are at least as many
+    columns."""
     n_rows, n_columns = len(costs), len(costs[0])
     row_price = [0.0] * (n_rows + 1)
     column_price = [0.0] * (n_columns + 1)

@@ -1,9 +1,9 @@
-"""Pairs of an alignment exchanged for better ones: as many are matched, more of them the same.
+"""Refinement of an alignment by identical pairs, and moved blocks in its gaps.
 
-An alignment pairs what is equal. Where of equal symbols some are the same in a finer sense, such as
-actions at the same time, a pair that is not may stand beside a symbol that would be the same as one
-of its own, and without a partner. Between the pair before and the pair behind it no other is
-matched, so any pair from there may take its place.
+An alignment pairs equal symbols. Equal symbols may also be identical in a finer sense, such as
+actions at the same time. A pair that is not identical may have an unmatched symbol nearby that
+would make it so. Nothing else is matched between the previous and the next pair, so any pair from
+there can replace it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from plancore.stop import NEVER, Checkpoint, watched
 _Pair: TypeAlias = tuple[int, int]
 _Places: TypeAlias = Mapping[int, Sequence[int]]
 _LOOKS: Final = 4
-"""For each symbol so many are looked at to find two without a partner that are the same."""
+"""The number of tries per symbol to find two unmatched symbols that are identical."""
 
 
 def with_same_preferred(
@@ -28,12 +28,11 @@ def with_same_preferred(
     right: Sequence[int],
     checkpoint: Checkpoint = NEVER,
 ) -> SequenceAlignment:
-    """The alignment with pairs exchanged until none that is not the same has one that is between
-    its neighbours. `left` and `right` are numbers: equal ones say that symbols are the same, and
-    so equal.
+    """Exchange pairs until no pair that is not identical can be replaced by an identical one.
 
-    Takes n log n. A pair that is the same stays, so there are no more exchanges than pairs; and in
-    wide gaps no more is looked for once every symbol has had its share of looks.
+    `left` and `right` have a number for each symbol; equal numbers mean identical, and so equal,
+    symbols. Takes O(n log n): identical pairs stay, so there are at most as many exchanges as
+    pairs, and in wide gaps the search stops after a limited number of tries.
     """
     if len(alignment.blocks) == 1 and alignment.matched == len(left) == len(right):
         return alignment
@@ -47,7 +46,7 @@ def with_same_preferred(
 
 
 class _Exchange:
-    """The pairs, and where each number stands on either side."""
+    """The pairs, and the positions of each number on either side."""
 
     def __init__(
         self,
@@ -65,7 +64,7 @@ class _Exchange:
         self._looks = _LOOKS * (len(left) + len(right))
 
     def run(self) -> bool:
-        """Exchange what can be exchanged; whether anything was."""
+        """Exchange all pairs that can be; return whether there were any."""
         waiting = list(reversed(range(len(self.pairs))))
         was_exchanged = False
         count = 0
@@ -79,12 +78,12 @@ class _Exchange:
                 continue
             self.pairs[at] = better
             was_exchanged = True
-            # There may be more room beside it now.
+            # Its neighbours may have more room now.
             waiting += (k for k in (at + 1, at - 1) if 0 <= k < len(self.pairs))
         return was_exchanged
 
     def _better(self, at: int) -> _Pair | None:
-        """A pair that is the same in the place of one that is not; None where there is none."""
+        """An identical pair in place of one that is not; None if there is none."""
         i, j = self.pairs[at]
         if self._left[i] == self._right[j]:
             return None
@@ -99,7 +98,8 @@ class _Exchange:
         return next(self._same_beside(before, after), None)
 
     def _same_beside(self, before: _Pair, after: _Pair) -> Iterator[_Pair]:
-        """The pairs of two symbols that are both beside the pair, on the shorter side's account."""
+        """Yield identical pairs of unmatched symbols near the pair; the cost is that of the shorter
+        side."""
         lefts, rights = (range(b + 1, a) for b, a in zip(before, after, strict=True))
         if len(lefts) < 2 or len(rights) < 2:
             return
@@ -119,7 +119,7 @@ class _Exchange:
 
 
 def _places(numbers: Sequence[int], checkpoint: Checkpoint) -> dict[int, list[int]]:
-    """Where each number stands, ascending."""
+    """The positions of each number, ascending."""
     places: dict[int, list[int]] = {}
     for index, number in enumerate(watched(numbers, checkpoint)):
         places.setdefault(number, []).append(index)
@@ -127,23 +127,23 @@ def _places(numbers: Sequence[int], checkpoint: Checkpoint) -> dict[int, list[in
 
 
 def _between(places: _Places, number: int, low: int, high: int) -> int | None:
-    """The first place of a number behind `low` and before `high`."""
+    """The first position of a number after `low` and before `high`."""
     of_number = places.get(number, ())
     at = bisect_right(of_number, low)
     return of_number[at] if at < len(of_number) and of_number[at] < high else None
 
 
-# Steps that stand on both sides but could not be aligned: they have moved.
+# Moved steps: on both sides, but not aligned.
 
 _Gram: TypeAlias = tuple[int, int, int]
-"""A block of at least three steps is looked for before single steps are."""
+"""Blocks of at least three steps are searched before single steps."""
 
 _CANDIDATES = 8
-"""So many places are tried for one block; more only occur in plans that repeat themselves."""
+"""The number of positions tried for one block; more occur only in repetitive plans."""
 
 
 class MovedRun(NamedTuple):
-    """`length` symbols from `left` on that stand from `right` on at the other side."""
+    """`length` symbols from index `left` that are at index `right` on the other side."""
 
     left: int
     right: int
@@ -157,9 +157,9 @@ def find_moves(
     right_gaps: list[int],
     checkpoint: Checkpoint = NEVER,
 ) -> list[MovedRun]:
-    """Moved blocks, the first found first; then single symbols, where it is clear which moved.
+    """Find moved blocks, then single symbols that can only have moved from one position to another.
 
-    The gaps are the indices without a partner, ascending. Each is in one run at most.
+    The gaps are the unmatched indices, ascending. Each is in at most one run; runs are sorted.
     """
     free_left, free_right = set(left_gaps), set(right_gaps)
     runs = _blocks(left, right, left_gaps, right_gaps, free_left, free_right, checkpoint)
@@ -202,7 +202,7 @@ def _blocks(
 
 
 def _grams(symbols: Sequence[int], gaps: list[int], checkpoint: Checkpoint) -> dict[int, _Gram]:
-    """The three symbols from each place on where all three are without a partner."""
+    """The three consecutive unmatched symbols from each index."""
     return {
         index: (symbols[index], symbols[index + 1], symbols[index + 2])
         for index, last in watched(zip(gaps, gaps[2:], strict=False), checkpoint)
@@ -240,7 +240,7 @@ def _singles(
     free_left: set[int],
     free_right: set[int],
 ) -> list[MovedRun]:
-    """Symbols that are left over once on each side; of more, nobody can say which went where."""
+    """Symbols that are unmatched once on each side; with more, the moves would be ambiguous."""
     right_places = _places_of_single(right, right_gaps, free_right)
     return [
         MovedRun(place, right_places[symbol], 1)
@@ -259,7 +259,7 @@ def _places_of_single(symbols: Sequence[int], gaps: list[int], free: set[int]) -
 
 
 def _joined(runs: list[MovedRun]) -> list[MovedRun]:
-    """Runs that go on from one another made one."""
+    """Join adjacent runs."""
     joined: list[MovedRun] = []
     left_end = right_end = -1
     for run in runs:

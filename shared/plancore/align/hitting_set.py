@@ -1,9 +1,9 @@
-"""Choices of least weight that meet demands: minimum hitting sets with conditions.
+"""Minimum hitting sets with conditions: choices of minimum weight that meet all demands.
 
-A demand is a set of which one member must be chosen; it may count only where certain others are
-chosen. Without conditions this is the minimum hitting set problem (Karp 1972). The search is branch
-and bound: it branches on the open demand with fewest members, and the bound is a feasible solution
-of the dual linear program, found greedily (Bar-Yehuda & Even, J. Algorithms 2, 1981).
+A demand is a set of which one member must be chosen, possibly only if certain others are chosen.
+Without conditions this is the minimum hitting set problem (Karp 1972). The search is branch and
+bound: it branches on the open demand with fewest members, and the bound is a feasible solution of
+the dual linear program, found greedily (Bar-Yehuda & Even, J. Algorithms 2, 1981).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Final, NamedTuple
 from plancore.stop import Budget, SpentError
 
 _LARGEST: Final = 300
-"""How many members the search chooses at most: each is a call inside of the one before."""
+"""The maximum number of members the search chooses, one per level of recursion."""
 
 
 class Demand(NamedTuple):
-    """One of `members` must be chosen, if all of `where` are.
+    """One of `members` must be chosen if all of `where` are.
 
-    With no members it forbids to choose all of `where`.
+    Without members it forbids choosing all of `where`.
     """
 
     members: frozenset[int]
@@ -31,11 +31,11 @@ class Demand(NamedTuple):
 def least_choice(
     demands: Iterable[Demand], weights: Sequence[int], budget: Budget
 ) -> frozenset[int] | None:
-    """Some set of least weight that meets all demands; None where no set does.
+    """A set of minimum weight that meets all demands; None if there is none.
 
     Members are numbers below `len(weights)`; weights are positive. Exponential in the size of the
-    answer at worst. Raises SpentError when `budget`, of demands looked at, is spent, or when some
-    300 members that hang together do not suffice.
+    result in the worst case. Raises SpentError if `budget`, in demands examined, is spent, or if
+    about 300 connected members do not suffice.
     """
     chosen: set[int] = set()
     for group in _components(_without_dominated(list(demands), weights, budget)):
@@ -47,10 +47,10 @@ def least_choice(
 
 
 def quick_choice(demands: Collection[Demand], weights: Sequence[int]) -> frozenset[int] | None:
-    """A set that meets all demands, not of least weight: the member that meets most of them for
-    its weight, again and again (Chvátal, Math. of Operations Research 4, 1979); or None.
+    """A set that meets all demands, not always of minimum weight; None if none was found.
 
-    None does not say that there is no such set.
+    Repeatedly adds the member that meets most demands for its weight (Chvátal, Math. of Operations
+    Research 4, 1979). There may be a set even if the result is None.
     """
     chosen: set[int] = set()
     waiting = list(demands)
@@ -68,17 +68,17 @@ def quick_choice(demands: Collection[Demand], weights: Sequence[int]) -> frozens
 def _without_dominated(
     demands: list[Demand], weights: Sequence[int], budget: Budget
 ) -> list[Demand]:
-    """The demands without the members that another one can always stand in for.
+    """The demands without dominated members.
 
-    It stands in for a member if it is in every demand that the member is in, weighs no more, and
-    is no condition of any demand.
+    A member is dominated by another one that is in all its demands, weighs no more, and is not a
+    condition of any demand.
     """
     hits: dict[int, int] = {}
     for index, demand in enumerate(demands):
         for member in demand.members:
             hits[member] = hits.get(member, 0) | 1 << index
     conditions = {member for demand in demands for member in demand.where}
-    # The best one of those in the same demands first, so that few are compared with each other.
+    # Keep the best member of each set of demands, so that few are compared.
     best: dict[int, int] = {}
     for member in sorted(hits, key=lambda m: (weights[m], m)):
         if member not in conditions:
@@ -103,7 +103,7 @@ def _without_dominated(
 
 
 def _components(demands: list[Demand]) -> Iterator[list[Demand]]:
-    """The demands in groups that share nothing."""
+    """The demands in groups without common members."""
     groups: list[tuple[set[int], list[Demand]]] = []
     for demand in demands:
         names = {*demand.members, *demand.where}
@@ -133,14 +133,14 @@ class _Search:
         self.best_weight = sum(weights[member] for member in most) + (self.best is None)
 
     def least(self) -> frozenset[int] | None:
-        """The least set, None where there is none."""
+        """The minimum set; None if there is none."""
         self._visit(frozenset(), frozenset(), 0, self.demands)
         return self.best
 
     def _visit(
         self, chosen: frozenset[int], refused: frozenset[int], weight: int, demands: list[Demand]
     ) -> None:
-        """Look for the best set that has all of `chosen` and none of `refused`."""
+        """Search for the best set that contains `chosen` and nothing of `refused`."""
         self.budget.spend(1 + len(demands))
         if len(chosen) > _LARGEST:
             raise SpentError
@@ -155,7 +155,7 @@ class _Search:
             return
         branch = min(active, key=len)
         coverage = {m: sum(m in members for members in active) for m in branch}
-        # What the bound has paid for in full is likely in the answer.
+        # A member whose weight the bound has used up is likely in the result.
         order = sorted(branch, key=lambda m: (left.get(m, self.weights[m]), -coverage[m], m))
         for member in order:
             if weight + self.weights[member] < self.best_weight:
@@ -163,8 +163,8 @@ class _Search:
             refused |= {member}
 
     def _bound(self, active: list[frozenset[int]]) -> tuple[int | None, dict[int, int]]:
-        """What meeting these demands costs at least, None if they cannot be met; and what is left
-        of the weights once each demand has raised its price as far as its members allow."""
+        """A lower bound of the cost of these demands, None if they cannot be met; and the remaining
+        weights after each demand has raised its price as much as its members allow."""
         left: dict[int, int] = {}
         bound = 0
         for members in sorted(active, key=len):

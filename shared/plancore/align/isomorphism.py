@@ -1,8 +1,8 @@
-"""Whether two labelled graphs are the same but for the names of their vertices, and how.
+"""Isomorphism of two labelled graphs.
 
-Colour refinement of both graphs at once, and where it leaves vertices alike, trying one pair after
-the other (individualisation and refinement, as in McKay 1981). Choices are taken back by a trail,
-so depth costs neither stack nor copies.
+Colour refinement of both graphs at once; if vertices remain indistinguishable, pairs are tried one
+by one (individualisation and refinement, as in McKay 1981). Choices are undone from a trail, so
+depth costs neither stack nor copies.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Final
 from plancore.stop import NEVER, Budget, Checkpoint
 
 DEFAULT_BUDGET: Final = 20_000_000
-"""Steps along edges; a few seconds."""
+"""The number of steps along edges, a few seconds."""
 
 _MANY: Final = 100
-"""Of so many candidates only the one of the same name is tried first."""
+"""With more candidates than this, only one of the same name is preferred."""
 
 
 class Graph:
-    """Vertices with labels, edges with labels and directions."""
+    """A directed graph with labels of vertices and edges."""
 
     def __init__(self) -> None:
         self.labels: list[Hashable] = []
@@ -29,14 +29,14 @@ class Graph:
         self.edges: list[list[tuple[Hashable, int]]] = []
 
     def vertex(self, label: Hashable, name: str = "") -> int:
-        """A new vertex. Its `name` plays no part but in the order in which pairs are tried."""
+        """Add a vertex. Its `name` only affects the order in which pairs are tried."""
         self.labels.append(label)
         self.names.append(name)
         self.edges.append([])
         return len(self.labels) - 1
 
     def edge(self, start: int, end: int, label: Hashable) -> None:
-        """A new edge; both ends know it."""
+        """Add an edge, which is stored at both ends."""
         self.edges[start].append(((">", label), end))
         self.edges[end].append((("<", label), start))
 
@@ -49,10 +49,11 @@ def isomorphism(
     alike: Callable[[str, str], float] = eq,
     checkpoint: Checkpoint = NEVER,
 ) -> list[int] | None:
-    """For each vertex of `left` its counterpart in `right`; None: proved that there is none.
+    """For each vertex of `left` its counterpart in `right`; None if there provably is no
+    isomorphism.
 
-    Of several that would do, those are tried first whose names are most `alike`.
-    Raises SpentError when `budget` steps do not suffice.
+    Candidates whose names are most `alike` are tried first. Raises SpentError if `budget` steps do
+    not suffice.
     """
     if len(left.labels) != len(right.labels):
         return None
@@ -65,7 +66,7 @@ _Undo = tuple[int, int, list[int]]
 
 
 class _Search:
-    """Cells hold vertices of both graphs; those of the right one count from `size` on."""
+    """Cells contain vertices of both graphs; those of the right one are numbered from `size`."""
 
     def __init__(
         self, left: Graph, right: Graph, alike: Callable[[str, str], float], budget: Budget
@@ -92,12 +93,13 @@ class _Search:
         self.budget = budget
 
     def run(self) -> bool:
-        """Whether a way was found to make every cell a pair."""
+        """Return whether every cell could be refined to a pair."""
         if self.unbalanced or not self._refine(list(range(len(self.cells)))):
             return False
         if not self.open:
             return True
-        # Each entry: the trail's length before the choice, the left vertex, what is left to try.
+        # Each entry: the length of the trail before the choice, the left vertex, the remaining
+        # candidates.
         choices = [self._choice()]
         while choices:
             depth, vertex, candidates = choices[-1]
@@ -120,7 +122,7 @@ class _Search:
         return counterparts
 
     def _choice(self) -> tuple[int, int, list[int]]:
-        """The smallest open cell's first vertex, and its candidates, the best one last."""
+        """The first vertex of the smallest open cell and its candidates, the best one last."""
         cell = min(self.open, key=lambda c: (len(self.cells[c]), c))
         members = sorted(self.cells[cell])
         vertex = members[0]
@@ -135,7 +137,8 @@ class _Search:
         return self._refine([fresh])
 
     def _refine(self, queue: list[int]) -> bool:
-        """Split cells until each looks the same from every vertex of every other one.
+        """Split cells until they are equitable: all vertices of a cell see the same of every other
+        cell.
 
         False as soon as a cell has more vertices of one graph than of the other.
         """
@@ -180,7 +183,8 @@ class _Search:
             fresh = self._split(cell, part)
             queue.append(fresh)
             queued.add(fresh)
-        # What is seen from all pieces but one follows for that one: the largest need not split.
+        # The refinement by all parts except one implies that by the last: skip the rest if it is
+        # the largest.
         if cell not in queued and any(len(part) > len(self.cells[cell]) for _, part in parts):
             queue.append(cell)
             queued.add(cell)

@@ -1,16 +1,14 @@
-"""Longest common subsequences: by bit-vectors, or by matches where few symbols repeat.
+"""Longest common subsequences of numbered symbols, by one of two algorithms.
 
-Longest common subsequences by bit-vectors: fast where many symbols repeat.
+By bit vectors (`bit_pairs`), which is fast if many symbols repeat. A row of the table of lengths is
+one integer whose zero bits are the columns at which the length grows. H. Hyyrö: Bit-parallel
+LCS-length computation revisited. AWOCA 2004. Every √n-th row is kept and the others are computed
+again, block by block, on the way back, so memory is O(m·√n) bits and time twice that of the length
+alone.
 
-A row of the table of lengths is one integer whose zero bits are the columns at which the
-length grows. H. Hyyrö: Bit-parallel LCS-length computation revisited. AWOCA 2004. Rows are
-kept at every √n-th place and computed again, block by block, on the way back, so memory is
-O(m·√n) bits and time twice that of the length alone.
-
-Longest common subsequences by their matches: fast where few symbols repeat.
-
-J. W. Hunt, T. G. Szymanski: A fast algorithm for computing longest common subsequences.
-Communications of the ACM 20(5), 1977. Time is O((r + n) log n) for r matching pairs.
+By matching pairs (`sparse_pairs`), which is fast if few symbols repeat. J. W. Hunt, T. G.
+Szymanski: A fast algorithm for computing longest common subsequences. Communications of the ACM
+20(5), 1977. Time is O((r + n) log n) for r matching pairs.
 """
 
 from __future__ import annotations
@@ -23,10 +21,10 @@ from typing import TypeAlias
 from plancore.stop import Checkpoint, watched
 
 _MASK_BUDGET = 32 << 20
-"""Bytes of masks that are kept however rare their symbols are."""
+"""The size in bytes up to which the masks of all symbols are kept."""
 
 _RARE = 24
-"""Above the budget, masks of symbols that occur at most this often are made when needed."""
+"""Above the budget, masks of symbols with at most this many occurrences are made when needed."""
 
 _ROWS_PER_CHECKPOINT = 64
 
@@ -67,7 +65,7 @@ def bit_length(rows: Sequence[int], columns: Sequence[int], checkpoint: Checkpoi
 
 
 def _next(vector: int, mask: int, every: int) -> int:
-    """The row below `vector` for a symbol that stands in the columns of `mask`."""
+    """The next row after `vector`, for a symbol in the columns of `mask`."""
     matched = vector & mask
     return ((vector + matched) | (vector ^ matched)) & every
 
@@ -75,7 +73,7 @@ def _next(vector: int, mask: int, every: int) -> int:
 def _block_starts(
     rows: Sequence[int], width: int, masks: _Masks, step: int, checkpoint: Checkpoint
 ) -> list[int]:
-    """Each `step`-th row of the table, from the one above the first symbol on."""
+    """Every `step`-th row of the table, beginning with the row before the first symbol."""
     every = (1 << width) - 1
     vector = every
     starts = []
@@ -89,7 +87,8 @@ def _block_starts(
 
 
 def _walk_back(vectors: list[int], first: int, width: int, pairs: list[tuple[int, int]]) -> int:
-    """Adds the pairs of one block, last pair first; returns the columns that are left."""
+    """Append the pairs of one block, the last pair first; return the number of columns that are
+    left."""
     below = (1 << width) - 1
     for index in range(len(vectors) - 1, 0, -1):
         grows = ~vectors[index] & below
@@ -104,7 +103,7 @@ def _walk_back(vectors: list[int], first: int, width: int, pairs: list[tuple[int
 
 
 class _Masks:
-    """For each symbol the columns in which it stands, as bits."""
+    """The columns of each symbol as bits."""
 
     def __init__(self, columns: Sequence[int]) -> None:
         self._size = (len(columns) + 7) // 8
@@ -136,18 +135,17 @@ _Matches: TypeAlias = Iterator[tuple[int, Sequence[int]]]
 _LCS_SPARSE_ROWS_PER_CHECKPOINT = 256
 
 _REPEATED = 4
-"""From so many places of a symbol on, on average, it pays to look for a common subsequence near the
-diagonal first."""
+"""If symbols occur this often on average, it pays to search near the diagonal first."""
 
 _NEAR = 500
-"""So far from the diagonal."""
+"""The maximum distance from the diagonal in that search."""
 
 
 def sparse_pairs(
     left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint
 ) -> list[tuple[int, int]]:
     """The matched index pairs of a longest common subsequence, in order."""
-    ends: list[int] = []  # ends[k]: where a common subsequence of k + 1 symbols can end first
+    ends: list[int] = []  # ends[k]: the first column in which k + 1 common symbols can end
     links: list[_Node] = []
     for row, columns in _matches(left, right, checkpoint):
         for column in columns:
@@ -179,12 +177,12 @@ def _length(matches: _Matches) -> int:
 
 
 def _matches(left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint) -> _Matches:
-    """For each row the columns of the same symbol, the last one first.
+    """For each row the columns with the same symbol, the last one first.
 
-    Where symbols repeat much, without matches that are too far off the diagonal to be in any
-    longest common subsequence: one of `least` symbols leaves `len(left) - least` rows and
-    `len(right) - least` columns without a match, and each shifts later matches by one. The
-    subsequence that is found stays the same.
+    If symbols repeat often, matches too far off the diagonal to be in any longest common
+    subsequence are left out: one of at least `least` symbols leaves at most `len(left) - least`
+    rows and `len(right) - least` columns unmatched, and each shifts later matches by one. The
+    result is the same.
     """
     places: dict[int, list[int]] = {}
     for column, symbol in enumerate(watched(right, checkpoint)):

@@ -1,14 +1,11 @@
 """Exact alignment of two sequences along a longest common subsequence.
 
 The result depends on the two sequences only, not on hashes or the platform, and swapping the
-sequences mirrors it.
-
-The canonical one among the alignments that match the same number of symbols.
-
-In `a a b` against `a b` either `a` may be the one without a partner. A gap is slid so that it
-merges with another gap of its side where it can; then so that it meets a gap of the other
-side; else as far to the front as it goes. What both sides begin with stays matched: where they
-part is where the first symbols differ. The idea is that of git's `xdl_change_compact`.
+sequences mirrors it. It is the canonical one among the alignments with the same number of matches:
+in `a a b` and `a b` either `a` may be unmatched. A gap is slid so that it merges with another gap
+of its side if possible; else so that it meets a gap of the other side; else as far to the front as
+possible. A common prefix stays matched, so the sequences diverge at the first different symbols.
+The idea is that of git's `xdl_change_compact`.
 """
 
 from __future__ import annotations
@@ -25,11 +22,11 @@ from plancore.align.lcs import bit_length, bit_pairs, sparse_length, sparse_pair
 from plancore.stop import NEVER, Checkpoint, watched
 
 MAX_CELLS = 20_000_000_000
-"""Above this many pairs of symbols, if many symbols repeat, an alignment is approximate."""
+"""With more pairs of symbols, if many symbols repeat, an alignment is approximate."""
 
 
 class MatchingBlock(NamedTuple):
-    """`length` symbols from `left` on that equal those from `right` on."""
+    """`length` symbols from index `left` that equal those from index `right`."""
 
     left: int
     right: int
@@ -38,9 +35,9 @@ class MatchingBlock(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SequenceAlignment:
-    """The matched blocks, in order; no two of them adjoin on both sides.
+    """The matched blocks, in order; no two of them are adjacent on both sides.
 
-    `exact` means that no alignment matches more; else the sequences were too long for that.
+    `exact` is whether no alignment matches more; it is false if the sequences were too long.
     """
 
     blocks: tuple[MatchingBlock, ...]
@@ -59,7 +56,7 @@ class SequenceAlignment:
             yield from zip(range(left, left + length), range(right, right + length), strict=True)
 
     def mirrored(self) -> SequenceAlignment:
-        """The alignment of the sequences the other way round."""
+        """The alignment of the swapped sequences."""
         blocks = tuple(MatchingBlock(right, left, length) for left, right, length in self.blocks)
         return SequenceAlignment(blocks, self.right_length, self.left_length, self.exact)
 
@@ -73,9 +70,9 @@ def align(
 ) -> SequenceAlignment:
     """Match as many symbols as possible, in order.
 
-    The symbols must be orderable with one another or have a `repr` that is the same in every
-    run, as strings and tuples of strings have: ties between the two sides are broken by them.
-    `checkpoint` is called every few milliseconds; it may raise to cancel.
+    The symbols must be comparable with each other, or have a `repr` that is the same in every run,
+    as strings and tuples of strings have: it breaks ties between the two sides. `checkpoint` is
+    called every few milliseconds; it may raise to cancel.
     """
     a, b = interned(left, right, checkpoint)
     if precedes(right, left):
@@ -90,7 +87,8 @@ def align_numbers(
     checkpoint: Checkpoint = NEVER,
     max_cells: int = MAX_CELLS,
 ) -> SequenceAlignment:
-    """`align` for interned symbols, which cannot break ties: sides are not interchangeable."""
+    """`align` for interned symbols. Their numbers cannot break ties, so swapping does not mirror
+    it."""
     partner, exact = _partners(left, right, checkpoint, max_cells)
     return in_blocks(partner, len(left), len(right), exact, checkpoint)
 
@@ -101,7 +99,8 @@ def lcs_length(
     *,
     checkpoint: Checkpoint = NEVER,
 ) -> int:
-    """The length of a longest common subsequence: half the time of an alignment, no cap."""
+    """The length of a longest common subsequence: twice as fast as an alignment and without a
+    limit."""
     core = _core(*interned(left, right, checkpoint), checkpoint)
     a = [core.left[index] for index in core.left_kept]
     b = [core.right[index] for index in core.right_kept]
@@ -114,9 +113,9 @@ def lcs_length(
 
 
 def precedes(left: Sequence[Hashable], right: Sequence[Hashable]) -> bool:
-    """Whether `left` comes first in an order of sequences that tells any two apart.
+    """Whether `left` comes first in a total order of sequences.
 
-    A comparison that has to prefer one side works in this order and so mirrors when the
+    A comparison that has to prefer one side prefers the first in this order, so it mirrors if the
     sides are swapped.
     """
     for a, b in zip(left, right, strict=False):
@@ -139,10 +138,10 @@ def interned(
 
 
 class _Core(NamedTuple):
-    """Two sequences without what is matched or unmatched beyond doubt.
+    """Two sequences, reduced to the symbols whose match is not obvious.
 
-    `before` and `after` symbols are equal at the ends; the kept indices are those in between
-    whose symbols occur on both sides.
+    `before` and `after` are the lengths of the common prefix and suffix; the kept indices are those
+    in between whose symbols occur on both sides.
     """
 
     left: Sequence[int]
@@ -177,7 +176,8 @@ def _equal_at_start(left: Sequence[int], right: Sequence[int]) -> int:
 def _partners(
     left: Sequence[int], right: Sequence[int], checkpoint: Checkpoint, max_cells: int
 ) -> tuple[list[int], bool]:
-    """For each index of `left` its partner in `right` or UNMATCHED; and whether that is exact."""
+    """For each index of `left` its partner in `right` or UNMATCHED; and whether the result is
+    exact."""
     core = _core(left, right, checkpoint)
     a = [left[index] for index in core.left_kept]
     checkpoint()
@@ -235,7 +235,7 @@ def _approximate_pairs(
 ) -> list[tuple[int, int]]:
     """Pairs along the symbols that are unique on both sides, exact between any two of them.
 
-    Where there are none and the rest is still too long, it is cut into proportional pieces.
+    If there are none and the rest is still too long, it is cut into proportional pieces.
     """
     pairs: list[tuple[int, int]] = []
     i = j = 0
@@ -281,8 +281,8 @@ def _pieces(
 def in_blocks(
     partner: list[int], left_length: int, right_length: int, exact: bool, checkpoint: Checkpoint
 ) -> SequenceAlignment:
-    """The alignment that gives each index of `left` its `partner` in `right`, or UNMATCHED; behind
-    them stands one more, the length of `right`."""
+    """The alignment that maps each index of `left` to its `partner` in `right` or UNMATCHED; the
+    last entry of `partner` is the length of `right`."""
     blocks: list[MatchingBlock] = []
     start = 0
     expected = UNMATCHED
@@ -297,15 +297,15 @@ def in_blocks(
     return SequenceAlignment(tuple(blocks), left_length, right_length, exact)
 
 
-# The alignment of two sequences that weighs most, by dynamic programming over all pairs.
+# Alignment with the greatest total weight, by dynamic programming over all pairs.
 
 
 def heaviest_pairs(weights: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
     """The pairs of indices, ascending on both sides, whose weights have the greatest sum.
 
-    `weights[i][j]`, from 0, is what element `i` of one sequence and `j` of the other are worth as a
-    pair; 0 is no pair. Of several best alignments the one that pairs earliest. Time and memory are
-    proportional to the number of weights.
+    `weights[i][j]`, at least 0, is the weight of the pair of element `i` of one sequence and `j` of
+    the other; 0 is not a pair. Among several best alignments the result is the one that pairs
+    earliest. Time and memory are linear in the number of weights.
     """
     rows, columns = len(weights), len(weights[0]) if weights else 0
     total: list[list[float]] = [[0] * (columns + 1) for _ in range(rows + 1)]
@@ -340,10 +340,10 @@ def settle_gaps(
     back: list[int],
     checkpoint: Checkpoint = NEVER,
 ) -> None:
-    """Slide the gaps of both sides to their canonical places.
+    """Slide the gaps of both sides to their canonical positions.
 
-    `partner[i]` is the index in `right` that is matched with `left[i]`, `back` the same the
-    other way round; both end with one more entry, the length of the other side.
+    `partner[i]` is the index in `right` that is matched with `left[i]`, `back` the reverse; both
+    have one more entry at the end, the length of the other side.
     """
     first = _matched_first(partner)
     _settle_side(left, partner, back, first, checkpoint)
@@ -351,7 +351,7 @@ def settle_gaps(
 
 
 def _matched_first(partner: Sequence[int]) -> int:
-    """How many symbols both sides begin with."""
+    """The length of the matched common prefix."""
     return next(at for at, other in enumerate(chain(partner, (UNMATCHED,))) if other != at)
 
 
@@ -387,7 +387,7 @@ def _settle_side(
 def _settle(
     symbols: Sequence[int], partner: list[int], back: list[int], first: int, start: int, end: int
 ) -> int:
-    """Slide the gap from `start` to `end`, not above `first`; returns where it ends then."""
+    """Slide the gap from `start` to `end`, not before `first`; return its new end."""
     count = len(symbols)
     while True:
         size = end - start
@@ -426,6 +426,6 @@ def _down(partner: list[int], back: list[int], start: int, end: int) -> tuple[in
 
 
 def _meets(partner: list[int], start: int, end: int) -> bool:
-    """Whether the other side has a gap at the same place."""
+    """Whether the other side has a gap at the same position."""
     before = partner[start - 1] if start else -1
     return partner[end] - before > 1

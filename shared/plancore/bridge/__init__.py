@@ -1,1 +1,1 @@
-"""To and from the object model of the pddl package: the only room that names it."""
+"""Conversion to and from the objects of the `pddl` package; nothing else in the core imports it."""

@@ -1,14 +1,14 @@
-"""The bridge to the `pddl` package (0.5): our model as its objects, and the other way.
+"""The bridge to the `pddl` package (0.5): our model as its objects, and back.
 
-Its objects keep neither places, comments nor order, compare constants without their types, and
-know only part of PDDL. `to_pddl` raises `NotExpressibleError` for the rest and names it. Two things
-differ from what the package's own parser makes of the same file:
+Its objects have neither places, comments nor order, compare constants without their types, and
+represent only part of PDDL. `to_pddl` raises `NotExpressibleError` for the rest. Two things differ
+from the result of the package's own parser:
 
 - `()` as precondition, effect or goal is true in PDDL. Its parser reads *false* (`Or()`); we
   export *true* (`And()`), and importing such an `Or()` gives *true* again.
-- `- number` behind a function is always there; its parser keeps whether it was written.
+- `- number` after a function is always there; its parser keeps whether it was written.
 
-The package is imported when a function here is first called, not before.
+The package is imported by the first call of a function that needs it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 DomainLike: TypeAlias = "Domain | pddl.core.Domain"
 ProblemLike: TypeAlias = "Problem | pddl.core.Problem"
 PlanLike: TypeAlias = "Plan | pddl.core.Plan"
-"""A model as comparisons and metrics take it: ours, or an object of the `pddl` package."""
+"""A model as comparisons and metrics accept it: ours, or an object of the `pddl` package."""
 
 __all__ = [
     "DomainLike",
@@ -102,20 +102,20 @@ def from_pddl(obj: Any) -> Domain | Problem | Plan:
 
 
 def as_domain(obj: Any) -> Domain:
-    """`obj` as our domain, whether it is one or comes from the `pddl` package.
+    """Convert a domain of the `pddl` package; ours is returned as it is.
 
-    Raises TypeError for anything else; so do the two functions below.
+    Raises TypeError for anything else, like the two functions below.
     """
     return obj if isinstance(obj, Domain) else _of_kind(obj, Domain)
 
 
 def as_problem(obj: Any) -> Problem:
-    """`obj` as our problem."""
+    """Convert a problem of the `pddl` package; ours is returned as it is."""
     return obj if isinstance(obj, Problem) else _of_kind(obj, Problem)
 
 
 def as_plan(obj: Any) -> Plan:
-    """`obj` as our plan."""
+    """Convert a plan of the `pddl` package; ours is returned as it is."""
     return obj if isinstance(obj, Plan) else _of_kind(obj, Plan)
 
 
@@ -130,7 +130,7 @@ def _of_kind(obj: Any, kind: Any) -> Any:
 
 
 def import_domain(domain: pddl.core.Domain) -> Domain:
-    """The domain as ours. The package keeps sets, so everything is in alphabetical order."""
+    """Convert a domain. The package uses sets, so everything is in alphabetical order."""
     return Domain(
         str(domain.name).lower(),
         requirements=tuple(sorted(f":{r.value}" for r in domain.requirements)),
@@ -162,7 +162,7 @@ def import_domain(domain: pddl.core.Domain) -> Domain:
 
 
 def import_problem(problem: pddl.core.Problem) -> Problem:
-    """The problem as ours, in alphabetical order."""
+    """Convert a problem, in alphabetical order."""
     metric = problem.metric
     return Problem(
         str(problem.name).lower(),
@@ -176,7 +176,7 @@ def import_problem(problem: pddl.core.Problem) -> Problem:
 
 
 def import_plan(plan: pddl.core.Plan) -> Plan:
-    """The plan as ours."""
+    """Convert a plan."""
     return Plan(
         tuple(
             Step((GroundAction((_word(name), *(_word(argument.name) for argument in args))),))
@@ -195,8 +195,8 @@ def _action(action: Any) -> Action:
 
 
 def _whole(formula: Any, read: Any) -> Formula:
-    """A whole condition or effect. The package's parser makes `()` an `Or` without operands,
-    which as a formula is false; here it means what PDDL means by it, true."""
+    """A whole condition or effect. The package's parser reads `()` as an `Or` without operands,
+    which as a formula is false; here it is true, as in PDDL."""
     from pddl.logic.base import Or as Imported
 
     if formula is None or (isinstance(formula, Imported) and not formula.operands):
@@ -318,5 +318,5 @@ def _word(name: Any) -> str:
 
 
 def _number(value: Any) -> Fraction:
-    # Through its decimal digits: 0.1 means one tenth, not the float next to it.
+    # From its decimal digits: 0.1 means one tenth, not the nearest float.
     return Fraction(str(value))

@@ -1,4 +1,4 @@
-"""From our model to the objects of the `pddl` package (0.5), for what they can express."""
+"""Conversion of our model to objects of the `pddl` package (0.5), as far as they can express it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ Types = dict[str, tuple[str, ...]]
 
 
 def export_domain(domain: Domain) -> pddl.core.Domain:
-    """The domain as `pddl.core.Domain`; raises NotExpressibleError."""
+    """Convert a domain; raises NotExpressibleError."""
     import pddl.core
 
     where = f"domain `{domain.name}`"
@@ -80,7 +80,7 @@ def export_domain(domain: Domain) -> pddl.core.Domain:
 
 
 def export_problem(problem: Problem) -> pddl.core.Problem:
-    """The problem as `pddl.core.Problem`; raises NotExpressibleError."""
+    """Convert a problem; raises NotExpressibleError."""
     import pddl.core
     from pddl.logic.functions import Metric
 
@@ -108,7 +108,7 @@ def export_problem(problem: Problem) -> pddl.core.Problem:
 
 
 def export_plan(plan: Plan) -> pddl.core.Plan:
-    """The plan as `pddl.core.Plan`; raises NotExpressibleError for times and concurrent steps."""
+    """Convert a plan; raises NotExpressibleError for times and concurrent steps."""
     import pddl.core
     from pddl.logic.terms import Constant
 
@@ -126,7 +126,7 @@ def export_plan(plan: Plan) -> pddl.core.Plan:
 
 
 def _guarded(where: str, make: Any) -> Any:
-    """The result of `make`; an object that the package refuses is not expressible."""
+    """Return the result of `make`; if the package refuses an object, it is not expressible."""
     try:
         return make()
     except NotExpressibleError:
@@ -207,7 +207,7 @@ def _axiom(axiom: Axiom, domain: Domain) -> Any:
     declared = next((p for p in domain.predicates if p.name == axiom.predicate), None)
     parameters = axiom.parameters
     if declared is not None and len(declared.parameters) == len(parameters):
-        # As its parser does: a type that is not repeated is taken from the declaration.
+        # Like its parser, take a missing type from the declaration.
         parameters = tuple(
             TypedName(parameter.name, parameter.types or declared_parameter.types, parameter.node)
             for parameter, declared_parameter in zip(parameters, declared.parameters, strict=True)
@@ -242,11 +242,11 @@ def _fact(fact: Formula, where: str) -> Any:
 
 
 class _Exporter:
-    """Exports the formulas of one part. Recursion follows nesting, which lowering bounds.
+    """Exports the formulas of one part. The recursion depth is the nesting, which lowering bounds.
 
-    Occurrences of parameters carry their types, those of quantified variables do not: that is
-    how the package's own parser builds its objects, and equality depends on it. Only in axioms
-    it gives quantified variables their types, too.
+    Occurrences of parameters have types, those of quantified variables do not, because the
+    package's own parser builds its objects so, and equality depends on it. Only in axioms
+    quantified variables have types as well.
     """
 
     def __init__(self, where: str, types: Types, *, types_follow_quantifiers: bool = False) -> None:

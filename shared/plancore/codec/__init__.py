@@ -1,1 +1,1 @@
-"""Encoders and decoders between the language of a reference and that of a learned model."""
+"""Codecs: translation of states, actions and goals between a reference and a learned model."""

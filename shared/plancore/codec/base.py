@@ -1,15 +1,16 @@
-"""A codec: four functions and one for goals, between a reference and a learned model.
+"""The interface of codecs, the identity and renaming codecs, and the laws of codecs.
 
 Learners change the language: they rename, permute parameters, split an action into proxies or
-replace fluents by states of a machine. A codec says how; every metric that runs both models takes
-one. The laws that a good codec keeps are in `laws`.
+replace fluents by states of a machine. A codec translates objects, states, actions and goals; every
+metric that runs both models takes one.
 
-The laws of codecs, checked on a sample; a codec that breaks them makes metrics mean less.
+`check_laws` checks a codec on a sample; if the laws are broken, metrics mean less:
 
 - decode_action(a') = a for every a' in encode_action(s, a);
-- decode_state(encode_state(s)) = s;
-- how many atoms of the states come back says how much of them a codec carries at all;
-- an action whose encoding is empty counts as inapplicable: how often that happens is counted.
+- decode_state(encode_state(s)) = s.
+
+It also counts the atoms that are lost, and the empty encodings: an action without an encoding
+counts as inapplicable.
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ from plancore.simulate.atoms import show
 
 
 class MacroMatch(NamedTuple):
-    """A learned action that stands for `length` reference actions, one after the other."""
+    """A learned macro action for a sequence of `length` reference actions."""
 
     length: int
     action: GroundAtom
 
 
 class Codec(Protocol):
-    """Ground atoms and actions are tuples of lower-case names, states are complete.
+    """Ground atoms and actions are tuples of lower-case names; states are complete.
 
-    What a subclass does not say anew stays as it is.
+    Methods that a subclass does not override change nothing.
     """
 
     @property
@@ -44,11 +45,11 @@ class Codec(Protocol):
         ...
 
     def encode_objects(self, objects: Iterable[TypedName]) -> tuple[TypedName, ...]:
-        """The objects of a problem as the learned model knows them."""
+        """The objects of a problem in the learned model."""
         return tuple(objects)
 
     def encode_state(self, state: StateAtoms) -> StateAtoms:
-        """A reference state as the learned model sees it."""
+        """A reference state in the learned model."""
         return state
 
     def decode_state(self, state: StateAtoms) -> StateAtoms:
@@ -56,41 +57,41 @@ class Codec(Protocol):
         return state
 
     def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - other codecs ask for the state
-        """The learned actions that stand for `action` in the reference state `state`; none when
-        the learned model cannot do it there."""
+        """The learned actions for `action` in the reference state `state`; none if the learned
+        model lacks it."""
         return (action,)
 
     def decode_action(self, action: GroundAtom) -> GroundAtom:
-        """The reference action that a learned one stands for; itself when it stands for none."""
+        """The reference action for a learned one; the learned action itself if there is none."""
         return action
 
     def decode_actions(self, action: GroundAtom) -> tuple[GroundAtom, ...]:
-        """The reference actions, one after the other, that a learned one stands for: several for a
-        macro action, else the one of `decode_action`."""
+        """The sequence of reference actions for a learned one: several for a macro action,
+        otherwise that of `decode_action`."""
         return (self.decode_action(action),)
 
     def encode_actions(self, actions: Sequence[GroundAtom]) -> tuple[MacroMatch, ...]:  # noqa: ARG002 - codecs with macro actions look at them
-        """The learned macro actions that stand for the first ones of several reference actions, the
-        longest first."""
+        """The learned macro actions for a prefix of `actions`, the longest first."""
         return ()
 
     def encode_goal(self, goal: Formula) -> Formula:
-        """A goal in the learned model's language. Raises ValueError where it has no words."""
+        """A goal in the learned model's language. Raises ValueError if it cannot be expressed."""
         return goal
 
 
-# The codec of learners that rename: actions, predicates, types, constants, order of parameters.
+# The codec of learners that keep the language, and of those that rename.
 
 
 class Identity(Codec):
-    """Everything stands for itself: the codec of learners that keep the language, such as SAM,
-    FAMA, NOLAM, OffLAM and ROSAME."""
+    """Changes nothing: the codec of learners that keep the language, such as SAM, FAMA, NOLAM,
+    OffLAM and ROSAME."""
 
     name = "identity"
 
 
 class RenamingCodec(Codec):
-    """Undoes a correspondence as far as it renames; the values of functions are left alone."""
+    """Applies the renaming in a correspondence: actions, predicates, types, constants, order of
+    parameters. Functions are not renamed."""
 
     name = "renaming"
 
@@ -105,7 +106,7 @@ class RenamingCodec(Codec):
         }
 
     def encode_objects(self, objects: Iterable[TypedName]) -> tuple[TypedName, ...]:
-        """The objects under the learned model's types."""
+        """The objects with the learned model's types."""
         return tuple(map(self._encoding.typed_name, objects))
 
     def encode_state(self, state: StateAtoms) -> StateAtoms:
@@ -117,26 +118,24 @@ class RenamingCodec(Codec):
         return self._decoding.state(state)
 
     def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - other codecs ask for the state
-        """The one learned action, its arguments in the learned order."""
+        """The learned action, with arguments in the learned order."""
         name, args = action[0], [self._encoding.terms.get(arg, arg) for arg in action[1:]]
         order = self._order(name, len(args))
         return ((self._learned_actions.get(name, name), *(args[place] for place in order)),)
 
     def decode_action(self, action: GroundAtom) -> GroundAtom:
-        """The reference action, its arguments in the reference's order."""
+        """The reference action, with arguments in the reference's order."""
         name = self._reference_actions.get(action[0], action[0])
         args = [self._decoding.terms.get(arg, arg) for arg in action[1:]]
         placed = dict(zip(self._order(name, len(args)), args, strict=True))
         return (name, *(placed[place] for place in range(len(args))))
 
     def decode_actions(self, action: GroundAtom) -> tuple[GroundAtom, ...]:
-        """The reference actions, one after the other, that a learned one stands for: several for a
-        macro action, else the one of `decode_action`."""
+        """The reference action as a sequence; a renaming has no macro actions."""
         return (self.decode_action(action),)
 
     def encode_actions(self, actions: Sequence[GroundAtom]) -> tuple[MacroMatch, ...]:  # noqa: ARG002 - codecs with macro actions look at them
-        """The learned macro actions that stand for the first ones of several reference actions, the
-        longest first."""
+        """No actions: a renaming has no macro actions."""
         return ()
 
     def encode_goal(self, goal: Formula) -> Formula:
@@ -144,7 +143,8 @@ class RenamingCodec(Codec):
         return NameTranslator(self._encoding).formula(goal)
 
     def _order(self, action: str, n_args: int) -> Iterable[int]:
-        """The reference's position of each learned argument; as they stand where none fits."""
+        """The reference's position of each learned argument; the identity if the stated order does
+        not fit."""
         order = self._orders.get(action, ())
         return order if sorted(order) == list(range(n_args)) else range(n_args)
 
@@ -162,21 +162,21 @@ class LawReport:
     action_errors: int
     empty_encodings: int
     atoms: int
-    """All atoms of all states."""
+    """The number of atoms in all states."""
     atoms_lost: int
-    """Those of them that do not come back."""
+    """The number of those that are lost by encoding and decoding."""
     state_examples: tuple[tuple[GroundAtom, ...], ...]
-    """For a state that does not come back: the atoms that differ."""
+    """For states that change: the atoms that differ."""
     action_examples: tuple[tuple[GroundAtom, GroundAtom, GroundAtom], ...]
-    """Action, encoding, and what the encoding was decoded to."""
+    """The action, its encoding, and the decoded encoding."""
 
     @property
     def kept(self) -> bool:
-        """Whether nothing contradicts the laws."""
+        """Whether no violation was found."""
         return not self.state_errors and not self.action_errors
 
     def to_dict(self) -> dict[str, object]:
-        """For JSON."""
+        """Convert to JSON data."""
         return {
             "states": self.states,
             "state_errors": self.state_errors,
@@ -191,7 +191,7 @@ class LawReport:
 
 
 def check_laws(codec: Codec, pairs: Iterable[tuple[StateAtoms, Iterable[GroundAtom]]]) -> LawReport:
-    """The laws on given states, each with some actions of the reference."""
+    """Check the laws on given states, each with some reference actions."""
     states = state_errors = actions = action_errors = empty = atoms = atoms_lost = 0
     lost: list[tuple[GroundAtom, ...]] = []
     mistaken: list[tuple[GroundAtom, GroundAtom, GroundAtom]] = []

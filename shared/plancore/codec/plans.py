@@ -1,4 +1,4 @@
-"""A problem of the reference and plans for it, in the learned model's language and back."""
+"""Encodes problems and plans of the reference, and decodes plans of the learned model."""
 
 from __future__ import annotations
 
@@ -17,18 +17,17 @@ from plancore.simulate.task import Task
 
 
 class UnencodableError(Exception):
-    """The codec has no words for a goal, or for an action of a plan; the message says which."""
+    """The codec cannot express a goal or an action of a plan, which the message names."""
 
 
 def encoded(
     learned: Domain, reference: Domain, problem: Problem, plan: Plan, codec: Codec
 ) -> tuple[Task, Plan]:
-    """The task of `learned` that `problem` of `reference` is by `codec`, and the plan for it.
+    """Encode `problem` of `reference` as a task of `learned`, and a plan for it.
 
-    Of several encodings of an action the first one that applies is taken, or else the first. A
-    macro action is taken for several steps where every step of the plan belongs to an action that
-    applies then. Values of numeric fluents and timed facts stay as they are. Raises
-    UnencodableError.
+    Of several encodings of an action the first applicable one is taken, or else the first. Macro
+    actions are used if some sequence of applicable actions covers the whole plan. Values of numeric
+    fluents and timed facts stay as they are. Raises UnencodableError.
     """
     coder, state = _start(reference, problem, codec)
     task = Task(learned, _problem(learned, problem, state, coder))
@@ -49,19 +48,18 @@ def encoded(
 
 
 def encoded_problem(learned: Domain, reference: Domain, problem: Problem, codec: Codec) -> Problem:
-    """The problem of `learned` that `problem` of `reference` is by `codec`; see `encoded`. Raises
+    """Encode `problem` of `reference` as a problem of `learned`; see `encoded`. Raises
     UnencodableError."""
     coder, state = _start(reference, problem, codec)
     return _problem(learned, problem, state, coder)
 
 
 def decoded_plan(plan: Plan, codec: Codec) -> Plan:
-    """A plan of the learned model, each action as the one of the reference that it stands for, or
-    those one after the other."""
+    """Decode a plan of the learned model; a macro action becomes several steps."""
     steps: list[Step] = []
     for step in plan.steps:
         decoded = [decoded_actions(codec, action.key) for action in step.actions]
-        # The actions of a step with several are done at once, as far as they have as many steps.
+        # The k-th actions of all decoded sequences of a step are concurrent.
         for at in range(max(map(len, decoded), default=0)):
             together = tuple(GroundAction(each[at]) for each in decoded if at < len(each))
             steps.append(replace(step, actions=together))
@@ -69,8 +67,8 @@ def decoded_plan(plan: Plan, codec: Codec) -> Plan:
 
 
 def decoded_actions(codec: Codec, action: GroundAtom) -> tuple[GroundAtom, ...]:
-    """The reference actions that a learned one stands for, one after the other. A class of a user
-    may say only which single one."""
+    """The sequence of reference actions for a learned one; codec classes of users may lack
+    `decode_actions`."""
     several = getattr(codec, "decode_actions", None)
     return (codec.decode_action(action),) if several is None else tuple(several(action))
 
@@ -78,9 +76,11 @@ def decoded_actions(codec: Codec, action: GroundAtom) -> tuple[GroundAtom, ...]:
 def _with_macros(
     task: Task, coder: Codec, start: StateAtoms, actions: Sequence[GroundAtom]
 ) -> list[GroundAtom] | None:
-    """The learned actions, macro actions among them, that stand for all of `actions` and apply one
-    after the other; None where no macro action stands for any, or there are no such actions."""
-    several = getattr(coder, "encode_actions", None)  # a class of a user may have none
+    """A sequence of applicable learned actions, including macro actions, that encodes `actions`.
+
+    None if no macro action matches, or there is no such sequence.
+    """
+    several = getattr(coder, "encode_actions", None)  # classes of users may lack it
     matches = [several(actions[at:]) if several else () for at in range(len(actions))]
     if not any(matches):
         return None
@@ -104,7 +104,7 @@ def _with_macros(
 
 
 def _start(reference: Domain, problem: Problem, codec: Codec) -> tuple[Codec, StateAtoms]:
-    """The codec for the objects of `problem`, and its initial state as that encodes it."""
+    """The codec for the objects of `problem`, and the encoded initial state."""
     coder = for_objects(codec, (*reference.constants, *problem.objects))
     initial = Task(reference, problem).initial
     return coder, coder.encode_state(frozenset(initial.dynamic | initial.static))

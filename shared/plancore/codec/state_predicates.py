@@ -1,8 +1,8 @@
 """The codec of learners that invent predicates, such as LOCM: each is defined by a condition.
 
 LOCM (Cresswell, McCluskey and West 2013) describes a sort by a machine whose states become
-predicates. What a state means in the reference's words is for the user to say: a definition of
-every learned predicate over the reference's, and of every reference predicate over the learned.
+predicates. Users state their meaning: a definition of every learned predicate over the reference's,
+and of every reference predicate over the learned ones.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from plancore.simulate.successor import task_of
 
 @dataclass(frozen=True, slots=True)
 class PredicateDefinition:
-    """`(name parameters…)` holds just where `condition` does."""
+    """`(name parameters…)` is true exactly if `condition` is."""
 
     name: str
     parameters: tuple[TypedName, ...]
@@ -33,11 +33,11 @@ class PredicateDefinition:
 
 
 class StatePredicates(Codec):
-    """Translates states into other predicates; actions keep their names.
+    """Translates states between predicates; actions keep their names.
 
     `encoding` defines the learned predicates over `reference`, `decoding` those of the reference
-    over `learned`. A predicate without a definition is not carried over. The objects must be set
-    with `with_objects` before states are.
+    over `learned`. A predicate without a definition is dropped. Set the objects with `with_objects`
+    before translating states.
     """
 
     name = "state-predicates"
@@ -62,32 +62,32 @@ class StatePredicates(Codec):
         )
 
     def encode_state(self, state: StateAtoms) -> StateAtoms:
-        """The learned atoms whose definitions hold in a reference state."""
+        """The learned atoms whose definitions are true in a reference state."""
         return _defined(self.encoding, self._reference, self._objects, state)
 
     def decode_state(self, state: StateAtoms) -> StateAtoms:
-        """The reference atoms whose definitions hold in a learned state."""
+        """The reference atoms whose definitions are true in a learned state."""
         return _defined(self.decoding, self._learned, self._objects, state)
 
     def encode_goal(self, goal: Formula) -> Formula:
-        """Each atom of the goal replaced by its definition over the learned predicates."""
+        """The goal with each atom replaced by its definition over the learned predicates."""
 
         return _Defining(self._goals).formula(goal)
 
 
 def for_objects(codec: Codec, objects: Iterable[TypedName]) -> Codec:
-    """`codec` for a problem with `objects`, which only this kind has to know."""
+    """`codec` for a problem with `objects`, which only StatePredicates needs."""
     return codec.with_objects(objects) if isinstance(codec, StatePredicates) else codec
 
 
 class _Defining(Translator):
-    """Puts definitions in the place of atoms."""
+    """Replaces atoms by their definitions."""
 
     def __init__(self, definitions: Mapping[str, PredicateDefinition]) -> None:
         self._definitions = definitions
 
     def atom(self, predicate: str, args: tuple[Term, ...]) -> Formula:
-        """The condition under which the atom holds."""
+        """The definition of the atom."""
         definition = self._definitions.get(predicate)
         if definition is None:
             raise UntranslatableError(f"no definition for `{predicate}`")

@@ -1,9 +1,7 @@
-"""Codecs as data: what `--codec FILE` reads, in JSON.
-
-The codec of learners that split an action into proxies, such as ESAM.
+"""The JSON form of codecs, as saved for `--codec FILE`, and the codec with proxies.
 
 ESAM learns one proxy for each way in which the arguments of an action may coincide, so several
-learned actions stand for one of the reference (extended SAM; Juba, Le and Stern, KR 2021).
+learned actions correspond to one of the reference (extended SAM; Juba, Le and Stern, KR 2021).
 """
 
 from __future__ import annotations
@@ -20,8 +18,7 @@ from plancore.model.plan import GroundAtom, StateAtoms
 
 
 def codec_data(codec: Codec) -> Json:
-    """The codec as `docs/reference/codecs.md` describes it. Raises TypeError for a kind that is
-    made of something else than data."""
+    """The codec as described in `docs/reference/codecs.md`. Raises TypeError for other classes."""
     match codec:
         case Identity():
             return {"kind": "identity"}
@@ -58,10 +55,10 @@ def _text(definition: PredicateDefinition) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """A learned action that stands for `action` of the reference.
+    """A learned action that corresponds to `action` of the reference.
 
-    `arguments[i]` is the learned parameter (from 0) that the reference's i-th argument is, or the
-    name of a constant. Two equal entries mean that the proxy is for coinciding arguments.
+    `arguments[i]` is the learned parameter (from 0) for the reference's i-th argument, or the name
+    of a constant. Two equal entries mean that the arguments coincide.
     """
 
     learned: str
@@ -69,7 +66,7 @@ class Proxy:
     arguments: tuple[int | str, ...]
 
     def decode(self, args: tuple[str, ...]) -> GroundAtom | None:
-        """The reference action for the learned arguments; None when they are too few."""
+        """The reference action for the learned arguments; None if there are too few."""
         arguments = []
         for entry in self.arguments:
             if isinstance(entry, str):
@@ -81,7 +78,7 @@ class Proxy:
         return (self.action, *arguments)
 
     def encode(self, args: tuple[str, ...]) -> GroundAtom | None:
-        """The learned action for the reference's arguments; None when they do not fit its shape."""
+        """The learned action for the reference's arguments; None if they do not fit."""
         if len(args) != len(self.arguments):
             return None
         chosen: dict[int, str] = {}
@@ -98,21 +95,22 @@ class Proxy:
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """A learned action that stands for several of the reference, one after the other.
+    """A learned action for a sequence of reference actions.
 
-    Each step has the name of an action and its arguments, as those of a `Proxy`.
+    Each step has the name of an action and its arguments, like a `Proxy`.
     """
 
     learned: str
     steps: tuple[Proxy, ...]
 
     def decode(self, args: tuple[str, ...]) -> tuple[GroundAtom, ...] | None:
-        """The reference actions for the learned arguments; None when these are too few."""
+        """The reference actions for the learned arguments; None if there are too few."""
         decoded = [step.decode(args) for step in self.steps]
         return tuple(each for each in decoded if each is not None) if all(decoded) else None
 
     def encode(self, actions: Sequence[GroundAtom]) -> GroundAtom | None:
-        """The learned action for so many reference actions; None when they are other ones."""
+        """The learned action for a sequence of as many reference actions; None if they do not
+        fit."""
         chosen: dict[int, str] = {}
         for step, (name, *args) in zip(self.steps, actions, strict=True):
             if name != step.action or len(args) != len(step.arguments):
@@ -127,10 +125,9 @@ class Macro:
 
 
 class Proxies(Codec):
-    """Many learned actions for one, and one for several: macro actions; states and goals stand for
-    themselves.
+    """Several learned actions for one (proxies), and one for several (macro actions).
 
-    An action that no proxy stands for stands for itself.
+    States, goals and actions without a proxy do not change.
     """
 
     name = "proxies"
@@ -146,7 +143,7 @@ class Proxies(Codec):
             self._by_action.setdefault(proxy.action, []).append(proxy)
 
     def encode_action(self, state: StateAtoms, action: GroundAtom) -> tuple[GroundAtom, ...]:  # noqa: ARG002 - other codecs ask for the state
-        """Every proxy whose shape the arguments have."""
+        """The actions of all proxies that the arguments fit."""
         proxies = self._by_action.get(action[0])
         if proxies is None:
             is_taken = action[0] in self._by_learned or action[0] in self._macros
@@ -155,18 +152,18 @@ class Proxies(Codec):
         return tuple(encoding for encoding in encodings if encoding is not None)
 
     def decode_action(self, action: GroundAtom) -> GroundAtom:
-        """The action that a proxy stands for."""
+        """The reference action of a proxy."""
         proxy = self._by_learned.get(action[0])
         return (proxy.decode(action[1:]) if proxy else None) or action
 
     def decode_actions(self, action: GroundAtom) -> tuple[GroundAtom, ...]:
-        """The actions that a macro action stands for, or the one that a proxy does."""
+        """The sequence of reference actions of a macro action, or the one of a proxy."""
         macro = self._macros.get(action[0])
         decoded = macro.decode(action[1:]) if macro else None
         return decoded or (self.decode_action(action),)
 
     def encode_actions(self, actions: Sequence[GroundAtom]) -> tuple[MacroMatch, ...]:
-        """The macro actions that stand for the first ones of `actions`, the longest first."""
+        """The macro actions for a prefix of `actions`, the longest first."""
         matches = []
         for macro in sorted(self._macros.values(), key=lambda each: -len(each.steps)):
             length = len(macro.steps)

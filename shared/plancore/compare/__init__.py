@@ -1,1 +1,1 @@
-"""What two models or two plans have in common, and where they differ."""
+"""Comparison of two domains, problems or plans."""

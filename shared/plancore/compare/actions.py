@@ -1,8 +1,6 @@
 """The difference between a learned action and its reference, part by part.
 
-An action beside itself, as most actions of two versions of a domain are.
-
-Nothing differs there, so elements are made for who looks at them.
+Most actions of two versions of a domain are the same object; their elements are made on demand.
 """
 
 from __future__ import annotations
@@ -48,15 +46,16 @@ from plancore.phrases import SIDES
 
 @record
 class OneToManyMatch:
-    """An action of the other domain that stands for this one and for `counterpart`, its own."""
+    """An action of the other domain that is matched with this one and with `counterpart`, its
+    own."""
 
     name: str
     counterpart: str
 
 
 def one_to_many_of(name: str, side: Side, pairs: Pairs) -> tuple[OneToManyMatch, ...]:
-    """What of the other domain stands, by `pairs`, for the action `name` of the domain on `side`,
-    which has no counterpart of its own."""
+    """The one-to-many matches in `pairs` of the action `name` of the domain on `side`, which has no
+    counterpart of its own."""
     both = [(pair.learned, pair.reference, pair.is_one_to_many) for pair in pairs.actions]
     if side is Side.LEARNED:
         both = [(theirs, ours, is_one_to_many) for ours, theirs, is_one_to_many in both]
@@ -76,18 +75,18 @@ class Presence(StrEnum):
 
 @record
 class ActionDiff:
-    """One action of the reference, or one that only the learned domain has.
+    """The comparison of one action of the reference, or of one that only the learned domain has.
 
-    The parts of a missing or extra action hold all its elements; it has no `changes`, for it is
-    one as a whole. `order` gives for each learned parameter the position of its counterpart, None
-    where they correspond by position. `to_learned` prints the reference's formulas in the learned
-    action's names, `to_reference` the other way round.
+    The parts of a missing or extra action have all its elements but no `changes`: the action as a
+    whole is one difference. `order` gives for each learned parameter the position of its
+    counterpart, None if they correspond by position. `to_learned` prints the reference's formulas
+    in the learned action's names, `to_reference` the reverse.
 
-    `implicit` are parameters that the other side leaves implicit under pairs of names, which is no
-    difference; `one_to_many` what stands for a missing or extra action all the same.
+    `implicit` are parameters that the other side leaves implicit under a name mapping, which is not
+    a difference; `one_to_many` are the one-to-many matches of a missing or extra action.
 
-    Scores follow positions unless asked otherwise. Where another order of the parameters leaves
-    clearly fewer differences, `reordered` is the difference under that order: what is to be shown.
+    Scores follow positions unless options say otherwise. If another order of the parameters leaves
+    clearly fewer differences, `reordered` is the difference under that order, and is shown.
     """
 
     name: str
@@ -106,10 +105,10 @@ class ActionDiff:
     one_to_many: tuple[OneToManyMatch, ...] = ()
     reordered: ActionDiff | None = None
     is_scored_by_position: bool = False
-    """Of the difference under another order: whether scores follow positions all the same."""
+    """Whether this is shown under another order while scores follow positions."""
     is_same: bool = field(init=False, compare=False, repr=False)
-    """Whether the two actions are the same up to names of parameters and order of literals. Known
-    from the start: of many actions everybody asks first which ones differ."""
+    """Whether the actions are the same up to names of parameters and order of literals. Computed at
+    once, because every reader of a large domain first skips the actions that are."""
 
     def __post_init__(self) -> None:
         is_same = self.status is Presence.MATCHED and not self.parameters and not self._has_changes
@@ -118,7 +117,7 @@ class ActionDiff:
 
     @property
     def shown(self) -> ActionDiff:
-        """The difference as people should read it."""
+        """The difference to show."""
         return self.reordered or self
 
     @property
@@ -128,26 +127,26 @@ class ActionDiff:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """The differences of all parts; none where a whole action is one."""
+        """The differences of all parts; none if the whole action is one."""
         if self.learned is None or self.reference is None:
             return ()
         return self.precondition.changes + self.effect.changes + self.duration.changes
 
     @property
     def lacking_parameters(self) -> tuple[TypedName, ...]:
-        """The reference's parameters that the learned action has no counterpart for."""
+        """The reference's parameters without a counterpart in the learned action."""
         return tuple(p.reference for p in self.parameters if p.learned is None and p.reference)
 
     @property
     def is_other_kind(self) -> bool:
-        """Whether one is durative, a process or an event and the other is not."""
+        """Whether the kinds differ: action, durative action, process or event."""
         if self.learned is None or self.reference is None:
             return False
         return self.learned.kind is not self.reference.kind
 
     @property
     def is_reordered(self) -> bool:
-        """Whether the parameters that both sides have stand in another order."""
+        """Whether the parameters that both sides have are in another order."""
         if self.reference is None or self.order is None:
             return False
         both = [number for number in self.order if number < len(self.reference.parameters)]
@@ -155,28 +154,29 @@ class ActionDiff:
 
     @property
     def is_same_but_for_order(self) -> bool:
-        """Whether nothing but the order of the parameters differs."""
+        """Whether only the order of the parameters differs."""
         return self.order is not None and not (
             self._has_changes or self.parameters or self.is_other_kind
         )
 
     @property
     def is_identical(self) -> bool:
-        """Whether the two actions are the same under the names that are compared: whatever they
-        are called, and whatever the order of their parameters."""
+        """Whether the actions are the same under the name mapping and up to the order of their
+        parameters."""
         is_there = self.status in (Presence.MATCHED, Presence.RENAMED)
         return is_there and not (self.parameters or self._has_changes or self.is_other_kind)
 
     @property
     def _has_changes(self) -> bool:
-        """Whether a part differs: most actions of a large domain are asked, and do not."""
+        """Whether a part differs, without building `changes`: most actions of a large domain do
+        not."""
         return bool(self.precondition.changes or self.effect.changes or self.duration.changes)
 
     @property
     def order_text(self) -> str:
-        """`parameters swapped: (?a ?to ?from), in the order of the reference (?a ?from ?to)`;
+        """`parameters swapped: (?a ?to ?from), reference order (?a ?from ?to)`.
 
-        empty where parameters correspond by position. What one side leaves implicit is left out.
+        Empty if parameters correspond by position. Implicit parameters are left out.
         """
         if self.order is None:
             return ""
@@ -187,13 +187,13 @@ class ActionDiff:
 
     @property
     def order_in_short(self) -> str:
-        """`parameters swapped`, beside both lists of parameters."""
+        """`parameters swapped`, to show next to both lists of parameters."""
         return "" if self.order is None else self._with_sameness(self._disorder)
 
     @property
     def _orders(self) -> tuple[list[tuple[int, str]], list[str]]:
-        """The names of the learned parameters with the numbers of the reference's that correspond,
-        and the names in the order of the reference."""
+        """The learned parameters with the positions of their counterparts, and the reference's
+        parameters in learned names."""
         if self.learned is None or self.reference is None or self.order is None:
             return [], []
         ours_alone = {change.learned for change in self.implicit}
@@ -225,7 +225,8 @@ class ActionDiff:
 
     @property
     def exact(self) -> bool:
-        """Whether both sides are sets of literals; else `constructs` names what else they hold."""
+        """Whether both sides are sets of literals; otherwise `constructs` has the other
+        constructs."""
         return not self.constructs
 
 
@@ -235,7 +236,7 @@ def compare_actions(
     reconciler: Reconciler,
     parameters: ParameterOrder = ParameterOrder.POSITION,
 ) -> ActionDiff:
-    """The difference of two actions, of which one may be missing."""
+    """Compare two actions, one of which may be missing."""
     correspondence = reconciler.correspondence
     naming = reconciler.to_reference
     if learned is reference and learned is not None and naming is AS_WRITTEN:
@@ -256,7 +257,7 @@ def compare_actions(
 
 
 def _no_difference(action: Action) -> ActionDiff:
-    """An action beside itself under its own names: most of two versions of a domain are such."""
+    """The comparison of an action with itself, as most actions of two versions of a domain are."""
     constructs: frozenset[str] = frozenset()
     parts = unchanged_parts(action)
     if parts is None:
@@ -287,7 +288,7 @@ def _difference(
     order: tuple[int, ...] | None,
     reconciler: Reconciler,
 ) -> ActionDiff:
-    """The difference when the learned parameters stand for those at the positions of `order`."""
+    """The difference if the learned parameters correspond to the positions in `order`."""
     learned = None if ours is None else ours.action
     reference = None if theirs is None else theirs.action
     named = reference or learned
@@ -336,7 +337,7 @@ def _difference(
 def _possible(
     learned: Action, naming: Naming, order: tuple[int, ...] | None
 ) -> CanonicalAction | None:
-    """What an annotated model has as possible; None where that is nothing."""
+    """The possible preconditions and effects of an annotated action; None if it has none."""
     condition, effect = learned.possible_precondition, learned.possible_effect
     if condition == TRUE and effect == TRUE:
         return None
@@ -374,7 +375,7 @@ def _status(learned: Action | None, reference: Action | None) -> Presence:
 
 
 class UnchangedElements(Sequence[Element]):
-    """The elements of the precondition or the effect of an action that has nothing but literals."""
+    """The elements, made on demand, of a precondition or an effect that consists of literals."""
 
     __slots__ = ("_action", "_part")
 
@@ -384,14 +385,14 @@ class UnchangedElements(Sequence[Element]):
 
     @property
     def literals(self) -> tuple[Literal, ...]:
-        """What they say; told without making them."""
+        """The literals, without making elements."""
         action = self._action
         formula = action.precondition if self._part is Part.PRECONDITION else action.effect
         return plain_literals(formula, tuple([name.name for name in action.parameters]))
 
     @property
     def _elements(self) -> tuple[Element, ...]:
-        canonical = canonical_action(self._action)  # which remembers its answer
+        canonical = canonical_action(self._action)  # cached
         is_condition = self._part is Part.PRECONDITION
         return tuple((canonical.precondition if is_condition else canonical.effect).values())
 
@@ -419,8 +420,8 @@ class UnchangedElements(Sequence[Element]):
 
 
 def unchanged_parts(action: Action) -> tuple[PartDiff, PartDiff, PartDiff] | None:
-    """The differences of the parts of an action from themselves; None where it takes elements to
-    know what there is."""
+    """The comparisons of an action's parts with themselves; None if this requires making
+    elements."""
     is_known = action.kind is ActionKind.ACTION and action.duration is None
     if not is_known or not is_plain(action.precondition) or not is_plain(action.effect):
         return None

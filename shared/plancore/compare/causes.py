@@ -1,4 +1,4 @@
-"""Differences that have one cause: what a learner does everywhere is one thing to put right."""
+"""Common causes of differences: a systematic error of a learner is one thing to fix."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from plancore.model.record import record
 from plancore.phrases import SIDES
 
 Instance: TypeAlias = tuple[str, Change | ParameterChange]
-"""A difference, and the name of its action."""
+"""The name of an action and a difference in it."""
 
 FEWEST: Final = 2
-"""Fewer differences than this have no common cause."""
+"""Fewer differences have no common cause."""
 
 
 class CommonCauseKind(StrEnum):
@@ -38,11 +38,10 @@ class CommonCauseKind(StrEnum):
 
 @record
 class CommonCause:
-    """Differences with one cause: `text` says it in a sentence, `label` in a few words, `count` how
-    many there are.
+    """The common cause of several differences: `text` is a sentence, `label` a short form of it.
 
-    `actions` are the reference's names of those that have one, in the order of the comparison;
-    `instances` are the differences, each with the name of its action.
+    `actions` are the reference names of the actions concerned, in the order of the comparison;
+    `instances` are the differences, each with the name of its action; `count` is their number.
     """
 
     kind: CommonCauseKind
@@ -54,7 +53,7 @@ class CommonCause:
 
 
 def common_causes(diff: DomainDiff) -> tuple[CommonCause, ...]:
-    """The causes of at least two differences each. A difference may have several."""
+    """The common causes of at least two differences each. A difference may have several."""
     actions = [action.shown for action in diff.actions]
     differing = [action for action in actions if not action.is_same]
     causes = (*_negative_preconditions(actions), _contradictions(differing))
@@ -63,7 +62,7 @@ def common_causes(diff: DomainDiff) -> tuple[CommonCause, ...]:
 
 
 def _negative_preconditions(actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
-    """All negative preconditions, where one side writes them and the other has none."""
+    """All negative preconditions, if only one side has any."""
     changes = [(a.name, c) for a in actions for c in a.precondition.changes if _is_matched(a)]
     extra = [(a, c) for a, c in changes if c.reference is None and _is_negative(c.learned)]
     if extra and not any(map(_is_negative, _preconditions(actions, ours=False))):
@@ -78,7 +77,7 @@ def _negative_preconditions(actions: list[ActionDiff]) -> Iterator[CommonCause |
 
 
 def _contradictions(actions: list[ActionDiff]) -> CommonCause | None:
-    """Extra effects beside their own negation in the same action."""
+    """Extra effects that contradict another effect of the same action."""
     instances: list[Instance] = []
     for action in filter(_is_matched, actions):
         effects = [*action.effect.learned_equal, *action.effect.extra]
@@ -92,7 +91,7 @@ def _contradictions(actions: list[ActionDiff]) -> CommonCause | None:
 
 
 def _types(actions: list[ActionDiff]) -> Iterator[CommonCause | None]:
-    """One type of parameters that is another one in the reference."""
+    """Parameters of one type that have another one in the reference."""
     by_types: dict[tuple[str, str], list[Instance]] = {}
     for action in actions:
         for change in action.parameters:
@@ -135,7 +134,7 @@ def _predicates(diff: DomainDiff, actions: list[ActionDiff]) -> Iterator[CommonC
 
 
 def _is_matched(action: ActionDiff) -> bool:
-    """Whether both domains have the action; one that is missing as a whole is one difference."""
+    """Whether both domains have the action; a missing or extra action is a single difference."""
     return action.learned is not None and action.reference is not None
 
 
@@ -147,7 +146,8 @@ def _preconditions(actions: Iterable[ActionDiff], *, ours: bool) -> Iterator[Ele
 
 
 def _is_negative(element: Element | None) -> bool:
-    """Whether it is a negative literal; inequality says what no positive literal does."""
+    """Whether it is a negative literal other than an inequality, which no positive literal
+    replaces."""
     return element is not None and element.positive is False and element.predicate != "="
 
 
@@ -165,22 +165,22 @@ def _cause(
     return CommonCause(kind, text, len(instances), tuple(names), label, tuple(instances))
 
 
-# Actions that a comparison by name takes for different ones, and that are the same but for it.
+# Actions that differ only in their names.
 
 
 class SameBody(NamedTuple):
-    """The names of two actions that are the same but for them."""
+    """The names of two actions that are otherwise the same."""
 
     learned: str
     reference: str
 
 
 def same_but_for_names(diff: DomainDiff) -> list[SameBody]:
-    """The extra actions that are a missing one under another name: with the same precondition,
-    effect and duration, and parameters of the same types in the same order. Where several are the
-    same, nobody knows which is which, and where there is no literal, whether any is.
+    """The extra actions that equal a missing one except for the name.
 
-    Nothing where names do not stand for themselves. Takes time in proportion to the actions.
+    Precondition, effect, duration, and the types and order of parameters are the same. Ambiguous
+    matches and actions without literals are left out. Empty unless names are compared as they are.
+    Takes time linear in the number of actions.
     """
     if not diff.correspondence.is_identity:
         return []
@@ -194,7 +194,7 @@ def same_but_for_names(diff: DomainDiff) -> list[SameBody]:
 
 
 def _by_body(actions: Iterable[Action | None]) -> dict[Hashable, list[Action]]:
-    """The actions by all that they have but their names."""
+    """The actions by everything except their names; actions without elements are left out."""
     found: dict[Hashable, list[Action]] = {}
     for action in actions:
         if action is None:

@@ -1,4 +1,4 @@
-"""How two sets of elements differ: what is equal, missing, extra, and which two belong together."""
+"""The difference of two sets of elements: equal, missing, extra and changed ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from plancore.model.record import record
 from plancore.syntax.nodes import Place
 
 _NUMBER: Final = re.compile(r"(?<=\s)-?\d+(?:[./]\d+)?(?=[\s)])")
-"""A constant in a key. No name begins with a digit."""
+"""A number in a key. Names do not begin with a digit."""
 _ANY_NUMBER: Final = "#"
 
 
@@ -39,11 +39,11 @@ class Part(StrEnum):
     METRIC = "metric"
     CONSTRAINTS = "constraints"
     SECTIONS = "sections"
-    """Those of a problem that no record of a model has in full, compared as they are written."""
+    """Sections of a problem that the model does not represent; they are compared as text."""
 
 
 ACTION = "action"
-"""In place of a part: the action as a whole, missing, extra, or of another kind."""
+"""In place of a part: the whole action, which is missing, extra or of another kind."""
 PARAMETERS = "parameters"
 """In place of a part: one parameter, or the order of all."""
 ACTION_PARTS = (Part.PRECONDITION, Part.EFFECT, Part.DURATION)
@@ -57,12 +57,12 @@ class Aspect(StrEnum):
     TIME = "time"
     VALUE = "value"
     POSSIBLE = "possible"
-    """Of what is missing: an annotated model has it among what is possible."""
+    """The element is missing, but an annotated model has it as possible."""
 
 
 @record
 class ElementPair:
-    """An element that both models have, as each one writes it."""
+    """An element that both models have, as written in each."""
 
     learned: Element
     reference: Element
@@ -70,11 +70,11 @@ class ElementPair:
 
 @record
 class Change:
-    """One difference. `learned` is None for what is missing, `reference` for what is extra.
+    """One difference. `learned` is None for a missing element, `reference` for an extra one.
 
-    `learned_text` is the element in the learned action's variable names, `reference_text` in the
-    reference's; for a changed one each is its own side's element. `wanted` is what the learned
-    action would have to say, in its own names; None for an extra one.
+    `learned_text` is in the learned action's variable names, `reference_text` in the reference's.
+    For a changed element they are the elements of the two sides. `wanted` is the reference's
+    element in the learned action's names; None for an extra one.
     """
 
     kind: ChangeKind
@@ -88,33 +88,31 @@ class Change:
 
     @property
     def learned_place(self) -> Place | None:
-        """Where the learned file says it, if it does."""
+        """The place of the element in the learned file; None if it is missing there."""
         return None if self.learned is None else self.learned.place
 
     @property
     def reference_place(self) -> Place | None:
-        """Where the reference says it, if it does."""
+        """The place of the element in the reference; None if it is missing there."""
         return None if self.reference is None else self.reference.place
 
 
 @record
 class PartDiff:
-    """The two sets of one part. `equal` has the elements in both, `missing` those only in the
-
-    reference, `extra` those only in the learned model; `changes` presents `missing` and `extra`
-    with what belongs together as one change. Counts of metrics come from the three sets.
-    """
+    """The comparison of one part. `equal` has the elements in both sets, `missing` those only in
+    the reference, `extra` those only in the learned model. `changes` presents `missing` and
+    `extra`, with related elements as one change. Metrics count the three sets."""
 
     part: Part
     learned_equal: Sequence[Element]
-    """The learned ones of `equal`. Of large domains most parts are equal as a whole: pairs are only
-    made for who looks at one, and where both sides are one form, both have one sequence."""
+    """The learned elements of `equal`. In large domains most parts are equal as a whole, so pairs
+    are made on demand, and if both sides are the same form, they share one sequence."""
     reference_equal: Sequence[Element]
     missing: tuple[Element, ...]
     extra: tuple[Element, ...]
     changes: tuple[Change, ...]
     n_also_possible: int = 0
-    """How many elements are possible in the learned model and not in the reference."""
+    """The number of elements that are possible in the learned model and not in the reference."""
 
     @property
     def equal(self) -> tuple[ElementPair, ...]:
@@ -123,12 +121,12 @@ class PartDiff:
 
     @property
     def n_equal(self) -> int:
-        """How many elements both sides have."""
+        """The number of elements in both."""
         return len(self.reference_equal)
 
     @property
     def n_different(self) -> int:
-        """How many elements only one side has."""
+        """The number of elements on one side only."""
         return len(self.missing) + len(self.extra)
 
 
@@ -142,7 +140,7 @@ def all_equal(part: Part, elements: Elements) -> PartDiff:
 
 @cache
 def _both_empty(part: Part) -> PartDiff:
-    """As the durations of most actions are."""
+    """Cached, because most actions have no duration."""
     return PartDiff(part, (), (), (), (), ())
 
 
@@ -159,11 +157,11 @@ def compare_elements(
     by_argument: bool = False,
     possible: Elements = NOTHING_POSSIBLE,
 ) -> PartDiff:
-    """The difference of two sets; the namings print one side's elements in the other's names.
+    """Compare two sets; the namings print one side's elements in the other's names.
 
-    With `by_argument` two literals are one change also where several of their predicate differ, if
-    they are alike in all arguments but one, and no other literal is so. `possible` are elements
-    that the learned model is not sure of.
+    With `by_argument`, two literals of a predicate with several differing literals are one change
+    if they, and no others, agree in all arguments except one. `possible` are elements that the
+    learned model is not certain of.
     """
     in_both = [key for key in reference if key in learned]
     missing = tuple([element for key, element in reference.items() if key not in learned])
@@ -206,7 +204,8 @@ def compare_elements(
 def _partners(
     missing: tuple[Element, ...], extra: tuple[Element, ...], signatures: Signatures
 ) -> dict[str, tuple[Element, Aspect]]:
-    """For keys of `missing` the element of `extra` that stands in its place, and how."""
+    """For keys of `missing` the element of `extra` that replaces it, and the aspect that
+    differs."""
     partner: dict[str, tuple[Element, Aspect]] = {}
     for aspect, signature in signatures:
         taken = {counterpart.key for counterpart, _ in partner.values()}
@@ -222,7 +221,7 @@ def _partners(
 def _unique(
     signature: Callable[[Element], Hashable | None], elements: list[Element]
 ) -> dict[Hashable, Element]:
-    """The elements whose signature no other one has."""
+    """The elements whose signature is unique."""
     groups: dict[Hashable, list[Element]] = {}
     for element in elements:
         shape = signature(element)
@@ -244,7 +243,7 @@ def _without_time(element: Element) -> Hashable | None:
 
 
 def _without_number(element: Element) -> Hashable | None:
-    """Of a comparison, such as that of a duration, all but its constants."""
+    """The key of a comparison, such as a duration, without its numbers."""
     formula = element.formula
     while type(formula) is Timed or type(formula) is Not:
         formula = formula.body
@@ -267,7 +266,7 @@ def _without_arguments(element: Element) -> Hashable | None:
 
 
 def _without_argument(number: int, element: Element) -> Hashable | None:
-    """Of literals with two arguments and more."""
+    """The signature of a literal with two or more arguments, without one of them."""
     args = element.args
     if element.positive is None or len(args) < 2 or number >= len(args):
         return None
@@ -276,7 +275,8 @@ def _without_argument(number: int, element: Element) -> Hashable | None:
 
 
 def _by_argument(elements: Iterable[Element]) -> Signatures:
-    """Literals alike but for their last argument, then but for the one before it …"""
+    """Signatures of literals without the last argument, then without the one before it, and so
+    on."""
     most = max((len(element.args) for element in elements), default=0)
     return tuple(
         (Aspect.ARGUMENTS, partial(_without_argument, number)) for number in reversed(range(most))
@@ -284,7 +284,7 @@ def _by_argument(elements: Iterable[Element]) -> Signatures:
 
 
 Signatures = tuple[tuple[Aspect, Callable[[Element], Hashable | None]], ...]
-"""What two elements must have in common to be one change, the strongest first."""
+"""What two elements must have in common to be one change, in descending order of strength."""
 
 _SIGNATURES: Signatures = (
     (Aspect.POLARITY, _without_polarity),
@@ -296,7 +296,7 @@ _SIGNATURES: Signatures = (
 
 
 def _is_one_change(aspect: Aspect, ours: Element, theirs: Element) -> bool:
-    """Whether two literals of one predicate are near enough to be one change."""
+    """Whether two literals of one predicate are similar enough to be one change."""
     if aspect is not Aspect.ARGUMENTS or max(len(ours.args), len(theirs.args)) < 2:
         return True
     return not set(ours.args).isdisjoint(theirs.args)

@@ -1,4 +1,5 @@
-"""Whether all that a definition says is in its model, so that what is compared is everything."""
+"""Whether the model of a definition represents all of its text, so that a comparison is
+complete."""
 
 from __future__ import annotations
 
@@ -34,10 +35,10 @@ _SLOTS: Final = frozenset((":parameters", ":precondition", ":condition", ":effec
 
 
 def is_covered(definition: DefinitionSnapshot) -> bool:
-    """Whether the model of a definition, read without syntax errors, has all that stands in it.
+    """Whether the model of a definition, read without syntax errors, represents all of it.
 
-    Tasks and constraints are not covered, nor is a name that is declared twice: of two declarations
-    the first counts, and which that is, a set does not know.
+    Tasks and constraints are not covered. Neither are duplicate declarations: the first one counts,
+    and a set of declarations does not show which one that is.
     """
     if any(section.keyword not in _SECTIONS for section in definition.definition.sections):
         return False

@@ -1,5 +1,5 @@
-"""What two domains declare: requirements, types, constants, predicates, functions, axioms, the
-constraints on every plan, and what no record of a model has in full, such as methods."""
+"""Comparison of what two domains declare: requirements, types, constants, predicates, functions,
+axioms, constraints, and sections that are kept as text, such as methods."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ from plancore.syntax.nodes import Node, Place
 
 
 class Declared(StrEnum):
-    """The kinds of declarations; the value is the section's keyword without the colon, but for
-    sections that no model has and for slots of actions that none has, which have their own."""
+    """The kinds of declarations.
+
+    The value is the section's keyword without the colon, except for sections and slots of actions
+    that the model does not represent.
+    """
 
     REQUIREMENT = "requirements"
     TYPE = "types"
@@ -41,12 +44,12 @@ class Declared(StrEnum):
 
     @property
     def noun(self) -> str:
-        """What one of them is called."""
+        """The noun for one declaration."""
         return _NOUNS.get(self.value, self.value.removesuffix("s"))
 
     @property
     def keyword(self) -> str:
-        """What one is shown behind; nothing where its text has a keyword of its own."""
+        """The keyword to show before a declaration; empty if its text has one."""
         return "" if self in (Declared.SECTION, Declared.SLOT) else f":{self.value}"
 
 
@@ -56,17 +59,17 @@ KEPT: Final = {
     Declared.SECTION: UnparsedKind.SECTION,
     Declared.SLOT: UnparsedKind.SLOT,
 }
-"""What is compared as it is written."""
+"""The kinds that are compared as text."""
 
 _NOUNS: Final = {"derived": "axiom", "constraints": "constraints"}
 
 
 @record
 class DeclarationChange:
-    """A declaration that one side lacks, or that says something else on either side.
+    """A declaration that one side lacks, or that differs.
 
-    `name` is the reference's, or the learned domain's where only that has it. The texts are as
-    each side declares it; empty where it does not.
+    `name` is the reference's, or the learned domain's if only that has it. The texts are as
+    declared on each side; empty on the side that lacks it.
     """
 
     kind: ChangeKind
@@ -79,19 +82,21 @@ class DeclarationChange:
 
     @property
     def learned_place(self) -> Place | None:
-        """Where the learned file declares it; None also for requirements."""
+        """The place in the learned file; None also for requirements."""
         return None if self.learned_node is None else self.learned_node.place
 
     @property
     def reference_place(self) -> Place | None:
-        """Where the reference declares it; None also for requirements."""
+        """The place in the reference; None also for requirements."""
         return None if self.reference_node is None else self.reference_node.place
 
 
 @record
 class DeclaredItem:
-    """One declaration: its meaning under the reference's names, and how to print it, which few of
-    a large domain's need."""
+    """One declaration: its meaning under the reference's names, and how to print it.
+
+    Printing is deferred, because few declarations of a large domain are shown.
+    """
 
     meaning: object
     print: Callable[[], str] = field(compare=False)
@@ -99,7 +104,7 @@ class DeclaredItem:
 
     @property
     def text(self) -> str:
-        """How it is shown."""
+        """The text to show."""
         return self.print()
 
 
@@ -126,12 +131,12 @@ def compare_declarations(
 ) -> tuple[DeclarationChange, ...]:
     """All differences between the declarations of two domains, section by section.
 
-    Names of parameters and the order of declarations do not matter; `:adl` and its like are what
-    they stand for, and a domain without requirements requires `:strips`.
+    Names of parameters and the order of declarations do not matter. Requirements such as `:adl` are
+    expanded, and `:strips` is ignored.
     """
     same: tuple[Declared, ...] = ()
     if correspondence.is_identity and learned.predicates == reference.predicates:
-        same = (Declared.PREDICATE,)  # of two versions of a large domain these are the most
+        same = (Declared.PREDICATE,)  # most declarations of a large domain are predicates
     ours = declared(learned, correspondence.to_reference, correspondence.actions, without=same)
     theirs = declared(reference, without=same)
     changes = (change for kind in ours for change in differences(kind, ours[kind], theirs[kind]))
@@ -139,7 +144,8 @@ def compare_declarations(
 
 
 def _is_annotation(change: DeclarationChange) -> bool:
-    """Whether only the learned action says what is possible: that is compared with its literals."""
+    """Whether it is an extra annotation of possible literals, which is compared with the literals
+    instead."""
     is_slot = change.name.endswith((" :poss-precondition", " :poss-effect"))
     return is_slot and change.kind is ChangeKind.EXTRA
 
@@ -151,8 +157,10 @@ def declared(
     *,
     without: Collection[Declared] = (),
 ) -> dict[Declared, dict[str, DeclaredItem]]:
-    """What a domain declares, section by section, under the names of `naming` and, where methods
-    call them, those of `actions`; `without` those sections."""
+    """The declarations of a domain, section by section, except the sections in `without`.
+
+    Names are those of `naming`; `actions` renames the actions that methods mention.
+    """
     sections: dict[Declared, Callable[[], dict[str, DeclaredItem]]] = {
         Declared.REQUIREMENT: lambda: _requirements(domain),
         Declared.TYPE: lambda: _types(domain, naming),
@@ -181,7 +189,7 @@ def function_text(function: Function, naming: Naming = AS_WRITTEN) -> str:
 
 
 def stated_requirements(requirements: Iterable[str]) -> list[str]:
-    """The requirements with `:adl` and its like replaced by what they stand for, each once."""
+    """The requirements with compound ones, such as `:adl`, expanded; without duplicates."""
     stated: dict[str, None] = {}
     for name in requirements:
         stated.update(dict.fromkeys(_IMPLIED.get(name, (name,))))
@@ -189,7 +197,8 @@ def stated_requirements(requirements: Iterable[str]) -> list[str]:
 
 
 def real_requirements(requirements: Iterable[str]) -> list[str]:
-    """Those without `:strips`: every planner has it, and hardly anybody writes it."""
+    """The expanded requirements without `:strips`, which every planner supports and few domains
+    state."""
     return [name for name in stated_requirements(requirements) if name != ":strips"]
 
 
@@ -204,7 +213,7 @@ def axiom_text(axiom: Axiom, naming: Naming = AS_WRITTEN) -> str:
 def differences(
     kind: Declared, ours: Mapping[str, DeclaredItem], theirs: Mapping[str, DeclaredItem]
 ) -> Iterator[DeclarationChange]:
-    """The missing and changed entries in the order of the reference, then the extra ones."""
+    """Yield missing and changed entries in the order of the reference, then extra ones."""
     for name, entry in theirs.items():
         mine = ours.get(name)
         if mine is None:
@@ -228,7 +237,7 @@ def _requirements(domain: Domain) -> dict[str, DeclaredItem]:
 
 
 def _types(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
-    """The types, those included that are named as a parent only."""
+    """The types, also those that occur only as a supertype."""
     parents = domain.hierarchy.stated_parents
     nodes = {declared.name: declared.node for declared in reversed(domain.types)}
     implied = (above for types in parents.values() for above in types)
@@ -243,7 +252,7 @@ def _types(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
 
 
 def typed_entries(names: Iterable[TypedName], naming: Naming) -> dict[str, DeclaredItem]:
-    """Constants or objects by the reference's names."""
+    """Constants or objects by their reference names."""
     entries: dict[str, DeclaredItem] = {}
     for declared in names:
         name = naming.terms.get(declared.name, declared.name)
@@ -275,7 +284,7 @@ def _functions(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
 
 
 def _axioms(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
-    """The axioms by the predicate they derive; several of one predicate count as one."""
+    """The axioms by the predicate they derive; all axioms of a predicate are one entry."""
     groups: dict[str, list[Axiom]] = {}
     for axiom in domain.axioms:
         name = naming.predicates.get(axiom.predicate, axiom.predicate)
@@ -291,7 +300,7 @@ def _axioms(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
 
 
 def _constraints(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
-    """The constraints as one declaration."""
+    """The constraints as one entry."""
     formula = domain.constraints
     if formula is None:
         return {}
@@ -302,7 +311,7 @@ def _constraints(domain: Domain, naming: Naming) -> dict[str, DeclaredItem]:
 def _kept(
     domain: Domain, kind: UnparsedKind, naming: Naming, actions: Mapping[str, str]
 ) -> dict[str, DeclaredItem]:
-    """What is kept as it is written, by its names; several of one name count as one."""
+    """The sections kept as text, by name; all of one name are one entry."""
     groups: dict[str, list[UnparsedSection]] = {}
     for each in domain.kept:
         if each.kind is kind:
@@ -318,7 +327,7 @@ def _kept(
 
 
 def _kept_texts(group: Sequence[UnparsedSection]) -> str:
-    """Of a task or method what stands behind the keyword, which is that of its kind."""
+    """The texts of sections; of a task or method without its keyword."""
     shown = {UnparsedKind.SECTION: "({0} {1})", UnparsedKind.SLOT: "{0} {1}"}
     return " ".join(
         shown.get(kept.kind, "{1}").format(kept.name, kept_text(kept)) for kept in group
@@ -341,7 +350,7 @@ def _axiom_meaning(axiom: Axiom, naming: Naming) -> object:
 
 
 def _in_their_order(axiom: Axiom, naming: Naming) -> Sequence[TypedName]:
-    """The parameters of an axiom as the derived predicate's new name has them."""
+    """The parameters of an axiom in the order of the predicate's counterpart."""
     shape, parameters = naming.shapes.get(axiom.predicate), axiom.parameters
     if shape is None or {*shape.places} != {*range(len(parameters))}:
         return parameters

@@ -1,5 +1,7 @@
-"""What one difference between a learned model and its reference is: its code, severity, message and
-places, the same wherever it is shown. `compare.differences` lists them."""
+"""The record of one difference: code, severity, message and places, the same in all outputs.
+
+`compare.differences` lists the differences of two models.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from plancore.compare.three_way.items import Item
 
 RENAMED: Final = "renamed"
-"""The kind of a name that is another one in the reference, beside those of `ChangeKind`."""
+"""The kind of a name that differs in the reference, in addition to those of `ChangeKind`."""
 
 _NOUNS: Final = {
     PARAMETERS: "parameter",
@@ -37,7 +39,7 @@ _NOUNS: Final = {
     "actions": "action",
     **{what.value: what.noun for what in Declared},
 }
-"""What a part is called in a message, where that is not its own name."""
+"""The noun for a part in messages, if it is not the part's name."""
 
 DOMAIN: Final = "domain"
 """In place of a part: the domain that a problem names."""
@@ -51,43 +53,41 @@ STEP_CODES: Final = {
     "moved": "moved-steps",
     "commutes": "commuting-steps",
 }
-"""The codes of differences of plans by kind, beside those of single steps that only one has."""
+"""The codes of differences of plans by kind, except those of missing and extra steps."""
 REQUIREMENTS: Final = "changed-requirements"
-"""The code of a requirement that only one domain has; `missing-requirement` is a rule."""
+"""The code of a requirement of one domain only; `missing-requirement` is a rule."""
 
 UNTESTED: Final = "untested"
 NO_EFFECT: Final = "no effect"
-"""The consequences of differences that no plan depends on."""
+"""The consequences of differences without an observed effect on any plan."""
 
 
 @record
 class Difference:
     """One difference between a learned model and its reference.
 
-    `kind` is `missing`, `extra`, `changed` or `renamed`; of plans also `moved`, `commutes` and
-    `retimed`. `subject` is what it is in: an action by the name that the comparison gives it, a
-    section of declarations (`:types`), a part of a problem, the steps of a plan, a file. `part` is
-    what of that: a part of an action (`precondition`, `effect`, `duration`), `ACTION` for all of
-    it, `PARAMETERS`, the section of a declaration (`types`, `constants`, `derived`, …).
+    `kind` is `missing`, `extra`, `changed` or `renamed`; for plans also `moved`, `commutes` and
+    `retimed`. `subject` is the action (by its name in the comparison), the section of declarations
+    (`:types`), the part of a problem, the steps of a plan, or the file. `part` is the part of the
+    subject: a part of an action (`precondition`, `effect`, `duration`), `ACTION` for all of it,
+    `PARAMETERS`, or the section of a declaration (`types`, `constants`, `derived`, …).
 
-    `learned` and `reference` are what each side says there, in its own names; None on the side that
-    says nothing. `wanted` is what the reference says in the learned action's names.
+    `learned` and `reference` are the texts of the two sides, in their own names; None on the side
+    that lacks it. `wanted` is the reference's text in the learned action's names.
 
-    The places are where each side says it, or where it would: the slot that a fix would write into.
-    None for a declaration that a side lacks; `span_in_learned` and `span_in_reference` then know
-    the section. What has no syntax tree, plans and other texts, has spans instead.
+    The places are those of the texts, or of the slots that a fix would write into. They are None
+    for a declaration that a side lacks; `span_in_learned` and `span_in_reference` then find the
+    section. Plans and other texts without a syntax tree have spans instead.
 
     `number` counts single differences from 0, in the order of the comparison: actions, then
-    declarations, then names. Where several single ones are one difference, `parts` has these:
-    those of a parameter list, and a predicate that only the learned domain declares with all
-    literals that it stands in. `requires` are the numbers of those that must be taken back with a
-    single one: a literal that mentions a parameter that the learned action lacks. `obstacle` says
-    why it cannot be taken back at all.
+    declarations, then names. If several single differences are presented as one, `parts` has them:
+    those of a parameter list, or an extra predicate with all literals that use it. `requires` are
+    the numbers of those that must be undone together with a single one: a literal may mention a
+    parameter that the learned action lacks. `obstacle` is why it cannot be undone at all.
 
-    Where plans were executed, `consequence` is what it does to them, and `rank` orders differences
-    by that, the worst first. Where the learned model is compared with what it was, `item` is the
-    thing that is wrong or was, with all sides, and `now` the difference of two sides that it is now
-    or is in.
+    If plans were executed, `consequence` is the effect on them, and `rank` orders differences by
+    it, the worst first. In a comparison with an earlier version of the learned model, `item` has
+    all sides, and `now` is the corresponding difference of the current version.
     """
 
     number: int
@@ -116,35 +116,34 @@ class Difference:
 
     @property
     def outcome(self) -> str:
-        """What became of it since the learned model was changed; empty where that is not known."""
+        """The outcome since the earlier version; empty if there is none."""
         return "" if self.item is None else self.item.outcome.value
 
     @property
     def before(self) -> str | None:
-        """What the learned model said before it was changed."""
+        """The text in the earlier version of the learned model."""
         return None if self.item is None or self.item.before is None else self.item.before.text
 
     @property
     def literal(self) -> str:
-        """What it is about, in the learned action's names where these say it."""
+        """The text to identify it by, in the learned action's names if possible."""
         return self.learned or self.wanted or self.reference or ""
 
     @property
     def plain_message(self) -> str:
-        """The message without quotes, for tables."""
+        """The message without backquotes, for tables."""
         return self.message.replace("`", "")
 
     @property
     def text(self) -> str:
-        """The message, with what it does to plans if it does anything."""
+        """The message, with the consequence for plans if there is one."""
         without = self.consequence.startswith((UNTESTED, NO_EFFECT))
         consequence = "" if without else self.consequence
         return "; ".join(filter(None, (self.message, consequence)))
 
     @property
     def is_counted(self) -> bool:
-        """Whether it counts as one: not of a name that has another one in the reference, nor of
-        what a change has repaired."""
+        """Whether it counts as a difference: renamed names and repaired differences do not."""
         return self.kind != RENAMED and self.outcome != "repaired"
 
     @property
@@ -154,8 +153,10 @@ class Difference:
 
     @property
     def as_judged(self) -> Difference | None:
-        """The difference of two sides that it is now, for whoever judges these; None for what is
-        right now, and for each thing in an action that is one difference as a whole."""
+        """The current difference of two sides to execute or judge.
+
+        None if it is repaired, and for an item within an action that is one difference as a whole.
+        """
         if self.item is None:
             return self
         is_repeated = self.now is not None and self.now.part == ACTION != self.part
@@ -163,7 +164,7 @@ class Difference:
 
     @property
     def judged_singles(self) -> tuple[Difference, ...]:
-        """The single differences of two sides that it is now."""
+        """The current single differences of two sides."""
         found = self.as_judged
         if found is None or found.kind == RENAMED:
             return ()
@@ -173,20 +174,22 @@ class Difference:
 
     @property
     def action(self) -> str | None:
-        """What the comparison calls the action; None where it is in none."""
+        """The name of the action in the comparison; None outside of actions."""
         return None if self.diff is None else self.diff.name
 
     @property
     def identity(self) -> str:
-        """The same for the same difference in later versions of the files, wherever it stands."""
+        """A key that is the same for the same difference in later versions of the files."""
         said = self.subject, self.part, self.kind, self.learned or "", self.reference or ""
         return " / ".join(said)
 
 
 class DifferenceIndex:
-    """Finds the difference that a literal, a parameter, a declaration or an action is in. Changes
-    and actions, as they are shown, are meant as objects: those that the differences were made of,
-    for two actions may have one name."""
+    """Finds the difference that contains a literal, a parameter, a declaration or an action.
+
+    Changes and actions (as shown) are identified as objects, those that the differences were made
+    from, because two actions may have the same name.
+    """
 
     def __init__(self, differences: Iterable[Difference]) -> None:
         self._by_change: dict[int, Difference] = {}
@@ -206,20 +209,20 @@ class DifferenceIndex:
     def of_change(
         self, change: Change | ParameterChange | DeclarationChange | None
     ) -> Difference | None:
-        """Of a literal, a parameter or a declaration."""
+        """The difference that contains a literal, a parameter or a declaration."""
         return self._by_change.get(id(change))
 
     def single_of(self, change: Change | DeclarationChange | None) -> tuple[Difference, ...]:
-        """The single difference that a literal or a declaration is."""
+        """The single difference of a literal or a declaration, if any."""
         found = self._single_of.get(id(change))
         return () if found is None else (found,)
 
     def of_action(self, action: ActionDiff) -> Difference | None:
-        """That only one side has an action, or of another kind."""
+        """The difference for an action of one side only, or of another kind."""
         return self._by_part.get((id(action), ACTION))
 
     def of_parameters(self, action: ActionDiff) -> Difference | None:
-        """Of the parameter list of an action."""
+        """The difference of an action's parameter list."""
         return self._by_part.get((id(action), PARAMETERS))
 
     def numbers_of(self, action: ActionDiff) -> frozenset[int]:
@@ -228,18 +231,19 @@ class DifferenceIndex:
 
 
 def count(found: Iterable[Difference]) -> int:
-    """How many differences there are: the number that every report, editor and screen tells."""
+    """The number of differences that every report, editor and screen shows."""
     return sum(difference.is_counted for difference in found)
 
 
 def span_in_learned(difference: Difference, file: FileSnapshot) -> Span:
-    """Where the learned file says it, or would; by default its beginning."""
+    """The span in the learned file of the difference or of its slot; the file's start by
+    default."""
     place, said = difference.learned_place, difference.learned
     return _span(file, difference, place, said) or Span(0, 0)
 
 
 def span_in_reference(difference: Difference, file: FileSnapshot) -> Span | None:
-    """Where the reference says it, or would; None where nobody knows."""
+    """The span in the reference of the difference or of its slot; None if unknown."""
     return _span(file, difference, difference.reference_place, difference.reference)
 
 
@@ -256,8 +260,7 @@ def _span(
 
 
 def reference_label(difference: Difference) -> str:
-    """The text of a link to a place in the reference: the formula there, or the part that lacks
-    it."""
+    """The text of a link to the reference: the formula there, or the part that lacks it."""
     if difference.reference is not None and not difference.parts:
         return f"{SIDES.reference}: `{difference.reference}`"
     if difference.part in (*ACTION_PARTS, PARAMETERS):
@@ -266,7 +269,7 @@ def reference_label(difference: Difference) -> str:
 
 
 def code_of(kind: str, part: str) -> str:
-    """`missing-precondition`, `extra-predicate`: the code of a difference of a part."""
+    """The code of a difference: `missing-precondition`, `extra-predicate`."""
     if kind in STEP_CODES:
         return STEP_CODES[kind]
     if part == Declared.REQUIREMENT:
@@ -275,7 +278,7 @@ def code_of(kind: str, part: str) -> str:
 
 
 def message_of(kind: str, part: str, learned: str | None, reference: str | None) -> str:
-    """``missing precondition `(wired ?l)` ``, with both sides where both say something."""
+    """``missing precondition `(wired ?l)` ``; with both texts if both sides have one."""
     noun, kind = _NOUNS.get(part, part), SIDES.of_kind(kind)
     if learned is not None and reference is not None:
         return f"{kind} {noun} {in_reference(f'`{learned}`', f'`{reference}`')}"

@@ -1,7 +1,6 @@
-"""All differences of two domains, or of two problems: the one list that editors, reports, the
-viewer and files for other programs convert.
+"""All differences of two domains or two problems: the list that all outputs are converted from.
 
-`single_differences` are those that can be taken back one by one, for whoever asks what each does.
+`single_differences` lists those that can be undone one by one, to find the effect of each.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from plancore.syntax.nodes import Place
 
 _VARIABLE: Final = re.compile(r"\?[^\s()]+")
 _NO_MEANING: Final = frozenset({Declared.TYPE, Declared.PREDICATE, Declared.FUNCTION})
-"""What a domain may declare without an effect on any plan, unless it is used."""
+"""Declarations that affect no plan unless they are used."""
 
 
 def _never(_action: ActionDiff, _change: Change) -> bool:
@@ -49,10 +48,10 @@ def differences(
     changes_nothing: Callable[[ActionDiff, Change], bool] = _never,
     singles: Sequence[Difference] | None = None,
 ) -> tuple[Difference, ...]:
-    """All differences of two domains: of each action as it is shown, of what is declared, of names.
+    """All differences of two domains: of actions as shown, of declarations, and of names.
 
-    `changes_nothing` says of a literal whether it is proved to make no difference in meaning: such
-    a one is for information. `singles` are the single differences, where these are known.
+    `changes_nothing` is whether a literal is proved not to change the meaning; its difference then
+    has the severity information. `singles` are the single differences, if known.
     """
     if singles is None:
         singles = single_differences(diff)
@@ -83,10 +82,10 @@ def differences(
 def single_differences(
     diff: DomainDiff, before: Iterable[Difference] = ()
 ) -> tuple[Difference, ...]:
-    """Every difference of actions and declarations that can be taken back on its own.
+    """Every difference of actions and declarations that can be undone on its own.
 
-    Those `before`, of an earlier comparison, are taken over for actions that both domains have and
-    of which the comparison is the same object.
+    `before` are differences of an earlier comparison; those of actions that both domains have are
+    reused if the comparison of the action is the same object.
     """
     known: dict[int, list[Difference]] = {}
     for difference in before:
@@ -109,7 +108,7 @@ def single_differences(
 
 
 def _from_number(known: Sequence[Difference], start: int) -> Sequence[Difference]:
-    """The differences of an action, counted from `start`."""
+    """The differences of an action, renumbered from `start`."""
     offset = start - known[0].number
     if not offset:
         return known
@@ -124,7 +123,7 @@ def _from_number(known: Sequence[Difference], start: int) -> Sequence[Difference
 
 
 def problem_differences(diff: ProblemDiff) -> tuple[Difference, ...]:
-    """All differences of two problems: another domain, objects, then what each part states."""
+    """All differences of two problems: the domain's name, objects, then the other parts."""
     found: list[Difference] = []
     if diff.is_other_domain:
         ours, theirs = diff.learned.domain_name, diff.reference.domain_name
@@ -140,7 +139,7 @@ def problem_differences(diff: ProblemDiff) -> tuple[Difference, ...]:
 
 
 def _stated(change: Change) -> Difference:
-    """A fact, a goal condition, another part of a problem."""
+    """The difference of a fact, a goal condition or another part of a problem."""
     part, kind = change.part.value, change.kind
     ours = None if change.learned is None else change.learned.text
     theirs = None if change.reference is None else change.reference.text
@@ -214,7 +213,7 @@ def _difference(
     message: str,
     wanted: str | None = None,
 ) -> Difference:
-    """One of an action as a whole or of its parameters: it stands where these do."""
+    """A difference of an action as a whole or of its parameters, with their places."""
     place_of = parameters_place if part == PARAMETERS else name_place
     return Difference(
         0,
@@ -279,7 +278,7 @@ def _literal(action: ActionDiff, change: Change, obstacle: str | None) -> Differ
 
 
 def _literal_message(change: Change, ours: str | None) -> str:
-    """In the learned action's names, and in the reference's where its words are others."""
+    """The message in the learned action's names, with the reference's if the words differ."""
     noun, wanted = change.part.value, change.wanted
     others = other_words(change)
     match change.kind:
@@ -296,8 +295,8 @@ def _literal_message(change: Change, ours: str | None) -> str:
 
 
 def other_words(change: Change) -> str:
-    """What the reference calls the literal of a change; empty where it says the same but for the
-    names of variables, or has no words for it."""
+    """The reference's text of a change; empty if it differs only in variables or cannot be
+    expressed."""
     ours, theirs = change.wanted or change.learned_text, change.reference_text
     has_words = LEARNED_MARK not in theirs and not has_blank(theirs)
     differs = _VARIABLE.sub("?", ours) != _VARIABLE.sub("?", theirs)
@@ -339,7 +338,7 @@ def _with_severity(
 
 
 def _parameter_list(parts: Sequence[Difference]) -> Difference:
-    """The differences of one parameter list: they can only be put right together."""
+    """The differences of one parameter list as one: they can only be fixed together."""
     first = parts[0]
     action = first.diff
     assert action is not None, "parameters are those of an action"
@@ -370,8 +369,8 @@ def _parameter_list(parts: Sequence[Difference]) -> Difference:
 
 
 def _extra_predicate(declaration: Difference, uses: Sequence[Difference]) -> Difference:
-    """A predicate that only the learned domain declares, with every literal that it stands in: they
-    go or stay together."""
+    """An extra predicate with every literal that uses it as one difference: they go or stay
+    together."""
     times = "once" if len(uses) == 1 else f"{len(uses)} times"
     return replace(
         declaration,
@@ -382,7 +381,7 @@ def _extra_predicate(declaration: Difference, uses: Sequence[Difference]) -> Dif
 
 
 def _renamed_names(diff: DomainDiff, number: int) -> Iterator[Difference]:
-    """Names that are others in the reference, and what corresponds in more than its name."""
+    """Yield renamed names, and matches that are more than a renaming."""
     names = diff.correspondence
     shapes: dict[str, Mapping[str, Shape]] = {
         "predicates": names.shapes,
@@ -412,7 +411,7 @@ def _renamed_names(diff: DomainDiff, number: int) -> Iterator[Difference]:
 
 
 def _reshaped(shape: Shape | None) -> str:
-    """What corresponds besides the name, as the end of a message."""
+    """The end of a message: how the match is more than a renaming."""
     if shape is None:
         return ""
     is_permuted = shape.places != tuple(range(shape.n_before))
@@ -440,7 +439,7 @@ def _renamed(diff: DomainDiff, number: int, kind: str, ours: str, theirs: str) -
 
 
 def _with_requirements(action: ActionDiff, found: list[Difference]) -> list[Difference]:
-    """The differences of an action, with those that must be taken back along with each."""
+    """The differences of an action, each with those that must be undone with it."""
     by_parameter = {
         _parameter_name(action, difference.change): difference
         for difference in found
@@ -470,7 +469,7 @@ def _with_requirements(action: ActionDiff, found: list[Difference]) -> list[Diff
 
 
 def _parameter_name(action: ActionDiff, change: ParameterChange) -> str:
-    """What the learned action calls a parameter, or would call it."""
+    """The name of a parameter in the learned action, present or to be added."""
     if change.learned is not None:
         return change.learned.name
     assert change.reference is not None, "one side has the parameter"

@@ -1,4 +1,4 @@
-"""The difference between a learned domain and its reference, action by action."""
+"""Comparison of a learned domain with its reference, action by action."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from plancore.stop import NEVER, Checkpoint, SpentError
 
 @record
 class CompareOptions:
-    """Options of a comparison: which names and parameters count as the same.
+    """Options of a comparison: which names and parameters correspond.
 
-    By default names and positions do, as the definitions of the metrics have it. `stated` pairs
-    say otherwise, and `align` looks for more, with `tasks` of both models as evidence. `given` is a
-    correspondence that is complete as it is; `parameters` lets the parameters of actions that it
-    does not mention have another order.
+    By default they correspond by name and position, as the metrics are defined. `stated` pairs
+    override names, and `align` searches for further pairs, with `tasks` of both models as evidence.
+    `given` is a complete correspondence; `parameters` allows another order of the parameters of
+    actions for which it has none.
     """
 
     align: bool = False
@@ -56,7 +56,7 @@ class CompareOptions:
 
 
 _BETWEEN: Final = 64
-"""Actions between two looks whether to go on: some ten milliseconds."""
+"""The number of actions between two calls of the checkpoint, some ten milliseconds."""
 
 BY_NAME = CompareOptions()
 ALIGNED = CompareOptions(align=True)
@@ -64,10 +64,10 @@ ALIGNED = CompareOptions(align=True)
 
 @record
 class DomainDiff:
-    """The actions of the reference in its order, then those that only the learned domain has.
+    """The comparison of two domains: actions in the order of the reference, then extra ones.
 
-    `correspondence` lists what is called differently in the learned domain; `pairs` are the pairs,
-    stated or found, that it was made of.
+    `correspondence` has the names that differ in the learned domain; `pairs` are the stated or
+    found pairs that it was made of.
     """
 
     learned: Domain
@@ -78,7 +78,7 @@ class DomainDiff:
     pairs: Pairs = NOTHING_STATED
 
     def action(self, name: str) -> ActionDiff | None:
-        """The action called `name` by the reference, or else by the learned domain."""
+        """The action with the reference name `name`, or else the learned name."""
         for action in self.actions:
             if action.name == name:
                 return action
@@ -91,12 +91,12 @@ class DomainDiff:
 
     @property
     def actions_are_same(self) -> bool:
-        """Whether there is no difference between the actions."""
+        """Whether no action differs."""
         return all(action.is_same for action in self.actions)
 
     @property
     def is_same(self) -> bool:
-        """Whether there is no difference at all, declarations and names included."""
+        """Whether nothing differs, including declarations and names."""
         if self.declarations or not self.correspondence.is_renaming:
             return False
         return not any(True for _ in self.correspondence.renamings()) and self.actions_are_same
@@ -108,7 +108,7 @@ class DomainDiff:
 
     @property
     def constructs(self) -> frozenset[str]:
-        """The constructs of any action beside literals, such as `or`, `when`, `numeric`."""
+        """The constructs of all actions other than literals, such as `or`, `when`, `numeric`."""
         return frozenset().union(*(action.constructs for action in self.actions))
 
 
@@ -130,7 +130,7 @@ def compare_domains(
     learned, reference = as_domain(learned), as_domain(reference)
     pairs, correspondence = options.stated, options.given
     if options.align:
-        # Imported late: most domains are compared by name.
+        # Imported here, because most domains are compared by name.
         from plancore.correspondence.finding import find_pairs
 
         if not correspondence.is_identity:
@@ -173,14 +173,14 @@ def compare_domains(
 
 
 def _with_covers(diff: ActionDiff, pairs: Pairs) -> ActionDiff:
-    """A missing or extra action with what stands for it all the same."""
+    """A missing or extra action with its one-to-many matches."""
     if diff.status not in (Presence.MISSING, Presence.EXTRA):
         return diff
     side = Side.REFERENCE if diff.status is Presence.MISSING else Side.LEARNED
     return replace(diff, one_to_many=one_to_many_of(diff.name, side, pairs))
 
 
-# Differences of declarations that pairs of names explain, and that are therefore none.
+# Differences of declarations that the name mapping explains, and that are therefore dropped.
 
 _UNTYPED = (OBJECT,)
 
@@ -191,11 +191,10 @@ def unexplained(
     reference: Domain,
     names: Correspondence,
 ) -> tuple[DeclarationChange, ...]:
-    """The differences that are left.
+    """The differences that the name mapping does not explain.
 
-    A type that a predicate plays on the other side is not missing, and neither is the predicate; a
-    predicate that another one covers is there; and of two signatures only what both sides state is
-    compared.
+    It explains a missing type that a predicate plays and that predicate, a predicate that is
+    covered by another one, and differences of signatures where one side states no type.
     """
     if names.is_renaming:
         return tuple(changes)
@@ -224,7 +223,7 @@ class _Explained:
         }
 
     def explain(self, change: DeclarationChange) -> bool:
-        """Whether pairs leave nothing of a difference."""
+        """Whether the name mapping explains the difference."""
         if change.what is Declared.TYPE:
             return self._is_played_type(change)
         if change.what not in (Declared.PREDICATE, Declared.FUNCTION):
@@ -261,9 +260,9 @@ class _Explained:
         )
 
     def _agree(self, ours: tuple[str, ...], theirs: tuple[str, ...], name: str) -> bool:
-        """Whether two types say the same, as far as either side says anything.
+        """Whether two types agree, or one of them is not stated.
 
-        Of several names that stand for one each has narrower types.
+        If several names map to one, each may have narrower types.
         """
         if ours == theirs or self._n_counterparts[name] > 1:
             return True
@@ -274,15 +273,15 @@ class _Explained:
         )
 
 
-# What a comparison rests on: names as they are, or pairs, and how far those reach.
+# The basis of a comparison: names as they are, or pairs and their coverage.
 
 _SHARED_AT_LEAST: Final = 0.25
 
 
 @record
 class Alignment:
-    """The pairs that a comparison works with: their number, how many of them a person should look
-    at, and how many of the reference's literals have a counterpart."""
+    """The pairs that a comparison is based on: their number, the number of uncertain ones, and the
+    number of the reference's literals with a counterpart."""
 
     n_pairs: int
     n_uncertain: int
@@ -290,7 +289,7 @@ class Alignment:
     n_literals: int
 
     def to_dict(self) -> dict[str, int]:
-        """For JSON."""
+        """Convert to JSON data."""
         return {
             "pairs": self.n_pairs,
             "uncertain": self.n_uncertain,
@@ -300,7 +299,7 @@ class Alignment:
 
 
 def alignment_of(diff: DomainDiff) -> Alignment | None:
-    """What `diff` rests on; None where names stand for themselves."""
+    """The pairs that `diff` is based on; None if names are compared as they are."""
     if diff.pairs == NOTHING_STATED:
         return None
     confidences = diff.pairs.confidences
@@ -315,10 +314,10 @@ def alignment_of(diff: DomainDiff) -> Alignment | None:
 
 
 def are_names_apart(diff: DomainDiff) -> bool:
-    """Whether a comparison by name finds next to nothing: the models have hardly a name in common.
+    """Whether a comparison by name finds next to nothing, because almost no names are shared.
 
-    That is where less than a quarter of the reference's predicates are called the same in the
-    learned domain, and less than a quarter of its actions; or not one of the predicates.
+    Less than a quarter of the reference's predicates and less than a quarter of its actions have
+    their names in the learned domain; or none of the predicates has.
     """
     if diff.pairs != NOTHING_STATED or not diff.correspondence.is_identity:
         return False
@@ -326,7 +325,7 @@ def are_names_apart(diff: DomainDiff) -> bool:
 
 
 def have_names_apart(learned: Domain, reference: Domain) -> bool:
-    """Whether two domains have hardly a name in common; see `are_names_apart`."""
+    """Whether two domains share almost no names; see `are_names_apart`."""
     ours, theirs = names_of(learned, "actions"), names_of(reference, "actions")
     mine, yours = names_of(learned, "predicates"), names_of(reference, "predicates")
     n_predicates = len(mine.keys() & yours.keys())
@@ -336,15 +335,18 @@ def have_names_apart(learned: Domain, reference: Domain) -> bool:
     return has_no_literal or len(ours.keys() & theirs.keys()) < _SHARED_AT_LEAST * len(theirs)
 
 
-# Whether two domains may be the same but for names: what can be counted at once.
+# A quick test for domains that may differ in names only.
 
 _MOST_ACTIONS: Final = 200
-"""Of so many actions nobody waits for a proof."""
+"""Domains with more actions are not tested, because a proof would take too long."""
 
 
 def are_alike(diff: DomainDiff) -> bool:
-    """Whether two domains that are not too large have the same numbers of names of each kind, and
-    of literals in each action, so that they may differ in names alone."""
+    """Whether two domains may differ in names only.
+
+    They are not too large and have the same number of names of each kind and of literals per
+    action.
+    """
     sides = diff.learned, diff.reference
     if any(len(side.actions) > _MOST_ACTIONS for side in sides):
         return False
@@ -355,7 +357,7 @@ def are_alike(diff: DomainDiff) -> bool:
 
 
 def _sizes(action: Action) -> tuple[object, ...]:
-    canonical = canonical_action(action)  # which remembers its answer
+    canonical = canonical_action(action)  # cached
     parts = canonical.precondition, canonical.effect, canonical.duration
     signs = (Counter(element.positive for element in part.values()) for part in parts)
     n_parameters = len(action.parameters)

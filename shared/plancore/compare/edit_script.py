@@ -1,7 +1,7 @@
 """The edits of the model that turn the learned domain into the reference.
 
-An edit here is one step of the edit distance: a literal, an action, a predicate that comes or
-goes. What of a text is replaced is worked out in `plancore.patch`.
+An edit is one step of the edit distance: a literal, an action or a predicate is added or deleted.
+Edits of the text are in `plancore.patch`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Operation(StrEnum):
 
 
 class Target(StrEnum):
-    """The kinds of things that are edited."""
+    """The kinds of edited things."""
 
     ACTION = "action"
     PREDICATE = "predicate"
@@ -52,8 +52,8 @@ class Target(StrEnum):
 class ModelEdit:
     """One edit of the learned domain, in its names.
 
-    `name` is the action, the predicate or the section concerned; `text` what is added, deleted or
-    put in place, as PDDL. `part` is that of a literal.
+    `name` is the action, predicate or section; `text` is the PDDL that is added, deleted or put in
+    place. `part` is the part of a literal.
     """
 
     operation: Operation
@@ -64,7 +64,7 @@ class ModelEdit:
 
     @property
     def counts(self) -> bool:
-        """Whether it is an edit of the distance's first level: a node or an edge of the graph."""
+        """Whether it counts on the first level of the distance: a node or an edge of the graph."""
         return self.target in (Target.ACTION, Target.PREDICATE, Target.LITERAL)
 
     @property
@@ -73,7 +73,7 @@ class ModelEdit:
         return self.target in (Target.PARAMETERS, Target.SIGNATURE)
 
     def to_dict(self) -> dict[str, object]:
-        """For JSON."""
+        """Convert to JSON data."""
         return {
             "operation": self.operation.value,
             "target": self.target.value,
@@ -84,9 +84,9 @@ class ModelEdit:
 
 
 def edit_script(diff: DomainDiff) -> tuple[ModelEdit, ...]:
-    """The edits that make the learned domain of `diff` the reference.
+    """The edits that turn the learned domain of `diff` into the reference.
 
-    Names that correspond to other names are taken for the same.
+    Names that are mapped to each other count as the same.
     """
     return (*_declarations(diff), *_actions(diff))
 
@@ -114,7 +114,7 @@ _OPERATIONS: Final = {
 
 
 def _declared_text(change: DeclarationChange, reference: Domain, naming: Naming) -> str:
-    """What the reference declares, in the learned domain's names."""
+    """The reference's declaration in the learned domain's names."""
     if change.what is Declared.REQUIREMENT:
         return change.name
     if change.what in KEPT:
@@ -172,7 +172,7 @@ def _added(action: ActionDiff, reference: Action, naming: Naming) -> Iterator[Mo
 def _changed(
     action: ActionDiff, learned: Action, reference: Action, is_given: bool
 ) -> Iterator[ModelEdit]:
-    """The edits of an action. A given order of parameters costs nothing, as a name does."""
+    """The edits of an action. A given order of parameters costs nothing, like a name."""
     for part in action.parts:
         for element in part.extra:
             yield _literal(Operation.DELETE, learned.name, part, element.text)

@@ -1,4 +1,4 @@
-"""Predicates that only the learned domain has, each one difference with all that it stands in."""
+"""Predicates that only the learned domain has, each grouped with the literals that use it."""
 
 from __future__ import annotations
 
@@ -15,21 +15,26 @@ from plancore.model.record import record
 
 @record
 class ExtraPredicate:
-    """A predicate that only the learned domain declares, and every literal that it stands in, each
-    with its action; there is one at least."""
+    """A predicate that only the learned domain declares.
+
+    `uses` has every literal that uses it, at least one, with its action.
+    """
 
     declaration: DeclarationChange
     uses: tuple[tuple[ActionDiff, Change], ...]
 
     def uses_in(self, action: ActionDiff) -> list[Change]:
-        """The uses in an action, as it is shown."""
+        """The uses in an action (as shown)."""
         return [change for other, change in self.uses if other.name == action.name]
 
 
 def extra_predicates(diff: DomainDiff) -> Iterator[ExtraPredicate]:
-    """Those of which every use is an extra literal, in the order of their declaration. Where one
-    also stands in an axiom, in an action that is extra as a whole or within a larger formula,
-    taking it out is more than one step, and its uses are differences of their own."""
+    """Yield the predicates of which every use is an extra literal, in the order of their
+    declaration.
+
+    If a predicate is also used in an axiom, in an extra action or within a larger formula, removing
+    it takes more than one step, and its uses are separate differences.
+    """
     called = diff.correspondence.predicates
     for declaration in diff.declarations:
         if declaration.what is not Declared.PREDICATE or declaration.kind is not ChangeKind.EXTRA:
@@ -42,7 +47,7 @@ def extra_predicates(diff: DomainDiff) -> Iterator[ExtraPredicate]:
 
 
 def _uses(diff: DomainDiff, name: str) -> Iterator[tuple[ActionDiff, Change]]:
-    """The extra literals of a predicate, which has the `name` in the comparison."""
+    """The extra literals of the predicate with this name in the comparison."""
     for action in diff.actions:
         shown = action.shown
         if shown.is_other_kind:
@@ -60,7 +65,7 @@ def _n_written(change: Change) -> int:
 
 
 def _n_uses(domain: Domain, name: str) -> int:
-    """How often a predicate stands in the formulas of a domain."""
+    """The number of uses of a predicate in the formulas of a domain."""
     heads = sum(axiom.predicate == name for axiom in domain.axioms)
     return heads + sum(
         isinstance(part, AtomicFormula) and part.predicate == name

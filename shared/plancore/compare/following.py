@@ -1,16 +1,13 @@
-"""A plan in that order, of all that differ from its own in steps that commute only, which follows
-another plan.
+"""Plans that differ only in the order of commuting steps, and reordering one to follow another.
 
-Steps that depend on one another keep their order (see `commuting`). The k-th occurrence of an
-action is taken for the k-th one of the other plan. So of two plans that are the same but for the
-order of steps that commute, one is brought exactly into the order of the other.
+A plan is cut into layers: a step is one layer below the last earlier step that it depends on. Two
+plans have equal layers, each as a multiset, exactly if one can be turned into the other by swapping
+neighbouring independent steps (the normal form of Cartier and Foata, 1969).
 
-Plans that differ only in the order of steps that do not affect one another.
-
-A plan is cut into layers: a step stands one layer below the last earlier step that it depends
-on. Two plans with equal layers, each taken as a multiset, can be turned into one another by
-swapping neighbouring independent steps, and only such plans can (the normal form of Cartier
-and Foata, 1969).
+`following_order` reorders a plan to follow another plan as closely as possible: dependent steps
+keep their order (see `Footprint`), and the k-th occurrence of an action corresponds to the k-th one
+of the other plan. If the plans differ only in the order of commuting steps, the result has exactly
+the order of the other plan.
 """
 
 from __future__ import annotations
@@ -25,11 +22,11 @@ from plancore.model.plan import Plan, StepKey
 
 
 def following_order(plan: Plan, footprints: Sequence[Footprint], other: Plan) -> list[int]:
-    """The indices of the steps of `plan` in an order in which they do the same.
+    """The indices of the steps of `plan` in an equivalent order that follows `other`.
 
-    The steps of `other` are gone through: the partner of each comes next, behind all that it
-    depends on. Steps without a partner come before the next step of `plan` that has one, as soon as
-    nothing that they depend on is left. Takes time linear in the footprints, but for sorting.
+    For each step of `other` its partner comes next, after all that it depends on. Steps without a
+    partner come before the next step of `plan` that has one, as soon as all that they depend on is
+    done. Takes time linear in the footprints, apart from sorting.
     """
     order = step_order(plan)
     graph = _Dependences([footprints[index] for index in order])
@@ -39,14 +36,15 @@ def following_order(plan: Plan, footprints: Sequence[Footprint], other: Plan) ->
 
 
 def commuting_moves(diff: PlanDiff, order: Sequence[int]) -> frozenset[int]:
-    """The moved steps of the learned plan that, in `order`, stand between the same equal steps as
-    in the reference. If `order` is equivalent to the plan's own, they might as well stand there."""
+    """The moved steps of the learned plan that are, in `order`, between the same equal steps as in
+    the reference. If `order` is equivalent to the plan's own, their move makes no difference."""
     places = {step: place for place, step in enumerate(step_order(diff.reference))}
     equal = {row.learned: row.reference for row in diff.rows if row.kind is RowKind.EQUAL}
     moved = {ours: places[its] for move in diff.moves for ours, its in zip(*move, strict=True)}
 
     def before(steps: Iterable[int], sign: int) -> Iterator[int]:
-        """The moved steps behind no equal one that they stand before in the reference."""
+        """Yield the moved steps that are not after an equal step that they precede in the
+        reference."""
         furthest = -len(places)
         for step in steps:
             if step in moved:
@@ -59,7 +57,7 @@ def commuting_moves(diff: PlanDiff, order: Sequence[int]) -> frozenset[int]:
 
 
 def _partners(keys: Sequence[StepKey], other: Sequence[StepKey]) -> list[int]:
-    """For each step of `other` that has a partner in `keys` the place of that, in their order."""
+    """For each step of `other` with a partner in `keys` the position of the partner."""
     places: dict[StepKey, list[int]] = {}
     for place in range(len(keys) - 1, -1, -1):
         places.setdefault(keys[place], []).append(place)
@@ -67,8 +65,8 @@ def _partners(keys: Sequence[StepKey], other: Sequence[StepKey]) -> list[int]:
 
 
 class _Run:
-    """Steps one after the other that do the same to an item, so that none depends on another one;
-    all of them depend on all of the run before."""
+    """Consecutive steps with the same kind of access to an item, which are independent of each
+    other; they all depend on all steps of the previous run."""
 
     __slots__ = ("field", "members", "node")
 
@@ -76,19 +74,19 @@ class _Run:
         self.field: int | None = None
         self.members: list[int] = []
         self.node: int | None = None
-        """What stands for all of the run before: what depends on it depends on them."""
+        """A node that represents the previous run: a dependency on it is one on all its steps."""
 
 
 class _Dependences:
-    """What has to come before what. The first nodes are the steps; another one stands for all
-    steps of a run, so that there are not as many edges as pairs of steps."""
+    """The graph of dependencies. The first nodes are the steps; the others represent the steps of a
+    run, so that there is not an edge for each pair of steps."""
 
     def __init__(self, footprints: Sequence[Footprint]) -> None:
         self._n_steps = len(footprints)
         self._before: list[list[int]] = [[] for _ in footprints]
         self._after: list[list[int]] = [[] for _ in footprints]
         distinct = {id(footprint): footprint for footprint in footprints}
-        # What nobody writes orders nothing.
+        # Items that no step writes impose no order.
         runs = {
             item: _Run() for _, adds, deletes in distinct.values() for item in (*adds, *deletes)
         }
@@ -107,7 +105,7 @@ class _Dependences:
                     self._edge(run.node, step)
 
     def _end_of(self, run: _Run) -> int | None:
-        """A node that comes after all steps of a run; None if there are none."""
+        """A node after all steps of a run; None if there are none."""
         if len(run.members) < 2:
             return run.members[0] if run.members else None
         self._before.append([])
@@ -122,8 +120,8 @@ class _Dependences:
         self._after[first].append(second)
 
     def followed(self, partners: Sequence[int]) -> Iterator[int]:
-        """Every step once, behind all that it depends on, in the order of `partners` if that allows
-        it."""
+        """Yield every step once, after all that it depends on, in the order of `partners` if
+        possible."""
         is_partner = bytearray(len(self._before))
         for step in partners:
             is_partner[step] = True
@@ -134,7 +132,7 @@ class _Dependences:
         ]
 
         def emit(node: int) -> None:
-            """Take a node, and each behind it that stands for a run and waits for nothing else."""
+            """Mark a node as done, and all run nodes that then wait for nothing else."""
             taken = [node]
             while taken:
                 node = taken.pop()
@@ -160,7 +158,7 @@ class _Dependences:
                     yield step
 
     def _needed(self, step: int, done: bytearray) -> list[int]:
-        """A step and all that it depends on which is not done, ascending."""
+        """A step and all its unfinished dependencies, ascending."""
         needed = {step}
         stack = [step]
         while stack:
@@ -172,7 +170,7 @@ class _Dependences:
 
 
 def _fields(footprint: Footprint) -> Iterator[tuple[Hashable, int | None]]:
-    """What a step does to each item: reads, adds or deletes it; None for several of these."""
+    """The access of a step to each item: 0 reads, 1 adds, 2 deletes; None for several of these."""
     fields: dict[Hashable, int | None] = {}
     for field, items in enumerate(footprint):
         for item in items:
@@ -181,21 +179,21 @@ def _fields(footprint: Footprint) -> Iterator[tuple[Hashable, int | None]]:
 
 
 Footprint: TypeAlias = tuple[Iterable[Hashable], Iterable[Hashable], Iterable[Hashable]]
-"""What a step reads, adds and deletes: facts, fluents, anything that can be compared.
+"""The items that a step reads, adds and deletes: facts, fluents, any hashable values.
 
-Two steps depend on one another when one adds or deletes what the other reads, or adds what the
-other deletes. That both add the same fact is no dependence.
+Two steps depend on each other if one adds or deletes an item that the other reads, or adds an item
+that the other deletes. If both add the same fact, they are independent.
 """
 
 
 def layers(footprints: Iterable[Footprint]) -> list[int]:
-    """The layer of each step, counted from 0; takes time linear in the footprints.
+    """The layer of each step, from 0. Takes time linear in the footprints.
 
-    What several steps have in common is looked at once where they share one footprint.
+    Steps that share a footprint object share its preparation.
     """
     steps = list(footprints)
     distinct = {id(footprint): footprint for footprint in steps}
-    # By item the deepest layer that reads, adds, deletes it. What nobody writes orders nothing.
+    # By item the deepest layer that reads, adds, deletes it; without items that no step writes.
     depths: dict[Hashable, list[int]] = {}
     for _, adds, deletes in distinct.values():
         for item in (*adds, *deletes):
@@ -228,12 +226,14 @@ def layers(footprints: Iterable[Footprint]) -> list[int]:
 
 
 _RIVALS: Final = ((0, (1, 2)), (1, (0, 2)), (2, (0, 1)))
-"""For each field of a footprint those fields of an earlier one that it depends on."""
+"""For each field of a footprint the fields of an earlier one that it depends on."""
 
 
 def same_by_names(left: Plan, right: Plan) -> bool | None:
-    """What the actions of two plans tell of `same_partial_order`, whatever these touch: false of
-    other actions, true of the same ones in the same order, None of all else."""
+    """A quick answer to `same_partial_order` from the actions alone.
+
+    False if the plans have other actions, True if the same in the same order, otherwise None.
+    """
     if left.action_counts != right.action_counts:
         return False
     return True if _keys_in_order(left) == _keys_in_order(right) else None
@@ -252,8 +252,8 @@ def same_partial_order(
 
 
 def _normal_form(plan: Plan, footprints: Sequence[Footprint]) -> Counter[tuple[int, StepKey]]:
-    """How often each step stands in each layer of `plan`. A timed plan is taken in the order of
-    its start times."""
+    """The number of occurrences of each step in each layer; a timed plan is ordered by start
+    times."""
     depths = layers(footprints[index] for index in step_order(plan))
     return Counter(zip(depths, _keys_in_order(plan), strict=True))
 

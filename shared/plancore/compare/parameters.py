@@ -1,6 +1,6 @@
-"""The parameters of two actions that belong together: how they differ, and the names that follow.
+"""Corresponding parameters of two actions: their differences, and the names that follow.
 
-Which belong together is by position, or by an order that `parameter_order` finds.
+They correspond by position, or by an order that `better_order` finds.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from plancore.model.record import record
 
 @record
 class ParameterChange:
-    """A parameter that one side lacks, or whose types differ.
+    """A parameter that one side lacks, or with different types.
 
-    `position` counts from 0, in the reference; of an extra parameter, in the learned action.
+    `position` counts from 0, in the reference; for an extra parameter, in the learned action.
     """
 
     kind: ChangeKind
@@ -39,7 +39,7 @@ def parameter_changes(
     order: tuple[int, ...] | None,
     naming: Naming,
 ) -> dict[int, ParameterChange]:
-    """What parameters differ in, by their numbers in the reference's order."""
+    """The differences of parameters, by position in the reference's order."""
     if learned is None or reference is None:
         return {}
     changes: dict[int, ParameterChange] = {}
@@ -96,9 +96,9 @@ def _counterparts(
 def _pairs(
     learned: Action, reference: Action, order: tuple[int, ...] | None
 ) -> list[tuple[int, TypedName | None, TypedName | None]]:
-    """The parameters of both that belong together: the reference's in order, then extra ones.
+    """The corresponding parameters with their positions: the reference's in order, then extra ones.
 
-    Each pair has its number; the learned one comes first.
+    In each entry the learned parameter precedes the reference's.
     """
     numbers = order if order is not None else range(len(learned.parameters))
     at = dict(zip(numbers, learned.parameters, strict=True))
@@ -111,11 +111,11 @@ def _pairs(
 
 
 def with_fillers(naming: Naming, implicit: Sequence[TypedName], learned: Domain) -> Naming:
-    """`naming` from the reference to the learned domain, with words for what it leaves blank.
+    """`naming` from the reference to the learned domain, with names for blank arguments.
 
-    `implicit` are the parameters of the learned action that the reference's lacks. One of them
-    fills a blank where its type fits and no other's does: the robot that the reference never
-    mentions.
+    `implicit` are the parameters of the learned action that the reference's lacks, such as a robot
+    that the reference never mentions. One of them fills a blank if it is the only one with a
+    fitting type.
     """
     if not implicit or not naming.shapes:
         return naming
@@ -135,7 +135,7 @@ def with_fillers(naming: Naming, implicit: Sequence[TypedName], learned: Domain)
     return replace(naming, shapes={n: filled(n, shape) for n, shape in naming.shapes.items()})
 
 
-# Parameters of one action in another order: the counterpart of each learned parameter.
+# Another order of parameters: the position of the counterpart of each learned parameter.
 
 _Literal = tuple[Part, bool | None, str, str, tuple[str, ...]]
 
@@ -144,11 +144,12 @@ class ParameterOrder(StrEnum):
     """How the parameters of two actions are matched."""
 
     POSITION = "position"
-    """The k-th is the k-th: the definition of the metrics, and what plans print."""
+    """By position, as metrics are defined and plans are printed."""
     CLEARLY_BETTER = "clearly-better"
-    """Another order where it leaves at most half of the differences, and two literals less."""
+    """In another order if that at least halves the differences and makes two more literals
+    equal."""
     BEST = "best"
-    """The order with the most equal literals."""
+    """In the order with the most equal literals."""
 
 
 def better_order(
@@ -156,8 +157,8 @@ def better_order(
 ) -> tuple[int, ...] | None:
     """For each learned parameter the position of its counterpart; None: by position.
 
-    Only parameters of the same types are exchanged. The search starts from the assignment in
-    which parameters occur in most of the same places, and goes on by exchanging two at a time.
+    Only parameters of the same types are exchanged. The search climbs from the identity, and from
+    the assignment in which parameters share most occurrences, by exchanging two at a time.
     """
     n_ours = len(learned.action.parameters)
     if how is ParameterOrder.POSITION or n_ours < 2:
@@ -224,7 +225,7 @@ def _by_occurrence(
 
 
 def _profiles(literals: Iterable[_Literal]) -> dict[str, Counter[object]]:
-    """For each parameter the places in literals where it stands."""
+    """The occurrences of each parameter in literals."""
     profiles: dict[str, Counter[object]] = {}
     for part, sign, predicate, context, args in literals:
         for index, arg in enumerate(args):
@@ -234,7 +235,7 @@ def _profiles(literals: Iterable[_Literal]) -> dict[str, Counter[object]]:
 
 
 def _completed(matched: dict[int, int], n_ours: int) -> tuple[int, ...]:
-    """An order in which those without counterpart get the positions that are free."""
+    """The order in which parameters without a counterpart get the free positions."""
     taken = set(matched.values())
     free = (position for position in range(n_ours + len(taken)) if position not in taken)
     return tuple(matched[i] if i in matched else next(free) for i in range(n_ours))

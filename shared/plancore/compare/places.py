@@ -1,4 +1,4 @@
-"""Where the parts of a domain stand that findings, lenses and outlines point at."""
+"""Places of the parts of a domain, for findings, lenses and outlines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from plancore.syntax.nodes import Atom, List, Node, Place
 
 
 def name_place(action: Action | None) -> Place | None:
-    """The name of `action`, or all of it when it has none."""
+    """The name of `action`, or the whole action if it has none."""
     if action is None:
         return None
     node = action.name_node or action.node
@@ -21,27 +21,27 @@ def name_place(action: Action | None) -> Place | None:
 
 
 def parameters_place(action: Action | None) -> Place | None:
-    """The list of parameters of `action`, its name where it has none."""
+    """The parameter list of `action`, or its name if it has none."""
     node = None if action is None else action.parameters_node
     return name_place(action) if node is None else node.place
 
 
 def declared_place(declaration: TypedName | Predicate | Function | None) -> Place | None:
-    """A declaration of a name."""
+    """The place of a declaration."""
     node = None if declaration is None else declaration.node
     return None if node is None else node.place
 
 
 def domain_place(domain: Domain | Problem) -> Place | None:
-    """The name of a domain or problem, or where its definition starts."""
+    """The name of a domain or problem, or the start of its definition."""
     if domain.name_node is not None:
         return domain.name_node.place
     return domain.define.place() if domain.define is not None else None
 
 
 def section_place(file: FileSnapshot, keyword: str) -> Place | None:
-    """The keyword of the section `keyword`, without its colon, in the first domain of `file`, or
-    the first problem."""
+    """The keyword of a section, given without its colon, in the first domain or else problem of
+    `file`."""
     definition = file.first("domain") or file.first("problem")
     for section in definition.definition.sections if definition else ():
         if section.keyword == f":{keyword}":
@@ -50,8 +50,10 @@ def section_place(file: FileSnapshot, keyword: str) -> Place | None:
 
 
 def requirement_place(file: FileSnapshot, name: str) -> Place | None:
-    """The requirement `name`, with its colon, in the first domain of `file`; None where another one
-    stands for it."""
+    """The requirement `name`, with its colon, in the first domain of `file`.
+
+    None if it is only implied by another requirement.
+    """
     domain = file.first("domain")
     for section in domain.definition.sections if domain else ():
         if section.keyword == ":requirements":
@@ -61,7 +63,7 @@ def requirement_place(file: FileSnapshot, name: str) -> Place | None:
 
 
 def slot_place(action: Action | None, part: Part) -> Place | None:
-    """The keyword of a slot of `action`, such as `:effect`; its name when it has no such slot."""
+    """The keyword of a slot of `action`, such as `:effect`; its name if it has no such slot."""
     if action is None:
         return None
     value = {

@@ -1,4 +1,4 @@
-"""All differences of two plans: a block of steps that has moved is one, every other row its own."""
+"""All differences of two plans: one for each moved block of steps and for each other row."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ def plan_differences(
     failures: Callable[[StepRow], Iterable[str]] = lambda _: (),
     alignment: str = "",
 ) -> tuple[Difference, ...]:
-    """The differences in the order of the rows. `commutes` says of moved steps whether they might
-    as well stand where the reference has them, `failures` why steps of a row cannot be executed,
-    `alignment` what there is to say of how steps were aligned."""
+    """The differences in the order of the rows.
+
+    `commutes` is whether the move of a row makes no difference, `failures` are the reasons why
+    steps of a row cannot be executed, `alignment` is a note about the alignment.
+    """
     found: list[Difference] = []
     told: set[int] = set()
     following = [row.learned for row in diff.rows if row.learned is not None][::-1]
@@ -42,7 +44,7 @@ def plan_differences(
 
 
 def step_text(step: Step) -> str:
-    """A step as the file spells it, with its time where it has one."""
+    """A step as the file spells it, with its time if it has one."""
     if step.concurrent:
         text = f"{{{' '.join(action.original for action in step.actions)}}}"
     else:
@@ -55,7 +57,7 @@ def step_text(step: Step) -> str:
 
 
 def changes(diff: PlanDiff, row: StepRow) -> Iterator[str]:
-    """How a step that both plans have differs."""
+    """Yield how the two steps of a row differ."""
     yield from map(_word_text, diff.word_changes(row))
     change = diff.time_change(row)
     if change is not None:
@@ -81,7 +83,7 @@ def _time_change_text(change: TimeChange) -> str:
 
 
 def span_of_step(plan: Plan, index: int | None) -> Span:
-    """A step; where there is none, behind the last one."""
+    """The span of a step; without one, the end of the last step."""
     if index is not None:
         return plan.steps[index].span
     at = plan.steps[-1].span.end if plan.steps else 0
@@ -93,12 +95,12 @@ def _with(made: Difference, said: Iterable[str]) -> Difference:
 
 
 def _step(diff: PlanDiff, row: StepRow, following: int | None) -> Difference:
-    """A row of its own; `following` is the next step of the learned plan."""
+    """The difference of a single row; `following` is the next step of the learned plan."""
     kind = "retimed" if row.kind is RowKind.EQUAL else row.kind.value
     ours, theirs = _text(diff.learned, row.learned), _text(diff.reference, row.reference)
     here = span_of_step(diff.learned, following if row.learned is None else row.learned)
     if row.learned is None:
-        # It belongs in front of the next one, or behind the last.
+        # A missing step belongs before the next one, or after the last.
         at = here.end if following is None else here.start
         here = Span(at, at)
     return _difference(
@@ -119,7 +121,7 @@ def _number(row: StepRow) -> str:
 
 
 def _moved(diff: PlanDiff, move: Move, *, commutes: bool) -> Difference:
-    """A block that has moved."""
+    """The difference of a moved block."""
     first, last, there = move.learned[0], move.learned[-1], move.reference[0]
     steps = f"step {first + 1}" if first == last else f"steps {first + 1} to {last + 1}"
     way = f"{count_of(abs(move.distance), 'step')} {'later' if move.distance > 0 else 'earlier'}"

@@ -1,4 +1,4 @@
-"""Two plans, aligned step by step, and what that says about them."""
+"""Two plans, aligned step by step, with counts and verdicts."""
 
 from __future__ import annotations
 
@@ -52,15 +52,15 @@ class Move(NamedTuple):
 
     @property
     def distance(self) -> int:
-        """How many steps later the block comes in the learned plan; negative is earlier."""
+        """How many steps later the block is in the learned plan; negative for earlier."""
         return self.learned[0] - self.reference[0]
 
 
 class WordChange(NamedTuple):
-    """A word that differs inside a changed step; None where one side has no such word.
+    """A word that differs inside a changed step; None on a side that lacks it.
 
-    `position` is 0 for the name and k for the k-th argument; None for an action of a
-    concurrent step.
+    `position` is 0 for the name and k for the k-th argument; None for an action of a concurrent
+    step.
     """
 
     position: int | None
@@ -69,7 +69,7 @@ class WordChange(NamedTuple):
 
 
 class TimeChange(NamedTuple):
-    """By how much a step starts later and takes longer in the learned plan."""
+    """How much later a step starts, and how much longer it takes, in the learned plan."""
 
     start: Fraction
     duration: Fraction
@@ -90,10 +90,10 @@ class Counts(NamedTuple):
 
 
 class Sameness(NamedTuple):
-    """What can be said without a domain, in whatever order the steps were aligned.
+    """Verdicts that need no domain and do not depend on the alignment.
 
     `identical`: same steps, same order, same times. `same_sequence`: times may differ.
-    `same_multiset` and `same_set` are about actions, whatever their order.
+    `same_multiset` and `same_set` are about actions in any order.
     """
 
     identical: bool
@@ -106,7 +106,8 @@ class Sameness(NamedTuple):
 class PlanDiff:
     """The differences between a learned or generated plan and its reference.
 
-    `exact` tells that no alignment matches more steps; else the plans were too long.
+    `exact` is whether the alignment provably matches as many steps as possible; it is false for
+    very long plans.
     """
 
     learned: Plan
@@ -128,15 +129,14 @@ class PlanDiff:
         )
 
     def time_change(self, row: StepRow) -> TimeChange | None:
-        """The difference in time between the two steps of a row, if it has two and it has one."""
+        """The difference in time between the two steps of a row; None if there is none."""
         if row.learned is None or row.reference is None:
             return None
         return _time_change(self.learned.steps[row.learned], self.reference.steps[row.reference])
 
     @property
     def shift(self) -> Fraction | None:
-        """By how much later, or earlier, all of the learned plan happens, with nothing else that
-        differs; None where it is otherwise."""
+        """How much later the whole learned plan is; None if anything else differs."""
         if not self.verdict.same_sequence or self.verdict.identical:
             return None
         changes = {self.time_change(row) for row in self.rows}
@@ -144,7 +144,7 @@ class PlanDiff:
         return change.start if change and not changes and not change.duration else None
 
     def differs(self, row: StepRow) -> bool:
-        """Whether the steps of a row differ, be it in their times."""
+        """Whether the steps of a row differ, even if only in their times."""
         return row.kind is not RowKind.EQUAL or self.time_change(row) is not None
 
     def rows_by_step(self) -> tuple[list[int], list[int]]:
@@ -166,12 +166,12 @@ def compare_plans(
     checkpoint: Checkpoint = NEVER,
     max_cells: int = MAX_CELLS,
 ) -> PlanDiff:
-    """Align two plans on their actions; the number of equal rows is the LCS length.
+    """Align two plans by their actions; the number of equal rows is the length of an LCS.
 
-    A plan is aligned in the order of its text, with times in that of its start times; of steps
-    that could be paired as well, those at equal times are.
-    `learned_order` is a permutation of the learned plan's steps to align instead, such as one in
-    which it does the same. `checkpoint` may raise to cancel.
+    A plan is aligned in the order of its text, a timed one in the order of its start times. Among
+    equally good pairs of steps, those at equal times are preferred. `learned_order` is a
+    permutation of the learned plan's steps to align instead, such as an equivalent order.
+    `checkpoint` may raise to cancel.
     """
     learned, reference = as_plan(learned), as_plan(reference)
     align = staged("aligning the steps", checkpoint)
@@ -201,8 +201,8 @@ def compare_plans(
 def compare_step_by_step(
     learned: Plan, reference: Plan, checkpoint: Checkpoint = NEVER
 ) -> PlanDiff:
-    """Two plans whose steps of one number belong together, as those of a plan and of what has been
-    made of it in other words; none of them has moved. `checkpoint` may raise to cancel."""
+    """Compare plans whose steps correspond by number, such as a plan and its translation; no step
+    has moved. `checkpoint` may raise to cancel."""
     n_both = min(len(learned.steps), len(reference.steps))
     keys = zip(learned.step_keys, reference.step_keys, strict=False)
     rows = (
@@ -220,7 +220,7 @@ def compare_step_by_step(
 
 
 def step_order(plan: Plan) -> Sequence[int]:
-    """The order in which steps are aligned: that of their start times, else of the text."""
+    """The order in which steps are aligned: of their start times, or else of the text."""
     if not plan.timed:
         return range(len(plan.steps))
 
@@ -279,7 +279,7 @@ def _matched_in_order(
     checkpoint: Checkpoint,
     max_cells: int,
 ) -> _Matches:
-    """The steps that belong together; where there is a choice the left side is served first."""
+    """Match the steps; ties are resolved in favour of the left side."""
     equal = align_numbers(left_numbers, right_numbers, checkpoint=checkpoint, max_cells=max_cells)
     equal = _with_times_preferred(equal, left, right, left_numbers, right_numbers, checkpoint)
     gaps = list(_gaps(equal))
@@ -310,7 +310,7 @@ def _with_times_preferred(
     right_numbers: list[int],
     checkpoint: Checkpoint,
 ) -> SequenceAlignment:
-    """Of several equal steps those at equal times are paired, where both plans have times."""
+    """If both plans have times, prefer equal steps at equal times."""
     if not (left and right) or left[0].start is None or right[0].start is None:
         return equal
     ours, theirs = (
@@ -324,12 +324,12 @@ def _with_times_preferred(
 
 
 def _ratio(time: Fraction | None) -> tuple[int, int] | None:
-    """The same as a pair: a fraction takes long to hash."""
+    """The same as a pair, because hashing a fraction is slow."""
     return None if time is None else time.as_integer_ratio()
 
 
 def _gaps(alignment: SequenceAlignment) -> Iterator[tuple[int, int, int, int]]:
-    """The parts of both sides between matched blocks; either may be empty, not both."""
+    """Yield the ranges of both sides between matched blocks; at most one of the two is empty."""
     left = right = 0
     for block in alignment.blocks:
         if block.left > left or block.right > right:
@@ -353,7 +353,8 @@ def _rows(
             in_reference[i], in_learned[j] = reference_order[j], learned_order[i]
 
     def alone(learned: int, reference: int) -> Iterator[StepRow]:
-        """The steps before a place on either side that have no partner at the same place."""
+        """Yield the steps before a position on either side that have no partner at the same
+        position."""
         for at in range(j, reference):
             move = reference_moves[at]
             kind = missing if move is None else moved
@@ -418,7 +419,7 @@ def _verdict(
     orders: tuple[Sequence[int], Sequence[int]],
     checkpoint: Checkpoint,
 ) -> Sameness:
-    """What is to be said of the plans; `orders` are those of `step_order`, which takes long."""
+    """Compare the plans as a whole; `orders` are those of `step_order`, which is slow."""
     checkpoint()
     ours, theirs = orders
     are_as_many = len(ours) == len(theirs)

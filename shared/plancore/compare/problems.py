@@ -1,4 +1,4 @@
-"""The difference between two problems, and whether they differ in names of objects only."""
+"""Comparison of two problems, and whether they differ in names of objects only."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from plancore.stop import NEVER, Checkpoint, SpentError
 
 @record
 class ProblemDiff:
-    """Objects, facts, goal conditions, metric and constraints as sets.
+    """Differences of objects, facts, goal conditions, metric and constraints, as sets.
 
-    The goal is compared conjunct by conjunct; a different initial value of a
-    numeric fluent is a change. Atoms that `:init` does not list are false, so denying one is no
-    difference: `denied` has the atoms that either side denies, and none of the `parts` has them.
+    The goal is compared conjunct by conjunct. A different initial value of a numeric fluent is a
+    change. Atoms that `:init` does not list are false, so negating one there is not a difference:
+    `denied` has these negations, and `parts` do not.
     """
 
     learned: Problem
@@ -54,14 +54,14 @@ class ProblemDiff:
     metric: PartDiff
     constraints: PartDiff
     sections: PartDiff
-    """Sections that are compared as they are written, such as task networks."""
+    """Sections that are compared as text, such as task networks."""
     denied: PartDiff
     domains_match: bool = False
-    """Whether the domains are compared under a name mapping, whatever they are called."""
+    """Whether the domains are compared under a name mapping, whatever their names."""
 
     @property
     def parts(self) -> tuple[PartDiff, ...]:
-        """All that are sets of formulas."""
+        """All parts that are sets of formulas."""
         return self.init, self.goal, self.metric, self.constraints, self.sections
 
     @property
@@ -71,7 +71,7 @@ class ProblemDiff:
 
     @property
     def is_same(self) -> bool:
-        """Whether there is no difference; the problems' own names do not matter."""
+        """Whether nothing differs except the problems' own names."""
         if self.objects or self.is_other_domain:
             return False
         return not any(part.changes for part in self.parts)
@@ -79,9 +79,9 @@ class ProblemDiff:
 
 @record
 class ProblemEquivalence:
-    """Whether two problems differ in names of objects only; None when it was not decided.
+    """Whether two problems differ in names of objects only; `holds` is None if undecided.
 
-    `objects` is the witness: learned names to the reference's, those that differ.
+    `objects` is the witness: the learned names that differ, with their reference names.
     """
 
     holds: bool | None
@@ -95,8 +95,10 @@ def compare_problems(
     *,
     domains_match: bool = False,
 ) -> ProblemDiff:
-    """Compare two problems by name; `correspondence` says what is called differently, and
-    `domains_match` that their domains are."""
+    """Compare two problems by name, with names mapped by `correspondence`.
+
+    `domains_match` is whether their domains are compared under a name mapping.
+    """
     learned, reference = as_problem(learned), as_problem(reference)
     to_reference, to_learned = correspondence.to_reference, correspondence.to_learned
 
@@ -137,7 +139,7 @@ def compare_problems(
 
 
 def stated_facts(init: Iterable[Formula]) -> tuple[list[Formula], list[Formula]]:
-    """The facts that `:init` states, and apart from them the atoms that it needlessly denies."""
+    """The facts of `:init`, and separately its redundant negations."""
     all_facts = list(init)
     stated = {fact for fact in all_facts if type(fact) is AtomicFormula}
     facts: list[Formula] = []
@@ -158,12 +160,12 @@ def problem_equivalence(
 ) -> ProblemEquivalence:
     """Decide whether the objects can be renamed so that the problems are the same.
 
-    Names of predicates, functions, types, and of objects that a problem does not declare itself
-    (the domain's constants) mean the same on both sides, except for those that `names`, a renaming,
-    has. Colour refinement with backtracking; `budget` bounds its steps.
+    Names of predicates, functions, types and constants of the domain are the same on both sides,
+    except those that `names`, a renaming, maps. Uses colour refinement with backtracking; `budget`
+    limits its steps.
     """
     if _has_damage(learned) or _has_damage(reference):
-        # What could not be read is compared as written, which is no proof of anything.
+        # Damaged parts are compared as text, which proves nothing.
         return ProblemEquivalence(None)
     if _other_sections(learned) != _other_sections(reference):
         return ProblemEquivalence(False)
@@ -187,7 +189,7 @@ def problem_equivalence(
 
 
 def _other_sections(problem: Problem) -> tuple[list[str], list[str]]:
-    """What is required, and which sections there are that a model does not have in full."""
+    """The requirements, and the names of sections that the model does not represent."""
     return sorted(real_requirements(problem.requirements)), sorted(k.name for k in problem.kept)
 
 
@@ -198,14 +200,14 @@ def _has_damage(problem: Problem) -> bool:
 
 
 def initial_elements(facts: Iterable[Formula], naming: Naming = AS_WRITTEN) -> Elements:
-    """Facts as elements; the one that gives a numeric fluent its value is known by the fluent."""
+    """Facts as elements; the value of a numeric fluent is identified by the fluent."""
     facts = list(facts)
     elements = condition_elements(
         And(tuple([fact for fact in facts if type(fact) is not Comparison])), naming, set()
     )
     for fact in facts:
         if type(fact) is Comparison:
-            # What a fluent is called identifies the fact, so another value is a change of it.
+            # The fluent identifies the fact, so another value is a change of it.
             fluent = term_key(fact.left, naming)
             key = f"({fact.operator} {fluent} {term_key(fact.right, naming)})"
             node = fact.node
@@ -223,7 +225,7 @@ def _metric(metric: PlanMetric | None, naming: Naming = AS_WRITTEN) -> Elements:
         return {}
     expression = metric.expression
     key = f"({metric.direction} {term_key(expression, naming)})"
-    # A model has no formula for a metric: it is shown as written.
+    # A metric is not a formula: it is shown as written.
     formula = Damaged(f"({metric.direction} {formula_text(expression)})", metric.node)
     node = metric.node
     return {key: Element(key, formula, predicate="metric", node=node, removal=node)}
@@ -234,14 +236,14 @@ def _sections(
     naming: Naming = AS_WRITTEN,
     actions: Mapping[str, str] = MappingProxyType({}),
 ) -> Elements:
-    """What is required, each by itself, and the sections that a model does not have in full."""
+    """The requirements one by one, and the sections that the model does not represent."""
     elements: Elements = {}
     for name in real_requirements(problem.requirements):
         key = f"(:requirements {name})"
         elements[key] = Element(key, Damaged(key), predicate=key)
     for kept in problem.kept:
         key = f"({kept.name} {kept_meaning(kept, naming, actions)})"
-        # A model has no formula for a section, either.
+        # Sections are not formulas either.
         formula = Damaged(f"({kept.name} {kept_text(kept)})", kept.node)
         predicate, node = f"{kept.name} ", kept.node
         elements[key] = Element(key, formula, predicate=predicate, node=node, removal=node)

@@ -1,9 +1,8 @@
-"""Literals of two actions brought together where models draw their lines in other places.
+"""Reconciles the literals of two actions whose models differ in more than names.
 
-Under plain names two literals correspond when their keys are the same. Pairs of names may say more:
-an argument that one side leaves implicit, a name that stands for several, a predicate that plays a
-type. Here the learned action's literals get the keys of those that they stand for, and what a type
-says is no literal any more.
+Under a renaming two literals correspond if their keys are equal. A name mapping may be more: an
+implicit argument, a one-to-many match, a predicate that plays a type. Here the learned action's
+literals get the keys of their counterparts, and literals that only express a type are dropped.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ Order = tuple[int, ...] | None
 
 @record
 class Reconciled:
-    """Two actions whose literals correspond where their keys are the same.
+    """Two actions whose literals correspond if their keys are equal.
 
-    The numbers are those of parameters in the reference's order. Of the `implicit` ones the other
-    action has no parameter, and no literal there says anything of them: one remark, no difference.
-    Of the `typed` ones a predicate says what a type says on the other side.
+    The numbers are positions of parameters in the reference's order. `implicit` parameters do not
+    occur in the other action, neither as a parameter nor in a literal; they are reported once and
+    are not a difference. For `typed` parameters a predicate replaces a type of the other side.
     """
 
     ours: CanonicalAction
@@ -59,7 +58,7 @@ class Reconciler:
             ]
 
     def reconcile(self, ours: CanonicalAction, theirs: CanonicalAction, order: Order) -> Reconciled:
-        """Bring two actions together; the learned parameters have the numbers of `order`."""
+        """Reconcile two actions; the learned parameters correspond to the positions in `order`."""
         if not self.is_needed:
             return Reconciled(ours, theirs)
         others = [canonical_action(ours.action, naming, order) for naming in self._namings]
@@ -81,7 +80,7 @@ class Reconciler:
     def _without_types(
         self, ours: CanonicalAction, theirs: CanonicalAction, numbers: tuple[int, ...]
     ) -> tuple[CanonicalAction, CanonicalAction, frozenset[int]]:
-        """Both actions without the preconditions that say what a type says on the other side."""
+        """Both actions without preconditions that a type of the other side expresses."""
         mine, yours = dict(ours.precondition), dict(theirs.precondition)
         our_types = {n: p.types for n, p in zip(numbers, ours.action.parameters, strict=True)}
         their_types = {n: p.types for n, p in enumerate(theirs.action.parameters)}
@@ -119,10 +118,10 @@ def _under(
 def _together(
     filling: _Filling, ours: Elements, theirs: Elements, others: Iterable[Elements]
 ) -> Elements:
-    """Our elements under the keys of theirs that they stand for.
+    """Our elements under the keys of their counterparts.
 
-    `others` are our elements once more, each time with another counterpart of one name. A literal
-    that stands for several of theirs is there for each of them.
+    `others` are our elements under one-to-many matches. A literal with several counterparts appears
+    once for each.
     """
     elements = filling.fill(ours, theirs)
     together = dict(elements)
@@ -137,13 +136,14 @@ def _together(
 
 
 class _Filling:
-    """Puts the other side's arguments where ours are implicit, and knows where it has done so."""
+    """Fills implicit arguments with those of the other side, and records where."""
 
     def __init__(self) -> None:
         self._blanks: dict[str, set[int]] = {}
 
     def fill(self, ours: Elements, theirs: Elements) -> Elements:
-        """Our elements, with the keys of those of theirs that fit but for implicit arguments."""
+        """Our elements, under the keys of those of theirs that are equal except for implicit
+        arguments."""
         filled: Elements = {}
         for key, element in ours.items():
             counterpart = None
@@ -167,7 +167,7 @@ class _Filling:
         return filled
 
     def implicit_there(self, theirs: CanonicalAction, numbers: tuple[int, ...]) -> Iterator[int]:
-        """The reference's parameters that occur only where ours are implicit."""
+        """Yield the reference's parameters that occur only where ours are implicit."""
         for number in range(len(theirs.action.parameters)):
             if number in numbers:
                 continue
@@ -184,7 +184,8 @@ class _Filling:
 def _implicit_here(
     ours: CanonicalAction, theirs: CanonicalAction, numbers: tuple[int, ...]
 ) -> Iterator[int]:
-    """Our parameters without counterpart that occur in literals, but not in the reference's."""
+    """Yield our parameters without a counterpart whose occurrences in literals all disappear under
+    the name mapping."""
     said = {word for element in _elements(ours) for word in _words(element.key)}
     written = {
         word for element in _elements(canonical_action(ours.action)) for word in _words(element.key)
@@ -196,7 +197,7 @@ def _implicit_here(
 
 
 def _fits(element: Element, candidate: Element) -> bool:
-    """Whether two literals agree wherever an argument is known."""
+    """Whether two literals agree in all known arguments."""
     return (
         element.predicate == candidate.predicate
         and element.positive is candidate.positive
@@ -208,7 +209,7 @@ def _fits(element: Element, candidate: Element) -> bool:
 
 
 def _required(elements: Elements, predicate: str) -> list[tuple[str, int]]:
-    """Keys of positive literals of a unary predicate, and the numbers of their parameters."""
+    """The keys of positive literals of a unary predicate, with the numbers of their parameters."""
     return [
         (key, int(element.args[0][1:]))
         for key, element in elements.items()

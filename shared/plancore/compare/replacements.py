@@ -9,20 +9,20 @@ from plancore.align.sequences import heaviest_pairs
 from plancore.model.plan import Step, StepKey
 
 _SMALL_GAP = 64
-"""A gap of at most this many pairs is always searched for the best pairing."""
+"""Gaps with at most this many pairs are always paired optimally."""
 
 _WINDOW = 8
-"""In a large gap a step is compared with this many steps of the other side."""
+"""The number of steps of the other side that a step is compared with in a large gap."""
 
 _SCALE = 5040
 
 
 def similarity(left: Step, right: Step) -> int:
-    """The likeness of two steps in parts of 5040, or 0 when they have too little in common.
+    """The similarity of two steps in 0..5040; 0 if they share too little.
 
-    The share of equal words, name included, at equal positions; of equal actions for
-    concurrent steps. Half must be equal, and more than half when the names differ: unrelated
-    steps are not pulled together.
+    The share of equal words, name included, at equal positions; of equal actions for concurrent
+    steps. At least half must be equal, and more than half if the names differ, so that unrelated
+    steps are not paired.
     """
     if left.concurrent != right.concurrent:
         return 0
@@ -34,7 +34,7 @@ def similarity(left: Step, right: Step) -> int:
 
 
 def _shared_words(first: StepKey, second: StepKey) -> int:
-    """The likeness of two actions."""
+    """The similarity of two actions."""
     equal = sum(map(eq, first, second))
     if not equal:
         return 0
@@ -44,10 +44,10 @@ def _shared_words(first: StepKey, second: StepKey) -> int:
 
 
 class StepPairing:
-    """Pairs the missing and the extra steps of one gap after the other.
+    """Pairs the missing and the extra steps of each gap in turn.
 
-    A best pairing takes time quadratic in the gap; large gaps get one as long as the budget
-    lasts, which grows with the plans, and a greedy one then.
+    An optimal pairing takes time quadratic in the gap. Large gaps are paired optimally while the
+    budget lasts, which grows with the plans, and greedily after that.
     """
 
     def __init__(self, budget: int) -> None:
@@ -56,7 +56,7 @@ class StepPairing:
     def pairs(
         self, left: Sequence[tuple[int, Step]], right: Sequence[tuple[int, Step]]
     ) -> list[tuple[int, int]]:
-        """Index pairs, ascending on both sides, of the steps that replace one another."""
+        """The index pairs of steps that replace each other, ascending on both sides."""
         if not left or not right:
             return []
         cells = len(left) * len(right)
@@ -85,7 +85,7 @@ def _greedy(left: Sequence[Step], right: Sequence[Step]) -> list[tuple[int, int]
     j = 0
     for i, step in enumerate(left):
         if not step.concurrent:
-            # Cheap test first: in a large gap most steps are like none that they are compared with.
+            # A cheap test first: in a large gap most steps are similar to none of the others.
             words = step.actions[0].key
             name, size = words[0], len(words)
             equal = [

@@ -1,1 +1,1 @@
-"""What stands for what in two models that were written independently of each other."""
+"""Name mappings between two models that were written independently."""

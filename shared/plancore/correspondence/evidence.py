@@ -1,17 +1,9 @@
-"""What speaks for pairs beside the two models: tasks that both were made for.
+"""Evidence for pairs from outside the two models: problems and plans of the same tasks.
 
-What speaks for pairs beside the two models: tasks that both were made for.
-
-What initial states say: predicates that hold of the same objects at first.
-
-Two problems of one task have objects of the same names, whatever predicates are called. Where the
-facts of two predicates are the same, in some order of the arguments, that is strong evidence.
-
-What plans say: actions that are applied to the same objects, at the same points of their lives.
-
-Two plans of one task touch the same objects, whatever actions are called, and what happens to an
-object first in one plan happens to it first in the other. Objects are the same where their names
-are; of those that only one of two plans mentions nothing is asked.
+Objects are identified by name, and only objects that both problems or plans mention count.
+Predicates with the same initial facts, in some order of the arguments, are likely the same. So are
+actions applied to the same objects at the same points of the objects' lives, and types of the same
+objects.
 """
 
 from __future__ import annotations
@@ -33,9 +25,10 @@ from plancore.model.record import record
 
 @record
 class TaskEvidence:
-    """How far predicates hold of the same objects at first, actions are applied to the same ones,
-    and types have the same ones. `seen` is what an earlier look at the models themselves has found
-    of predicates and functions."""
+    """Evidence for pairs of predicates (`facts`), actions (`steps`) and types (`types`).
+
+    `seen` is what an earlier round found about predicates and functions in the models themselves.
+    """
 
     facts: FactsInCommon = field(default_factory=dict)
     steps: StepsInCommon = field(default_factory=dict)
@@ -47,7 +40,7 @@ class TaskEvidence:
 
     @property
     def names(self) -> Mapping[str, Mapping[str, str]]:
-        """By kind the names that belong together as no other ones do: each is the other's best."""
+        """By kind, the pairs in which each name is the other's only best."""
         shares = {
             "predicates": {pair: same.share for pair, same in self.facts.items()},
             "actions": {p: same.share for p, same in self.steps.items() if same.share >= _MOSTLY},
@@ -57,11 +50,11 @@ class TaskEvidence:
 
     @property
     def of_symbols(self) -> FactsInCommon:
-        """What speaks for predicates and functions: of what was seen where facts say nothing."""
+        """The evidence for predicates and functions; `facts` override `seen`."""
         return {**self.seen, **self.facts}
 
     def after(self, seen: FactsInCommon) -> TaskEvidence:
-        """This evidence for another look, after one that has `seen` so much."""
+        """Return this evidence for another round, after one that found `seen`."""
         return replace(self, seen=seen)
 
 
@@ -78,7 +71,7 @@ def _mutually_best(shares: Mapping[Pair, float]) -> Iterator[Pair]:
 
 
 def evidence_of(tasks: SharedTasks, ours: Roles, theirs: Roles) -> TaskEvidence:
-    """What `tasks` say of the two models."""
+    """Collect the evidence of `tasks` for pairs of the two models."""
     steps = steps_in_common(tasks.plans)
     return TaskEvidence(
         facts_in_common(tasks.problems),
@@ -94,15 +87,15 @@ def evidence_of(tasks: SharedTasks, ours: Roles, theirs: Roles) -> TaskEvidence:
 _ALIKE: Final = 0.75
 
 Members = dict[str, set[tuple[int, str]]]
-"""The objects of each type, with the number of their problem."""
+"""The objects of each type, each with the number of its problem."""
 
 
 def types_in_common(
     problems: Iterable[tuple[Problem, Problem]], ours: Roles, theirs: Roles
 ) -> Mapping[Pair, float]:
-    """The types of both sides, most of whose objects are the same: how many (Dice, in 0..1).
+    """The pairs of types that share most of their objects, each with its Dice coefficient in 0..1.
 
-    Each two problems are of one task. Objects of the same name are the same.
+    The problems of a pair belong to one task. Objects with the same name are the same.
     """
     mine: Members = {name: set() for name in ours.types}
     yours: Members = {name: set() for name in theirs.types}
@@ -134,11 +127,12 @@ def _dice(one: set[tuple[int, str]], other: set[tuple[int, str]]) -> float:
 
 
 MOST_ARGUMENTS: Final = 4
-"""Of more arguments not all orders are tried."""
+"""With more arguments than this, orders are not tried."""
 
 
 class SameFacts(NamedTuple):
-    """How much of the facts of two predicates is the same (Dice, in 0..1), and in which order."""
+    """The overlap of the facts of two predicates (Dice, in 0..1) and the argument order that gives
+    it."""
 
     share: float
     arguments: Arguments
@@ -150,9 +144,9 @@ NO_FACTS: Final[FactsInCommon] = {}
 
 
 def facts_in_common(problems: Iterable[tuple[Problem, Problem]]) -> FactsInCommon:
-    """The predicates of both sides of which most of the facts are the same.
+    """The pairs of predicates that share most of their facts.
 
-    Each two problems are of one task. Only facts of objects that both have are looked at.
+    The problems of a pair belong to one task. Facts with an object of one problem only are ignored.
     """
     ours, theirs = _Facts(), _Facts()
     for number, (mine, yours) in enumerate(problems):
@@ -182,7 +176,7 @@ class _Facts:
 
 
 def _orders(ours: set[tuple[str, ...]], theirs: set[tuple[str, ...]]) -> Iterator[SameFacts]:
-    """What is the same under each order of the arguments, those in place first."""
+    """Compare the facts under each order of the arguments, the identity first."""
     n_args = {len(row) - 1 for row in (*ours, *theirs)}
     size = len(ours) + len(theirs)
     most = 2 * min(len(ours), len(theirs)) / size
@@ -195,18 +189,21 @@ def _orders(ours: set[tuple[str, ...]], theirs: set[tuple[str, ...]]) -> Iterato
 
 
 MOST_STEPS: Final = 1_000
-"""So many steps of each plan are looked at."""
+"""The number of steps of each plan that are compared."""
 
 LEAST: Final = 0.25
-"""Pairs of actions of whose steps less is the same are no evidence."""
+"""Pairs of actions with a smaller overlap of steps are not evidence."""
 
 _WITHOUT_OBJECTS: Final = 0.4
-"""The weight of steps without an object in common: only how many they are, and when, is known."""
+"""The weight of steps without a common object: only their number and times are known."""
 
 
 class SameSteps(NamedTuple):
-    """How much of the steps of two actions is the same (Dice, in 0..1), and in which share of them
-    the same objects stand at two places."""
+    """The overlap of the steps of two actions (Dice, in 0..1).
+
+    `places` has for two argument positions the share of the common steps that have the same object
+    there.
+    """
 
     share: float
     places: Mapping[tuple[int, int], float]
@@ -218,15 +215,18 @@ NO_STEPS: Final = SameSteps(0.0, {})
 
 
 class _Applied(NamedTuple):
-    """A step: its objects, None for those of one plan alone, and when it comes, in 0..1: among the
-    steps of each of its objects, or of the plan where it has none."""
+    """A step: its objects, None for those of one plan only, and its times in 0..1.
+
+    There is a time for each object, relative to the steps with that object; for a step without
+    shared objects there is one, relative to the plan.
+    """
 
     objects: tuple[str | None, ...]
     times: tuple[float, ...]
 
 
 def steps_in_common(plans: Iterable[tuple[Plan, Plan]]) -> StepsInCommon:
-    """The actions of both sides that are applied alike. Each two `plans` are of one task."""
+    """The pairs of actions that are applied alike. The plans of a pair belong to one task."""
     ours: dict[str, dict[int, list[_Applied]]] = {}
     theirs: dict[str, dict[int, list[_Applied]]] = {}
     for task, both in enumerate(plans):
@@ -249,7 +249,7 @@ def _steps(plan: Plan) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _applied(
     steps: list[tuple[str, tuple[str, ...]]], shared: Collection[str]
 ) -> Iterator[tuple[str, _Applied]]:
-    """The actions of a plan, each with its objects of `shared`."""
+    """Yield each action of a plan with its objects, those outside `shared` as None."""
     lives: dict[str, list[int]] = {}
     for number, (_, args) in enumerate(steps):
         for name in dict.fromkeys(args):
@@ -268,8 +268,10 @@ def _applied(
 def _compared(
     ours: Mapping[int, list[_Applied]], theirs: Mapping[int, list[_Applied]]
 ) -> SameSteps:
-    """The steps of two actions, by task, matched one to one in their order where they have the
-    same of the objects that both actions are applied to."""
+    """Match the steps of two actions one to one, by task and in order.
+
+    Steps match if they have the same objects, of those that both actions are applied to.
+    """
     total = 0.0
     places: dict[tuple[int, int], float] = {}
     for task in ours.keys() & theirs.keys():
@@ -303,7 +305,8 @@ def _by_objects(
 
 
 def _weight(n_same: int, mine: _Applied, yours: _Applied) -> float:
-    """How much two steps have in common: the share of their objects, at the same time."""
+    """The similarity of two steps: the share of common objects, less the difference of their
+    times."""
     n_objects = sum(name is not None for name in (*mine.objects, *yours.objects))
     share = 2 * n_same / n_objects if n_objects else _WITHOUT_OBJECTS
     gaps = [abs(one - other) for one, other in zip(mine.times, yours.times, strict=False)]

@@ -1,8 +1,8 @@
-"""Finds what stands for what in two models that were written independently of each other.
+"""Finds a name mapping between two models that were written independently.
 
-How: words of names, roles and types say how alike names are (`similarity`); the pairs of greatest
-similarity are taken one to one (`scores`); what is left over may be paired with what has a partner
-(`one_to_many`). Nothing is paired without evidence; the same files always give the same answer.
+Words of names, roles and types determine the similarity of names (`similarity`). The most similar
+pairs are matched one to one (`known.one_to_one`); a leftover name may be matched with one that has
+a partner (`search.one_to_many`). Pairs need evidence, and the result is deterministic.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ from plancore.stop import NEVER, Checkpoint, SpentError
 
 _CLEARLY_MORE: Final = 1.2
 _ENOUGH_ALIKE: Final = 0.7
-"""Where so much of the literals is alike, nothing that one side leaves out stands in the way."""
+"""With this share of the literals alike, implicit objects are not searched for."""
 _MORE_IN_THE_END: Final = 1.15
-"""So much more must be alike without what one side leaves out, and so much more agree once names
-are exchanged: with fewer arguments everything is a little more alike."""
+"""The factor by which more literals must agree, after exchanges, without an implicit type: with
+fewer arguments everything is a little more alike."""
 _NEARLY_AS_MUCH: Final = 0.95
-"""So much of the literals must agree under what tasks say, of what does without them."""
+"""The share of agreeing literals that must remain when evidence from tasks is used."""
 _MOST_ROUNDS: Final = 3
 _ENOUGH: Final = 0.95
-"""Where so much of all literals agrees, another round is not worth it."""
+"""With this share of all literals agreeing, another round is not worth it."""
 _WORTH_IT: Final = 1.0
 _MOST_WORK: Final = 10_000
-"""There is another round if so many pairs of literals, at most, stand in likely actions."""
+"""The maximum number of pairs of literals in likely actions for which there is another round."""
 
 
 Q = TypeVar("Q", bound=NamePair | TypePredicate)
@@ -89,8 +89,10 @@ _MOST_OF_A_THIRD: Final = round(UNCERTAIN - 0.01, 2)
 
 
 def _doubted(pairs: Pairs, stated: Pairs, learned: Domain, reference: Domain) -> Pairs:
-    """`pairs` with those uncertain in which a name that both models have stands for a third one,
-    unless a person has stated such a pair: then equal names prove nothing."""
+    """`pairs`, with those uncertain that match a name of both models with a third name.
+
+    If a stated pair does so, nothing changes: then equal names prove nothing.
+    """
     both = {
         kind: names_of(learned, kind).keys() & names_of(reference, kind).keys() for kind in KINDS
     }
@@ -113,7 +115,7 @@ def _doubted(pairs: Pairs, stated: Pairs, learned: Domain, reference: Domain) ->
 
 
 def _others(stated: Pairs, found: Pairs) -> Pairs:
-    """The stated pairs that are not among those found, or say something else of their parts."""
+    """The stated pairs that were not found, or were found with other arguments or parameters."""
     return Pairs(
         actions=tuple(
             pair for pair in stated.actions if not any(_is_action(pair, f) for f in found.actions)
@@ -147,13 +149,13 @@ def _other_names(stated: Iterable[NamePair], found: Iterable[NamePair]) -> tuple
 
 
 def _is_action(stated: ActionPair, found: ActionPair) -> bool:
-    """Whether a pair that was found is the one that is stated, its parameters included."""
+    """Whether a found pair is the stated one, including its parameters."""
     is_same = key_of(stated) == key_of(found)
     return is_same and (not stated.parameters or stated.parameters == found.parameters)
 
 
 def _confirmed(pairs: Pairs, stated: Pairs) -> Pairs:
-    """`pairs` with full confidence in those that are stated."""
+    """`pairs` with full confidence in the stated ones."""
 
     def confirmed(pair: Q, names: Collection[object]) -> Q:
         if key_of(pair) not in names or STATED in pair.evidence:
@@ -196,7 +198,8 @@ def _pairs(
 def _widest_view(
     ours: Roles, theirs: Roles, stated: Pairs, checkpoint: Checkpoint
 ) -> MatchingRound:
-    """A round with the whole models, or at what is left without things that one side leaves out."""
+    """A round with the whole models, or with one model without a type that the other leaves
+    implicit."""
 
     def matched(view: NarrowedModels) -> MatchingRound:
         known = known_pairs(view.ours, view.theirs, stated)
@@ -217,8 +220,11 @@ def _widest_view(
 
 
 def _started_elsewhere(latest: MatchingRound) -> MatchingRound:
-    """Where few actions have a partner, the best of the rounds that each take two predicates as the
-    same to begin with: similarity that finds no hold in names may settle anywhere."""
+    """The best round of those that each start from one assumed pair of predicates.
+
+    This is tried only if few actions have a partner: without similar names, the propagation of
+    similarities may converge anywhere.
+    """
     if not latest.has_few_actions or latest.work > _MOST_WORK:
         return latest
     best, least = latest, latest.agreeing * _CLEARLY_MORE + _WORTH_IT
@@ -230,8 +236,10 @@ def _started_elsewhere(latest: MatchingRound) -> MatchingRound:
 
 
 def _more_rounds(latest: MatchingRound, evidence: TaskEvidence) -> MatchingRound:
-    """The last of several rounds, each with what the one before has found, as long as clearly more
-    literals agree."""
+    """The last of several rounds, each using the result of the one before.
+
+    They stop as soon as agreement does not clearly increase.
+    """
     for _ in range(_MOST_ROUNDS):
         is_enough = latest.is_complete or latest.agreeing >= _ENOUGH * latest.view.size
         if is_enough or latest.work > _MOST_WORK:
@@ -247,7 +255,7 @@ P = TypeVar("P", bound=NamePair)
 
 
 def by_name(domain: Domain) -> Domain:
-    """`domain` with all that it declares in alphabetical order; of one name the first stays so."""
+    """`domain` with its declarations in alphabetical order; duplicate names keep their order."""
     declared: dict[str, Any] = {
         kind: tuple(sorted(getattr(domain, kind), key=lambda declaration: declaration.name))
         for kind in KINDS
@@ -257,7 +265,7 @@ def by_name(domain: Domain) -> Domain:
 
 
 def as_in_file(pairs: Pairs, learned: Domain, reference: Domain) -> Pairs:
-    """`pairs` in the order in which the learned file declares their names, then the reference."""
+    """`pairs` in the order of declaration in the learned file, then in the reference."""
     ordered: dict[str, Any] = {
         kind: _as_in_file(getattr(pairs, kind), names_of(learned, kind), names_of(reference, kind))
         for kind in KINDS

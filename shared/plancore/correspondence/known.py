@@ -1,4 +1,4 @@
-"""Pairs that need not be looked for: those that people state, those that have the same name."""
+"""Pairs that are known before the search: stated pairs and names that are the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from plancore.model.record import record
 
 @record
 class KnownKind:
-    """Pairs of one kind that belong together, those of them that are stated, and refused ones."""
+    """The known pairs of one kind; `stated` is a part of `pairs`, `refused` pairs are excluded.
+
+    `stated_names` are the learned and the reference names of the stated pairs.
+    """
 
     pairs: frozenset[Pair] = frozenset()
     stated: frozenset[Pair] = frozenset()
@@ -22,14 +25,14 @@ class KnownKind:
     stated_names: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
 
     def allows(self, pair: Pair) -> bool:
-        """Whether two names may belong together: a stated name does with those stated only."""
+        """Whether a pair is possible: a stated name has only its stated partners."""
         if pair in self.stated:
             return True
         mine, yours = self.stated_names
         return pair not in self.refused and pair[0] not in mine and pair[1] not in yours
 
     def settle(self, scores: dict[Pair, float]) -> None:
-        """Give pairs that belong together 1, and those that must not 0."""
+        """Set the score of known pairs to 1 and of impossible ones to 0."""
         for pair in scores:
             if pair in self.pairs:
                 scores[pair] = 1.0
@@ -39,7 +42,7 @@ class KnownKind:
 
 @record
 class KnownPairs:
-    """What is known of each kind, and of stated pairs also arguments and parameters."""
+    """The known pairs of each kind, with the arguments and parameters of stated ones."""
 
     actions: KnownKind = KnownKind()
     symbols: KnownKind = KnownKind()
@@ -49,9 +52,9 @@ class KnownPairs:
 
 
 def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> KnownPairs:
-    """What is known of two models: `stated` pairs and refusals first, then the same names.
+    """Collect `stated` pairs and refusals first, then names that are the same.
 
-    Stated pairs of one name with several are not among them: they leave their names other pairs.
+    Stated one-to-many pairs are left out, so that their names can have other pairs.
     """
     refused = {kind: {(a, b) for k, a, b in stated.refusals if k == kind} for kind in _REFUSED}
     symbols = [
@@ -93,7 +96,7 @@ def known_pairs(ours: Roles, theirs: Roles, stated: Pairs) -> KnownPairs:
 
 
 SAME_NAME: Final = "same name"
-"""The evidence of pairs that have it."""
+"""The evidence of pairs with the same name."""
 
 _REFUSED = ("actions", "predicates", "functions", "types")
 
@@ -124,7 +127,7 @@ def _same_symbols(ours: Roles, theirs: Roles) -> Iterable[Pair]:
 
 
 def same_names(mine: Iterable[str], yours: Iterable[str]) -> list[Pair]:
-    """What is called the same: exactly first, then but for hyphens where that is unambiguous."""
+    """The pairs with equal names, then those equal up to hyphens and underscores if unambiguous."""
     left, right = dict.fromkeys(mine), dict.fromkeys(yours)
     pairs: list[Pair] = []
     for same in (str, plain):
@@ -139,16 +142,16 @@ def same_names(mine: Iterable[str], yours: Iterable[str]) -> list[Pair]:
     return pairs
 
 
-# Scores of pairs: their sums, and who belongs to whom by them.
+# Scores of pairs: how they are combined, and the matching that they give.
 
 
 def together(one: float, other: float) -> float:
-    """Two pieces of evidence, each in 0..1, as noisy or."""
+    """Combine two scores in 0..1 as a noisy or."""
     return 1 - (1 - one) * (1 - other)
 
 
 def best_of(scores: Mapping[Pair, float], side: int) -> Mapping[str, float]:
-    """For each name of a side, 0 for ours, its best score."""
+    """The best score of each name of one side, 0 for ours."""
     best: dict[str, float] = {}
     for pair, score in scores.items():
         best[pair[side]] = max(best.get(pair[side], 0.0), score)
@@ -158,15 +161,17 @@ def best_of(scores: Mapping[Pair, float], side: int) -> Mapping[str, float]:
 LEAST_OF_ACTIONS: Final = 0.4
 LEAST_OF_SYMBOLS: Final = 0.4
 LEAST_OF_TYPES: Final = 0.5
-"""What is less alike is not paired."""
+"""Less similar names are not paired."""
 
 
 def one_to_one(
     scores: Mapping[Pair, float], least: float, known: Collection[Pair] = ()
 ) -> dict[Pair, float]:
-    """The pairs with the greatest sum of squares, each name in one of them at most.
+    """The one-to-one matching with the greatest sum of squared scores, of pairs of at least
+    `least`.
 
-    Squares let one good pair outweigh two halfway ones. Names of `known` pairs have no other.
+    Squares make one good pair outweigh two mediocre ones. Names of `known` pairs have no other
+    partner.
     """
     taken = {a for a, _ in known}, {b for _, b in known}
     scores = {

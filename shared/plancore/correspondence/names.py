@@ -1,4 +1,4 @@
-"""Which name of the learned domain stands for which name of the reference."""
+"""The mapping from the names of the learned domain to those of the reference."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ KINDS = ("actions", "predicates", "functions", "types", "constants")
 
 @record
 class Correspondence:
-    """Learned names to reference names; a name that is not listed stands for itself.
+    """A mapping from learned names to reference names; a name that is not listed maps to itself.
 
-    `parameters` holds, by the reference's action name, for each parameter of the learned action
-    the position in the reference that it stands for, counted from 0; what the reference lacks has
-    positions after its last.
+    `parameters` has, by the reference's action name, the position in the reference of each
+    parameter of the learned action, from 0. Parameters without a counterpart have positions after
+    the reference's last.
 
-    What is more than a renaming: `shapes` of learned predicates and functions whose arguments stand
-    elsewhere, `one_to_many` pairs that a learned name has beside its own counterpart, predicates
-    that play types.
+    These go beyond a renaming: `shapes` of learned predicates and functions with other argument
+    positions, `one_to_many` pairs that a learned name has in addition to its counterpart, and
+    predicates that play types.
     """
 
     actions: Mapping[str, str] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Correspondence:
 
     @property
     def is_identity(self) -> bool:
-        """Whether every name stands for itself, and for nothing else."""
+        """Whether every name maps to itself only."""
         return self.is_renaming and not (
             self.actions
             or self.predicates
@@ -52,7 +52,7 @@ class Correspondence:
 
     @property
     def to_reference(self) -> Naming:
-        """Puts the reference's names into the learned domain's formulas."""
+        """The naming that puts the reference's names into the learned domain's formulas."""
         if self.is_identity:
             return AS_WRITTEN
         return Naming(
@@ -66,7 +66,7 @@ class Correspondence:
 
     @property
     def to_learned(self) -> Naming:
-        """Puts the learned domain's names into the reference's formulas."""
+        """The naming that puts the learned domain's names into the reference's formulas."""
         if self.is_identity:
             return AS_WRITTEN
         constants, predicates, functions, types = (
@@ -75,7 +75,7 @@ class Correspondence:
         )
         shapes = _reverse(self.shapes, self.predicates)
         for cover in self.one_to_many:
-            # What has no counterpart of its own is said by a name that stands for several.
+            # A name without a counterpart of its own is covered by a one-to-many pair.
             if cover.reference not in predicates:
                 predicates[cover.reference] = cover.learned
                 shapes[cover.reference] = shape_of(cover).reverse
@@ -84,7 +84,7 @@ class Correspondence:
 
     @property
     def is_renaming(self) -> bool:
-        """Whether names and the order of parameters are all that changes."""
+        """Whether only names and the order of parameters change."""
         return not (self.shapes or self.function_shapes or self.one_to_many or self.type_predicates)
 
     def of(self, kind: str) -> Mapping[str, str]:
@@ -93,14 +93,14 @@ class Correspondence:
         return names
 
     def renamings(self) -> Iterable[tuple[str, str, str]]:
-        """Kind, learned name and reference name of whatever is called differently."""
+        """Yield kind, learned name and reference name of each name that changes."""
         for kind in KINDS:
             for ours, theirs in self.of(kind).items():
                 if ours != theirs and not theirs.endswith(LEARNED_MARK):
                     yield kind, ours, theirs
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON and TOML; `stated.document.correspondence_from` reads it back."""
+        """Convert to JSON or TOML data; `stated.document.correspondence_from` reads it."""
         data: dict[str, Any] = {kind: dict(self.of(kind)) for kind in KINDS if self.of(kind)}
         if self.parameters:
             data["parameters"] = {name: list(order) for name, order in self.parameters.items()}
@@ -111,7 +111,7 @@ def renaming(
     names: Mapping[str, Mapping[str, str]],
     parameters: Mapping[str, tuple[int, ...]] | None = None,
 ) -> Correspondence:
-    """The correspondence with the given names of each of `KINDS`; those left out have none."""
+    """The correspondence with the given names, by kind; kinds that are missing have none."""
     actions, predicates, functions, types, constants = (names.get(kind, {}) for kind in KINDS)
     return Correspondence(actions, predicates, functions, types, constants, parameters or {})
 
@@ -121,7 +121,7 @@ def _reverse(shapes: Mapping[str, Shape], names: Mapping[str, str]) -> dict[str,
 
 
 def shape_of(pair: SymbolPair, n_reference: int = 0) -> Shape:
-    """How a learned name's arguments become the reference's, of which there are `n_reference`."""
+    """How the arguments of a learned name become those of the reference, at least `n_reference`."""
     positions = {place: k for k, place in enumerate(pair.arguments) if place is not None}
     n_reference = max(n_reference, *(place + 1 for place in positions), 0)
     places = tuple(positions.get(place) for place in range(n_reference))
@@ -129,15 +129,15 @@ def shape_of(pair: SymbolPair, n_reference: int = 0) -> Shape:
 
 
 LEARNED_MARK = "'"
-"""Follows a learned name that is the same as a reference name but means something else."""
+"""The suffix of a learned name that equals a reference name but means something else."""
 
 SAME_NAMES = Correspondence()
 
 
 def separated(correspondence: Correspondence, learned: Domain) -> Correspondence:
-    """`correspondence` with free names for learned names that clash with a renamed one.
+    """Rename the learned names that clash with a mapped one.
 
-    When `p` stands for `q`, the learned domain's own `q` is not the reference's.
+    If `p` maps to `q`, the learned domain's own `q` is not the reference's.
     """
     if correspondence.is_identity:
         return correspondence
@@ -153,7 +153,7 @@ def separated(correspondence: Correspondence, learned: Domain) -> Correspondence
 
 
 def names_of(domain: Domain, kind: str) -> dict[str, Any]:
-    """The declarations of `domain` of one of `KINDS`, by name in the order of the file."""
+    """The declarations of one of `KINDS` by name, in the order of the file."""
     declared: Iterable[Any] = getattr(domain, kind)
     by_name: dict[str, Any] = {}
     for declaration in declared:

@@ -1,9 +1,9 @@
-"""Finds which objects of one problem stand for which of another, whose names differ.
+"""Matches the objects of two problems whose names differ.
 
-An object is known by its facts: by predicate, place and the other objects in them. Objects of both
-problems are first matched by their facts (colour refinement with a measure in place of equality, so
-that an extra or missing fact does not matter). Then they are matched by how many facts agree under
-the matches of all others, as long as more agree. Names that both problems have stay.
+Objects are characterised by their facts: predicate, position and the other objects. They are
+matched by similar facts first: colour refinement with a similarity in place of equality, so that an
+extra or missing fact does not matter. Then they are matched by the number of facts that agree under
+the other matches, as long as that number grows. Names that both problems have stay.
 """
 
 from __future__ import annotations
@@ -29,19 +29,20 @@ from plancore.stop import NEVER, Checkpoint
 
 _ROUNDS: Final = 8
 _DEPTH: Final = 4
-"""So far the objects of objects tell what an object is."""
+"""The depth of the refinement."""
 _ONE_TYPE: Final = 0.5
 _NAMED: Final = 0.05
-"""What one type, and a name that is alike, count beside a fact that agrees."""
+"""The weights of the same type (`_ONE_TYPE`) and of a similar name, relative to an agreeing
+fact."""
 _FEWEST: Final = 2
-"""So many facts must agree for two objects to match, or half of them."""
+"""Two objects match if this many facts agree, or half of them."""
 _MOST_EXCHANGES: Final = 4_000
 _MOST_PAIRS: Final = 60_000
-"""No objects are paired where so many pairs would have to be compared."""
+"""With more pairs to compare, no objects are matched."""
 
 
 class Fact(NamedTuple):
-    """An atom of `:init` or the goal, or the value of a fluent: its section, name and arguments."""
+    """An atom of `:init` or the goal, or the value of a fluent."""
 
     section: str
     name: str
@@ -54,14 +55,14 @@ def match_objects(
     checkpoint: Checkpoint = NEVER,
     names: Naming = AS_WRITTEN,
 ) -> Correspondence:
-    """The objects of `learned` that have another name in `reference`, by their facts.
+    """Match the objects of `learned` that have another name in `reference`, by their facts.
 
     `names` puts the reference's predicates, functions, types and constants into those of `learned`.
 
-    Only objects whose name the other problem does not declare are matched, by two facts that agree
-    or half of those that they have. Nothing is matched where no more facts agree than by name. The
-    order of objects matters only where facts do not tell them apart. `checkpoint` may raise to end
-    the search.
+    Only objects whose name the other problem does not declare are matched, if two facts agree or
+    half of those that they have. Nothing is matched unless more facts agree than by name. The order
+    of objects matters only if facts do not distinguish them. `checkpoint` may raise to end the
+    search.
     """
     ours = _Side(learned, {typed.name for typed in reference.objects}, names)
     theirs = _Side(reference, {typed.name for typed in learned.objects})
@@ -72,7 +73,8 @@ def match_objects(
 
 
 class _Side:
-    """One problem: its facts, and the objects that the other one does not declare."""
+    """One problem: its facts and its open objects, those that the other problem does not
+    declare."""
 
     def __init__(self, problem: Problem, shared: set[str], names: Naming = AS_WRITTEN) -> None:
         self.types = {typed.name: names.type_names(typed.types) for typed in problem.objects}
@@ -86,7 +88,8 @@ class _Side:
                 self.having.setdefault(name, []).append(fact)
 
     def features(self, depth: int) -> Mapping[str, Counter[str]]:
-        """What each open object is, by its facts and by what their other objects are."""
+        """Characterise each open object by its facts and the features of the other objects in
+        them."""
         fixed = {name: name for name in self.types if name not in {*self.open}}
         colour = {**fixed, **{name: " ".join(self.types[name]) for name in self.open}}
         features: dict[str, Counter[str]] = {name: Counter() for name in self.open}
@@ -105,13 +108,13 @@ class _Side:
 
 
 class _Facts:
-    """Facts under a naming."""
+    """Reads facts under a naming."""
 
     def __init__(self, names: Naming) -> None:
         self._names = names
 
     def of(self, section: str, formulas: Iterable[Formula]) -> Iterator[Fact]:
-        """The facts of conjunctions."""
+        """The facts of (conjunctions of) literals and of assigned values."""
         for formula in formulas:
             match formula:
                 case And(parts):
@@ -134,7 +137,7 @@ class _Facts:
 
 
 class _Search:
-    """Exchanges partners as long as more facts agree."""
+    """Finds partners of open objects and swaps them as long as more facts agree."""
 
     def __init__(self, ours: _Side, theirs: _Side, checkpoint: Checkpoint) -> None:
         self._ours, self._theirs, self._checkpoint = ours, theirs, checkpoint
@@ -145,7 +148,8 @@ class _Search:
                 self._among.setdefault(_gap(fact, place, fact.args), []).append(fact.args[place])
 
     def supported(self) -> Mapping[str, str]:
-        """The partners with two facts that agree, or half of what both have."""
+        """The found partners with two agreeing facts, or half of the facts of the object that has
+        more."""
         names = self.found()
         supported = {}
         for mine, yours in names.items():
@@ -157,7 +161,7 @@ class _Search:
         return supported
 
     def found(self) -> Mapping[str, str]:
-        """The best partners; none where by name as many facts agree."""
+        """The best partners; none if as many facts agree by name."""
         best: Mapping[str, str] = {}
         most = self._agreeing(best)
         names = self._by_features()
@@ -171,7 +175,7 @@ class _Search:
         return self._exchanged(best) if best else {}
 
     def _exchanged(self, names: Mapping[str, str]) -> Mapping[str, str]:
-        """`names` with partners of two objects exchanged as long as more facts agree then."""
+        """`names`, with partners of two objects swapped as long as more facts agree."""
         names = dict(names)
         steps = 0
         has_changed = True
@@ -201,14 +205,14 @@ class _Search:
         ]
 
     def _agreeing(self, names: Mapping[str, str], facts: Iterable[Fact] | None = None) -> int:
-        """How many facts of ours, of all or of `facts`, are theirs under `names`."""
+        """The number of our facts, all or `facts`, that are facts of theirs under `names`."""
         return sum(
             fact._replace(args=tuple(names.get(arg, arg) for arg in fact.args)) in self._facts
             for fact in (self._ours.facts if facts is None else facts)
         )
 
     def _by_features(self) -> Mapping[str, str]:
-        """Partners by the share of features that both have (Dice)."""
+        """Match by the overlap of features (Dice)."""
         ours, theirs = self._ours.features(_DEPTH), self._theirs.features(_DEPTH)
         having: dict[str, list[tuple[str, int]]] = {}
         for yours, features in theirs.items():
@@ -228,7 +232,8 @@ class _Search:
         return self._assigned(scores)
 
     def _by_facts(self, names: Mapping[str, str]) -> Mapping[str, str]:
-        """Partners by the facts that agree where all other objects have those of `names`."""
+        """Match by the number of facts that agree if all other objects have their partners in
+        `names`."""
         votes: Counter[tuple[str, str]] = Counter()
         open_theirs = {*self._theirs.open}
         for name in self._ours.open:
@@ -259,13 +264,14 @@ class _Search:
         return {mine[i]: yours[j] for i, j in assign(table).items()}
 
     def _kinship(self, mine: str, yours: str) -> float:
-        """What types and the ends of names say of two objects."""
+        """The score of two objects for their types and the ends of their names."""
         same_type = self._ours.types[mine] == self._theirs.types[yours]
         return _ONE_TYPE * same_type + _NAMED * _same_end(mine, yours)
 
 
 def _exchange(names: Mapping[str, str], one: str, other: str) -> dict[str, str]:
-    """`names` with the partners of two objects exchanged, or the partner given to the other."""
+    """`names` with the partners of two objects swapped; if only one has a partner, the other gets
+    it."""
     exchanged = dict(names)
     first, second = exchanged.pop(one, None), exchanged.pop(other, None)
     if first is not None:
@@ -276,7 +282,7 @@ def _exchange(names: Mapping[str, str], one: str, other: str) -> dict[str, str]:
 
 
 def _gap(fact: Fact, place: int, args: Sequence[str]) -> tuple[str, str, int, tuple[str, ...]]:
-    """A fact without the object at one place."""
+    """The key of a fact without the object at one position."""
     return fact.section, fact.name, place, (*args[:place], *args[place + 1 :])
 
 

@@ -1,4 +1,4 @@
-"""What stands for what in two models, each pair with its reasons, and what to ask of that."""
+"""Pairs of names of two models with their evidence, and the questions to ask about them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Pair = tuple[str, str]
 """A learned name and a name of the reference."""
 
 Arguments = tuple[int | None, ...]
-"""For each argument of the learned name the position in the reference, from 0; None: dropped."""
+"""For each argument of the learned name its position in the reference, from 0; None if dropped."""
 
 
 UNCERTAIN: Final = 0.8
-"""Pairs with less confidence are for a person to check. Of those with more, 108 of 109 were right
-on the labelled pairs of `bench/labelled.py`, of the others 112 of 121."""
+"""Pairs with less confidence should be checked. Of those with more, 108 of 109 were right on the
+labelled pairs of `bench/labelled.py`, of the others 112 of 121."""
 
 
 class Side(StrEnum):
@@ -40,9 +40,9 @@ class Side(StrEnum):
 
 @record
 class NamePair:
-    """A name of the learned model that stands for one of the reference.
+    """A learned name and its counterpart in the reference.
 
-    `confidence` is in 0..1; `evidence` says in words what speaks for the pair.
+    `confidence` is in 0..1; `evidence` lists the reasons for the pair.
     """
 
     learned: str
@@ -53,10 +53,10 @@ class NamePair:
 
 @record
 class ActionPair(NamePair):
-    """Two actions; `parameters` are the learned ones with a counterpart, and that counterpart.
+    """Two actions; `parameters` maps the learned parameters that have a counterpart.
 
-    `is_one_to_many` tells a pair beside the one-to-one pairs: one action stands for several of the
-    other model.
+    `is_one_to_many` marks a pair in addition to the one-to-one pairs: one of the actions is matched
+    with several.
     """
 
     parameters: Mapping[str, str] = field(default_factory=dict)
@@ -65,9 +65,9 @@ class ActionPair(NamePair):
 
 @record
 class SymbolPair(NamePair):
-    """Two predicates or two functions, and which argument stands for which.
+    """Two predicates or two functions, with the mapping of their arguments.
 
-    Where `negated`, the learned predicate holds where the reference's does not.
+    If `negated`, the learned predicate is true exactly when the reference's is false.
     """
 
     arguments: Arguments = ()
@@ -82,7 +82,7 @@ PAIR_OF: Final[Mapping[str, type[NamePair]]] = {
     "types": NamePair,
     "constants": NamePair,
 }
-"""What a pair of names of each kind is."""
+"""The class of pairs of each kind."""
 
 
 @record
@@ -97,7 +97,7 @@ class TypePredicate:
 
 
 def key_of(pair: NamePair | TypePredicate) -> tuple[object, ...]:
-    """The names that a pair pairs, whatever else is known of it."""
+    """The identity of a pair: its names, and whether it is negated."""
     if isinstance(pair, TypePredicate):
         return pair.side, pair.predicate, pair.type
     return pair.learned, pair.reference, isinstance(pair, SymbolPair) and pair.negated
@@ -105,12 +105,12 @@ def key_of(pair: NamePair | TypePredicate) -> tuple[object, ...]:
 
 @record
 class Pairs:
-    """All pairs of two models, and the pairs that a person has refused.
+    """All pairs of two models, and the refused pairs.
 
     `refusals` are kind, learned name and reference name; the kinds are those of `names.KINDS`.
-    `candidates` are pairs that were not taken, each with its kind and with what speaks for it.
-    `remarks` say what of the search was left undone, or what of a text was ignored; `places` are
-    line and column, from 1, of kind and names that a text states.
+    `candidates` are pairs that were not taken, with their kinds and evidence. `remarks` are notes
+    about searches that were cut short and about ignored parts of a mapping file. `places` maps kind
+    and names of stated pairs to line and column, from 1.
     """
 
     actions: tuple[ActionPair, ...] = ()
@@ -142,13 +142,13 @@ class Pairs:
 NOTHING_STATED: Final = Pairs()
 
 
-# What to ask a person.
+# Questions about pairs.
 
 
 class Question(NamedTuple):
-    """Whether `pair` is right, which is of `kind`, one of `names.KINDS`.
+    """The question whether `pair`, of one of `names.KINDS`, is right.
 
-    `is_found` tells whether it is one of the pairs; else it is a candidate.
+    `is_found` is whether it is one of the pairs; otherwise it is a candidate.
     """
 
     kind: str
@@ -157,16 +157,16 @@ class Question(NamedTuple):
 
 
 def next_question(pairs: Pairs) -> Question | None:
-    """The question whose answer is expected to correct most of `pairs`; None where all are sure.
+    """The question whose answer is expected to correct most of `pairs`; None if all are certain.
 
-    The answer is for `stated.document.confirmed` or `refused`, and the pairs are to be found once
-    more under it before the next question.
+    Apply the answer with `stated.document.confirmed` or `refused`, and find the pairs again before
+    the next question.
     """
     return next(iter(questions(pairs)), None)
 
 
 def questions(pairs: Pairs) -> list[Question]:
-    """All questions about `pairs`, first the one whose answer is expected to correct most."""
+    """All questions about `pairs`, in descending order of the expected correction."""
     asked = [
         (1 - pair.confidence, Question(kind, pair, is_found=True))
         for kind, pair in pairs.named()
@@ -195,7 +195,7 @@ def _by(pairs: Iterable[NamePair], side: str) -> Mapping[str, list[NamePair]]:
 
 
 def _open(pair: NamePair, ours: Mapping[str, float], theirs: Mapping[str, float]) -> float:
-    """How much room the partners of its names leave a candidate, in 0..1."""
+    """The factor in 0..1 that the existing partners of its names leave a candidate."""
     mine, yours = ours.get(pair.learned), theirs.get(pair.reference)
     if mine is None and yours is None:
         return 1.0
@@ -205,18 +205,18 @@ def _open(pair: NamePair, ours: Mapping[str, float], theirs: Mapping[str, float]
 
 
 _BESIDE: Final = 0.7
-"""What is left of a candidate where one of its names has a partner."""
+"""The factor of a candidate if one of its names has a partner."""
 
 _ASKED: Final = ("actions", "predicates", "functions")
-"""The kinds that carry the scores; the others follow from them."""
+"""The kinds that determine the scores; the others follow from them."""
 
 
-# Tasks that two models were both made for: what may speak for pairs beside the models.
+# Tasks that both models were made for, as evidence from outside the models.
 
 
 @record
 class SharedTasks:
-    """Problems and plans, each two for one task, the learned model's first."""
+    """Pairs of problems and pairs of plans of the same task, the learned model's first."""
 
     problems: tuple[tuple[Problem, Problem], ...] = ()
     plans: tuple[tuple[Plan, Plan], ...] = ()

@@ -1,4 +1,4 @@
-"""What a model uses each name for: the literals of its actions, each in its role."""
+"""How a model uses each name: the literals of its actions and their roles."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from plancore.model.types import OBJECT
 from plancore.syntax.nodes import Atom
 
 Types = tuple[str, ...]
-"""Names of types, and of predicates that play them."""
+"""Names of types, and of predicates that play types."""
 
 MOST_ALIKE: Final = 6
-"""As many uses of one name in one role are looked at in an action: an action that was written out
-for each of a hundred constants says no more with all of them."""
+"""The maximum number of uses of one name in one role that are read per action. An action that was
+grounded for a hundred constants is characterised by a few."""
 
 
 class LiteralRole(StrEnum):
-    """What a literal or a numeric term does in an action."""
+    """The role of a literal or a numeric term in an action."""
 
     REQUIRED = "required"
     FORBIDDEN = "forbidden"
@@ -80,7 +80,7 @@ _OF_EQUALITY: Final = 0.1
 
 
 class LiteralUse(NamedTuple):
-    """One literal or numeric term of an action; `args` are its variables and constants."""
+    """One literal or numeric term of an action; `args` are variables and constants."""
 
     role: LiteralRole
     symbol: str
@@ -90,7 +90,7 @@ class LiteralUse(NamedTuple):
 class TypedSymbol(NamedTuple):
     """A predicate or function; `args` has the types of each argument.
 
-    Nothing changes a static one: neither an action nor an axiom.
+    A static one is changed neither by an action nor by an axiom.
     """
 
     name: str
@@ -101,7 +101,8 @@ class TypedSymbol(NamedTuple):
 class OperatorUses(NamedTuple):
     """An action: its literals, and the types of its parameters and bound variables.
 
-    `required` are the predicates that hold of something whenever it is applied or has an effect.
+    `required` are the predicates of which the action requires a true atom, to be applied or for a
+    conditional effect.
     """
 
     name: str
@@ -112,10 +113,10 @@ class OperatorUses(NamedTuple):
 
 
 class Roles:
-    """One model as the roles that its names play.
+    """One model, with the roles of its names.
 
-    Types are names of types, and of unary static predicates that an action requires: those may
-    play a type. `object` says nothing and is left out.
+    `types` are the declared types and the unary static predicates that an action requires, which
+    may play a type. `object` carries no information and is left out.
     """
 
     def __init__(self, domain: Domain) -> None:
@@ -139,7 +140,7 @@ class Roles:
     def with_operators(
         self, operators: Mapping[str, OperatorUses], symbols: Mapping[str, TypedSymbol]
     ) -> Roles:
-        """The same model with other literals and arguments."""
+        """A copy with other operators and symbols."""
         roles = copy(self)
         for name in ("role_counts", "_weights", "_sizes"):
             roles.__dict__.pop(name, None)
@@ -151,7 +152,7 @@ class Roles:
 
     @lazy
     def spelling(self) -> Mapping[str, str]:
-        """Each declared name as it is written, with its capitals."""
+        """Each declared name as it is spelt in the file, with its capitals."""
         domain = self.domain
         named = [(declared.name, declared.name_node) for declared in domain.predicates]
         named += [(declared.name, declared.name_node) for declared in domain.functions]
@@ -161,7 +162,7 @@ class Roles:
 
     @lazy
     def role_counts(self) -> Mapping[str, Counter[LiteralRole]]:
-        """For each predicate and function, how often it has each role."""
+        """For each predicate and function the number of uses in each role."""
         counts: dict[str, Counter[LiteralRole]] = {name: Counter() for name in self.symbols}
         for operator in self.operators.values():
             for use in operator.uses:
@@ -171,7 +172,7 @@ class Roles:
 
     @lazy
     def related_types(self) -> Mapping[str, Types]:
-        """For each declared type those below and above it."""
+        """For each declared type its subtypes and supertypes."""
         below = self.hierarchy.is_subtype
         return {
             name: tuple(
@@ -187,7 +188,7 @@ class Roles:
         return {name: sum(map(self.weight, one.uses)) for name, one in self.operators.items()}
 
     def size(self, action: str) -> float:
-        """How many literals an action has, in weights of uses."""
+        """The total weight of the literals of an action."""
         return self._sizes[action]
 
     @lazy
@@ -195,7 +196,7 @@ class Roles:
         return {}
 
     def weight(self, use: LiteralUse) -> float:
-        """How much a use tells about the action that it stands in."""
+        """How much a use characterises its action."""
         key = use.role, use.symbol
         weight = self._weights.get(key)
         if weight is None:
@@ -213,9 +214,10 @@ class Roles:
 def _symbols(
     domain: Domain, operators: Iterable[OperatorUses], *, is_function: bool
 ) -> dict[str, TypedSymbol]:
-    """What is declared or used. A number of arguments that no use has gives way to the commonest.
+    """The declared or used symbols.
 
-    Arguments that no declaration types have the types of what is put there.
+    If no use has the declared number of arguments, the commonest number of the uses counts.
+    Arguments without a declared type have the types of the terms used there.
     """
     arities: dict[str, Counter[int]] = {}
     types: dict[tuple[str, int], dict[str, None]] = {}
@@ -252,7 +254,7 @@ def _symbols(
 def _type_predicates(
     predicates: Mapping[str, TypedSymbol], operators: Iterable[OperatorUses]
 ) -> tuple[str, ...]:
-    """The static predicates of one argument that actions require."""
+    """The static unary predicates that actions require."""
     required = frozenset[str]().union(*(operator.required for operator in operators))
     return tuple(
         symbol.name
@@ -288,7 +290,7 @@ def _operator(action: Action) -> OperatorUses:
 
 
 class _UseReader:
-    """Collects the uses of one action; bound variables get names of their own."""
+    """Collects the uses of one action; bound variables are renamed apart."""
 
     def __init__(self) -> None:
         self.uses: dict[LiteralUse, None] = {}
@@ -299,8 +301,11 @@ class _UseReader:
     def condition(
         self, formula: Formula, sign: bool, names: Mapping[str, str], is_choice: bool = False
     ) -> None:
-        """Read a condition; where it `is_choice` it need not hold: something else may instead, or
-        it is a preference."""
+        """Read a condition.
+
+        `is_choice` is whether it may be false in an applicable state: as a disjunct or a
+        preference.
+        """
         match formula:
             case AtomicFormula(predicate, args):
                 if sign and not is_choice:

@@ -1,16 +1,12 @@
-"""Names as words: what they are split into, what means the same, and how alike two names are.
+"""Names as words: splitting, stems, synonyms, antonyms, and the similarity of two names.
 
-Words of planning models that mean the same, or nothing, or the opposite, and their stems.
+    name  = word ((`-` | `_` | a small letter before a capital | a letter next to a digit) word)*
 
-The vocabulary is that of textbooks and of models in general: verbs of moving, taking and putting,
-words for places and ways, for being free and being held.
+A word is split further if it consists of words that have synonyms or are in other names: `ishill`
+is `is hill` if there is a type `hill`.
 
-Names as words, and how alike two names are.
-
-    name  = word ((`-` | `_` | a small letter before a capital | a letter beside a digit) word)*
-
-A word is split further where it is written together of words that have synonyms or are in other
-names: `ishill` is `is hill` where there is a type `hill`.
+The vocabulary is that of textbooks and typical models: verbs of moving, taking and putting, words
+for places and ways, for being free and being held.
 """
 
 from __future__ import annotations
@@ -33,9 +29,10 @@ _ENDINGS: Final = (("ies", "i"), ("ied", "i"), ("ing", ""), ("ed", ""), ("es", "
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """`load` of `loaded`, `loading` and `loads`: the commonest endings of English words.
+    """The stem of an English word without its commonest endings: `load` of `loaded`, `loading`,
+    `loads`.
 
-    After M. F. Porter, An algorithm for suffix stripping, 1980, steps 1a to 1c and 5a in short.
+    After M. F. Porter, An algorithm for suffix stripping, 1980: steps 1a to 1c and 5a, simplified.
     """
     for ending, instead in _ENDINGS:
         root = word.removesuffix(ending)
@@ -53,12 +50,12 @@ def stem(word: str) -> str:
 FILLERS: Final = frozenset(
     ("is", "has", "have", "are", "be", "can", "the", "a", "an", "of", "do", "get", "to", "was")
 )
-"""Words that say nothing by themselves."""
+"""Words without a meaning of their own."""
 
 _NO_REPETITIONS: Final = """
 recover release repair report request require reserve reside resort return
 """
-"""Words that begin like a repetition and are none: who returns has not turned again."""
+"""Words with a prefix `re` that does not mean a repetition: `return` is not to turn again."""
 
 NEGATIONS: Final = frozenset(["not", "no", "non", "never", "without"])
 NEGATIVE_PREFIXES: Final = ("un", "in", "non", "dis")
@@ -147,18 +144,18 @@ def meanings(root: str) -> frozenset[int]:
 
 @lru_cache(maxsize=1)
 def no_repetitions() -> frozenset[str]:
-    """The stems that begin like a repetition and are none."""
+    """The stems of `_NO_REPETITIONS`."""
     return frozenset(map(stem, _NO_REPETITIONS.split()))
 
 
 @lru_cache(maxsize=1)
 def short_words() -> frozenset[str]:
-    """The words of two letters that have synonyms: `at`, `in`, `on`."""
+    """The two-letter words that have synonyms: `at`, `in`, `on`."""
     return frozenset(word for word in _SYNONYMS.split() if len(word) == 2)
 
 
 def are_opposites(root: str, other: str) -> bool:
-    """Whether two stems deny each other: `clean`, `dirty`."""
+    """Whether two stems are antonyms: `clean`, `dirty`."""
     return (root, other) in _opposites()
 
 
@@ -185,33 +182,33 @@ SAME_STEM: Final = 0.95
 AGAIN: Final = 0.8
 SAME_MEANING: Final = 0.75
 ABBREVIATED: Final = 0.7
-"""What two words count that are of one stem, also after `re`, of one meaning or the opposite one,
-or cut short."""
+"""The similarities of two words: with the same stem (`SAME_STEM`), also after `re` (`AGAIN`), with
+the same or the opposite meaning (`SAME_MEANING`), or abbreviated."""
 
 TURNED: Final = 0.85
-"""What the same words in another order count: `car-to-curb`, `curb-to-car`."""
+"""The factor for the same words in another order: `car-to-curb`, `curb-to-car`."""
 
 OF_TYPE: Final = 0.35
-"""What a word counts that is the name of a type: what a name applies to is seen anyway."""
+"""The weight of a word that is the name of a type: types are compared anyway."""
 
 _CLOSE: Final = 0.82
 _LONGEST: Final = 16
-"""No word that is written together with others is longer."""
+"""The maximum length of a word within a compound."""
 _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 
 
 class NameWords(NamedTuple):
-    """The words of a name that say something, and whether it says them with a `not`."""
+    """The meaningful words of a name, and whether it has a negation."""
 
     content: tuple[str, ...]
     negated: bool
 
 
 class Vocabulary:
-    """The words of two models: what a name is split into, and how much each word tells.
+    """The words of two models: how names are split, and the weight of each word.
 
-    A word that many names share tells little: `at` in `car-at`, `truck-at` and `depot-at`.
-    `spelling` has names as they are written, in capitals and small letters.
+    A word in many names has a low weight: `at` in `car-at`, `truck-at` and `depot-at`. `spelling`
+    has the names with their capitals.
     """
 
     def __init__(
@@ -231,14 +228,14 @@ class Vocabulary:
         self._similarity: dict[tuple[str, str], float] = {}
 
     def words(self, name: str) -> NameWords:
-        """What `name` says."""
+        """The words of `name`."""
         words = self._words.get(name)
         if words is None:
             words = self._words[name] = self._said(self._split(name))
         return words
 
     def similarity(self, one: str, other: str) -> float:
-        """How alike two names are, in 0..1: what their words share of what they tell (Dice)."""
+        """The similarity of two names in 0..1: the weighted overlap of their words (Dice)."""
         if one == other:
             return 1.0
         alike = self._similarity.get((one, other))
@@ -248,13 +245,16 @@ class Vocabulary:
         return alike
 
     def begins_with(self, one: str, other: str) -> bool:
-        """Whether a name has all words of another one first, and more: `on-b3-b5`, `on`."""
+        """Whether `one` begins with all words of `other` and has more: `on-b3-b5`, `on`."""
         mine, yours = self._parts(one), self._parts(other)
         return len(mine) > len(yours) > 0 and mine[: len(yours)] == yours
 
     def contradict(self, one: str, other: str) -> bool:
-        """Whether exactly one of the names says `not`, `painted` and `unpainted`, or a word that
-        one has alone is the opposite of one that the other has alone, `clean` and `dirty`."""
+        """Whether two names have opposite meanings.
+
+        Either exactly one has a negation, as in `painted` and `unpainted`, or they differ in
+        antonyms, as in `clean` and `dirty`; both together cancel out.
+        """
         mine, yours = self.words(one), self.words(other)
         pairs = product({*mine.content} - {*yours.content}, {*yours.content} - {*mine.content})
         opposed = any(starmap(are_opposed, pairs))
@@ -286,8 +286,10 @@ class Vocabulary:
         return [word for part in self._parts(name) for word in self._compound(part)]
 
     def _compound(self, part: str) -> list[str]:
-        """The words that a part is written together of: `put in drawer` of `putindrawer`; the part
-        itself where it is a word, or not made of words that are known."""
+        """The words of a compound: `put in drawer` of `putindrawer`.
+
+        The part itself if it is a word, or does not consist of known words.
+        """
         words = self._compounds.get(part)
         if words is None:
             is_word = bool(meanings(stem(part))) or part in FILLERS
@@ -296,7 +298,7 @@ class Vocabulary:
         return words
 
     def _words_in(self, part: str) -> list[str] | None:
-        """The fewest known words that make up `part`, two at least, and one that says something."""
+        """The fewest known words that make up `part`: at least two, not all of them fillers."""
         best: list[list[str] | None] = [[]] + [None] * len(part)
         for end in range(1, len(part) + 1):
             for start in range(max(0, end - _LONGEST), end):
@@ -328,7 +330,7 @@ class Vocabulary:
         return NameWords(tuple(content or words), negated)
 
     def _without_not(self, word: str) -> str:
-        """`painted` of `unpainted`, where that is a word that is known; else the word itself."""
+        """`painted` of `unpainted` if `painted` is a known word; otherwise the word itself."""
         if not meanings(stem(word)):
             for prefix in NEGATIVE_PREFIXES:
                 rest = word.removeprefix(prefix)
@@ -339,7 +341,7 @@ class Vocabulary:
 
 @lru_cache(maxsize=20_000)
 def word_similarity(one: str, other: str) -> float:
-    """How alike two words are, in 0..1."""
+    """The similarity of two words, in 0..1."""
     if one == other:
         return 1.0
     if one.isdigit() or other.isdigit():
@@ -361,18 +363,19 @@ def word_similarity(one: str, other: str) -> float:
 
 @lru_cache(maxsize=20_000)
 def are_opposed(one: str, other: str) -> bool:
-    """Whether two words deny each other."""
+    """Whether two words are antonyms."""
     return are_opposites(stem(one), stem(other))
 
 
 def _is_repetition(root: str, other: str) -> bool:
-    """Whether one stem is the other with `re` before it: `recharge`, `refuel`."""
+    """Whether one stem is the other with the prefix `re`: `recharge`, `refuel`."""
     short, long = sorted((root, other), key=len)
     return len(short) > 3 and long == f"re{short}" and long not in no_repetitions()
 
 
 def _is_abbreviation(one: str, other: str) -> bool:
-    """Whether the shorter word is the longer one cut off, or that without its vowels."""
+    """Whether the shorter word is a prefix of the longer one, or the longer one without its
+    vowels."""
     short, long = sorted((one, other), key=len)
     if len(short) < 3 or len(short) > 0.75 * len(long) or short[0] != long[0]:
         return False
@@ -383,12 +386,14 @@ def _is_abbreviation(one: str, other: str) -> bool:
 
 
 _CONTRADICTED: Final = 0.2
-"""What is left of the similarity of two names that deny each other."""
+"""The factor for the similarity of two names with opposite meanings."""
 
 
 class NameSimilarity:
-    """The vocabularies of each kind of name; those of actions and symbols hear
-    where one name denies another."""
+    """The vocabularies of each kind of name.
+
+    The scores of actions and symbols are lowered for opposite meanings.
+    """
 
     def __init__(self, ours: Roles, theirs: Roles) -> None:
         types = {*ours.declared_types, *theirs.declared_types}
@@ -399,22 +404,21 @@ class NameSimilarity:
         self.parameters = Vocabulary()
 
     def of_symbols(self, mine: str, yours: str) -> float:
-        """How alike two predicates or functions are called, in 0..1."""
+        """The similarity of the names of two predicates or functions, in 0..1."""
         return _denied(self.symbols, mine, yours)
 
     def is_part(self, one: str, other: str) -> bool:
-        """Whether the name of a predicate or function is that of another one and more, as that of
-        a part of it is: `on-b3-b5`, `on`."""
+        """Whether `one` extends the name `other`, as the name of a part does: `on-b3-b5`, `on`."""
         words = self.symbols
         return words.begins_with(one, other) and not words.contradict(one, other)
 
     def denied(self, mine: str, yours: str) -> float:
-        """How much the names of two predicates or functions deny each other, in 0..1."""
+        """The degree to which the names of two symbols have opposite meanings, in 0..1."""
         words = self.symbols
         return words.similarity(mine, yours) if words.contradict(mine, yours) else 0.0
 
     def of_actions(self, mine: str, yours: str) -> float:
-        """How alike two actions are called, in 0..1."""
+        """The similarity of the names of two actions, in 0..1."""
         return _denied(self.actions, mine, yours)
 
 

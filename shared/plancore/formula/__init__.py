@@ -1,4 +1,1 @@
-"""When two formulas say the same: one canonical form, one way to print, one way to name.
-
-**Absent**: domains. What a formula belongs to is for whoever compares.
-"""
+"""Formulas: their canonical forms, names and texts, independent of domains."""

@@ -1,11 +1,10 @@
-"""Actions as sets of elements that can be compared.
+"""Actions as sets of elements that can be compared, and cheaper forms of simple formulas.
 
 The k-th parameter becomes the variable `?k`, so parameter names do not matter.
 
-What conjunctions of literals say, as conditions and effects of STRIPS are, without elements.
-
-An element also knows where it is written and how it prints. Of most actions of two versions of a
-domain nobody looks at one: they are the same, and it is only counted which literals they have.
+Elements also have places and texts. Most actions of two versions of a domain are equal and never
+shown, so conjunctions of literals are counted without making elements (`plain_literals`). Sections
+that the model does not represent are compared as text (`kept_meaning`).
 """
 
 from __future__ import annotations
@@ -25,7 +24,8 @@ from plancore.syntax.nodes import Atom, List, Node
 
 @record
 class CanonicalAction:
-    """An action as sets of elements. `constructs` names its constructs beside literals."""
+    """An action as sets of elements. `constructs` has the names of constructs other than
+    literals."""
 
     action: Action
     naming: Naming
@@ -36,12 +36,13 @@ class CanonicalAction:
 
     @property
     def exact(self) -> bool:
-        """Whether precondition and effect are sets of literals, as STRIPS has them."""
+        """Whether precondition and effect are sets of literals, as in STRIPS."""
         return not self.constructs
 
 
 _NONE: Final[frozenset[str]] = frozenset()
-"""The constructs of most actions: one object, for even an empty set takes as much as ten names."""
+"""The constructs of most actions: one object, because even an empty set takes as much memory as ten
+names."""
 
 _CANONICAL: Final = Key[CanonicalAction]("canonical action")
 
@@ -51,8 +52,9 @@ def canonical_action(
 ) -> CanonicalAction:
     """The canonical form of `action`.
 
-    `naming` renames everything but the parameters. `order[k]` is the number that the k-th parameter
-    gets; without it, k. Under its own names an action's form remembers the answer.
+    `naming` renames everything except the parameters. `order[k]` is the number of the k-th
+    parameter, k by default. Without renaming or reordering, the result is cached in the action's
+    form.
     """
     if naming is not AS_WRITTEN or order is not None or action.node is None:
         return _canonical(action, naming, order)
@@ -62,7 +64,8 @@ def canonical_action(
 
 @lru_cache(maxsize=1024)
 def _as_written(names: tuple[str, ...]) -> Naming:
-    """`AS_WRITTEN` with parameters as numbers: many actions of a domain call theirs alike."""
+    """`AS_WRITTEN` with numbered parameters, cached because many actions share their parameter
+    names."""
     return _numbered(AS_WRITTEN, names, range(len(names)))
 
 
@@ -91,13 +94,15 @@ def _canonical(action: Action, naming: Naming, order: tuple[int, ...] | None) ->
 
 
 Literal: TypeAlias = tuple[bool, str, tuple[Term, ...]]
-"""The sign of a literal, its predicate, and its arguments as in elements: the k-th parameter is
-`?k`."""
+"""The sign of a literal, its predicate, and its arguments; the k-th parameter is `?k`."""
 
 
 def is_plain(formula: Formula) -> bool:
-    """Whether a formula is a literal or a conjunction of literals, in one list and with names and
-    variables alone. An equality is none: it may stand either way round."""
+    """Whether a formula is a literal or a flat conjunction of literals over variables and
+    constants.
+
+    Equalities are excluded, because they are symmetric.
+    """
     for part in formula.parts if type(formula) is And else (formula,):
         atom = part.body if type(part) is Not else part
         if type(atom) is not AtomicFormula or atom.predicate == "=":
@@ -109,8 +114,10 @@ def is_plain(formula: Formula) -> bool:
 
 
 def plain_literals(formula: Formula, parameters: tuple[str, ...]) -> tuple[Literal, ...]:
-    """What the elements of a plain formula say, in their order, without repetitions. `parameters`
-    are the names of the action's parameters."""
+    """The literals of a plain formula, in order and without repetitions.
+
+    `parameters` are the names of the action's parameters.
+    """
     found: dict[Literal, None] = {}
     for part in formula.parts if type(formula) is And else (formula,):
         atom = part.body if type(part) is Not else part
@@ -121,12 +128,12 @@ def plain_literals(formula: Formula, parameters: tuple[str, ...]) -> tuple[Liter
 
 @lru_cache(maxsize=4_096)
 def _literals_numbered(args: tuple[Term, ...], parameters: tuple[str, ...]) -> tuple[Term, ...]:
-    """The arguments with parameters by their numbers: in a domain there are few kinds of them."""
+    """The arguments with numbered parameters, cached because a domain has few combinations."""
     numbers: dict[Term, Term] = {name: f"?{number}" for number, name in enumerate(parameters)}
     return tuple([numbers.get(arg, arg) for arg in args])
 
 
-# The words of what no model has in full, under other names or in one fixed form.
+# Texts of sections that the model does not represent, under other names or in a canonical form.
 
 _NO_NAMES: Final[Mapping[str, str]] = {}
 
@@ -134,14 +141,17 @@ _NO_NAMES: Final[Mapping[str, str]] = {}
 def kept_text(
     kept: UnparsedSection, naming: Naming = AS_WRITTEN, actions: Mapping[str, str] = _NO_NAMES
 ) -> str:
-    """What is kept, in lower case, on one line and without comments; `actions` are names of
-    actions, which a `naming` does not have."""
+    """The text of a section, in lower case, on one line and without comments.
+
+    `actions` renames actions, which `naming` does not.
+    """
     return _text(kept.items, naming, actions)
 
 
 def kept_meaning(kept: UnparsedSection, naming: Naming, actions: Mapping[str, str]) -> str:
-    """The text with variables numbered as they come: the same for two that differ in what their
-    variables are called, and for no others. What the variables of a slot stand for its action says.
+    """The text with variables numbered in order of occurrence, equal up to names of variables.
+
+    Variables of a slot are those of its action and keep their names.
     """
     numbers: dict[str, str] | None = None if kept.kind is UnparsedKind.SLOT else {}
     return _text(kept.items, naming, actions, numbers)
@@ -153,7 +163,7 @@ def _text(
     actions: Mapping[str, str],
     numbers: dict[str, str] | None = None,
 ) -> str:
-    # Without recursion: what is kept may be nested as deeply as it likes.
+    # Without recursion: such sections may be nested deeply.
     pieces: list[str] = []
     inside = [(items, 0)]
     while inside:
@@ -184,7 +194,7 @@ def _text(
 
 
 def _is_type(around: Sequence[Node], at: int, *, is_list: bool) -> bool:
-    """Whether a name stands where a type does: behind a dash, or within `(either …)`."""
+    """Whether a name is a type: after a dash, or within `(either …)`."""
     before, first = around[max(at - 1, 0)], around[0]
     return (type(before) is Atom and before.key == "-") or (
         is_list and type(first) is Atom and first.key == "either"

@@ -1,13 +1,12 @@
-"""The canonical key of a condition: two conditions that differ in form only have the same key.
+"""Canonical keys of conditions: conditions that differ only in form have the same key.
 
-Negation normal form; `and` and `or` flattened, their parts sorted and without duplicates;
-`imply` spelled out; `(and)` and `(or)` simplified away; nested quantifiers of one kind are one;
-`>` and `>=` turned round; the two sides of `=`, sums and products sorted. Nothing is distributed:
-`(or a b)` never becomes two conditions.
+Negation normal form; `and` and `or` flattened, their parts sorted and without duplicates; `imply`
+expanded; `(and)` and `(or)` simplified away; nested quantifiers of one kind merged; `>` and `>=`
+mirrored; the two sides of `=`, sums and products sorted. Nothing is distributed: `(or a b)` never
+becomes two conditions.
 
-The names of bound variables depend neither on how they are called nor on their order: those that
-quantifiers of one kind bind together are numbered by type, then by the places where they occur,
-then so that the key becomes the least one.
+Bound variables get canonical names: those that quantifiers of one kind bind together are numbered
+by type, then by their occurrences, then so that the key is minimal.
 """
 
 from __future__ import annotations
@@ -44,30 +43,31 @@ from plancore.model.formula import (
 from plancore.stop import Budget
 
 BOUND: Final = "?:"
-"""What the name of a bound variable begins with; no variable of a file does."""
+"""The prefix of names of bound variables; no variable of a file begins with it."""
 
 _THIS: Final = "?!"
 _OTHER: Final = "?*"
 
 MOST_STEPS: Final = 20_000
-"""Parts of formulas that are looked at to number variables; after that they keep their order."""
+"""The maximum number of subformulas visited to number variables; beyond it they keep their
+order."""
 
 KeyOf = Callable[[Sequence[str]], str]
-"""The key of what the variables are bound in, for a name of each."""
+"""Gives the key of the body for given names of the variables."""
 
 
 def effort() -> Budget:
-    """The budget of one formula: quantifiers nested in one another multiply."""
+    """The budget of one formula, shared by nested quantifiers, whose costs multiply."""
     return Budget(MOST_STEPS)
 
 
 def bound_names(names: Sequence[str], variables: Sequence[TypedName]) -> Mapping[str, str]:
-    """The new name of each variable; of two that are called the same the inner one counts."""
+    """The new name of each variable; the last of duplicate variables counts."""
     return {variable.name: name for variable, name in zip(variables, names, strict=True)}
 
 
 class BoundBlock(NamedTuple):
-    """The list of bound variables as text, the key of what they are bound in, and their names."""
+    """The list of bound variables as text, the key of the body, and the names of the variables."""
 
     binding: str
     key: str
@@ -79,8 +79,8 @@ def numbered(
 ) -> BoundBlock:
     """Number the variables of a block.
 
-    `types` has the type of each variable, `start` is the first number, `size` counts the parts of
-    what they are bound in.
+    `types` has the type of each variable, `start` is the first number, `size` is the number of
+    subformulas of the body.
     """
     count = len(types)
     orders: Iterator[Sequence[int]] = iter([range(count)])
@@ -102,7 +102,8 @@ def numbered(
 def _orders(
     types: Sequence[str], key_of: KeyOf, size: int, budget: Budget
 ) -> Iterator[Sequence[int]]:
-    """The orders to try: variables that look different from inside have fixed places."""
+    """The orders to try: variables that can be distinguished by their occurrences have fixed
+    positions."""
     looks: list[tuple[str, str]] = []
     for index, type_name in enumerate(types):
         names = [_OTHER] * len(types)
@@ -118,7 +119,8 @@ def _orders(
 
 
 def _try_to_spend(budget: Budget, steps: int) -> bool:
-    """Whether `steps` were left, which are spent then; too few are no error, unlike in `spend`."""
+    """Spend `steps` if that many are left; return whether they were. Unlike `spend`, it does not
+    raise."""
     if steps > budget.left:
         return False
     budget.spend(steps)
@@ -133,13 +135,13 @@ _NEGATED: Final = {"<": "<=", "<=": "<"}
 
 
 def atom_key(atom: AtomicFormula, naming: Naming) -> str:
-    """The key of an atom, which is negated where the new name denies the old one."""
+    """The key of an atom, negated if the naming negates its predicate."""
     key = f"({' '.join(atom_words(atom, naming))})"
     return f"(not {key})" if naming.denies(atom.predicate) else key
 
 
 def atom_words(atom: AtomicFormula, naming: Naming) -> tuple[str, ...]:
-    """Predicate and arguments; `=` holds both ways round, so its arguments are sorted."""
+    """Predicate and arguments; those of `=` are sorted, because it is symmetric."""
     terms, predicate = naming.terms, atom.predicate
     args = [terms.get(a, a) if type(a) is str else term_key(a, naming) for a in atom.args]
     if predicate == "=":
@@ -150,8 +152,8 @@ def atom_words(atom: AtomicFormula, naming: Naming) -> tuple[str, ...]:
 
 
 def term_key(term: Printable, naming: Naming) -> str:
-    """The key of a term or numeric expression: its text, with sums and products flattened and their
-    parts sorted."""
+    """The key of a term or numeric expression: its text, with sums and products flattened and
+    sorted."""
     if type(term) is not Arithmetic:
         return formula_text(term, naming)
     operator = term.operator
@@ -183,7 +185,7 @@ def comparison_key(comparison: Comparison, naming: Naming, *, positive: bool = T
 
 
 def condition_key(formula: Formula, naming: Naming, *, positive: bool = True) -> str:
-    """The key of `formula`, or of its negation where `positive` is false."""
+    """The key of `formula`, or of its negation if `positive` is false."""
     budget = effort()
     return normal_key(normal_form(formula, positive=positive, budget=budget), naming, budget)
 
@@ -191,8 +193,8 @@ def condition_key(formula: Formula, naming: Naming, *, positive: bool = True) ->
 def normal_key(
     formula: Formula, naming: Naming, budget: Budget | None = None, n_bound: int = 0
 ) -> str:
-    """The key of a formula in normal form, inside of quantifiers that bind `n_bound` variables."""
-    if type(formula) is AtomicFormula:  # most are, and many there are
+    """The key of a formula in normal form, inside quantifiers that bind `n_bound` variables."""
+    if type(formula) is AtomicFormula:  # the commonest case
         return atom_key(formula, naming)
     budget = budget or effort()
 
@@ -232,10 +234,10 @@ def normal_key(
 
 
 def _damaged_key(text: str) -> str:
-    """A key of bounded length: what is too deep to be read may be as long as a file."""
+    """A key of bounded length: a part that is nested too deeply may be as long as a file."""
     if len(text) <= _LONGEST:
         return text
-    from hashlib import blake2b  # which brings OpenSSL along
+    from hashlib import blake2b  # loads OpenSSL
 
     return f"({blake2b(text.encode('utf-8', 'surrogatepass')).hexdigest()})"
 
@@ -252,19 +254,19 @@ def _quantified_key(formula: Forall | Exists, naming: Naming, budget: Budget, n_
 
 
 def size_of(formula: Formula) -> int:
-    """How many parts a formula has; a damaged one, which has none, counts by its length."""
+    """The number of subformulas; a damaged formula, which has none, counts by its length."""
     return sum(1 + len(part.text) // 10 if type(part) is Damaged else 1 for part in walk(formula))
 
 
 def type_key(variable: TypedName, naming: Naming) -> str:
-    """The types of a variable in one word."""
+    """The types of a variable as one word."""
     return "/".join(naming.type_names(variable.types))
 
 
 def normal_form(
     formula: Formula, *, positive: bool = True, budget: Budget | None = None
 ) -> Formula:
-    """`formula`, or its negation, in the form that keys are made of, in the order written."""
+    """The normal form of `formula`, or of its negation, in the order written."""
     if type(formula) is AtomicFormula:
         return formula if positive else Not(formula)
     budget = budget or effort()
@@ -292,10 +294,10 @@ def normal_form(
 
 
 def _joined(is_and: bool, parts: Iterable[Formula], budget: Budget) -> Formula:
-    """A conjunction or disjunction: flat and without duplicates.
+    """A conjunction or disjunction, flat and without duplicates.
 
-    A disjunction with a part that always holds is true. A conjunction with a part that never holds
-    keeps its other parts: they are what is compared.
+    A disjunction with a true part is true. A conjunction with a false part keeps its other parts,
+    because they are compared.
     """
     connective = And if is_and else Or
     kept: dict[str, Formula] = {}
@@ -308,7 +310,7 @@ def _joined(is_and: bool, parts: Iterable[Formula], budget: Budget) -> Formula:
 
 
 def _quantified(is_forall: bool, variables: tuple[TypedName, ...], body: Formula) -> Formula:
-    """A quantified formula; one quantifier binds what two nested ones of its kind would bind."""
+    """A quantified formula; a directly nested quantifier of the same kind is merged."""
     quantifier = Forall if is_forall else Exists
     if not variables or body == (TRUE if is_forall else FALSE):
         return body
@@ -318,7 +320,7 @@ def _quantified(is_forall: bool, variables: tuple[TypedName, ...], body: Formula
 
 
 def _with_normal_parts(formula: Formula, normal: Callable[[Formula], Formula]) -> Formula:
-    """A formula that is neither connective nor quantified, with its parts in normal form."""
+    """A formula other than a connective or quantifier, with its parts in normal form."""
     match formula:
         case Timed(when, body):
             return Timed(when, normal(body))

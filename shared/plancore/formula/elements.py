@@ -1,13 +1,11 @@
-"""Conditions as ordered sets of signed literals that can be compared.
+"""Conditions and effects as ordered sets of signed literals that can be compared.
 
-Any other condition (a disjunction, a quantified condition, a comparison of numbers …) is one
-opaque element. A time tag belongs to the literal.
+Any other condition (a disjunction, a quantified condition, a numeric comparison …) is one opaque
+element. A time specifier belongs to the literal.
 
-Effects as ordered sets of signed literals that can be compared.
-
-A conditional effect is one element per literal, with its guard. Guards around guards are one
-conjunction, a guard that always holds is none, and what never happens is no effect; quantifiers
-around quantifiers are one. A time around a guard is also the time of the guard.
+A conditional effect is one element per literal, with its guard. Nested guards are one conjunction,
+a true guard is dropped, an effect with a false guard is dropped, and nested quantifiers are merged.
+A time around a guard is also the time of the guard.
 """
 
 from __future__ import annotations
@@ -59,12 +57,12 @@ class Element:
     """One member of a precondition or an effect.
 
     `key` is its identity. `formula` prints it in the names of its file. A literal has a
-    `predicate`, canonical `args` and a sign; `positive` is None for everything else, and for
-    numeric ones `predicate` is what identifies them without their value (`increase (total-cost)`).
-    `time` is `start`, `end`, `all` or empty; `context` is the key of quantifiers and guards
-    around a conditional effect.
+    `predicate`, canonical `args` and a sign. For everything else `positive` is None, and
+    `predicate` identifies numeric elements without their value (`increase (total-cost)`). `time` is
+    `start`, `end`, `all` or empty; `context` is the key of quantifiers and guards around a
+    conditional effect.
 
-    `node` is where it is written. Deleting `removal` deletes it, and what else is written there;
+    `node` is where it is written. Deleting `removal` deletes it with everything else in that node;
     `repeats` are the same pair for further occurrences.
     """
 
@@ -83,17 +81,17 @@ class Element:
 
     @property
     def text(self) -> str:
-        """Its PDDL text in the names of its own file."""
+        """The PDDL text in the names of its own file."""
         return formula_text(self.formula)
 
     @property
     def place(self) -> Place | None:
-        """Where it is written first; None for a model that was not read from text."""
+        """The place of its first occurrence; None for a model that was not read from text."""
         return None if self.node is None else self.node.place
 
     @property
     def removals(self) -> list[Node]:
-        """What has to be deleted for it to be gone, its repetitions included."""
+        """The nodes to delete to remove it with all repetitions."""
         nodes = (self.removal, *(removal for _, removal in self.repeats))
         return [node for node in nodes if node is not None]
 
@@ -106,23 +104,24 @@ class Element:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is a literal without time and without guard."""
+        """Whether it is a literal without time and guard."""
         return self.positive is not None and not self.time and not self.context
 
 
 Elements = dict[str, Element]
-"""Elements by key, in the order in which they are written."""
+"""Elements by key, in the order of the text."""
 
 
 def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -> Elements:
-    """The elements of a condition; `constructs` gets the names of constructs beside literals."""
+    """The elements of a condition; adds the names of constructs other than literals to
+    `constructs`."""
     elements: Elements = {}
-    # Formula, its sign, its time, the node that shows it, the node that is deleted with it.
+    # Formula, sign, time, the node that shows it, the node to delete to remove it.
     stack: list[tuple[Formula, bool, str, Node | None, Node | None]]
     stack = [(formula, True, "", formula.node, formula.node)]
     while stack:
         part, sign, time, node, removal = stack.pop()
-        if type(part) is AtomicFormula:  # most are, and most others are negated ones
+        if type(part) is AtomicFormula:  # the commonest case, before negated ones
             add(elements, literal(part, sign, naming, time, node, removal))
             continue
         if type(part) is Not and type(part.body) is AtomicFormula:
@@ -147,7 +146,7 @@ def condition_elements(formula: Formula, naming: Naming, constructs: set[str]) -
                 budget = effort()
                 plain = normal_form(part, positive=sign, budget=budget)
                 if type(plain) is And:
-                    # A long way to write a conjunction, such as `(or (and (p) (q)) (and (q) (p)))`.
+                    # A disguised conjunction, such as `(or (and (p) (q)) (and (q) (p)))`.
                     stack.extend(
                         (p, True, time, p.node or node, removal) for p in plain.parts[::-1]
                     )
@@ -190,7 +189,7 @@ def literal(
 
 @lru_cache(maxsize=4_096)
 def _identity(words: tuple[str, ...], positive: bool, time: str) -> tuple[str, tuple[str, ...]]:
-    """The key and the arguments of a literal: of a large domain most stand in many actions."""
+    """The key and the arguments of a literal, cached because literals recur in a large domain."""
     key = f"({' '.join(words)})"
     if not positive:
         key = f"(not {key})"
@@ -235,7 +234,8 @@ _WRAPPERS: Final = (Timed, When, Forall)
 
 
 def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> Elements:
-    """The elements of an effect; `constructs` gets the names of constructs beside literals."""
+    """The elements of an effect; adds the names of constructs other than literals to
+    `constructs`."""
     elements: Elements = {}
     stack: list[tuple[Formula, Node | None, tuple[Wrapper, ...]]] = [(formula, formula.node, ())]
     while stack:
@@ -269,7 +269,7 @@ def effect_elements(formula: Formula, naming: Naming, constructs: set[str]) -> E
 def unwrapped(effect: Formula) -> tuple[tuple[Wrapper, ...], Formula]:
     """The wrappers around an effect, outermost first, and the effect itself.
 
-    Of two times the inner one counts, and a time around a guard is put into the guard.
+    The inner one of two times counts, and a time around a guard is moved into the guard.
     """
     wrappers: list[Wrapper] = []
     time = ""
@@ -334,7 +334,7 @@ def _effect(
 
 
 def _context(part: Formula, around: Sequence[Wrapper], naming: Naming) -> tuple[str, Naming]:
-    """The key of quantifiers and guards around an effect, and the naming inside of them."""
+    """The key of quantifiers and guards around an effect, and the naming inside them."""
     variables = [v for wrapper in around if type(wrapper) is Forall for v in wrapper.variables]
     budget = effort()
 

@@ -1,4 +1,4 @@
-"""Names of one model put in place of another's: variables, constants, predicates, types."""
+"""Replacement of one model's names by another's: variables, constants, predicates, types."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 _Term = TypeVar("_Term")
 
 BLANK: Final = "_"
-"""Stands where the new name has an argument that the old one leaves implicit."""
+"""In place of an argument of the new name that the old name leaves implicit."""
 
 
 _BLANK_WORD: Final = re.compile(r"(?<![^\s(])_(?![^\s)])")
 
 
 def has_blank(text: str) -> bool:
-    """Whether a formula's text leaves an argument open, so that it is no PDDL."""
+    """Whether the text of a formula has a blank argument, so that it is not PDDL."""
     return _BLANK_WORD.search(text) is not None
 
 
 @record
 class Shape:
-    """How the arguments of one name become those of another.
+    """The mapping from the arguments of one name to those of another.
 
-    `places` has for each new argument the position of the old one, or None where there is none:
-    there stands what `fillers` has, or a blank. `n_before` is how many the old name has. Where
-    `negated`, the new name holds where the old one does not.
+    `places` has for each new argument the position of the old one, or None; then it is taken from
+    `fillers`, or blank. `n_before` is the number of old arguments. If `negated`, the new name is
+    true exactly when the old one is false.
     """
 
     places: tuple[int | None, ...]
@@ -42,15 +42,14 @@ class Shape:
     fillers: Mapping[int, str] = field(default_factory=dict)
 
     def of(self, args: Sequence[_Term]) -> list[_Term | str]:
-        """The new arguments."""
+        """Map old arguments to new ones."""
         return [
             args[place] if place is not None and place < len(args) else self.fillers.get(k, BLANK)
             for k, place in enumerate(self.places)
         ]
 
     def filled(self, fitting: Callable[[int], Sequence[str]]) -> Shape:
-        """The same with the only name that is `fitting` for each argument that is left open; those
-        that none or several fit stay open."""
+        """Fill each open argument that exactly one `fitting` name fits; the others stay open."""
         fillers: dict[int, str] = {}
         for k, place in enumerate(self.places):
             names = fitting(k) if place is None else ()
@@ -65,7 +64,7 @@ class Shape:
 
     @property
     def reverse(self) -> Shape:
-        """From the new name to the old one."""
+        """The mapping from the new name to the old one."""
         places = {old: new for new, old in enumerate(self.places) if old is not None}
         old_places = tuple(places.get(place) for place in range(self.n_before))
         return Shape(old_places, len(self.places), self.negated)
@@ -73,9 +72,9 @@ class Shape:
 
 @record
 class Naming:
-    """What each name becomes; a name that is not listed stays as it is.
+    """A mapping from old names to new ones; a name that is not listed stays.
 
-    `terms` holds variables (with their `?`) and constants. `shapes` and `function_shapes` have the
+    `terms` has variables (with their `?`) and constants. `shapes` and `function_shapes` have the
     predicates and functions, by their old names, whose arguments change.
     """
 
@@ -87,7 +86,7 @@ class Naming:
     function_shapes: Mapping[str, Shape] = field(default_factory=dict)
 
     def with_terms(self, terms: Mapping[str, str]) -> Naming:
-        """The same naming with `terms` besides its own, which they override."""
+        """This naming with further `terms`, which override its own."""
         return Naming(
             {**self.terms, **terms},
             self.predicates,
@@ -98,7 +97,7 @@ class Naming:
         )
 
     def type_names(self, types: tuple[str, ...]) -> tuple[str, ...]:
-        """`types` renamed and in alphabetical order; `object` when there is none."""
+        """The renamed types in alphabetical order; `object` if there are none."""
         if len(types) == 1:
             if not self.types:
                 return types
@@ -106,12 +105,12 @@ class Naming:
         return tuple(sorted({self.types.get(name, name) for name in types})) or ("object",)
 
     def typed_name(self, name: TypedName) -> TypedName:
-        """A constant, an object or a parameter, its types in the order written."""
+        """Rename a constant, an object or a parameter; its types keep their order."""
         types = tuple([self.types.get(type_name, type_name) for type_name in name.types])
         return TypedName(self.terms.get(name.name, name.name), types)
 
     def fresh(self, variables: Iterable[TypedName]) -> dict[str, str]:
-        """Names for bound variables: their own, numbered where a new name is the same."""
+        """Names for bound variables: their own, numbered if they equal a new name."""
         taken = set(self.terms.values())
         fresh: dict[str, str] = {}
         for variable in variables:
@@ -125,27 +124,28 @@ class Naming:
         return fresh
 
     def state(self, state: StateAtoms) -> StateAtoms:
-        """The atoms of a state under a naming that neither denies nor leaves arguments open."""
+        """Rename the atoms of a state; the naming must not negate predicates or leave arguments
+        open."""
         return frozenset([self.ground(atom) for atom in state])
 
     def ground(self, atom: GroundAtom) -> GroundAtom:
-        """An atom of a state."""
+        """Rename an atom of a state."""
         return tuple(self.atom(atom[0], [self.terms.get(name, name) for name in atom[1:]]))
 
     def atom(self, predicate: str, args: Sequence[_Term]) -> list[_Term | str]:
-        """The words of an atom; `args` are renamed already."""
+        """The words of an atom; `args` are already renamed."""
         shape = self.shapes.get(predicate)
         name = self.predicates.get(predicate, predicate)
         return [name, *(args if shape is None else shape.of(args))]
 
     def term(self, function: str, args: Sequence[str]) -> list[str]:
-        """The words of a function term; `args` are renamed already."""
+        """The words of a function term; `args` are already renamed."""
         shape = self.function_shapes.get(function)
         name = self.functions.get(function, function)
         return [name, *(args if shape is None else shape.of(args))]
 
     def denies(self, predicate: str) -> bool:
-        """Whether the new name holds where the old one does not."""
+        """Whether the new name is true exactly when the old one is false."""
         shape = self.shapes.get(predicate)
         return shape is not None and shape.negated
 

@@ -1,6 +1,6 @@
-"""A formula as PDDL text on one line, under other names where asked.
+"""Formulas and problems as PDDL text, with names replaced if requested.
 
-Recursion follows the nesting of the formula, which `lower` bounds.
+The recursion depth is the nesting of the formula, which `lower` bounds.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Printable = Formula | Expression | Term
 
 
 def formula_text(part: Printable, naming: Naming = AS_WRITTEN) -> str:
-    """`part` in PDDL, lower case, one blank between items.
+    """The PDDL text of `part` on one line, in lower case, with one space between items.
 
     A quantified variable that would capture one of the new names gets a fresh name.
     """
@@ -79,9 +79,9 @@ def formula_text(part: Printable, naming: Naming = AS_WRITTEN) -> str:
 
 
 def typed_list(names: Iterable[TypedName], naming: Naming = AS_WRITTEN) -> str:
-    """`?a ?b - block ?c - object`: neighbours of one type share it, as people write it.
+    """`?a ?b - block ?c - object`: neighbours of one type share it.
 
-    Where some have a type all get one, so that none takes its neighbour's.
+    If any name has a type, all get one, so that none takes its neighbour's.
     """
     all_names = list(names)
     typed = any(name.types for name in all_names)
@@ -99,13 +99,13 @@ def typed_list(names: Iterable[TypedName], naming: Naming = AS_WRITTEN) -> str:
 
 
 def head_text(name: str, parameters: Iterable[TypedName], naming: Naming = AS_WRITTEN) -> str:
-    """`(at ?x ?y - place)`: what is declared, with its parameters."""
+    """`(at ?x ?y - place)`: a declared name with its parameters."""
     listed = typed_list(parameters, naming)
     return f"({name} {listed})" if listed else f"({name})"
 
 
 def type_text(types: tuple[str, ...], naming: Naming = AS_WRITTEN) -> str:
-    """`block`, `(either block table)`, or `object` when no type is written."""
+    """`block`, `(either block table)`, or `object` if there is no type."""
     renamed = [naming.types.get(name, name) for name in types]
     if not renamed:
         return "object"
@@ -113,7 +113,7 @@ def type_text(types: tuple[str, ...], naming: Naming = AS_WRITTEN) -> str:
 
 
 def number_text(value: Fraction) -> str:
-    """A decimal number where the value has one that ends, else a quotient."""
+    """A decimal number if it is finite, otherwise a fraction."""
     if value.denominator == 1:
         return str(value.numerator)
     digits = 0
@@ -132,7 +132,7 @@ def _numeric_or_rare(part: Printable, naming: Naming) -> str:
         case Number(value):
             return number_text(value)
         case FunctionTerm(name, args):
-            # `#t`, `?duration` and `total-time` stand without parentheses.
+            # `#t`, `?duration` and `total-time` have no parentheses.
             if name[:1] in ("#", "?") or (name == "total-time" and not args):
                 return name
             return _words(naming.term(name, _texts(args, naming)))
@@ -162,7 +162,8 @@ def _numeric_or_rare(part: Printable, naming: Naming) -> str:
 
 
 def _renamed(text: str, naming: Naming) -> str:
-    """The text of a damaged formula under other names, where the place of a word tells its kind."""
+    """The text of a damaged formula under other names; the position of a word determines its
+    kind."""
     before = ""
 
     def rename(match: re.Match[str]) -> str:
@@ -200,11 +201,14 @@ def _quantified(head: str, variables: tuple[TypedName, ...], body: Formula, nami
     return f"({head} ({typed_list(variables, inner)}) {formula_text(body, inner)})"
 
 
-# A problem as PDDL text: for programs that read files, when a problem was made and not read.
+# Problems as PDDL text, for programs that read files.
 
 
 def problem_text(problem: Problem) -> str:
-    """`problem` in lower case, a fact on each line. What of it could not be read is not in it."""
+    """The text of `problem` in lower case, with a fact on each line.
+
+    Sections that the model does not represent are left out.
+    """
     return "\n".join(_lines(problem)) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Conditions as conditions of another model, under other names or with formulas for atoms."""
+"""Translation of conditions to another vocabulary, by renaming or by formulas for atoms."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from plancore.model.formula import (
 
 
 class UntranslatableError(ValueError):
-    """Another vocabulary has no words for a formula; the message says for what."""
+    """A part of a formula cannot be expressed in the other vocabulary; the message names it."""
 
 
 class Translator:
-    """Translates conditions part by part: subclasses say what becomes of the parts that have names.
+    """Translates conditions part by part; subclasses override the methods for parts with names.
 
-    Raises UntranslatableError for what they say nothing of, and for what is no condition.
+    Raises UntranslatableError for parts that it cannot translate, and for formulas that are not
+    conditions.
     """
 
     def formula(self, formula: Formula) -> Formula:
-        """The condition that stands for `formula`."""
+        """Translate a condition."""
         match formula:
             case AtomicFormula(predicate, args):
                 return self.atom(predicate, tuple(map(self.term, args)))
@@ -48,35 +49,35 @@ class Translator:
         raise _no_words(formula)
 
     def atom(self, predicate: str, args: tuple[Term, ...]) -> Formula:
-        """What stands for an atom whose arguments are translated already."""
+        """Translate an atom; its arguments are already translated."""
         return AtomicFormula(predicate, args)
 
     def term(self, term: Term) -> Term:
-        """What stands for an argument."""
+        """Translate an argument."""
         return term
 
     def quantified(
         self, quantifier: type[Forall | Exists], variables: tuple[TypedName, ...], body: Formula
     ) -> Formula:
-        """What stands for a quantified condition."""
+        """Translate a quantified condition."""
         return quantifier(variables, self.formula(body))
 
     def comparison(self, comparison: Comparison) -> Formula:
-        """What stands for a comparison of numbers."""
+        """Translate a comparison of numbers."""
         raise _no_words(comparison)
 
 
 class NameTranslator(Translator):
-    """Puts conditions under a naming, which keeps what it does not list.
+    """Renames conditions; names that the naming does not list stay.
 
-    Bound variables that would capture a new name get other names.
+    Bound variables that would capture a new name are renamed.
     """
 
     def __init__(self, naming: Naming) -> None:
         self._naming = naming
 
     def atom(self, predicate: str, args: tuple[Term, ...]) -> Formula:
-        """The literal under the new name."""
+        """The renamed literal."""
         name, *words = self._naming.atom(predicate, args)
         if BLANK in words:
             raise UntranslatableError(f"`{predicate}` leaves an argument of `{name}` undefined")
@@ -84,13 +85,13 @@ class NameTranslator(Translator):
         return Not(atom) if self._naming.denies(predicate) else atom
 
     def term(self, term: Term) -> Term:
-        """The name's new one."""
+        """The renamed term."""
         return self._naming.terms.get(term, term) if isinstance(term, str) else term
 
     def quantified(
         self, quantifier: type[Forall | Exists], variables: tuple[TypedName, ...], body: Formula
     ) -> Formula:
-        """The condition with its types and, where need be, its variables renamed."""
+        """The condition with renamed types and, if necessary, renamed variables."""
         inner = self._naming.with_terms(self._naming.fresh(variables))
         typed = tuple(map(inner.typed_name, variables))
         return quantifier(typed, NameTranslator(inner).formula(body))

@@ -1,6 +1,5 @@
-"""What is known of files that nobody has open: what they define, and where their names stand.
+"""Summaries of files that are not open: their definitions, and the occurrences of their names.
 
-A summary of a file has some kilobytes, so that thousands of files can be kept in mind; an index is
-many summaries, and answers which files belong together and where a name is declared without
-looking into a file.
+A summary takes some kilobytes, so thousands of files fit in memory. An index has many summaries and
+finds which files belong together and where a name is declared, without reading files.
 """

@@ -1,8 +1,7 @@
-"""Many summaries, and what they say together: which of the files belong to each other is worked out
-once for all that decides it.
+"""An index of summaries, and the links between their files, computed once until definitions change.
 
-Kept in memory: 5,000 files take 60 MB and some ten microseconds a question, and a database would
-have to be kept in step with the disk.
+It is kept in memory: 5,000 files take 60 MB and some ten microseconds per query, and a database
+would have to be synchronised with the disk.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ class Belonging:
 
     @lazy
     def links(self) -> Links[DefinitionSummary]:
-        """From a problem to its domain, from a plan to its problem."""
+        """Links from problems to their domains and from plans to their problems."""
         definitions = {name: file.definitions for name, file in self._files.items()}
         return Links(definitions, partial(_directed, self._files), _vocabulary, self._roots)
 
     @lazy
     def plans_in(self) -> Mapping[str, list[str]]:
-        """The files of plans in each folder, in order."""
+        """The plan files in each folder, in order."""
         plans: dict[str, list[str]] = {}
         for name, file in sorted(self._files.items()):
             if file.kind == "plan":
@@ -41,7 +40,7 @@ class Belonging:
 
     @lazy
     def plans_of(self) -> Mapping[str, list[str]]:
-        """The files of plans, which have a problem, for the domains in each file, in order."""
+        """The plan files that have a problem, by the file of its domain, in order."""
         plans: dict[str, list[str]] = {}
         for name, file in sorted(self._files.items()):
             if file.kind == "plan" and self.links.problem_of(name) is not None:
@@ -62,10 +61,10 @@ def _vocabulary(problem: DefinitionSummary, domain: DefinitionSummary) -> Shared
 
 
 class Index:
-    """Summaries by the names of their files; it never changes.
+    """An immutable index of summaries by the names of their files.
 
-    No file below one of the `roots` belongs to one below another. `is_complete` means that no file
-    of the workspace is missing, and of none the occurrences.
+    Files below different `roots` do not belong together. `is_complete` is whether all files of the
+    workspace are present with their occurrences.
     """
 
     def __init__(
@@ -76,7 +75,7 @@ class Index:
         is_complete: bool = True,
         belonging: Belonging | None = None,
     ) -> None:
-        """`belonging` is that of other summaries of which the same belong together."""
+        """`belonging` is reused from an index in which the same files belong together."""
         self.files = files
         self.roots = roots
         self.is_complete = is_complete
@@ -85,7 +84,7 @@ class Index:
     def replaced(
         self, changes: Mapping[str, FileSummary | None], *, is_complete: bool | None = None
     ) -> Index:
-        """The index after some files have other summaries, or none any more."""
+        """The index with new summaries for some files, or without them if None."""
         files = dict(self.files)
         for name, summary in changes.items():
             if summary is None:
@@ -101,26 +100,28 @@ class Index:
         )
 
     def plans_in(self, home: str) -> Sequence[str]:
-        """The files of plans in the folder `home`, in order."""
+        """The plan files in the folder `home`, in order."""
         return self._belonging.plans_in.get(home, ())
 
     def plans_of(self, domain: str) -> Sequence[str]:
-        """The files of plans, which have a problem, for the domains in the file `domain`, in order.
-        The first call after a file has come or gone takes long."""
+        """The plan files that have a problem of a domain in the file `domain`, in order.
+
+        The first call after links change is slow.
+        """
         return self._belonging.plans_of.get(domain, ())
 
     def problems_in(self, home: str) -> Sequence[str]:
-        """The files of problems in the folder `home`, in order."""
+        """The problem files in the folder `home`, in order."""
         links = self._belonging.links.problems_in(home)
         return list(dict.fromkeys(link.file for link in links))
 
     def problem_of_plan(self, plan: str) -> str | None:
-        """The file of the problem that a plan is for."""
+        """The file of a plan's problem."""
         link = self._belonging.links.problem_of(plan)
         return link.file if link else None
 
     def domain_names(self, name: str) -> list[str]:
-        """The names of domains that the first problem in the file `name` may be for, the likeliest
+        """The names of the likely domains of the first problem in the file `name`, the likeliest
         first."""
         file = self.files.get(name)
         problems = (d for d in file.definitions if d.kind == "problem") if file else iter(())
@@ -128,8 +129,8 @@ class Index:
         return self._belonging.links.domain_names(name, problem) if problem else []
 
     def is_named_by_dependents(self, name: str, word: str) -> bool:
-        """Whether `word`, in lower case, may stand in a problem of the domain in the file `name`,
-        or in a plan of that or of the problem in it."""
+        """Whether `word`, in lower case, may occur in a file that depends on the file `name`: a
+        problem of its domain, or a plan for its domain or problem."""
         return any(
             other.name != name and other.may_have(word) and name in self._grounds(other)
             for other in self.files.values()
@@ -137,7 +138,7 @@ class Index:
         )
 
     def _grounds(self, file: FileSummary) -> set[str]:
-        """The files of the domain, and for a plan of the problem, that a file rests on."""
+        """The files that a file depends on: of its domain, and for a plan also of its problem."""
         links = self._belonging.links
         if file.kind == "plan":
             chosen = [links.domain_of_plan(file.name), links.problem_of(file.name)]
@@ -147,10 +148,11 @@ class Index:
         return {link.file for link in chosen if link is not None}
 
     def companions(self, name: str, kind: str, domain_names: Iterable[str] = ()) -> set[str]:
-        """The files that a file of `kind` called `name` may need, which may not be known itself.
+        """The files that a file of `kind` called `name`, which need not be in the index, may depend
+        on.
 
-        For a problem, which wants `domain_names`, the domains of that name, the nearest first, and
-        those of its folder; for a plan its problem as well, and what that needs.
+        For a problem these are the domains called `domain_names`, the nearest first, and those of
+        its folder; for a plan also its problem and the dependencies of that.
         """
         if kind not in ("problem", "both", "plan"):
             return set()

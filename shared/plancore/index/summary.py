@@ -1,8 +1,7 @@
-"""The summary of a file, and which words stand anywhere in it: a few bytes for each.
+"""Summaries of files, and the words of each file as a few bytes.
 
-A word is a run of letters, digits and `_`, in lower case. Words are known by a hash of 32 bits, so
-a word may seem to stand in a text that does not have it, once in some millions; never the other way
-round.
+A word is a run of letters, digits and `_`, in lower case. Words are stored as 32-bit hashes, so a
+text may seem to have a word that it does not have, once in some millions, but never the reverse.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from plancore.syntax.nodes import lower
 
 _WORD: Final = re.compile(r"\w+")
 _ESCAPE: Final = "\\"
-"""Where it stands, a plan may spell any name with escapes."""
+"""In a text with this character, a plan may spell any name with escapes."""
 
 
 def words_of(text: str) -> array[int]:
-    """The hashes of the words in a text, in order."""
+    """The sorted hashes of the words in a text."""
     low = lower(text)
     words = set(_WORD.findall(low))
     if _ESCAPE in low:
@@ -39,7 +38,7 @@ def words_of(text: str) -> array[int]:
 
 
 def may_have(words: array[int], name: str) -> bool:
-    """Whether `name`, which is in lower case, may stand in the text with these words."""
+    """Whether `name`, in lower case, may occur in the text with these words."""
     return _has(words, _ESCAPE) or all(_has(words, word) for word in _WORD.findall(name))
 
 
@@ -57,14 +56,14 @@ ROLES: Final = tuple(NameRole)
 
 
 class SymbolKey(NamedTuple):
-    """What has a name, in lower case, that other files may mention."""
+    """A symbol that other files may mention, with its name in lower case."""
 
     kind: SymbolKind
     name: str
 
 
 class Mention(NamedTuple):
-    """A place in a file where a symbol is mentioned."""
+    """An occurrence of a symbol in a file."""
 
     file: str
     span: Span
@@ -73,10 +72,10 @@ class Mention(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DefinitionSummary:
-    """What other files may have to know of a `(define …)`; names are in lower case.
+    """The data of a `(define …)` that other files may need; names are in lower case.
 
     `kind` is `domain`, `problem` or empty. `words` are the predicates, functions and types that a
-    domain declares, or that a problem uses, in order.
+    domain declares, or that a problem uses, sorted.
     """
 
     kind: str
@@ -87,14 +86,14 @@ class DefinitionSummary:
 
 @dataclass(frozen=True, slots=True)
 class FileSummary:
-    """What a file defines, and its occurrences as columns, in the order of the text.
+    """The definitions of a file, and its occurrences as columns, in the order of the text.
 
     `symbol_at`, `starts` and `roles` have an entry for each occurrence: an index into `symbols`,
-    the offset of its first character, an index into `ROLES`; it is as long as the symbol's name.
-    `written` are the names that are not in lower case where they are declared, by their index in
-    `symbols`. `rows` are the occurrences of each definition. `length` is that of the text in
-    characters, `words` are those of the whole text (see above). `is_partial` means
-    that the file is too large for its occurrences and words to be kept.
+    the offset of its first character, an index into `ROLES`. The length of an occurrence is that of
+    the symbol's name. `written` has the declared spelling of names that are not in lower case, by
+    their index in `symbols`. `rows` are the occurrences of each definition. `length` is that of the
+    text in characters, `words` are the hashes of all its words. `is_partial` is whether the file is
+    too large to keep its occurrences and words.
     """
 
     name: str
@@ -115,12 +114,12 @@ class FileSummary:
 
     @property
     def head(self) -> tuple[object, ...]:
-        """All that decides which files it belongs to."""
+        """The data that determine which files it belongs to."""
         return self.kind, self.definitions, self.directives
 
     def may_have(self, name: str) -> bool:
-        """Whether `name`, which is in lower case, may stand anywhere in the text, be it a comment
-        or what could not be read. Seldom true of a text in which it does not."""
+        """Whether `name`, in lower case, may occur anywhere in the text, including comments and
+        damaged parts. There are rare false positives, but no false negatives."""
         return self.is_partial or may_have(self.words, name)
 
     def mention(self, row: int) -> Mention:
@@ -130,7 +129,7 @@ class FileSummary:
         return Mention(self.name, Span(start, end), ROLES[self.roles[row]])
 
     def declaring(self, position: int, rows: range) -> Iterator[int]:
-        """Those of `rows` that declare the symbol at this position of `symbols`."""
+        """Yield those of `rows` that declare the symbol at `position` in `symbols`."""
         row = rows.start
         with suppress(ValueError):
             while True:
@@ -140,33 +139,33 @@ class FileSummary:
                 row += 1
 
     def as_written(self, kind: SymbolKind, name: str) -> str:
-        """A name of this file as it is written where it is declared."""
+        """The spelling of a name at its declaration in this file."""
         written = (
             text for at, text in self.written.items() if self.symbols[at] == SymbolKey(kind, name)
         )
         return next(written, name)
 
     def directed(self, directive: str) -> str | None:
-        """The path that a comment names as its `domain`, `problem`, `reference` or `mapping`."""
+        """The path in a comment for `domain`, `problem`, `reference` or `mapping`."""
         return next((path for name, path in self.directives if name == directive), None)
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
-        """Zero-based; the column counts characters."""
+        """Line and column of an offset, from 0; the column counts characters."""
         line = bisect_right(self.line_starts, offset) - 1
         return line, offset - self.line_starts[line]
 
 
-# From a file to its summary.
+# Making a summary.
 
 T = TypeVar("T")
 
 _NUMBER_OF: Final = {role: number for number, role in enumerate(ROLES)}
 _LOCAL: Final = (SymbolKind.VARIABLE, SymbolKind.REQUIREMENT, SymbolKind.PREFERENCE)
-"""What no other file can mention."""
+"""The kinds of symbols that other files cannot mention."""
 
 
 def summarise(file: AnySnapshot, most: int | None = None) -> FileSummary:
-    """The summary of `file`; of one with more than `most` characters without occurrences."""
+    """Summarise `file`; without occurrences and words if it has more than `most` characters."""
     columns = _Columns(file.text)
     is_partial = most is not None and len(file.text) > most
     if isinstance(file, PlanSnapshot):
@@ -185,13 +184,13 @@ def summarise(file: AnySnapshot, most: int | None = None) -> FileSummary:
 
 
 class Shared:
-    """Equal parts of summaries as one object each: most files of a folder say the same names."""
+    """Shares equal parts of summaries in memory: most files of a folder use the same names."""
 
     def __init__(self) -> None:
         self._known: dict[Any, Any] = {}
 
     def summary(self, summary: FileSummary) -> FileSummary:
-        """`summary`, made of parts that are known."""
+        """`summary`, made of shared parts."""
         return replace(
             summary,
             definitions=tuple(map(self._definition, summary.definitions)),
@@ -211,7 +210,7 @@ class Shared:
 
 
 class _Columns:
-    """The columns of a summary while it is made."""
+    """The columns of a summary in the making."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -237,7 +236,7 @@ class _Columns:
 
 
 def _of_definition(file: FileSnapshot, definition: DefinitionSnapshot) -> Iterable[InFile]:
-    """Its occurrences; in a domain it is known whether a name is a function's or an object's."""
+    """The occurrences of a definition; in a domain the kinds of ambiguous names are resolved."""
     occurrences = occurrences_in(file, definition)
     if definition.kind == "problem":
         return occurrences

@@ -1,7 +1,7 @@
-"""What differences mean: which of two actions applies where, proved, with a state that shows it.
+"""Proofs about the meaning of differences: which of two actions applies where, with witness states.
 
-The core evaluates conditions in three places, for three questions. `simulate` executes one plan
-exactly: numbers, time, an explanation for each step. `vectors` asks one condition of many states
-and many ground actions at once, to count. Here a condition becomes a proposition over all states of
-a small world, so that "nowhere" can be proved. The tests hold the three against each other.
+The core evaluates conditions in three packages, for three questions. `simulate` executes one plan
+exactly: numbers, time, an explanation for each step. `vectors` evaluates one condition on many
+states and ground actions at once, to count. Here a condition becomes a proposition over all states
+of a small world, so that "nowhere" can be proved. Tests compare the three with each other.
 """

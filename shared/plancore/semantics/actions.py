@@ -1,16 +1,17 @@
-"""Two versions of an action, compared by what they mean.
+"""Semantic comparison of two versions of an action.
 
-Asked of the preconditions: is there a state, and are there arguments, for which only one of the
-actions applies? An action applies to arguments of its parameters' types, under its own domain's
-hierarchy, where its precondition holds, derived predicates being what its own domain's axioms make
-them. Asked of the effects: is there a state in which both actions apply and lead to different
-states? Each question is decided on small worlds: every way in which the parameters can coincide,
-every choice of types that makes a difference, and as many further objects as quantifiers can ask
-for. Without an ∃ inside a ∀, and without recursive axioms, that is enough for a proof (Bernays and
-Schönfinkel 1928); else no answer is called proved.
+Preconditions: is there a state with arguments for which only one of the actions is applicable? An
+action is applicable to arguments of its parameters' types, under its own domain's hierarchy, if its
+precondition is true, with derived predicates by its own domain's axioms. Effects: is there a state
+in which both actions are applicable and lead to different states?
 
-States are sets of atoms of predicates that neither domain derives; what types predicates declare is
-not asked.
+Each question is decided on small worlds: every way in which the parameters can coincide, every
+choice of types that makes a difference, and as many further objects as quantifiers need. Without an
+∃ inside a ∀, and without recursive axioms, that is enough for a proof (Bernays and Schönfinkel
+1928); otherwise no answer counts as proved.
+
+States are sets of atoms of predicates that neither domain derives; declared types of predicates are
+ignored.
 """
 
 from __future__ import annotations
@@ -52,13 +53,13 @@ from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 
 MAX_WORLDS = 5_000
 MAX_TOO_LARGE = 3
-"""Worlds may be too large to be looked at, each of which takes a second; then no other is tried."""
+"""After this many worlds that are too large, about a second each, no other world is tried."""
 MORE_THAN_NAMES: Final = "the name mapping is not a pure renaming"
-"""Why actions of models that draw their lines in other places are not compared."""
+"""Why actions are not compared if the models differ in more than names."""
 
 
 class DomainModels(NamedTuple):
-    """A learned domain and its reference as proofs see them."""
+    """A learned domain and its reference, prepared for proofs."""
 
     learned: TranslatedDomain
     reference: TranslatedDomain
@@ -67,7 +68,7 @@ class DomainModels(NamedTuple):
     def of(
         cls, learned: Domain, reference: Domain, names: Correspondence = SAME_NAMES
     ) -> DomainModels:
-        """Those of two domains, of which the learned one has its names from `names`."""
+        """Prepare two domains; `names` maps the learned names."""
         return cls(TranslatedDomain(learned, names), TranslatedDomain(reference))
 
 
@@ -78,11 +79,11 @@ def compare_semantics(
     checkpoint: Checkpoint = NEVER,
     models: DomainModels | None = None,
 ) -> ActionSemantics:
-    """What a learned action of a domain means compared with the reference, whose names and types
-    the answer uses.
+    """Compare the meaning of a learned action with that of its reference.
 
-    `checkpoint` is called for each small world and may raise to cancel. Who asks about many actions
-    of two domains makes their `models`, under the same names, once.
+    Actions are given with their domains; the answer uses the reference's names and types.
+    `checkpoint` is called for each small world and may raise to cancel. `models`, made with the
+    same names, saves time if many actions of two domains are compared.
     """
     (ours, learned_domain), (theirs, domain) = learned, reference
     if not names.is_renaming:
@@ -100,7 +101,7 @@ def compare_semantics(
 
 
 class _Effort:
-    """What may still be done to answer one question, and whether something was left undone."""
+    """The remaining effort for one question, and whether anything was skipped."""
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         self.clauses = Budget(MAX_CLAUSES, checkpoint)
@@ -109,12 +110,12 @@ class _Effort:
 
     @property
     def is_spent(self) -> bool:
-        """Whether no other world is to be tried."""
+        """Whether no other world should be tried."""
         return self._tries <= 0
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """Look at one world, or at as much of it as is not too large."""
+        """Analyse one world; if it is too large, as much of it as possible."""
         try:
             yield
         except TooLargeError:
@@ -132,11 +133,12 @@ class _Comparison:
         self.opaque: set[str] = set()
         self.witnesses: dict[WitnessKind, Witness] = {}
         self.doubtful: set[WitnessKind] = set()
-        """The kinds that a state shows which rests on what was not looked into."""
+        """The kinds for which a state was found that depends on constructs that were not
+        analysed."""
         self.preconditions, self.effects = _Effort(checkpoint), _Effort(checkpoint)
 
     def run(self) -> ActionSemantics:
-        """Look for a witness of each kind in every world."""
+        """Search every world for a witness of each kind."""
         worlds = self.pair.universe().worlds()
         for world in islice(worlds, MAX_WORLDS):
             self.checkpoint()
@@ -145,7 +147,7 @@ class _Comparison:
             if self.preconditions.is_spent or len(self.witnesses) == len(WitnessKind):
                 break
         else:
-            # A world is left over: there were too many to look at them all.
+            # There are more worlds than the limit.
             if next(worlds, None) is not None:
                 self.preconditions.is_incomplete = True
         return self._answer()
@@ -180,13 +182,13 @@ class _Comparison:
     def _look_at_effects(
         self, world: SmallWorld, effects: tuple[Effects, Effects], both: Prop
     ) -> None:
-        """Look for a difference where `both` actions apply."""
+        """Search for a difference in a state in which `both` actions are applicable."""
         if {NUMERIC}.issuperset(self.opaque):
             differences = _differences(*effects)
             facts = {atom: prop for atom, prop in differences.items() if not is_opaque(atom)}
             candidates = [facts, differences]
         else:
-            # What is left to chance can hide any difference, or make up for it.
+            # Nondeterministic effects can hide any difference, or cancel it.
             candidates = [_effect_differences(*effects)]
         for atoms in candidates:
             wanted = sat.Conjunction((both, sat.Disjunction(tuple(atoms.values()))))
@@ -199,7 +201,7 @@ class _Comparison:
         wanted: Prop,
         differences: Mapping[GroundAtom, Prop] = MappingProxyType({}),
     ) -> None:
-        """Look for a state of `wanted`."""
+        """Search for a state that satisfies `wanted`."""
         if kind in self.witnesses:
             return
         effort = self.effects if kind is WitnessKind.RESULTS_DIFFER else self.preconditions
@@ -219,7 +221,7 @@ class _Comparison:
 
     def _answer(self) -> ActionSemantics:
         unclear = self.pair.unclear_types()
-        # Witnesses stand; what was not found may still exist.
+        # Witnesses are valid in any case; kinds without one may still have one.
         half_blind = self.preconditions.is_incomplete or bool(unclear)
         blind = half_blind or self.effects.is_incomplete
         relation, agree = self._relation(half_blind), self._effects_agree(blind)
@@ -250,7 +252,7 @@ class _Comparison:
         return None if blind or WitnessKind.RESULTS_DIFFER in self.doubtful else True
 
     def _unexplored(self) -> Iterator[str]:
-        """The constructs and worlds that were not looked into."""
+        """Yield the constructs and worlds that were not analysed."""
         yield from sorted(self.opaque)
         if not self.pair.is_decidable:
             yield "worlds with more objects"
@@ -267,11 +269,11 @@ _RELATIONS: dict[tuple[bool, bool], Relation] = {
 
 
 Effects = tuple[AtomChanges, AtomChanges]
-"""The propositions under which atoms are added, and under which they are deleted."""
+"""For each atom the propositions under which it is added, and under which it is deleted."""
 
 
 def _applies(side: ModelAction, grounder: Grounder, binding: Binding) -> Prop:
-    """The proposition that the action applies: its objects have the types of its parameters."""
+    """The proposition that the action is applicable: argument types and precondition."""
     legal = sat.Conjunction(
         tuple(
             grounder.world.is_of(binding[parameter.name], side.model, parameter.types)
@@ -284,7 +286,7 @@ def _applies(side: ModelAction, grounder: Grounder, binding: Binding) -> Prop:
 
 
 def _differences(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
-    """For each atom that an action touches, when the two resulting states differ in it."""
+    """For each affected atom the proposition that the resulting states differ in it."""
     differences: dict[GroundAtom, Prop] = {}
     for atom in _touched(ours, theirs):
         # Add wins over delete in one step.
@@ -299,7 +301,8 @@ def _differences(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
 
 
 def _effect_differences(ours: Effects, theirs: Effects) -> dict[GroundAtom, Prop]:
-    """For each atom that an action touches, when only one adds it, or only one deletes it."""
+    """For each affected atom the proposition that only one action adds it, or only one deletes
+    it."""
     return {
         atom: sat.Disjunction(
             tuple(

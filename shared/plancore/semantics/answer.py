@@ -1,10 +1,8 @@
-"""The answer for a pair of actions, and the states that show it.
+"""The answer for a pair of actions, and the search for reachable witnesses.
 
-Witnesses that a problem can really get to.
-
-A state found by the solver may be one that never comes about, such as a block on two others. Given
-a problem, the states that the reference's actions reach from its initial state are searched, in
-order of plan length, for one that shows the same kind of difference.
+A state found by the solver may be unreachable, such as a block on two others. Given a problem, the
+states that the reference's actions reach from its initial state are searched, in order of plan
+length, for one that shows the same kind of difference.
 """
 
 from __future__ import annotations
@@ -28,19 +26,19 @@ from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 
 
 class Relation(StrEnum):
-    """How the learned action's applicability relates to the reference's."""
+    """The relation of the learned action's applicability to the reference's."""
 
     EQUIVALENT = "equivalent"
     STRICTER = "stricter"
-    """The learned action applies nowhere else, and not everywhere where the reference does."""
+    """The learned action applies only where the reference does, but not everywhere there."""
     LOOSER = "looser"
-    """It applies wherever the reference does, and elsewhere too."""
+    """The learned action applies wherever the reference does, and elsewhere."""
     INCOMPARABLE = "incomparable"
     UNDECIDED = "undecided"
 
     @property
     def words(self) -> str:
-        """The relation as reports name it."""
+        """The relation in the words of reports."""
         return {self.STRICTER: "more restrictive", self.LOOSER: "less restrictive"}.get(self, self)
 
 
@@ -53,7 +51,7 @@ class WitnessKind(StrEnum):
 
     @property
     def words(self) -> str:
-        """The kind as reports name it, before the action."""
+        """The kind in the words of reports, to precede the action."""
         return {
             self.ONLY_LEARNED: "applicable only in the learned domain",
             self.ONLY_REFERENCE: "applicable only in the reference",
@@ -64,9 +62,9 @@ class WitnessKind(StrEnum):
 class Witness:
     """A state and arguments that show a difference. Atoms that are not in `state` are false.
 
-    The state lists no derived atoms; each model derives them by its own axioms. `differing`
-    are the atoms that only one of the resulting states has. `reachable` says whether a plan from a
-    given initial state leads to the state; None when no plan was found or looked for.
+    The state has no derived atoms; each model derives them by its own axioms. `differing` are the
+    atoms that only one of the resulting states has. `reachable` is whether `plan` leads to the
+    state from a given initial state; None if this was not searched or not found out.
     """
 
     kind: WitnessKind
@@ -78,7 +76,7 @@ class Witness:
     plan: tuple[GroundAtom, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """For JSON."""
+        """Convert to JSON data."""
         return {
             "kind": self.kind.value,
             "objects": {o.name: list(o.types) or ["object"] for o in self.objects},
@@ -92,10 +90,10 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class ActionSemantics:
-    """The answer for one pair of actions. `effects_agree` is None where it is not decided.
+    """The answer for one pair of actions. `effects_agree` is None if undecided.
 
-    `proved` says that both answers hold in every state of every problem, and that nothing was left
-    out; `constructs` names the constructs that could not be looked into.
+    `proved` is whether both answers are proved for every state of every problem. `constructs` lists
+    the constructs and worlds that were not analysed, or why the actions cannot be compared.
     """
 
     name: str
@@ -106,7 +104,7 @@ class ActionSemantics:
     constructs: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """For JSON."""
+        """Convert to JSON data."""
         return {
             "precondition": self.precondition.value,
             "effects_agree": self.effects_agree,
@@ -117,12 +115,12 @@ class ActionSemantics:
 
 
 def same_meaning(name: str) -> ActionSemantics:
-    """The answer for two actions that say the same in domains that declare the same."""
+    """The answer for two equal actions of domains with equal declarations."""
     return ActionSemantics(name, Relation.EQUIVALENT, True, (), True)
 
 
 def undecided(name: str, reasons: tuple[str, ...]) -> ActionSemantics:
-    """The answer for a pair that cannot be compared, for these reasons."""
+    """The answer for a pair that cannot be compared, with the reasons."""
     return ActionSemantics(name, Relation.UNDECIDED, None, (), False, reasons)
 
 
@@ -134,8 +132,10 @@ def verdict(answer: ActionSemantics) -> str:
 
 
 def shown_by(answer: ActionSemantics, witness: Witness, quote: str = "") -> Iterator[str]:
-    """What a witness shows: arguments and state on one line, then what differs; `quote` stands
-    around atoms."""
+    """Yield the lines that describe a witness: arguments and state, then the atoms that differ.
+
+    `quote` is put around atoms.
+    """
     step = f"{quote}{show((answer.name, *witness.arguments))}{quote}"
     state = _atoms(sorted(witness.state), quote) or "no atom holds"
     arguments = tuple(object_ for object_ in witness.objects if object_.name in witness.arguments)
@@ -159,11 +159,10 @@ def with_reachable_witnesses(
     budget: int = 200_000,
     checkpoint: Checkpoint = NEVER,
 ) -> ActionSemantics:
-    """`answer` with each witness replaced by one that `problem` reaches, where one is found.
+    """`answer` with each witness replaced by a reachable one of its kind, if one is found.
 
-    A witness whose kind no reachable state shows is marked unreachable if all reachable states
-    were seen; otherwise it keeps None: not shown reachable. `budget` bounds how often an action is
-    tried. Both domains must use the same names.
+    Otherwise the witness is marked unreachable if all reachable states were seen, and keeps None if
+    not. `budget` limits the number of actions tried. Both domains must use the same names.
     """
     search = _Search(answer.name, learned, reference, problem, budget, checkpoint)
     wanted = {witness.kind for witness in answer.witnesses}
@@ -195,7 +194,8 @@ class _Search:
         self.complete = False
 
     def run(self, wanted: set[WitnessKind]) -> dict[WitnessKind, Witness]:
-        """Breadth first, until every kind is found, all states are seen or the budget is spent."""
+        """Search breadth first until every kind is found, all states are seen, or the budget is
+        spent."""
         witnesses: dict[WitnessKind, Witness] = {}
         try:
             initial = self.truth.initial
@@ -256,7 +256,7 @@ class _Search:
 
 
 def _with_constants(problem: Problem, reference: Domain, learned: Domain) -> Problem:
-    """`problem` with the reference's constants as objects where the learned domain has none."""
+    """`problem` with the reference's constants that the learned domain lacks added as objects."""
     declared = {constant.name for constant in learned.constants}
     added = tuple(c for c in reference.constants if c.name not in declared)
     return Problem(problem.name, problem.domain_name, objects=(*added, *problem.objects))

@@ -1,5 +1,4 @@
-"""A domain as proofs see it: what may stand where and what follows from what, its names being
-those of the reference."""
+"""A domain prepared for proofs: its types and axioms, under the names of the reference."""
 
 from __future__ import annotations
 
@@ -28,10 +27,10 @@ from plancore.simulate.axioms import components
 
 @dataclass(frozen=True, slots=True)
 class ModelUses:
-    """The types, constants and predicates in an action and in the axioms that it rests on.
+    """The types, constants and predicates in an action and in the axioms that it depends on.
 
-    `quantified` are the types of quantified variables and of what axioms are about; `constants` and
-    `predicates` have the reference's names.
+    `quantified` are the types of quantified variables and of parameters of axioms. `constants` have
+    the reference's names, `predicates` the domain's own.
     """
 
     quantified: frozenset[TypeNames]
@@ -42,7 +41,7 @@ class ModelUses:
 class TranslatedDomain:
     """A domain, with `names` to translate its names into those of the reference.
 
-    Types of formulas are given as the domain has them, objects and their types as the reference.
+    Types in formulas are the domain's own, objects and their types the reference's.
     """
 
     def __init__(self, domain: Domain, names: Correspondence = SAME_NAMES) -> None:
@@ -63,34 +62,34 @@ class TranslatedDomain:
         self.basic = declared - self.derived
 
     def predicate(self, name: str) -> str:
-        """What the reference calls a predicate."""
+        """The reference's name of a predicate."""
         return self.naming.predicates.get(name, name)
 
     def term(self, name: str) -> str:
-        """What the reference calls a constant."""
+        """The reference's name of a constant."""
         return self.naming.terms.get(name, name)
 
     def type_name(self, name: str) -> str:
-        """What the reference calls a type."""
+        """The reference's name of a type."""
         return self.naming.types.get(name, name)
 
     @lazy
     def types(self) -> frozenset[str]:
-        """The domain's types, as the reference calls them."""
+        """The domain's types, in the reference's names."""
         return frozenset(self.type_name(name) for name in self._declared) | {OBJECT}
 
     def own_type(self, name: str) -> str | None:
-        """What the domain calls a type of the reference; None when it does not have it."""
+        """The domain's name of a type of the reference; None if it does not have it."""
         own_name = self._own_types.get(name)
         if own_name is None and name not in self.naming.types:
             own_name = name
         return own_name if own_name in self._declared else None
 
     def accepts(self, wanted: TypeNames, thing: TypedName) -> bool:
-        """Whether `thing` may stand where `wanted` is asked for.
+        """Whether `thing` has one of the types `wanted`.
 
-        A constant is what the domain declares it to be; of a type that the domain does not have
-        it knows no more than that it is an object.
+        Constants have their types in this domain. An object of a type that the domain lacks is of
+        type `object`.
         """
         types = self.constants.get(thing.name)
         if types is None:
@@ -99,11 +98,12 @@ class TranslatedDomain:
 
     @lazy
     def derived(self) -> frozenset[str]:
-        """The derived predicates, as the reference calls them."""
+        """The derived predicates, in the reference's names."""
         return frozenset(self.predicate(name) for name in self.axioms)
 
     def recursion(self, predicate: str) -> frozenset[str]:
-        """The derived predicates that rest on `predicate` and it on them; none if not recursive."""
+        """The derived predicates that are mutually recursive with `predicate`; none if it is not
+        recursive."""
         return self._recursions.get(predicate, frozenset())
 
     @lazy
@@ -123,7 +123,7 @@ class TranslatedDomain:
         return recursions
 
     def is_stratified(self, predicates: Iterable[str]) -> bool:
-        """Whether none of the derived `predicates` rests on its own negation."""
+        """Whether none of the derived `predicates` depends on its own negation."""
         return not any(
             atom in group and not positive
             for name in predicates
@@ -133,7 +133,7 @@ class TranslatedDomain:
         )
 
     def uses(self, action: Action) -> ModelUses:
-        """The types, constants and predicates of `action` and of the axioms that it rests on."""
+        """The types, constants and predicates of `action` and of the axioms that it depends on."""
         quantified: set[TypeNames] = set()
         constants: set[str] = set()
         predicates: set[str] = set()
@@ -154,7 +154,7 @@ class TranslatedDomain:
 
 
 def changed_predicates(effect: Formula) -> set[str]:
-    """The predicates that an effect adds or deletes, as the domain calls them."""
+    """The predicates that an effect adds or deletes, in the domain's names."""
     predicates: set[str] = set()
     stack = [effect]
     while stack:
@@ -169,7 +169,7 @@ def changed_predicates(effect: Formula) -> set[str]:
 
 
 def free_variables(formula: Formula, bound: frozenset[str]) -> Iterator[str]:
-    """The variables of atoms that no quantifier binds and that are not among those `bound`."""
+    """Yield the variables of atoms that neither a quantifier nor `bound` binds."""
     stack = [(formula, bound)]
     while stack:
         part, known = stack.pop()
@@ -201,7 +201,8 @@ def _predicates(formula: Formula) -> Iterator[str]:
 
 
 def _signed_predicates(formula: Formula) -> Iterator[tuple[str, bool]]:
-    """The predicates of a condition, each with whether it stands under an even number of `not`."""
+    """Yield the predicates of a condition, each with whether it is under an even number of
+    negations."""
     stack = [(formula, True)]
     while stack:
         part, positive = stack.pop()

@@ -1,8 +1,8 @@
 """Two actions in their domains: whether they can be compared, and on which worlds.
 
-A state that satisfies a formula of the class of Bernays and Schönfinkel (1928), no ∃ inside a ∀,
-satisfies it also when all objects are left out but those that the free variables, the constants and
-the variables of each ∃ stand for. So worlds with as many objects are all that needs to be seen.
+If a formula of the Bernays–Schönfinkel class (1928), without an ∃ inside a ∀, has a model, it also
+has one with only the objects for its free variables, its constants and the variables of each ∃. So
+worlds of that size are sufficient.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from plancore.semantics.model import ModelUses, TranslatedDomain, changed_predic
 from plancore.semantics.universe import Constant, PairedParameter, TypedPlace, Universe, kinds_of
 
 _MAX_STEPS = 10_000
-"""Axioms that rest on axioms can be exponentially larger than they look."""
+"""The limit of formulas visited: nested axioms can be exponentially larger than their text."""
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectNeed:
-    """A number of objects, and whether it is enough to decide."""
+    """A number of objects, and whether that many are enough to decide."""
 
     objects: int
     enough: bool
@@ -51,12 +51,12 @@ NOTHING = ObjectNeed(0, True)
 
 
 def of_condition(model: TranslatedDomain, formula: Formula, *, positive: bool) -> ObjectNeed:
-    """The need of `formula` to be true, or to be false where `positive` is false."""
+    """The objects needed for `formula` to be true, or false if not `positive`."""
     return _Search(model).condition(formula, positive, False, frozenset())
 
 
 def of_effect(model: TranslatedDomain, effect: Formula) -> ObjectNeed:
-    """The need of one literal of `effect` to happen while others do not."""
+    """The objects needed for one literal of `effect` to happen while others do not."""
     search = _Search(model)
     happens, not_happens = NOTHING, NOTHING
     stack: list[tuple[Formula, ObjectNeed, bool]] = [(effect, NOTHING, False)]
@@ -84,8 +84,11 @@ class _Search:
     def condition(
         self, formula: Formula, positive: bool, inside: bool, above: frozenset[str]
     ) -> ObjectNeed:
-        """The need of `formula`. `inside` a ∀ no further object may be needed; `above` are the
-        derived predicates whose bodies it is part of."""
+        """The need of `formula`.
+
+        `inside` a ∀ no further objects are allowed; `above` are the derived predicates that are
+        being expanded.
+        """
         self.steps -= 1
         if self.steps < 0:
             return ObjectNeed(0, False)
@@ -117,10 +120,10 @@ def _alternatives(parts: list[ObjectNeed]) -> ObjectNeed:
 
 
 _MAX_POSSIBLE = 6
-"""How many objects there may be besides those of parameters and constants."""
+"""The maximum number of objects other than parameters and constants."""
 
 _MAX_DEPTH = 200
-"""How deep formulas may be nested; they are taken apart recursively."""
+"""The maximum nesting of formulas, because they are processed recursively."""
 
 
 @dataclass(frozen=True)
@@ -137,16 +140,16 @@ class ModelAction:
 
     @property
     def predicates(self) -> frozenset[str]:
-        """The predicates that the action speaks of, as the reference calls them."""
+        """The predicates that the action uses, in the reference's names."""
         return frozenset(map(self.model.predicate, self.uses.predicates))
 
     @property
     def derived(self) -> frozenset[str]:
-        """The derived predicates that the action rests on, as the domain calls them."""
+        """The derived predicates that the action depends on, in the domain's names."""
         return self.uses.predicates & self.model.axioms.keys()
 
     def obstacles(self) -> Iterator[str]:
-        """The reasons why the action cannot be compared."""
+        """Yield the reasons why the action cannot be compared."""
         action, model = self.action, self.model
         bodies = (axiom.body for name in self.derived for axiom in model.axioms[name])
         if any(map(_is_deep, (action.precondition, action.effect, *bodies))):
@@ -174,18 +177,18 @@ class ModelAction:
         }
 
     def need(self, *, positive: bool) -> ObjectNeed:
-        """How many objects the precondition needs to hold, or not to hold."""
+        """The objects needed for the precondition to be true, or false if not `positive`."""
         return of_condition(self.model, self.action.precondition, positive=positive)
 
     @property
     def effect_need(self) -> ObjectNeed:
-        """How many objects an effect needs to happen."""
+        """The objects needed for an effect to happen."""
         return of_effect(self.model, self.action.effect)
 
 
 class PairedActions:
-    """A learned action and its reference. `order` holds for each parameter of the learned action
-    the position in the reference that it stands for."""
+    """A learned action and its reference. `order` has for each parameter of the learned action the
+    position of its counterpart."""
 
     def __init__(
         self, learned: ModelAction, reference: ModelAction, order: tuple[int, ...] | None
@@ -196,7 +199,7 @@ class PairedActions:
         self.order = order if order and tuple(sorted(order)) == identity else identity
 
     def bindings(self, arguments: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
-        """The objects of the learned action's parameters, and of the reference's, by name."""
+        """The arguments of the learned action and of the reference, by parameter."""
         ours = (arguments[position] for position in self.order)
         return (
             {p.name: a for p, a in zip(self.learned.action.parameters, ours, strict=True)},
@@ -204,7 +207,7 @@ class PairedActions:
         )
 
     def obstacles(self) -> Iterator[str]:
-        """The reasons why the two cannot be compared at all."""
+        """Yield the reasons why the two cannot be compared."""
         if len(self.learned.action.parameters) != len(self.reference.action.parameters):
             yield "number of parameters"
         sides = (self.learned, self.reference)
@@ -260,8 +263,11 @@ class PairedActions:
         )
 
     def _constants(self, quantified: int, ordinary: Set[int]) -> Iterator[Constant]:
-        """The constants that the actions mention, those that quantified variables may stand for,
-        and those that fit a set of places that no other object fits."""
+        """Yield the relevant constants.
+
+        These are mentioned in the actions, are possible values of quantified variables, or fit a
+        set of places that no other object fits.
+        """
         mentioned = self.learned.uses.constants | self.reference.uses.constants
         ours, theirs = self.learned.model, self.reference.model
         declared: dict[str, TypeNames] = dict.fromkeys(sorted(mentioned), ())
@@ -296,12 +302,15 @@ class PairedActions:
 
     @property
     def is_decidable(self) -> bool:
-        """Whether the small worlds show every difference that there is."""
+        """Whether the small worlds show every difference."""
         return self._need.enough and self._need.objects <= _MAX_POSSIBLE
 
     def unclear_types(self) -> list[str]:
-        """The types whose objects the reference's action is about and that the learned domain does
-        not have, though it has one above: whether it would accept such an object is open."""
+        """The types of the reference's arguments that the learned domain lacks although it has a
+        supertype.
+
+        It is unknown whether the learned domain would accept such objects.
+        """
         places = [place for place in self._places if place.model is self.reference.model]
         return sorted(
             name

@@ -1,7 +1,7 @@
-"""Is there a state that makes a formula true? A small complete solver for propositional formulas.
+"""A small complete solver for the satisfiability of propositional formulas.
 
-The formulas are those of one action schema on a handful of objects: tens of atoms. A solver of
-industrial strength would find them no faster than it takes to import it.
+The formulas are those of one action schema on a few objects: tens of atoms. An industrial solver
+would take longer to import than this one takes to solve them.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Lit:
 
 @dataclass(frozen=True, slots=True)
 class Conjunction:
-    """Every part holds; without parts: true."""
+    """True if every part is; without parts: true."""
 
     parts: tuple[Prop, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Disjunction:
-    """Some part holds; without parts: false."""
+    """True if some part is; without parts: false."""
 
     parts: tuple[Prop, ...] = ()
 
@@ -42,11 +42,11 @@ FALSE = Disjunction()
 
 
 MAX_CLAUSES = 3_000_000
-"""How many clauses may be looked at for one question; a million take half a second."""
+"""The maximum number of clauses visited for one question; a million take half a second."""
 
 
 def negated(prop: Prop) -> Prop:
-    """The negation, pushed down to the literals."""
+    """The negation, in negation normal form."""
     match prop:
         case Lit(atom, positive):
             return Lit(atom, not positive)
@@ -57,15 +57,15 @@ def negated(prop: Prop) -> Prop:
 
 
 def plainly_equal(first: Prop, second: Prop) -> bool:
-    """Whether two propositions are the same but for nesting, order and repetition.
+    """Whether two propositions are equal up to nesting, order and repetition.
 
-    That is seen at once where the search would have to try every state.
+    This is a quick test for cases in which the search would have to try every state.
     """
     return first == second or _plain(first) == _plain(second)
 
 
 def _plain(prop: Prop) -> Lit | tuple[type, frozenset[object]]:
-    """`prop` without nesting, order and repetition, as something to be compared."""
+    """`prop` without nesting, order and repetition, as a comparable value."""
     if isinstance(prop, Lit):
         return prop
     kind = type(prop)
@@ -81,7 +81,7 @@ def _plain(prop: Prop) -> Lit | tuple[type, frozenset[object]]:
 
 
 def atoms_of(prop: Prop) -> Iterator[GroundAtom]:
-    """The atoms in `prop`, as often as they are there."""
+    """Yield the atoms in `prop` with repetitions."""
     stack = [prop]
     while stack:
         part = stack.pop()
@@ -92,10 +92,10 @@ def atoms_of(prop: Prop) -> Iterator[GroundAtom]:
 
 
 def satisfying(prop: Prop, budget: Budget | None = None) -> frozenset[GroundAtom] | None:
-    """The atoms that are true in some state that satisfies `prop`; None when there is no such
-    state. All other atoms are false, and false is tried first, so the answer is small.
+    """The true atoms of a state that satisfies `prop`; None if there is none.
 
-    Raises SpentError when `budget`, which several questions may share, is used up.
+    All other atoms are false, and false is tried first, so the result is small. Raises SpentError
+    if `budget`, which several questions may share, is spent.
     """
     clauses, names = _clauses(prop)
     assignment = _search(clauses, budget or Budget(MAX_CLAUSES))
@@ -108,13 +108,13 @@ Clause: TypeAlias = tuple[int, ...]
 
 
 def _clauses(prop: Prop) -> tuple[list[Clause], dict[GroundAtom, int]]:
-    """Clauses that are satisfiable together with `prop` (Plaisted and Greenbaum 1986)."""
+    """Clauses that are satisfiable exactly if `prop` is (Plaisted and Greenbaum 1986)."""
     names: dict[GroundAtom, int] = {}
     clauses: list[Clause] = []
     fresh = 0
 
     def variable(atom: GroundAtom) -> int:
-        # Atoms get even numbers and definitions odd ones, so neither has to know of the other.
+        # Atoms get even numbers and definitions odd ones, so that they do not collide.
         return names.setdefault(atom, 2 * len(names) + 2)
 
     def literal(part: Prop) -> int:
@@ -135,7 +135,7 @@ def _clauses(prop: Prop) -> tuple[list[Clause], dict[GroundAtom, int]]:
 
 
 def _search(clauses: list[Clause], budget: Budget) -> dict[int, bool] | None:
-    """Davis, Putnam, Logemann and Loveland, without recursion."""
+    """The algorithm of Davis, Putnam, Logemann and Loveland, without recursion."""
     containing: dict[int, list[Clause]] = {}
     for clause in clauses:
         for literal in clause:
@@ -143,7 +143,7 @@ def _search(clauses: list[Clause], budget: Budget) -> dict[int, bool] | None:
     assignment: dict[int, bool] = {}
     trail: list[int] = []
     decisions: list[int] = []
-    # The proposition itself is true, and parts that are alternatives without any are false.
+    # Unit clauses: the proposition itself is true, and empty disjunctions are false.
     new = [clause[0] for clause in clauses if len(clause) == 1]
     while True:
         if _propagate(new, containing, assignment, trail, budget):
@@ -163,9 +163,10 @@ def _search(clauses: list[Clause], budget: Budget) -> dict[int, bool] | None:
 
 
 def _open(clauses: list[Clause], assignment: dict[int, bool]) -> int | None:
-    """A variable that is to be decided: of a clause that some part which must be true asks for.
+    """An unassigned variable of an unsatisfied clause whose definition must be true; None if there
+    is none.
 
-    Parts that nothing asks for, and their clauses, may be left alone.
+    Clauses of definitions that nothing requires can be ignored.
     """
     for clause in clauses:
         head = clause[0]
@@ -190,7 +191,7 @@ def _propagate(
     trail: list[int],
     budget: Budget,
 ) -> bool:
-    """Make the literals `new` true, and what follows; False when a clause cannot be satisfied."""
+    """Make the literals `new` true, and all that follow; False if a clause cannot be satisfied."""
     todo = list(new)
     while todo:
         true = todo.pop()

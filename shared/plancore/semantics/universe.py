@@ -1,9 +1,10 @@
-"""Small worlds: which objects there are, of which types, and what the parameters of an action mean.
+"""Small worlds: objects with their types and the arguments of an action, and formulas grounded on
+them.
 
-Parameters may coincide with each other and with constants, and every way to do so is a world of
-its own: `(on ?x ?y)` and `(on ?y ?x)` are one atom when both mean the same block. So is every
-choice of types that one of the two models accepts. Of types that make no difference to either model
-one is looked at.
+Parameters may coincide with each other and with constants, and every way to do so is a separate
+world: `(on ?x ?y)` and `(on ?y ?x)` are one atom if both parameters are the same block. So is every
+choice of types that one of the two models accepts. Only one of several types is tried if neither
+model distinguishes them.
 """
 
 from __future__ import annotations
@@ -40,21 +41,21 @@ from plancore.semantics.sat import FALSE, TRUE, Lit, Prop, negated
 
 
 class TypedPlace(NamedTuple):
-    """Where one of the models asks for an object of some type."""
+    """A parameter or quantified variable of one of the models, with its types."""
 
     model: TranslatedDomain
     types: TypeNames
 
 
 class ObjectKind(NamedTuple):
-    """A type, standing for all that fit the same places; bit i of `fits` is for place i."""
+    """A type that represents all types fitting the same places; bit i of `fits` is for place i."""
 
     name: str
     fits: int
 
 
 class PairedParameter(NamedTuple):
-    """A parameter: its place in the learned action and in the reference's, as bits."""
+    """A parameter: its places in the learned action and in the reference's, as bits."""
 
     learned: int
     reference: int
@@ -70,10 +71,10 @@ class Constant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SmallWorld:
-    """Objects with their types, others that may be there, and the object of each parameter.
+    """Objects with their types, further possible objects, and the argument of each parameter.
 
-    Each of the objects named by `possible` is there as one of `kinds` or not at all: a state says
-    which, in atoms of its own.
+    Each object in `possible` exists as one of `kinds` or not at all; auxiliary atoms of a state
+    decide.
     """
 
     objects: tuple[TypedName, ...]
@@ -83,11 +84,11 @@ class SmallWorld:
 
     @property
     def size(self) -> int:
-        """How many objects there are at most."""
+        """The maximum number of objects."""
         return len(self.objects) + len(self.possible)
 
     def is_of(self, name: str, model: TranslatedDomain, types: TypeNames) -> Prop:
-        """The proposition that `name` is there and may stand where `model` asks for `types`."""
+        """The proposition that `name` exists and has one of `types` in `model`."""
         for thing in self.objects:
             if thing.name == name:
                 return TRUE if model.accepts(types, thing) else FALSE
@@ -95,16 +96,17 @@ class SmallWorld:
         return sat.Disjunction(tuple(_is_there(name, kind) for kind in kinds))
 
     def members(self, model: TranslatedDomain, types: TypeNames) -> list[tuple[str, Prop]]:
-        """The objects that may stand where `types` is asked for, and when they do."""
+        """The objects that may have one of `types`, and the propositions that they do."""
         names = (*(thing.name for thing in self.objects), *self.possible)
         conditions = ((name, self.is_of(name, model, types)) for name in names)
         return [(name, when) for name, when in conditions if when != FALSE]
 
     @property
     def laws(self) -> Prop:
-        """The proposition that each possible object is of one kind, and that they come in order.
+        """The proposition that each possible object has at most one kind, and that they exist in
+        order.
 
-        The order excludes no world but those that differ in the names of possible objects.
+        The order only excludes worlds that are equal up to names of possible objects.
         """
         there = [
             sat.Disjunction(tuple(_is_there(n, kind) for kind in self.kinds)) for n in self.possible
@@ -119,7 +121,7 @@ class SmallWorld:
         return sat.Conjunction((*ordered, *single))
 
     def inhabitants(self, state: StateAtoms) -> tuple[TypedName, ...]:
-        """The objects that are there in `state`."""
+        """The objects that exist in `state`."""
         return self.objects + tuple(
             TypedName(name, (kind,))
             for name in self.possible
@@ -135,10 +137,10 @@ def _is_there(name: str, kind: str) -> Lit:
 def kinds_of(
     names: Sequence[str], places: Sequence[TypedPlace], hierarchy: TypeHierarchy
 ) -> tuple[ObjectKind, ...]:
-    """The types `names` of the reference as far as the places tell them apart.
+    """One of the types `names` of the reference for each set of places that it fits.
 
-    A type that both models have stands for the others if there is one, and one without subtypes,
-    for objects are seldom of another.
+    Types that both models have are preferred, then those without subtypes, because most objects are
+    of such types.
     """
     accepted = [
         place.model.hierarchy.below(place.types or (OBJECT,)) | {*place.types} for place in places
@@ -162,8 +164,8 @@ Chosen: TypeAlias = tuple[int | str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Universe:
-    """What worlds are made of. `quantified` are the places of quantified variables, as bits;
-    `possible` is how many objects may be there besides those that parameters and constants are."""
+    """The building blocks of worlds. `quantified` are the places of quantified variables, as bits;
+    `possible` is the number of possible objects other than arguments and constants."""
 
     positions: tuple[PairedParameter, ...]
     quantified: int
@@ -172,8 +174,8 @@ class Universe:
     possible: int
 
     def worlds(self) -> Iterator[SmallWorld]:
-        """Every world in which one model at least accepts the arguments, those in which all are
-        different first."""
+        """Yield every world in which at least one model accepts the arguments, those in which all
+        arguments are different first."""
         names = self._names()
         counted = {kind.fits & self.quantified: kind.name for kind in reversed(self.kinds)}
         counted.pop(0, None)
@@ -195,7 +197,8 @@ class Universe:
     ) -> Iterator[
         tuple[Chosen, tuple[PairedParameter, ...], tuple[tuple[int, PairedParameter], ...]]
     ]:
-        """Every way in which parameters are one object or a constant, with the places of each."""
+        """Yield every way in which parameters coincide with each other or with constants, with
+        their places."""
         stack: list[
             tuple[Chosen, tuple[PairedParameter, ...], tuple[tuple[int, PairedParameter], ...]]
         ]
@@ -218,8 +221,11 @@ class Universe:
             stack.extend(option for option in reversed(options) if self._is_possible(*option[1:]))
 
     def _constants(self, chosen: Chosen) -> Iterator[Constant]:
-        """The constants that make a difference for the next parameter: of those that fit the same
-        places, that nothing mentions and no parameter is, one is like the other."""
+        """Yield the constants to try for the next parameter.
+
+        Constants that fit the same places are interchangeable if neither the actions nor other
+        parameters refer to them, so only one of them is tried.
+        """
         seen: set[int] = set()
         for constant in self.constants:
             if not constant.is_mentioned and constant.thing.name not in chosen:
@@ -231,7 +237,7 @@ class Universe:
     def _is_possible(
         self, classes: tuple[PairedParameter, ...], fixed: tuple[tuple[int, PairedParameter], ...]
     ) -> bool:
-        """Whether one of the models accepts what is chosen so far, as objects of some types."""
+        """Whether one of the models accepts the choices so far, for objects of some types."""
         return any(
             all(fits & wanted[side] == wanted[side] for fits, wanted in fixed)
             and all(any(k.fits & w[side] == w[side] for k in self.kinds) for w in classes)
@@ -239,7 +245,7 @@ class Universe:
         )
 
     def _choices(self, wanted: PairedParameter) -> list[ObjectKind]:
-        """The kinds that make a difference for an object with the places `wanted`."""
+        """The kinds that make a difference for an object in the places `wanted`."""
         distinct: dict[tuple[bool, bool, int], ObjectKind] = {}
         for kind in self.kinds:
             accepted = (kind.fits & wanted[0] == wanted[0], kind.fits & wanted[1] == wanted[1])
@@ -257,19 +263,19 @@ def _accepted(fits: Sequence[tuple[int, PairedParameter]]) -> bool:
     return any(all(fit & wanted[side] == wanted[side] for fit, wanted in fits) for side in (0, 1))
 
 
-# Formulas of a model on a small world: propositions over ground atoms.
+# Grounding: formulas of a model on a small world become propositions over ground atoms.
 
 MAX_SIZE = 100_000
-"""How many nodes the ground formulas of an action on one world may have."""
+"""The maximum number of nodes of the ground formulas of an action on one world."""
 
 Binding = Mapping[str, str]
-"""Variable to object."""
+"""Variables with their objects."""
 
 AtomChanges = dict[GroundAtom, list[Prop]]
-"""For each atom when it changes: a list of alternatives."""
+"""For each atom the alternative propositions under which it changes."""
 
 NUMERIC = "numeric"
-"""The name of numeric conditions and effects among the constructs not looked into."""
+"""The name of numeric conditions and effects among the constructs that are not analysed."""
 
 _OPAQUE, _DERIVED = "?opaque", "?derived"
 
@@ -281,9 +287,10 @@ class TooLargeError(Exception):
 class Grounder:
     """Grounds the formulas of one model on one world, under the names of the reference.
 
-    `opaque` names the parts that are not Boolean conditions. Each is taken for an atom of its own,
-    so that proofs of equivalence stay sound and witnesses that rest on it are not believed. A
-    derived atom is an atom of its own too, which `definitions` tie to what it follows from.
+    `opaque` has the names of constructs other than Boolean conditions. Each occurrence becomes an
+    auxiliary atom, shared by equal texts unless their meanings may differ, so that proofs of
+    equivalence stay sound; witnesses that depend on one are not trusted. Derived atoms are
+    auxiliary atoms as well, related to their axioms by `definitions`.
     """
 
     def __init__(self, model: TranslatedDomain, world: SmallWorld, owner: str) -> None:
@@ -297,7 +304,7 @@ class Grounder:
         self._level = 0
 
     def condition(self, formula: Formula, sigma: Binding) -> Prop:
-        """The proposition that `formula` is; raises TooLargeError."""
+        """The proposition for `formula`; raises TooLargeError."""
         self._count()
         match formula:
             case AtomicFormula("=", (str() as left, str() as right)):
@@ -332,7 +339,7 @@ class Grounder:
     def effects(self, effect: Formula, sigma: Binding) -> tuple[AtomChanges, AtomChanges]:
         """The guards under which each atom is added, and deleted; raises TooLargeError.
 
-        Other effects, such as those on numbers, are taken for atoms of their own too.
+        Other effects, such as numeric ones, become added atoms of their own.
         """
         adds: AtomChanges = {}
         deletes: AtomChanges = {}
@@ -362,8 +369,8 @@ class Grounder:
     def definitions(self) -> Prop:
         """The definitions of the derived atoms grounded so far; raises TooLargeError.
 
-        An atom of a recursive predicate is defined by those of one level below; of as many levels
-        as there are atoms the last is the least fixpoint.
+        An atom of a recursive predicate is defined by those of the next lower level. With as many
+        levels as there are atoms the top level is the least fixpoint.
         """
         definitions: list[Prop] = []
         done: set[Lit] = set()
@@ -377,7 +384,8 @@ class Grounder:
         return sat.Conjunction(tuple(definitions))
 
     def _derive(self, predicate: str, args: tuple[str, ...]) -> Lit | sat.Disjunction:
-        """The derived atom, inside the body of one of its own group that of the level below."""
+        """The literal of a derived atom; in the body of its own recursive group, that of the next
+        lower level."""
         level = 0
         if group := self.model.recursion(predicate):
             level = self._level - 1 if group == self._group else self._levels(group)
@@ -388,12 +396,12 @@ class Grounder:
         return literal
 
     def _levels(self, group: frozenset[str]) -> int:
-        """The number of atoms that the predicates of a group have."""
+        """The number of atoms of the predicates of a group."""
         axioms = (self.model.axioms[name][0] for name in group)
         return sum(self.world.size ** len(axiom.parameters) for axiom in axioms)
 
     def _body(self, predicate: str, args: tuple[str, ...], level: int) -> Prop:
-        """The proposition under which a derived atom holds."""
+        """The proposition under which a derived atom is true."""
         self._group, self._level = self.model.recursion(predicate), level
         alternatives: list[Prop] = []
         for axiom in self.model.axioms[predicate]:
@@ -418,7 +426,8 @@ class Grounder:
     def _choices(
         self, variables: tuple[TypedName, ...], sigma: Binding
     ) -> Iterator[tuple[Binding, Prop]]:
-        """`sigma` with every choice of objects for `variables`, and when these are there."""
+        """Yield `sigma` with every choice of objects for `variables`, and the proposition that
+        these exist."""
         domains = (self.world.members(self.model, variable.types) for variable in variables)
         for choice in product(*domains):
             chosen = {v.name: name for v, (name, _) in zip(variables, choice, strict=True)}
@@ -446,8 +455,8 @@ class Grounder:
             case _:
                 self.opaque.add(type(formula).__name__.lower())
         text = formula_text(formula, self.model.naming.with_terms(sigma))
-        # What depends on types or axioms does not mean the same because it reads the same, and
-        # what is no formula means nothing.
+        # Equal texts may differ in meaning if they depend on types or axioms, and damaged formulas
+        # have no meaning.
         depends = any(
             isinstance(part, (Forall, Exists, Damaged))
             or (isinstance(part, AtomicFormula) and part.predicate in self.model.axioms)
@@ -462,11 +471,11 @@ class Grounder:
 
 
 def is_opaque(atom: GroundAtom) -> bool:
-    """Whether an atom stands for a part that was not looked into."""
+    """Whether an atom represents a part that was not analysed."""
     return atom[0] == _OPAQUE
 
 
 def is_auxiliary(atom: GroundAtom) -> bool:
-    """Whether an atom is no fact of a state but stands for a derived one, an object's type, or a
-    part that was not looked into."""
+    """Whether an atom is not a fact but represents a derived atom, the kind of an object, or a part
+    that was not analysed."""
     return atom[0].startswith("?")

@@ -1,1 +1,1 @@
-"""Plans of one model done in another: put through pairs of names, step by step, and executed."""
+"""Translation of plans and problems from one model to another through a name mapping."""

@@ -1,4 +1,4 @@
-"""Plans of one model executed there and, translated, in the other: which of them stay valid."""
+"""Executes plans in their own model and, translated, in the other: which of them stay valid."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class PlanToExecute:
 class PlanInBothModels:
     """A plan executed in its own model and, translated, in the other one.
 
-    `translation` and `other_trace` are None where it is not valid in its own, or was not shown to
-    be, because part of the goal could not be translated. Where `has_whole_goal` is false, nothing
-    says that the plan reaches the goal in the other one.
+    `translation` and `other_trace` are None if the plan is invalid in its own model, or if part of
+    that model's goal could not be translated. `has_whole_goal` is whether the goal of the other
+    model is complete; if not, it is unknown whether the plan reaches it.
     """
 
     name: str
@@ -56,7 +56,7 @@ class PlanInBothModels:
 
     @property
     def own_reason(self) -> str | None:
-        """Why it is not valid in its own model, in a line; None where it is."""
+        """Why it is invalid in its own model, in a line; None if it is valid."""
         return why(self.own_trace) or (_GOAL_IN_PART if self.translation is None else None)
 
     @property
@@ -69,7 +69,8 @@ class PlanInBothModels:
 
     @property
     def stops_at(self) -> int | None:
-        """The step, from one, that could not be translated or executed; None where all were."""
+        """The number of the step, from 1, that could not be translated or executed; None if all
+        were."""
         if self.translation is None or self.other_trace is None:
             return None
         if self.other_trace.failing_step is not None:
@@ -78,7 +79,8 @@ class PlanInBothModels:
 
     @property
     def reason(self) -> str | None:
-        """Why it does not stay valid, in a line; None where it does, or is not in its own."""
+        """Why it does not stay valid, in a line; None if it does, or is invalid in its own
+        model."""
         if self.translation is None or self.other_trace is None or self.stays_valid:
             return None
         if self.other_trace.failing_step is None and self.translation.lack is not None:
@@ -87,13 +89,14 @@ class PlanInBothModels:
 
     @property
     def choices(self) -> tuple[StepChoice, ...]:
-        """The steps whose translation was one of several that apply."""
+        """The steps that had several applicable translations."""
         return () if self.translation is None else self.translation.choices
 
 
 @record
 class PlansInBothModels:
-    """The plans of the model on `side`. `remarks` say of problems what was not translated."""
+    """The plans of the model on `side`. `remarks` report parts of problems that were not
+    translated."""
 
     side: Side
     plans: tuple[PlanInBothModels, ...]
@@ -101,12 +104,12 @@ class PlansInBothModels:
 
     @property
     def n_valid(self) -> int:
-        """How many plans are valid in their own model."""
+        """The number of plans that are valid in their own model."""
         return sum(plan.translation is not None for plan in self.plans)
 
     @property
     def n_staying(self) -> int:
-        """How many of these stay valid."""
+        """The number of those that stay valid."""
         return sum(plan.stays_valid for plan in self.plans)
 
 
@@ -148,7 +151,7 @@ class _Executor:
         return PlanInBothModels(plan.name, n_steps, own_trace, made, other_trace, is_whole)
 
     def _tasks_of(self, plan: PlanToExecute) -> _Tasks:
-        """The two tasks of a plan, made once for each problem."""
+        """The two tasks of a plan, cached by problem."""
         key = id(plan.own), id(plan.other)
         known = self._tasks.get(key)
         if known is None:
@@ -186,15 +189,15 @@ class _Tasks:
     has_whole_other_goal: bool
 
 
-# A plan put through pairs of names, step by step, in a task of the other model.
+# Translation of a plan, step by step, for a task of the other model.
 
 _MOST_TRIED: Final = 10_000
-"""How many ground actions are tried for one step."""
+"""The maximum number of ground actions that are tried for one step."""
 
 
 @record
 class StepChoice:
-    """A step, counted from one, that had several translations that apply; the first was taken."""
+    """A step, counted from 1, with several applicable translations; the first was taken."""
 
     step: int
     action: GroundAction
@@ -205,7 +208,7 @@ class StepChoice:
 class TranslatedPlan:
     """A plan of the other model, up to the first step that fails there.
 
-    `lack` says why the next step of the original has no translation.
+    `lack` is why the next step of the original has no translation.
     """
 
     plan: Plan
@@ -216,16 +219,16 @@ class TranslatedPlan:
 def translated_plan(
     plan: Plan, translation: Translation, task: Task, checkpoint: Checkpoint = NEVER
 ) -> TranslatedPlan:
-    """`plan` of the source of `translation`, for `task` of its target.
+    """Translate `plan` from the source of `translation` for `task` of its target.
 
-    A parameter that the source does not have is tried with every object that fits, and an action
-    with several counterparts as each of them: what applies is taken, the first of several.
+    A parameter that the source lacks is tried with every object that fits, and an action with
+    several counterparts as each of them. The first applicable candidate is taken.
     """
     return _Walk(translation, task, checkpoint).of(plan)
 
 
 class _Walk:
-    """Goes from state to state, as far as steps apply."""
+    """Executes translated steps as long as they are applicable."""
 
     def __init__(self, translation: Translation, task: Task, checkpoint: Checkpoint) -> None:
         self.translation, self.task, self.checkpoint = translation, task, checkpoint
@@ -255,7 +258,8 @@ class _Walk:
         return TranslatedPlan(made, tuple(self.choices), lack)
 
     def _start(self, plan: Plan) -> World | None:
-        """The initial state; None where steps take time, and states are not known in between."""
+        """The initial state; None if steps take time, because intermediate states are not known
+        then."""
         kinds = {action.kind for action in self.task.domain.actions}
         if plan.timed or ActionKind.DURATIVE in kinds or self.task.timed:
             return None
@@ -309,7 +313,7 @@ class _Walk:
             return True
 
     def _advance(self, number: int, actions: Iterable[GroundAction], world: World) -> bool:
-        """Do a step; whether it can be done."""
+        """Execute a step; return whether it is applicable."""
         occurrences = []
         try:
             for action in actions:

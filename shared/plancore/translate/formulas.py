@@ -1,4 +1,4 @@
-"""Initial states, goals and metrics in the vocabulary of another model."""
+"""Translates initial states, goals, metrics and objects of problems for another model."""
 
 from __future__ import annotations
 
@@ -42,20 +42,21 @@ from plancore.simulate.task import Task
 from plancore.translate.translation import Counterpart, Translation
 
 _MOST_FACTS: Final = 200_000
-"""Of the atoms that hold because a predicate of the source does not."""
+"""The maximum number of atoms that are true because a negated predicate of the source is false."""
 
 
 class ConditionTranslator(Translator):
-    """Translates conditions; raises UntranslatableError for what has no counterpart.
+    """Translates conditions; raises UntranslatableError for a part without a counterpart.
 
-    An argument that the source leaves implicit is the only object that fits, else one of them.
+    An argument that the source leaves implicit is the only object that fits, or else existentially
+    quantified.
     """
 
     def __init__(self, translation: Translation, objects: TranslatedObjects) -> None:
         self._translation, self._objects = translation, objects
 
     def atom(self, predicate: str, args: tuple[Term, ...]) -> Formula:
-        """The condition of the target that stands for an atom."""
+        """Translate an atom."""
         if predicate == "=":
             return AtomicFormula("=", args)
         known = self._translation.predicates.get(predicate, [])
@@ -75,7 +76,7 @@ class ConditionTranslator(Translator):
         raise UntranslatableError(f"`{predicate}` has no counterpart")
 
     def term(self, term: Term) -> Term:
-        """The object of the target that stands for an argument."""
+        """Translate an argument to an object of the target."""
         if not isinstance(term, str):
             raise UntranslatableError("an object fluent cannot be translated")
         return self._translation.object(term)
@@ -83,19 +84,19 @@ class ConditionTranslator(Translator):
     def quantified(
         self, quantifier: type[Forall | Exists], variables: tuple[TypedName, ...], body: Formula
     ) -> Formula:
-        """A condition on variables of the target's types, with what its types do not say."""
+        """Quantify over variables of the target's types, guarded by predicates that play types."""
         typed, guard = self._variables(variables)
         if quantifier is Forall:
             return Forall(typed, Imply(guard, self.formula(body)))
         return Exists(typed, And((guard, self.formula(body))))
 
     def comparison(self, comparison: Comparison) -> Formula:
-        """The comparison of what stands for the two numbers."""
+        """Translate a comparison of two numbers."""
         left, right = map(self.expression, (comparison.left, comparison.right))
         return Comparison(comparison.operator, left, right)
 
     def expression(self, expression: Expression) -> Expression:
-        """The numeric expression of the target that stands for `expression`."""
+        """Translate a numeric expression."""
         match expression:
             case Number() | FunctionTerm("total-time"):
                 return expression
@@ -121,14 +122,14 @@ class ConditionTranslator(Translator):
         return Exists(tuple(implicit), atom) if implicit else atom
 
     def _fits(self, counterpart: Counterpart, args: tuple[Term, ...]) -> bool:
-        """Whether the objects among `args` may stand where they are put."""
+        """Whether the objects among `args` have the types of the counterpart's arguments."""
         return all(
             arg not in self._objects.all.types or self._objects.fits(str(arg), types)
             for arg, types in zip(counterpart.shape.of(args), counterpart.types, strict=True)
         )
 
     def _variables(self, variables: tuple[TypedName, ...]) -> tuple[tuple[TypedName, ...], Formula]:
-        """Variables of the target's types, and the condition that says what types do not."""
+        """Variables of the target's types, and a guard for types that predicates play."""
         names, played = self._translation.types, self._translation.played
         typed: list[TypedName] = []
         guards: list[Formula] = []
@@ -147,7 +148,8 @@ class ConditionTranslator(Translator):
 
 
 class FactTranslator:
-    """Translates the facts of initial states; remarks on what has no counterpart."""
+    """Translates the facts of initial states; adds a remark for each kind of fact without a
+    counterpart."""
 
     def __init__(
         self, translation: Translation, objects: TranslatedObjects, remarks: Remarks
@@ -159,7 +161,7 @@ class FactTranslator:
         self._positive = {each.name for _, each in self._counterparts if not each.shape.negated}
 
     def facts(self, problem: Problem) -> tuple[Formula, ...]:
-        """The facts of an initial state."""
+        """Translate an initial state."""
         facts = [part for whole in problem.init for part in conjuncts(whole)]
         derived = self._derived(problem)
         translated = dict.fromkeys(chain.from_iterable(map(self._fact, facts)))
@@ -168,7 +170,7 @@ class FactTranslator:
             *self._type_facts(),
             *self._denied([*facts, *derived]),
         ]
-        # What the axioms of the target define is not stated.
+        # Predicates that the target's axioms derive are not stated.
         defined = {axiom.predicate for axiom in self._translation.target.axioms}
         translated.update(dict.fromkeys(a for a in following if a.predicate not in defined))
         said = {each.name for _, each in self._counterparts} | defined
@@ -179,7 +181,7 @@ class FactTranslator:
         return tuple(translated)
 
     def _derived(self, problem: Problem) -> list[AtomicFormula]:
-        """What the axioms of the source say of the initial state."""
+        """The initial facts that the source's axioms derive."""
         task = Task(self._translation.source, problem)
         if not task.axioms.predicates:
             return []
@@ -209,7 +211,7 @@ class FactTranslator:
                 self._remarks.add("an initial fact other than a literal is left out")
 
     def _atoms(self, predicate: str, args: tuple[Term, ...]) -> Iterator[AtomicFormula]:
-        """The atoms of the target that hold because one of the source does."""
+        """Yield the atoms of the target that follow from an atom of the source."""
         known = self._translation.predicates.get(predicate, [])
         positive = [each for each in known if not each.shape.negated]
         placed = [(each, self._placed(each, args)) for each in positive]
@@ -219,7 +221,7 @@ class FactTranslator:
             self._remarks.add(f"a fact of `{predicate}` is left out: {what}")
         elif not known and predicate not in self._translation.plays:
             self._remarks.add(f"a fact of `{predicate}` is left out: it has no counterpart")
-        # Types tell which counterpart is meant; where they do not, it is the one-to-one pair.
+        # Types decide between several counterparts; otherwise the one-to-one pair counts.
         fitting = [
             atom for each, atom in atoms if all(map(self._objects.fits, atom[1:], each.types))
         ]
@@ -236,7 +238,7 @@ class FactTranslator:
         yield from (FunctionTerm(atom[0], atom[1:]) for atom in atoms)
 
     def _placed(self, counterpart: Counterpart, args: tuple[Term, ...]) -> GroundAtom | None:
-        """The atom of a counterpart; None where an argument is not known."""
+        """The atom of a counterpart; None if an argument is unknown."""
         names = [self._translation.object(arg) for arg in args if isinstance(arg, str)]
         if len(names) < len(args) or len(args) != counterpart.shape.n_before:
             return None
@@ -244,13 +246,14 @@ class FactTranslator:
         return None if BLANK in placed else (counterpart.name, *placed)
 
     def _type_facts(self) -> Iterator[AtomicFormula]:
-        """What the target says with predicates and the source with types."""
+        """Yield the facts of the target for types of the source that predicates play."""
         for name, predicates in self._translation.played.items():
             for member in self._objects.of_source_type(name):
                 yield from (AtomicFormula(predicate, (member,)) for predicate in predicates)
 
     def _denied(self, facts: Iterable[Formula]) -> Iterator[AtomicFormula]:
-        """What holds in the target because a predicate of the source does not."""
+        """Yield the atoms that are true in the target because a negated predicate of the source is
+        false."""
         given = {(fact.predicate, *fact.args) for fact in facts if isinstance(fact, AtomicFormula)}
         for predicate, counterpart in self._counterparts:
             name = counterpart.name
@@ -279,28 +282,28 @@ class FactTranslator:
                 yield AtomicFormula(counterpart.name, args)
 
 
-# The objects of a problem as another model knows them.
+# Translation of a problem's objects.
 
 _NEW: Final = "the-"
 
 
 class Remarks:
-    """What could not be translated as it stands, in the order of its finding."""
+    """Notes about parts that could not be translated as they are, in the order found."""
 
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
 
     def add(self, text: str) -> None:
-        """Say `text`, or count it once more."""
+        """Add a remark, or count it once more."""
         self._counts[text] += 1
 
     def add_once(self, text: str) -> None:
-        """Say `text` without counting how often."""
+        """Add a remark without counting repetitions."""
         self._counts[text] = 1
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Each remark, with how often it was made if that is more than once."""
+        """The remarks, with the number of repetitions if there are any."""
         return tuple(
             text if count == 1 else f"{text} ({count} times)"
             for text, count in self._counts.items()
@@ -308,10 +311,11 @@ class Remarks:
 
 
 class TranslatedObjects:
-    """Objects with the types of the target, and what stands where the source has no argument.
+    """Objects with the types of the target, and fillers for arguments that the source leaves
+    implicit.
 
-    Where the target asks for an object of a type that has none, because the source leaves it
-    implicit, there is one that is made for it.
+    If the target requires an object of a type that has none, because the source leaves it implicit,
+    one is added.
     """
 
     def __init__(self, translation: Translation, problem: Problem, remarks: Remarks) -> None:
@@ -338,28 +342,29 @@ class TranslatedObjects:
         return self.all.of(types)
 
     def fits(self, name: str, types: Types) -> bool:
-        """Whether an object of the target may stand where `types` is asked for."""
+        """Whether an object of the target fits `types`."""
         allowed = self.all.allowed(types)
         return allowed is None or name in allowed
 
     def of_source_type(self, name: str) -> Iterator[str]:
-        """The target's names of the objects that the source declares to be of a type."""
+        """Yield the target's names of the objects that the source declares with a type."""
         for given in self.given.values():
             if given.types and self._source_hierarchy.accepts((name,), given.types):
                 yield self.translation.object(given.name)
 
     def filled(self, counterpart: Counterpart) -> Shape:
-        """The shape of a counterpart with the only object that fits for each implicit argument."""
+        """The shape of a counterpart, with the objects for implicit arguments that only one object
+        fits."""
         return counterpart.shape.filled(lambda k: self.fitting(counterpart.types[k]))
 
     def remark_on_dropped(self, name: str, counterpart: Counterpart) -> None:
-        """Remark on a predicate that loses an argument which more than one object fits."""
+        """Add a remark for a predicate that loses an argument which several objects fit."""
         for place, types in enumerate(counterpart.given):
             if place not in counterpart.shape.places and len(self._source_objects.of(types)) > 1:
                 self._remarks.add_once(f"several objects fit a missing argument of `{name}`")
 
     def _make_implicit(self) -> None:
-        """One object for each type that is asked for where the source has no argument."""
+        """Add an object for each type of an implicit argument that has none."""
         open_types = (t for each in self.translation.counterparts for t in each.open_types)
         for types in dict.fromkeys(open_types):
             if not types or OBJECT in types or self.fitting(types):
@@ -373,11 +378,11 @@ class TranslatedObjects:
 
 
 class _ObjectTypes:
-    """The types that objects of the source have in the target.
+    """Finds the types of the source's objects in the target.
 
-    An object has the type that a predicate of the source plays, or the counterpart of its type, or
-    of the nearest type above it that has one. Without any, it has the type that the target asks for
-    where things of its type stand, or where it stands in facts.
+    An object has the type that a predicate of the source plays, or the counterpart of its type or
+    of the nearest supertype that has one. Otherwise its type follows from the arguments and
+    parameters that its type is used for, or else from the facts with the object.
     """
 
     def __init__(self, translation: Translation, problem: Problem, remarks: Remarks) -> None:
@@ -390,7 +395,7 @@ class _ObjectTypes:
         self._by_facts = _least_of_each(self._target, self._asked_by_facts(atoms))
 
     def of(self, typed: TypedName) -> Types:
-        """The types of an object; none where nothing tells."""
+        """The types of an object; none if nothing determines them."""
         played = self._played.get(typed.name, [])
         names = [*played, *filter(None, map(self._counterpart, typed.types))]
         if not names:
@@ -405,7 +410,7 @@ class _ObjectTypes:
         return least
 
     def _least(self, names: list[str]) -> Types:
-        """The types that are no supertypes of another one."""
+        """The types that are not supertypes of another one."""
         below = self._target.is_subtype
         return tuple(
             name
@@ -414,7 +419,7 @@ class _ObjectTypes:
         )
 
     def _played_types(self, facts: Iterable[AtomicFormula]) -> dict[str, list[str]]:
-        """For objects the types of the target that facts say they are of."""
+        """The types of the target that facts with type predicates give to objects."""
         types: dict[str, list[str]] = {}
         for fact in facts:
             name = self._translation.plays.get(fact.predicate)
@@ -423,8 +428,8 @@ class _ObjectTypes:
         return types
 
     def _asked_by_use(self) -> Iterator[tuple[str, str]]:
-        """Types of the source without counterpart, and of the target what is asked of them as
-        arguments of predicates and parameters of actions."""
+        """Yield types of the source without a counterpart, with the types of the target that
+        corresponding arguments and parameters have."""
         for counterpart in self._translation.counterparts:
             for mine, yours in counterpart.paired_types:
                 own, asked = _proper(mine), _proper(yours)
@@ -432,7 +437,7 @@ class _ObjectTypes:
                     yield own[0], asked[0]
 
     def _asked_by_facts(self, facts: Iterable[AtomicFormula]) -> Iterator[tuple[str, str]]:
-        """Objects, and the types that the target asks of them as arguments of facts."""
+        """Yield objects with the types of the target that arguments of their facts have."""
         for fact in facts:
             for counterpart in self._translation.predicates.get(fact.predicate, []):
                 for types, place in zip(counterpart.types, counterpart.shape.places, strict=True):
@@ -440,7 +445,7 @@ class _ObjectTypes:
                         yield str(fact.args[place]), types[0]
 
     def _counterpart(self, name: str) -> str | None:
-        """The counterpart of the nearest type at or above `name`."""
+        """The counterpart of `name` or of its nearest supertype that has one."""
         level = [name]
         seen = {name}
         while level:
@@ -454,7 +459,7 @@ class _ObjectTypes:
 
 
 def _least_of_each(hierarchy: TypeHierarchy, asked: Iterable[tuple[str, str]]) -> Mapping[str, str]:
-    """For each name the type that is a subtype of all others that are asked of it, where one is."""
+    """For each name the required type that is a subtype of all others, if there is one."""
     types: dict[str, dict[str, None]] = {}
     for name, type_name in asked:
         types.setdefault(name, {})[type_name] = None

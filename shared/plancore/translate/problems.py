@@ -1,4 +1,4 @@
-"""A problem in the vocabulary of another model."""
+"""Translation of a problem to another model."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from plancore.translate.translation import Translation
 
 @record
 class TranslatedProblem:
-    """A problem of the target. `remarks` say what is not in it, or was added.
+    """A problem of the target. `remarks` report what was left out or added.
 
-    Where `has_whole_goal` is false, part of the goal is not in it, and no plan reaches that.
+    `has_whole_goal` is false if part of the goal was left out.
     """
 
     problem: Problem
@@ -30,7 +30,7 @@ class TranslatedProblem:
 
 
 def translated(problem: Problem, translation: Translation) -> TranslatedProblem:
-    """`problem` of the source of `translation`, as one of the target."""
+    """Translate `problem` from the source of `translation` to its target."""
     remarks = Remarks()
     objects = TranslatedObjects(translation, problem, remarks)
     facts = FactTranslator(translation, objects, remarks).facts(problem)

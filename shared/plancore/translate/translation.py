@@ -1,4 +1,4 @@
-"""Pairs of names as a translation from one model to the other."""
+"""A name mapping as a translation from one model to the other."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from plancore.model.record import record
 
 @record
 class Counterpart:
-    """What stands for a predicate, a function or an action.
+    """The counterpart of a predicate, a function or an action.
 
-    `shape` says which argument is which; `given` and `types` have the types that the source and the
-    target ask of theirs.
+    `shape` maps the arguments; `given` and `types` are the argument types in the source and in the
+    target.
     """
 
     name: str
@@ -37,24 +37,24 @@ class Counterpart:
 
     @property
     def paired_types(self) -> Iterator[tuple[Types, Types]]:
-        """The types of the arguments that stand for each other, the source's first."""
+        """The types of corresponding arguments, the source's first."""
         for types, place in zip(self.types, self.shape.places, strict=True):
             if place is not None and place < len(self.given):
                 yield self.given[place], types
 
 
 Counterparts = Mapping[str, list[Counterpart]]
-"""Of each name; of several the one-to-one pair stands first."""
+"""The counterparts of each name, the one-to-one pair first."""
 
 
 class Translation:
-    """Everything that a model has, in the vocabulary of the other one.
+    """The vocabulary of one model in terms of the other.
 
-    What has no entry cannot be translated.
+    Names without an entry cannot be translated.
     """
 
     def __init__(self, pairs: Pairs, learned: Domain, reference: Domain, side: Side) -> None:
-        """From the model on `side` to the other one."""
+        """Translate from the model on `side` to the other one."""
         self.side = side
         is_ours = side is Side.LEARNED
         self.source, self.target = (learned, reference) if is_ours else (reference, learned)
@@ -79,13 +79,16 @@ class Translation:
 
     @property
     def counterparts(self) -> Iterator[Counterpart]:
-        """Those of actions, predicates and functions."""
+        """The counterparts of all actions, predicates and functions."""
         for names in (self.actions, self.predicates, self.functions):
             yield from chain.from_iterable(names.values())
 
     def object(self, name: str) -> str:
-        """The target's name of an object of the source: of a constant its counterpart, else its
-        own, unless the target has that for another one."""
+        """The target's name of an object of the source.
+
+        A constant has its counterpart; any other object keeps its name unless the target uses it
+        for a mapped constant.
+        """
         return self.constants.get(name) or (f"{name}-" if name in self._taken else name)
 
     def _names(self, pair: NamePair) -> tuple[str, str]:

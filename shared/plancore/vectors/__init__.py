@@ -1,7 +1,7 @@
-"""Many states at once: a fluent is a bit vector over states, a condition a few operations on them.
+"""Evaluation of conditions on many states at once: a fluent is a bit vector over states.
 
-They serve to count over states × ground actions; `simulate` executes exactly, one state after the
-other, and `semantics` proves.
+It serves to count over states × ground actions; `simulate` executes exactly, one state at a time,
+and `semantics` proves.
 
-Needs numpy, which is imported with the modules of this package and by nothing else of the core.
+`formulas` imports numpy, so it must not be imported at start.
 """

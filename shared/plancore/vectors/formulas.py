@@ -1,4 +1,4 @@
-"""Where conditions hold and what effects change: formulas, columns of arguments, sets of states."""
+"""Conditions and effects on sets of states: for each row of arguments a bit vector over states."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from plancore.vectors.sample import StateBatch
 # Sets of states as rows of 64-bit words.
 
 BitRows: TypeAlias = npt.NDArray[np.uint64]
-"""Shape (rows, words); bit `j % 64` of word `j // 64` stands for the j-th state of the block."""
+"""Shape (rows, words); bit `j % 64` of word `j // 64` is for the j-th state of the block."""
 
 Codes: TypeAlias = npt.NDArray[np.int64]
 
@@ -39,7 +39,7 @@ FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
 def words_for(count: int) -> int:
-    """How many words hold `count` bits."""
+    """The number of words for `count` bits."""
     return (count + 63) // 64
 
 
@@ -60,13 +60,13 @@ def set_bits(rows: Codes, columns: Codes, shape: tuple[int, int]) -> BitRows:
 
 
 def count(rows: BitRows) -> int:
-    """How many bits are set."""
+    """The number of bits that are set."""
     return int(np.bitwise_count(rows).sum(dtype=np.int64))
 
 
 def count_by_state(rows: BitRows, states: int) -> Codes:
-    """For each state, in how many rows its bit is set."""
-    # Carry-save would be quicker still, but a byte for each pair is cheap enough.
+    """For each state the number of rows in which its bit is set."""
+    # A carry-save adder would be faster, but a byte for each pair is cheap enough.
     as_bytes = np.ascontiguousarray(rows).view(np.uint8)
     unpacked = np.unpackbits(as_bytes, axis=1, bitorder="little", count=states)
     by_state: Codes = unpacked.sum(axis=0, dtype=np.int64)
@@ -80,10 +80,9 @@ Signature: TypeAlias = tuple[str, int]
 class AtomCodes:
     """Numbers for ground atoms: predicate and objects as digits of one integer.
 
-    `counted` are the predicates whose changes are of interest, `others` those that conditions read
-    besides, each with its arity. Changes are counted of atoms over the first `known` objects, by
-    default all. Raises OverflowError when predicates, objects and arity are too
-    many for 63 bits.
+    `counted` are the predicates whose changes are counted, `others` those that conditions also
+    read, each with its arity. Changes are counted for atoms over the first `known` objects, by
+    default all. Raises OverflowError if there are too many ground atoms for 63 bits.
     """
 
     def __init__(
@@ -107,7 +106,7 @@ class AtomCodes:
         return base
 
     def code(self, atom: tuple[str, ...]) -> int:
-        """The number of a ground atom; 0 when it names something unknown."""
+        """The number of a ground atom; 0 if its predicate or an object is unknown."""
         base = self._bases.get((atom[0], len(atom) - 1))
         if base is None:
             return 0
@@ -120,7 +119,7 @@ class AtomCodes:
         return base + digits
 
     def codes(self, predicate: str, args: list[Codes], rows: int) -> Codes:
-        """The numbers of `predicate` applied to columns of objects; zeros when it is unknown."""
+        """The numbers of `predicate` applied to columns of objects; zeros if it is unknown."""
         base = self._bases.get((predicate, len(args)))
         digits = np.zeros(rows, dtype=np.int64)
         if base is None:
@@ -143,7 +142,7 @@ class AtomCodes:
 
 
 class StateBlock:
-    """Some states of a batch. `states[k]` counts those of the k-th sample, in order."""
+    """Some states of a batch. `members` are pairs of the index of a sample and states of it."""
 
     def __init__(
         self,
@@ -192,7 +191,8 @@ class StateBlock:
         return codes, bits
 
     def _existence(self, batch: StateBatch) -> BitRows:
-        """For each object the states of the samples that have it; all where none names it."""
+        """For each object the states of the samples that have it; all states if no sample lists
+        it."""
         exists = np.repeat(self.valid, len(self.codes.objects), axis=0)
         named = [self.codes.objects[thing.name] for thing in batch.objects]
         exists[named] = 0
@@ -205,15 +205,15 @@ class StateBlock:
 
 
 Binding = dict[str, Codes]
-"""Variable to the object of each row."""
+"""For each variable the object of each row."""
 
 
 class UnevaluableError(ValueError):
-    """A condition that a set of atoms cannot decide; the text says why."""
+    """A condition that a set of atoms cannot decide; the message is the reason."""
 
 
 class NotBooleanError(UnevaluableError):
-    """A construct that is no Boolean condition on one state, such as a numeric comparison."""
+    """A construct that is not a Boolean condition on one state, such as a numeric comparison."""
 
     def __init__(self, construct: str) -> None:
         super().__init__(f"`{construct}` cannot be evaluated on a set of atoms")
@@ -223,8 +223,8 @@ class NotBooleanError(UnevaluableError):
 class Conditions:
     """Evaluates the conditions of a model on a block of states, for many bindings at once.
 
-    `environment` has the model's types and objects. The states hold its derived atoms, but for the
-    predicates `underived`, each with the reason why not.
+    `environment` has the model's types and objects. The states include its derived atoms, except
+    for the predicates in `underived`, each with the reason.
     """
 
     def __init__(
@@ -238,9 +238,10 @@ class Conditions:
         self._underived = underived
 
     def holds(self, formula: Formula, binding: Binding, rows: int) -> BitRows:
-        """For each row of `binding` the states in which `formula` holds.
+        """For each row of `binding` the states in which `formula` is true.
 
-        Raises UnevaluableError for numeric, temporal and other constructs that need more.
+        Raises UnevaluableError for numeric, temporal and other constructs that a state does not
+        decide.
         """
         match formula:
             case AtomicFormula("=", (left, right)):
@@ -285,7 +286,7 @@ class Conditions:
         return codes
 
     def column(self, term: object, binding: Binding, rows: int) -> Codes:
-        """The object that a term means in each row; -1 for one that is not there."""
+        """The object of a term in each row; -1 if it is unknown."""
         if not isinstance(term, str):
             raise NotBooleanError("object fluent")
         bound = binding.get(term)
@@ -329,13 +330,13 @@ class Conditions:
         return product(*(self.members(variable.types) for variable in variables))
 
     def members(self, types: tuple[str, ...]) -> list[int]:
-        """The objects that may stand where `types` is asked for."""
+        """The objects that have one of `types`."""
         names = self.environment.members(types)
         return sorted(i for name, i in self.block.codes.objects.items() if name in names)
 
 
 class Firing(NamedTuple):
-    """One literal of an effect under each row: its atom, and the states in which it happens."""
+    """One literal of an effect under each row: its atoms, and the states in which it happens."""
 
     positive: bool
     codes: Codes
@@ -343,7 +344,7 @@ class Firing(NamedTuple):
 
 
 class ChangedAtoms(NamedTuple):
-    """Atoms that change, for pairs of a row and an atom: shape (pairs, words) each."""
+    """The changes of pairs of a row and an atom; both have the shape (pairs, words)."""
 
     becomes_true: BitRows
     becomes_false: BitRows
@@ -354,8 +355,8 @@ def firings(
 ) -> list[Firing]:
     """The literals of `effect` in the states `pairs` (rows × words) in which the action happens.
 
-    Guards are evaluated in the state before. Numeric changes are passed over: they change no atom.
-    Raises NotBooleanError for effects that are not deterministic.
+    Guards are evaluated in the state before. Numeric effects are ignored, because they change no
+    atom. Raises NotBooleanError for nondeterministic effects.
     """
     rows = pairs.shape[0]
     firings: list[Firing] = []
@@ -387,10 +388,10 @@ def firings(
 
 
 def changes(models: list[list[Firing]], conditions: Conditions, rows: int) -> list[ChangedAtoms]:
-    """For each model what it changes, over the (row, atom) pairs that any of them touches.
+    """For each model its changes, over the (row, atom) pairs that any of them touches.
 
-    `conditions` know the state before; only atoms that count are looked at.
-    An atom that is both added and deleted in one step is added (PDDL 2.1, §5).
+    `conditions` have the state before; only counted atoms change. An atom that is both added and
+    deleted in one step is added (PDDL 2.1, §5).
     """
     keys: list[Codes] = []
     for firing in (f for model in models for f in model):

@@ -1,4 +1,4 @@
-"""States to measure a model on."""
+"""Samples of states to measure a model on, and their grouping into batches."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from plancore.model.plan import GroundAtom, StateAtoms
 class StateSample:
     """States of one problem, with the objects of that problem and the domain's constants.
 
-    `values` has the values of numeric fluents for each of the states; it is empty where they are
-    not known.
+    `values` has the values of numeric fluents for each of the states; it is empty if they are
+    unknown.
     """
 
     objects: tuple[TypedName, ...]
@@ -26,18 +26,18 @@ class StateSample:
 
 @dataclass(frozen=True, slots=True)
 class StateBatch:
-    """Samples over one common set of objects. `exists[k]` are the objects of the k-th sample."""
+    """Samples over a common set of objects."""
 
     objects: tuple[TypedName, ...]
     samples: tuple[StateSample, ...]
 
 
 def batches(samples: Iterable[StateSample], waste: float = 4.0) -> Iterator[StateBatch]:
-    """Samples put together, so that many small problems cost no more than one large one.
+    """Group samples, so that many small problems cost no more than one large one.
 
-    Objects of the same name and type are one object; where two samples give a name different
-    types they go apart. `waste` bounds how much larger the square of the common objects may be
-    than that of each sample's own: pairs with objects that a sample lacks are computed in vain.
+    Objects of the same name and types are one object; samples that give a name different types are
+    separated. `waste` limits the square of the number of common objects, relative to that of the
+    smallest sample: pairs with objects that a sample lacks are computed in vain.
     """
     groups: list[tuple[dict[str, TypedName], list[StateSample], int]] = []
     for sample in sorted(samples, key=lambda s: len(s.objects)):

@@ -1,1 +1,1 @@
-"""The mapping of names, parameters and constants under which two domains differ least."""
+"""The mapping of names, parameters and constants that minimises the difference of two domains."""

@@ -1,10 +1,9 @@
-"""A domain as a lifted domain model graph: actions, predicates, and an edge for each literal.
+"""Domains as lifted model graphs, the maps of their parameters and constants, and upper bounds.
 
-How much two domain models can have in common at most, found without any search.
-
-All bounds take parameters and constants for interchangeable. The literals that two actions share
-are bounded whatever the predicates are mapped to, and those that two predicates share whatever the
-actions are mapped to; in both cases an assignment gives the most that a mapping could make of it.
+The graph has actions, predicates, and an edge for each literal. The bounds on what two graphs can
+share need no search. They treat parameters and constants as interchangeable. One bounds the
+literals shared by two actions for any mapping of predicates, the other those shared by two
+predicates for any mapping of actions; an assignment maximises each.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from plancore.stop import NEVER, Checkpoint
 Bag: TypeAlias = Counter[Hashable]
 
 ANY: Final = "#"
-"""Stands for what may have any counterpart."""
+"""Replaces a term that may have any counterpart."""
 
 _WORD: Final = re.compile(r"[^\s()]+")
 _KEYWORD: Final = re.compile(
@@ -38,9 +37,9 @@ _KEYWORD: Final = re.compile(
 
 
 class Edge(NamedTuple):
-    """A literal of an action. `label` is all but its predicate and its arguments.
+    """A literal of an action. `label` is everything except its predicate and arguments.
 
-    `predicate` is None where it keeps its name: then the label has it.
+    `predicate` is None for a predicate that keeps its name, which is then in the label.
     """
 
     predicate: str | None
@@ -48,7 +47,7 @@ class Edge(NamedTuple):
     args: tuple[str, ...]
 
     def key(self, terms: Mapping[str, str]) -> Hashable:
-        """The edge under other terms, equal for counterparts; `=` holds both ways round."""
+        """The edge under a mapping of terms, equal for counterparts; `=` is symmetric."""
         args = [terms.get(arg, arg) for arg in self.args]
         if self.predicate is None and self.label[0] == "=":
             args.sort()
@@ -56,7 +55,8 @@ class Edge(NamedTuple):
 
     @property
     def masked(self) -> Hashable:
-        """The part of the key that no mapping of parameters, constants and predicates changes."""
+        """The part of the key that is independent of the mapping of parameters, constants and
+        predicates."""
         return self.label, len(self.args)
 
 
@@ -71,14 +71,15 @@ class Node(NamedTuple):
 
     @property
     def masked(self) -> Bag:
-        """All edges, whatever names, parameters and constants stand for."""
+        """All edges and constructs, independent of the mapping of names, parameters and
+        constants."""
         return Counter([edge.masked for edge in self.edges]) + self.opaque
 
 
 class ModelGraph:
-    """The graph of a domain, or of the actions called `only`.
+    """The graph of a domain, or of its actions in `only`.
 
-    `types` renames types. Predicates that are `rigid` keep their names, as equality does.
+    `types` renames types. Predicates in `rigid` keep their names, like equality.
     """
 
     def __init__(
@@ -122,7 +123,7 @@ class ModelGraph:
             context = _shape(element.context)
             name = element.predicate if rigid else ""
             label = (name, part, element.positive, element.time, context)
-            # A function as an argument is not looked into.
+            # Functions as arguments are not compared.
             args = tuple([ANY if arg[0] == "(" else arg for arg in element.args])
             edges.append(Edge(None if rigid else element.predicate, label, args))
         types = _types(action.parameters, naming)
@@ -130,7 +131,7 @@ class ModelGraph:
 
 
 def _shape(key: str) -> str:
-    """A formula without its names and the order of its words: no renaming changes that."""
+    """A formula without names and without the order of its words, which no renaming changes."""
     words = _WORD.findall(key)
     return " ".join(sorted(word if _KEYWORD.fullmatch(word) else ANY for word in words))
 
@@ -151,20 +152,20 @@ def _types(parameters: tuple[TypedName, ...], naming: Naming) -> tuple[str, ...]
     return tuple("/".join(naming.type_names(parameter.types)) for parameter in parameters)
 
 
-# The one-to-one maps of parameters, and of constants, that types allow.
+# One-to-one maps of parameters and of constants that types allow.
 
 MOST: Final = 1_000
-"""More maps than this are not listed."""
+"""If there are more maps, they are not listed."""
 
 Order = tuple[int, ...]
 _Map = tuple[tuple[int, int], ...]
 
 
 class Injections(NamedTuple):
-    """Maps of n parameters to m parameters, that by position first.
+    """Maps of n parameters to m parameters, the one by position first.
 
-    In a map the i-th number is the counterpart of the i-th parameter; numbers from m on stand for
-    none. `complete` tells whether these are all maps.
+    The i-th number of a map is the counterpart of the i-th parameter; numbers from m on mean that
+    there is none. `complete` is whether these are all maps.
     """
 
     orders: tuple[Order, ...]
@@ -174,8 +175,8 @@ class Injections(NamedTuple):
 def parameter_orders(ours: Sequence[str], theirs: Sequence[str], most: int = MOST) -> Injections:
     """The maps of parameters with these types.
 
-    One is by position, as names are compared. In all others as many parameters as possible stand
-    for one of their own type, and what is left over on both sides stands for one another.
+    The first is by position, as names are compared. In the others as many parameters as possible
+    are mapped to ones of their own type, and the rest to each other.
     """
     by_position = tuple(range(len(ours)))
     groups = [(_places(ours, kind), _places(theirs, kind)) for kind in sorted({*ours} | {*theirs})]
@@ -199,9 +200,9 @@ def parameter_orders(ours: Sequence[str], theirs: Sequence[str], most: int = MOS
 def constant_maps(
     ours: Mapping[str, str], theirs: Mapping[str, str], most: int
 ) -> tuple[list[dict[str, str]], bool]:
-    """Maps of constants, given with their types: to one of the type or of the name.
+    """At most `most` maps of constants to ones of their type or name, and whether these are all.
 
-    The likeliest ones first, at most `most`, and whether these are all.
+    The likeliest maps come first. `ours` and `theirs` map constants to their types.
     """
     maps = list(islice(_constant_maps(list(ours), ours, theirs), most + 1))
     return maps[:most], len(maps) <= most
@@ -210,7 +211,7 @@ def constant_maps(
 def _constant_maps(
     names: list[str], ours: Mapping[str, str], theirs: Mapping[str, str]
 ) -> Iterator[dict[str, str]]:
-    """Every map; what has no counterpart is left out. Maps that could be larger are not made."""
+    """Yield every map that cannot be extended; constants without a counterpart are left out."""
     stack: list[dict[str, str | None]] = [{}]
     while stack:
         chosen = stack.pop()
@@ -225,7 +226,7 @@ def _constant_maps(
 
 
 def _fitting(name: str, ours: Mapping[str, str], theirs: Mapping[str, str]) -> list[str]:
-    """The constants that a constant may stand for, the one of its name last."""
+    """The possible counterparts of a constant, the one of the same name last."""
     fitting = [
         candidate for candidate, kind in theirs.items() if kind == ours[name] or candidate == name
     ]
@@ -259,7 +260,7 @@ def _order(pairs: _Map, n_ours: int, n_theirs: int) -> Order:
 
 
 def most_shared(ours: ModelGraph, theirs: ModelGraph, checkpoint: Checkpoint = NEVER) -> int:
-    """An upper bound of the edges that any mapping makes equal."""
+    """An upper bound of the number of edges that any mapping makes equal."""
     actions = [[node.masked for node in graph.actions.values()] for graph in (ours, theirs)]
     bound: int = (_sum(actions[0]) & _sum(actions[1])).total()
     checkpoint()
@@ -270,7 +271,7 @@ def most_shared(ours: ModelGraph, theirs: ModelGraph, checkpoint: Checkpoint = N
 
 
 def _by_predicate(graph: ModelGraph) -> tuple[list[Bag], Bag]:
-    """The edges of each predicate, and the edges and constructs that belong to no predicate."""
+    """The edges of each predicate, and the edges and constructs without one."""
     bags: dict[str, Bag] = {name: Counter() for name in graph.predicates}
     rest: Bag = Counter()
     for node in graph.actions.values():
@@ -282,7 +283,7 @@ def _by_predicate(graph: ModelGraph) -> tuple[list[Bag], Bag]:
 
 
 def _most_paired(left: Sequence[Bag], right: Sequence[Bag], checkpoint: Checkpoint) -> int:
-    """The most that bags of both sides, paired one to one, have in common."""
+    """An upper bound of the common elements of bags that are paired one to one."""
     scores: dict[tuple[int, int], float] = {}
     in_row, in_column = [0] * len(left), [0] * len(right)
     for i, bag in enumerate(left):

@@ -1,8 +1,8 @@
-"""The mapping under which two domains have most in common, and how sure that is.
+"""The mapping under which two domains share most, and a proof of optimality if possible.
 
-Small domains are searched as a whole. In larger ones the actions that are the same under the same
-name are settled first, with their predicates, and the rest is searched; then only bounds that hold
-for every mapping can prove the result.
+Small domains are searched completely. In larger ones, actions that are the same under the same name
+are fixed, with their predicates, and the others are searched; then only bounds for all mappings can
+prove the result.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from plancore.stop import NEVER, Checkpoint, SpentError, until
 
 LARGEST: Final = 60
 MOST_PREDICATES: Final = 120
-"""Domains with more actions or predicates are not searched as a whole."""
+"""Domains with more actions (`LARGEST`) or predicates are not searched completely."""
 
 MOST_CONSTANT_MAPS: Final = 24
 
@@ -29,9 +29,9 @@ MOST_CONSTANT_MAPS: Final = 24
 class Optimum:
     """The best mapping found. The distance is a pair: edits, then changes of parameter lists.
 
-    `lower_bound` is proved for the number of edits; with `proved_optimal` the pair is the least.
-    Constructs beside literals are compared by their words only, so where an action has any, `edits`
-    may be less than what the mapping really takes.
+    `lower_bound` is a proved bound of the number of edits; with `proved_optimal` the pair is
+    minimal. Constructs other than literals are compared by their words only, so if an action has
+    any, `edits` may be smaller than the real number.
     """
 
     mapping: NameMapping
@@ -52,12 +52,13 @@ def optimal_mapping(
     clock: Callable[[], float] = monotonic,
     checkpoint: Checkpoint = NEVER,
 ) -> Optimum:
-    """Search for the mapping of least distance for at most `time_limit` seconds.
+    """Search for the mapping with the minimum distance for at most `time_limit` seconds.
 
-    All mappings of actions and predicates, of parameters by position or by type, and of constants
-    to ones of their type or name (see `injections`). `types` gives learned types their names in
-    the reference. `starts` are mappings to begin with; the better they are, the more can be left
-    out. `settled` are actions that are the same in both domains under the same name.
+    All mappings of actions and predicates are considered, of parameters by position or by type (see
+    `parameter_orders`), and of constants to ones of their type or name (see `constant_maps`).
+    `types` gives learned types their names in the reference. `starts` are initial mappings; good
+    ones allow more pruning. `settled` are actions that are the same in both domains under the same
+    name.
     """
     checkpoint = until(clock() + time_limit, clock, checkpoint)
     whole = ModelGraph(learned, types), ModelGraph(reference, {})
@@ -92,7 +93,7 @@ def _is_small(graphs: Iterable[ModelGraph]) -> bool:
 def _unsettled(
     learned: Domain, reference: Domain, types: Mapping[str, str], settled: Collection[str]
 ) -> tuple[ModelGraph, ModelGraph]:
-    """The graphs without the settled actions and their predicates, which stand for themselves."""
+    """The graphs without the settled actions and their predicates, which map to themselves."""
     fixed = ModelGraph(reference, {}, only=settled)
     rigid = {e.predicate for node in fixed.actions.values() for e in node.edges if e.predicate}
 
@@ -104,7 +105,7 @@ def _unsettled(
 
 
 def _lower_bound(ours: ModelGraph, theirs: ModelGraph, checkpoint: Checkpoint) -> int:
-    """A bound that takes no search."""
+    """A lower bound of the number of edits, without any search."""
     try:
         shared = most_shared(ours, theirs, checkpoint)
     except SpentError:
@@ -115,7 +116,7 @@ def _lower_bound(ours: ModelGraph, theirs: ModelGraph, checkpoint: Checkpoint) -
 
 
 class _Search:
-    """The best mapping over all maps of constants."""
+    """Searches for the best mapping over all maps of constants."""
 
     def __init__(self, ours: ModelGraph, theirs: ModelGraph, starts: Sequence[NameMapping]) -> None:
         self.ours, self.theirs, self.starts = ours, theirs, starts
@@ -125,7 +126,7 @@ class _Search:
         self.bound = self.unit * (ours.size + theirs.size)
 
     def run(self, checkpoint: Checkpoint) -> bool:
-        """Search all; returns whether the result is proved to be the best."""
+        """Search all; return whether the result is proved optimal."""
         maps, complete = self._constant_maps()
         bound = 0
         for constants in maps:
@@ -138,7 +139,7 @@ class _Search:
         return bound <= self.best_value
 
     def evaluate(self, checkpoint: Checkpoint) -> bool:
-        """The best of the starts, improved; nothing is proved."""
+        """Take the best of the starts and improve it; nothing is proved."""
         for start in self.starts:
             search = self._started(start.constants, checkpoint)
             with suppress(SpentError):
@@ -148,7 +149,7 @@ class _Search:
 
     @property
     def distance(self) -> tuple[int, int]:
-        """The edits and the type edits that the mapping makes."""
+        """The edits and the type edits of the best mapping."""
         n_shared, agree = divmod(self.best_value, self.unit)
         n_nodes = len(self.best.actions) + sum(
             p in self.ours.declared and q in self.theirs.declared
@@ -158,7 +159,7 @@ class _Search:
 
     @property
     def lower_bound(self) -> int:
-        """A lower bound of the edits of any mapping."""
+        """A lower bound of the number of edits of any mapping."""
         return self.ours.size + self.theirs.size - 2 * (self.bound // self.unit)
 
     def _started(self, constants: Mapping[str, str], checkpoint: Checkpoint) -> Search:
@@ -174,7 +175,7 @@ class _Search:
             self.best, self.best_value = search.best, search.best_value
 
     def _constant_maps(self) -> tuple[list[dict[str, str]], bool]:
-        """The maps of the constants that occur, those of the starts first."""
+        """The maps of the used constants, those of the starts first, and whether these are all."""
         ours, theirs = (
             {name: graph.constants[name] for name in _used_constants(graph)}
             for graph in (self.ours, self.theirs)

@@ -1,7 +1,8 @@
-"""The best mapping by branch and bound.
+"""Branch and bound for the best mapping.
 
-A node pairs the first k actions of the learned domain, parameters included; the predicates follow
-by an assignment problem, which is exact once all actions are paired and an upper bound before.
+A search node pairs the first k actions of the learned domain, parameters included. The predicates
+follow from an assignment problem, which is exact once all actions are paired and an upper bound
+before.
 """
 
 from __future__ import annotations
@@ -17,15 +18,13 @@ from plancore.model.record import record
 from plancore.stop import Checkpoint, SpentError
 
 LARGEST_EXCHANGED: Final = 30
-"""Domains with more actions than this are searched from the given start as it is."""
+"""Domains with more actions start from the given mapping without improving it first."""
 
 
 @record
 class NameMapping:
-    """Learned names to reference names, each at most once, and orders of parameters by learned
-
-    action: the k-th number is the position that the k-th parameter stands for.
-    """
+    """A one-to-one mapping of learned names to reference names, and orders of parameters by learned
+    action: the k-th number is the position of the counterpart of the k-th parameter."""
 
     actions: dict[str, str]
     predicates: dict[str, str]
@@ -34,7 +33,7 @@ class NameMapping:
 
 
 class _Choice(NamedTuple):
-    """The counterpart of one of our actions; None: it stays alone."""
+    """The counterpart of one of our actions; None in its place if it has none."""
 
     action: str
     option: Option
@@ -44,10 +43,10 @@ _Prefix = tuple[_Choice | None, ...]
 
 
 class Search:
-    """One search, under one map of constants. Values count what is shared, edges and nodes.
+    """One search, under one map of constants.
 
-    `best` and `best_value` are the best so far, and `bound` is what a mapping could be worth at
-    most; where the search is through, it is the value found.
+    Values count shared edges and nodes. `best` and `best_value` are the best mapping so far and its
+    value.
     """
 
     def __init__(
@@ -74,11 +73,12 @@ class Search:
         self.best_value = -1
 
     def try_start(self, start: NameMapping) -> None:
-        """Take a mapping to begin with; what it leaves open is paired as it comes."""
+        """Take an initial mapping; actions that it leaves open are paired in order."""
         self._offer(self._completed(start))
 
     def improve(self) -> None:
-        """Exchange the counterparts of two actions, and pair parameters anew, while it helps.
+        """Exchange the counterparts of two actions, and choose parameter orders again, while that
+        helps.
 
         Raises SpentError; `best` is then the best so far.
         """
@@ -96,7 +96,8 @@ class Search:
             improved = self.best_value > before
 
     def run(self) -> int:
-        """Search until `checkpoint` raises SpentError; returns what could be found at most."""
+        """Search until done or `checkpoint` raises SpentError; return an upper bound of the
+        value."""
         unknown = self.unit * (self.ours.size + self.theirs.size)
         try:
             self.improve()
@@ -107,7 +108,7 @@ class Search:
         return max(self.best_value, bound) if self.pairs.complete else unknown
 
     def _explored(self, bound: int) -> int:
-        """Depth first, the most promising pair first; what is unexplored could be worth this."""
+        """Search depth first, the most promising pair first; return an upper bound of the value."""
         stack: list[tuple[int, _Prefix]] = [(bound, ())]
         while stack:
             value, prefix = stack.pop()
@@ -117,19 +118,19 @@ class Search:
                 self._checkpoint()
                 stack += self._children(prefix)
             except SpentError:
-                # Half looked at is not looked at.
+                # A partly expanded node counts as unexplored.
                 return max([value, *(unexplored for unexplored, _ in stack)])
         return self.best_value
 
     def _node_value(self, ours: str, theirs: str) -> int:
-        """The value of pairing two predicates by itself."""
+        """The value of pairing two predicates, without their edges."""
         mine, counterpart = self.ours.declared.get(ours), self.theirs.declared.get(theirs)
         if mine is None or counterpart is None:
             return 0
         return self.unit + (mine == counterpart)
 
     def _prepare(self) -> None:
-        """Work out the most that each action, and each predicate in it, could be worth."""
+        """Compute the maximum value of each action, and of each predicate in it."""
         self.most: dict[tuple[str, str], int] = {}
         self.best_shares: dict[str, Shares] = {}
         for ours in self.left:
@@ -168,7 +169,7 @@ class Search:
             for candidate in free
             for option in self.pairs.options(name, candidate)
         ]
-        # An action stays alone only where some must, or where none is of its kind.
+        # Leave an action unpaired only if some must be, or if kinds differ.
         n_alone = sum(choice is None for choice in prefix)
         if not choices or n_alone < len(self.left) - len(self.right) or self._kinds_differ:
             choices.append(None)
@@ -200,14 +201,14 @@ class Search:
         return children
 
     def _value_alone(self, name: str, free: list[str]) -> int:
-        """The most that pairing an action is worth but for its predicates."""
+        """The maximum value of pairing an action, without its predicates."""
         return max(
             (option.value for candidate in free for option in self.pairs.options(name, candidate)),
             default=0,
         )
 
     def _predicates_for(self, totals: Shares) -> tuple[int, dict[int, int]]:
-        """The best mapping of predicates for summed-up shares, and its value."""
+        """The best mapping of predicates for the summed shares, and its value."""
         scores = {pair: float(value) for pair, value in self.base.items() if value}
         for pair, value in totals.items():
             scores[pair] = scores.get(pair, 0.0) + value
@@ -233,7 +234,8 @@ class Search:
     def _reordered(
         self, actions: Mapping[str, str], predicates: Mapping[str, str]
     ) -> tuple[int, NameMapping]:
-        """The mapping with these actions and the orders that are best if predicates stay."""
+        """The mapping with these actions and the parameter orders that are best for these
+        predicates."""
         our_number = {name: i for i, name in enumerate(self.ours.predicates)}
         their_number = {name: j for j, name in enumerate(self.theirs.predicates)}
         chosen = {(our_number[p], their_number[q]) for p, q in predicates.items()}
@@ -272,7 +274,7 @@ class Search:
 
 
 def unit_of(ours: ModelGraph, theirs: ModelGraph) -> int:
-    """The value of an edge or a node in common: more than all agreements of types together."""
+    """The value of a shared edge or node: more than the sum of all type agreements."""
     return (
         min(len(ours.declared), len(theirs.declared))
         + min(len(ours.actions), len(theirs.actions))
@@ -295,14 +297,16 @@ def _add(totals: Shares, more: Shares) -> None:
         totals[pair] = totals.get(pair, 0) + value
 
 
-# The literals that two actions share, for each way in which their parameters may correspond.
+# The literals that two actions share, for each map of their parameters.
 
 Shares: TypeAlias = dict[tuple[int, int], int]
-"""For numbers of predicates, ours and theirs, how many edges would be shared if they were one."""
+"""For the indices of two predicates, ours and theirs, the value of the edges shared if they
+match."""
 
 
 class Option(NamedTuple):
-    """One way to pair two actions: the parameters, what it is worth by itself, and the shares."""
+    """One way to pair two actions: the parameter order, its value without predicates, and the
+    shares."""
 
     order: Order
     value: int
@@ -310,16 +314,16 @@ class Option(NamedTuple):
 
 
 class PairOptions:
-    """The options of all pairs of actions, under one map of constants, worked out when asked for.
+    """The options of all pairs of actions, under one map of constants; computed on demand.
 
-    Values are scaled by `unit`, which outweighs all agreements of types together.
+    A shared edge or node counts `unit`, which exceeds the sum of all type agreements.
     """
 
     def __init__(
         self, ours: ModelGraph, theirs: ModelGraph, constants: Mapping[str, str], unit: int
     ) -> None:
         self.ours, self.theirs, self.unit = ours, theirs, unit
-        # A constant without counterpart is equal to nothing.
+        # A constant without a counterpart equals no other.
         self._constants = {name: constants.get(name, f"{name}'") for name in ours.constants}
         self._numbers = tuple(
             {name: k for k, name in enumerate(graph.predicates)} for graph in (ours, theirs)
@@ -327,10 +331,10 @@ class PairOptions:
         self._their_keys: dict[str, dict[Hashable, Counter[int]]] = {}
         self._options: dict[tuple[str, str], tuple[Option, ...]] = {}
         self.complete = True
-        """Whether no way to pair parameters was left out so far."""
+        """Whether all parameter orders of the pairs so far were considered."""
 
     def options(self, ours: str, theirs: str) -> tuple[Option, ...]:
-        """The ways to pair two actions that no other way outdoes; none if they differ in kind."""
+        """The ways to pair two actions that are not dominated; none if they differ in kind."""
         options = self._options.get((ours, theirs))
         if options is None:
             options = self._options[ours, theirs] = self._best_options(
@@ -339,7 +343,7 @@ class PairOptions:
         return options
 
     def option(self, ours: str, theirs: str, order: Order | None) -> Option | None:
-        """The option with this order, or by position; None where the actions differ in kind."""
+        """The option with this order, or by position; None if the actions differ in kind."""
         our_node, their_node = self.ours.actions[ours], self.theirs.actions[theirs]
         if our_node.kind is not their_node.kind:
             return None
@@ -348,7 +352,7 @@ class PairOptions:
         )
 
     def most(self, ours: str, theirs: str) -> int:
-        """The greatest value of a pair, whatever the predicates are mapped to."""
+        """The maximum value of a pair over all mappings of predicates."""
         return max(
             (option.value + worth(option.shares) for option in self.options(ours, theirs)),
             default=0,
@@ -400,13 +404,13 @@ class PairOptions:
 
 
 def worth(shares: Shares) -> int:
-    """The most that an assignment of predicates makes of the shares."""
+    """The maximum value of the shares over all assignments of predicates."""
     scores = {pair: float(value) for pair, value in shares.items()}
     return round(sum(scores[pair] for pair in assign(scores).items()))
 
 
 def _outdoes(better: Option, worse: Option) -> bool:
-    """Whether the first option is at least as good under every mapping of predicates."""
+    """Whether `better` is at least as good under every mapping of predicates."""
     return better.value >= worse.value and all(
         value <= better.shares.get(pair, 0) for pair, value in worse.shares.items()
     )

@@ -1,1 +1,1 @@
-"""A learned domain, its reference, and the learned domain as it was before."""
+"""Comparison of a learned model, its reference, and an earlier version of the learned model."""

@@ -1,8 +1,8 @@
-"""What the last change of a learned file did, as one list: each item that is wrong or was.
+"""The outcome of the last change of a learned file, as one list of differences.
 
-Codes and kinds are those of two files, so that whoever keeps an account of these knows each again;
-of what was repaired they say what was wrong. What is wrong now is one of the differences that there
-are now, or part of one, and has its severity and place.
+Each item that is or was wrong is listed. Codes and kinds are those of a comparison of two files, so
+that baselines recognise them; a repaired item has those of its former error. An item that is wrong
+now belongs to one of the current differences and has its severity and place.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ def three_way_differences(
     now: Sequence[Difference] = (),
     faults: Mapping[int, str] = MappingProxyType({}),
 ) -> tuple[Difference, ...]:
-    """Each item in its order, then the names that are others in the reference. `now` are the
-    differences that there are now, and `faults` say why steps of the learned plan fail now."""
+    """The differences of all items in their order, then renamed names.
+
+    `now` are the current differences, `faults` the reasons why steps of the learned plan fail now.
+    """
     index = DifferenceIndex(now)
     found = [
         _difference(group, item, _of_now(index, group, item), faults, following)
@@ -41,8 +43,7 @@ def three_way_differences(
 
 
 def _of_now(index: DifferenceIndex, group: Group, item: Item) -> Difference | None:
-    """The difference that makes an item wrong. All that an action lacks or has too much as a whole
-    is one."""
+    """The current difference that contains an item; a missing or extra action is one difference."""
     if not item.outcome.is_wrong:
         return None
     if group.now is not None and (found := index.of_action(group.now)):
@@ -53,8 +54,8 @@ def _of_now(index: DifferenceIndex, group: Group, item: Item) -> Difference | No
 
 
 def _following(items: Sequence[Item]) -> Iterator[Span | None]:
-    """For each item where a step of the learned plan would stand: in front of the next one, or
-    behind the last; None of what is no step."""
+    """For each item the position where a missing step would be inserted: before the next step, or
+    after the last; None if there are no steps."""
     steps = [item.learned.span for item in items if item.learned and item.learned.span]
     at = steps[-1].end if steps else None
     spans: list[Span | None] = []
@@ -103,7 +104,7 @@ def _difference(
 
 
 def _slot(item: Item, action: Action | None) -> Place | None:
-    """Where an action would say it; None for what is in no action."""
+    """The slot of an action that an item belongs to; None outside of actions."""
     if action is None or item.part in (ACTION, PARAMETERS):
         return parameters_place(action) if item.part == PARAMETERS else name_place(action)
     return slot_place(action, Part(item.part))

@@ -1,15 +1,14 @@
-"""What the last change of a learned domain did: repaired, broken, or left wrong.
+"""The outcome of the last change of a learned domain: repaired, broken, or still wrong.
 
-There are two comparisons with one reference: of the learned domain as it is **now**, and as it
-was **before**. An item is one thing that a domain says or lacks: an action as a whole, a parameter,
-the order of the parameters, a literal, a declaration. It is wrong where it differs from the
-reference, so
+The learned domain as it is **now**, and as it was **before**, are compared with one reference. An
+item is one thing that a domain has or lacks: a whole action, a parameter, the order of the
+parameters, a literal, a declaration. It is wrong if it differs from the reference, so
 
     repaired + still wrong + otherwise wrong = wrong before
     broken   + still wrong + otherwise wrong = wrong now
 
-Items are told apart by what they mean in the reference's words, literals as `three_way.joined` has
-it. An action that one side lacked and still lacks is one item; where it came or went, each of its
+Items are identified by their meaning in the reference's names, literals as in `three_way.joined`.
+An action that one side lacked and still lacks is one item; if it was added or removed, each of its
 literals is one.
 """
 
@@ -40,7 +39,7 @@ from plancore.model.formula import TypedName
 
 
 def compare_three_way(now: DomainDiff, before: DomainDiff) -> ThreeWay:
-    """Two comparisons with the same reference as one."""
+    """Join two comparisons with the same reference."""
     ours, old = _by_name(now), _by_name(before)
     actions = [_action(key[1], ours.get(key), old.get(key)) for key in dict.fromkeys((*ours, *old))]
     actions.sort(key=lambda action: _is_extra(action.now or action.before))
@@ -82,8 +81,7 @@ _ABSENT = (Presence.MISSING, Presence.EXTRA)
 
 
 def _whole_item(action: Group) -> Item | None:
-    """Whether there is such an action, of the kind that the reference has; None where that was
-    right and is."""
+    """The item for the presence and kind of an action; None if it is and was right."""
     wrong, was_wrong = _wrong_as_whole(action.now), _wrong_as_whole(action.before)
     if wrong is None and was_wrong is None:
         return None
@@ -92,7 +90,7 @@ def _whole_item(action: Group) -> Item | None:
 
 
 def _wrong_as_whole(action: ActionDiff | None) -> Hashable | None:
-    """How an action is wrong as a whole, None where it is not; so is one that neither has."""
+    """How an action is wrong as a whole; None if it is not, or neither side has it."""
     if action is None:
         return None
     if action.status in _ABSENT:
@@ -101,7 +99,7 @@ def _wrong_as_whole(action: ActionDiff | None) -> Hashable | None:
 
 
 def _signature_items(action: Group) -> Iterator[Item]:
-    """The parameters that are wrong or were, and their order where that is or was."""
+    """Yield the parameters that are or were wrong, and their order if it is or was."""
     now, before = action.now, action.before
     ours, old = _parameter_changes(now), _parameter_changes(before)
     for key in sorted(ours.keys() | old.keys()):
@@ -139,7 +137,7 @@ def _parameter_changes(action: ActionDiff | None) -> dict[_Key, ParameterChange]
 
 
 def _wrong(action: ActionDiff | None, change: ParameterChange | None) -> Hashable | None:
-    """How a parameter is wrong: its types in the reference's words, nothing where it is missing."""
+    """How a parameter is wrong: its types in the reference's names, none if it is missing."""
     if action is None or change is None:
         return None
     types = () if change.learned is None else action.to_reference.type_names(change.learned.types)
@@ -149,7 +147,7 @@ def _wrong(action: ActionDiff | None, change: ParameterChange | None) -> Hashabl
 def _parameter(
     action: ActionDiff | None, key: _Key, change: ParameterChange | None
 ) -> SideText | None:
-    """What a learned action says of a parameter, wrong or right."""
+    """The text of a parameter in a learned action, wrong or right."""
     if change is not None:
         return None if change.learned is None else _typed(change.learned)
     is_extra, position = key
@@ -182,7 +180,7 @@ _Name = tuple[Declared, str]
 
 
 def _declarations(now: DomainDiff, before: DomainDiff) -> Iterator[Item]:
-    """The declarations that are wrong or were."""
+    """Yield the declarations that are or were wrong."""
     ours, old, theirs = _Declarations(now), _Declarations(before), declared(now.reference)
     for name in dict.fromkeys((*old.changes, *ours.changes)):
         section, key = name
@@ -197,7 +195,7 @@ def _declarations(now: DomainDiff, before: DomainDiff) -> Iterator[Item]:
 
 
 class _Declarations:
-    """What one learned domain declares, under the reference's names, and what of it differs."""
+    """The declarations of one learned domain under the reference's names, and their differences."""
 
     def __init__(self, diff: DomainDiff) -> None:
         self._declared = declared(
@@ -217,7 +215,7 @@ class _Declarations:
         return change.kind, None if is_absent or entry is None else entry.meaning
 
     def entry(self, name: _Name) -> DeclaredItem | None:
-        """What is declared under a name."""
+        """The declaration of a name."""
         section, key = name
         return self._declared[section].get(key)
 

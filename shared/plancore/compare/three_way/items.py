@@ -1,4 +1,4 @@
-"""What one thing that a model, a problem or a plan says or lacks was before, and is now."""
+"""Items of a three-way comparison: one thing of a model or plan, as it was before and is now."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from plancore.syntax.nodes import Place
 
 
 class Outcome(StrEnum):
-    """What the last change of the learned file did to a thing."""
+    """The outcome of the last change of the learned file for an item."""
 
     REPAIRED = "repaired"
     BROKEN = "broken"
     STILL_WRONG = "still wrong"
     OTHERWISE_WRONG = "otherwise wrong"
-    """Changed, and wrong as before."""
+    """Changed, and still wrong."""
     UNCHANGED = "unchanged"
     """Right before, and right now."""
 
@@ -40,7 +40,7 @@ class Outcome(StrEnum):
 
 
 def outcome_of(before: Hashable | None, now: Hashable | None) -> Outcome:
-    """The outcome for something that was wrong in one way and is in another; None is for right."""
+    """The outcome for an item that was wrong in one way and now is in another; None means right."""
     if before is None:
         return Outcome.UNCHANGED if now is None else Outcome.BROKEN
     if now is None:
@@ -49,8 +49,7 @@ def outcome_of(before: Hashable | None, now: Hashable | None) -> Outcome:
 
 
 class SideText(NamedTuple):
-    """What a file says, and where: a place in a form, or the span of a step, which has a number
-    from 0; neither for what is not written as one thing."""
+    """The text on one side, with its place in a form, or the span and number (from 0) of a step."""
 
     text: str
     place: Place | None = None
@@ -60,12 +59,12 @@ class SideText(NamedTuple):
 
 @record
 class Item:
-    """One thing on three sides; None for a side that does not say it.
+    """One thing on three sides; None for a side that lacks it.
 
-    `part` is a part of an action (`precondition`, `effect`, `duration`), `action` for the action as
-    a whole, `parameters`, the section of a declaration, a part of a problem, or `step`. `change` is
-    the difference that makes it wrong now; None for what is right now, for an action as a whole,
-    for an order, and for steps. A step may be wrong in its time alone, now or then.
+    `part` is a part of an action (`precondition`, `effect`, `duration`), `action` for the whole
+    action, `parameters`, the section of a declaration, a part of a problem, or `step`. `change` is
+    the difference that makes it wrong now; None for a right item, a whole action, an order, and
+    steps. A step may be wrong only in its time, now (`is_retimed`) or before (`was_retimed`).
     """
 
     part: str
@@ -79,24 +78,24 @@ class Item:
 
     @property
     def sides(self) -> tuple[SideText | None, SideText | None, SideText | None]:
-        """What the learned file says, its reference, and what the learned one said before."""
+        """The texts in the learned file, in the reference, and in the learned file before."""
         return self.learned, self.reference, self.before
 
     @property
     def subject(self) -> str:
-        """What it is about: what the reference says, or else what a learned file does."""
+        """The text that identifies it: the reference's, or else a learned file's."""
         said = self.reference or self.learned or self.before
         assert said is not None, "some side says it"
         return said.text
 
     @property
     def remark(self) -> str:
-        """What the change did, and how: `broken: now missing`; empty for what is right and was."""
+        """The outcome with details: `broken: now missing`; empty if it is and was right."""
         return f"{self.outcome.value}: {self.how}" if self.how else ""
 
     @property
     def how(self) -> str:
-        """How it is wrong, or was: `was missing`; empty for what is right and was."""
+        """How it is or was wrong: `was missing`; empty if it is and was right."""
         match self.outcome:
             case Outcome.REPAIRED:
                 return f"was {self._was}"
@@ -111,7 +110,7 @@ class Item:
 
     @property
     def kind(self) -> str:
-        """How it is wrong, or was, in one word; a step may also be `moved` or `retimed`."""
+        """The kind of its difference; a step may also be `moved` or `retimed`."""
         said, is_retimed = self.learned, self.is_retimed
         if self.outcome is Outcome.REPAIRED:
             said, is_retimed = self.before, self.was_retimed
@@ -133,7 +132,7 @@ class Item:
 
 
 def _state(said: SideText | None, reference: SideText | None, *, is_retimed: bool) -> str:
-    """How something is wrong: what stands there, unless it is the same step elsewhere."""
+    """How an item is wrong: its text, unless it is the same step elsewhere."""
     if said is None:
         return "missing"
     if reference is None:
@@ -147,8 +146,8 @@ def _state(said: SideText | None, reference: SideText | None, *, is_retimed: boo
 class Group:
     """The items under one name: of an action, of all declarations, or of a part.
 
-    An action has the name that the reference gives it, or that of an extra one; its differences are
-    None where neither the reference nor that learned domain has it.
+    An action has its reference name, or that of an extra one. `now` and `before` are None if
+    neither the reference nor that version of the learned domain has the action.
     """
 
     name: str
@@ -158,18 +157,18 @@ class Group:
 
     @property
     def learned(self) -> Action | None:
-        """The action of the learned domain as it is."""
+        """The action in the current learned domain."""
         return None if self.now is None else self.now.learned
 
     @property
     def reference(self) -> Action | None:
-        """The action of the reference."""
+        """The action in the reference."""
         either = self.now or self.before
         return None if either is None else either.reference
 
     @property
     def was(self) -> Action | None:
-        """The action of the learned domain before."""
+        """The action in the learned domain before."""
         return None if self.before is None else self.before.learned
 
     @property
@@ -179,38 +178,40 @@ class Group:
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether nothing is wrong, and nothing was."""
+        """Whether nothing is or was wrong."""
         return all(item.outcome is Outcome.UNCHANGED for item in self.items)
 
     @property
     def n_wrong(self) -> int:
-        """How many things are wrong."""
+        """The number of items that are wrong."""
         return sum(item.outcome.is_wrong for item in self.items)
 
     @property
     def n_wrong_before(self) -> int:
-        """How many things were wrong."""
+        """The number of items that were wrong."""
         return sum(item.outcome.was_wrong for item in self.items)
 
 
 DECLARATIONS = "declarations"
-"""The name of their group."""
+"""The name of the group of declarations."""
 
 
 @record
 class ThreeWay:
-    """Of domains the actions of the reference in its order, then those that only a learned domain
-    has or had, and the declarations that are wrong or were; of problems their parts; of plans their
-    steps."""
+    """The groups of a three-way comparison.
+
+    Of domains: the actions of the reference in its order, then extra ones, then the declarations
+    that are or were wrong. Of problems their parts, of plans their steps.
+    """
 
     groups: tuple[Group, ...]
 
     def items(self) -> Iterator[Item]:
-        """All of them."""
+        """Yield the items of all groups."""
         for group in self.groups:
             yield from group.items
 
     @property
     def counts(self) -> Counter[Outcome]:
-        """How many items there are of each outcome."""
+        """The number of items of each outcome."""
         return Counter(item.outcome for item in self.items())

@@ -1,8 +1,8 @@
-"""Two comparisons with one reference as one: of literals, of facts, and of steps.
+"""Joins two comparisons with one reference: of literals, of facts, and of steps.
 
-What the reference has is one thing on all sides, with what stands in its place. But where another
-literal or step stands in its place, and the other learned file has that one on its own, both are
-things of their own, so that nothing counts as repaired that still stands there.
+An element of the reference is one item on all sides, together with what replaces it. But if a
+literal or step replaces it in one learned file and the other file has that literal or step on its
+own, both are separate items, so that nothing counts as repaired that is still there.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _Key = Hashable
 class Side:
     """How a learned file differs from the reference in one part.
 
-    By keys of what the reference has: `references` say what that is, `at` what the learned file has
-    for it, `instead` the keys of what has taken its place, `wrong` how it is wrong otherwise. By
-    keys of what the learned file has: what is `extra`, which may be there several times. `missing`
-    and `surplus` are the changes of both.
+    By keys of the reference's elements: `references` are their texts, `at` the texts in the learned
+    file, `instead` the keys of replacements, `wrong` how they are wrong otherwise, `missing` their
+    changes. By keys of the learned file's elements: `extra` are the extra ones, which may be
+    repeated, `surplus` their changes.
     """
 
     def __init__(self) -> None:
@@ -37,15 +37,14 @@ class Side:
         self.surplus: dict[_Key, Change] = {}
 
     def how_wrong(self, key: _Key) -> Hashable | None:
-        """How what the reference has is wrong; None where it is right."""
+        """How an element of the reference is wrong; None if it is right."""
         wrong = self.wrong.get(key)
         if wrong is not None or (key in self.at and key not in self.instead):
             return wrong
         return "instead", self.instead.get(key)
 
     def apart_from(self, other: Side) -> list[_Key]:
-        """What the reference has and something stands in its place that the other side has, too,
-        and neither where the reference has it nor in that place."""
+        """The replaced elements whose replacement the other side has elsewhere."""
         theirs = {*other.extra, *other.instead.values()}
         return [
             key
@@ -54,7 +53,7 @@ class Side:
         ]
 
     def take_apart(self, keys: list[_Key]) -> None:
-        """Let what stands in their place be extra, and these missing."""
+        """Split replaced elements: the replacements become extra, the elements missing."""
         for key in keys:
             self.extra.setdefault(self.instead.pop(key), []).append(self.at.pop(key))
         for several in self.extra.values():
@@ -62,7 +61,7 @@ class Side:
 
 
 def joined(part: str, now: Side, before: Side) -> Iterator[Item]:
-    """What the reference has, then what only the learned files have."""
+    """Yield the items of the reference, then those that only the learned files have."""
     sides = now, before
     apart = now.apart_from(before), before.apart_from(now)
     for side, keys in zip(sides, apart, strict=True):
@@ -88,14 +87,17 @@ def joined(part: str, now: Side, before: Side) -> Iterator[Item]:
 def literal_items(
     part: str, now: PartDiff | None, before: PartDiff | None, checkpoint: Checkpoint = NEVER
 ) -> Iterator[Item]:
-    """The formulas of a part. A difference is None where neither the reference nor that learned
+    """Yield the formulas of a part. A difference is None if neither the reference nor that learned
     file has the part."""
     return joined(part, _side(now, checkpoint), _side(before, checkpoint))
 
 
 def _side(part: PartDiff | None, checkpoint: Checkpoint) -> Side:
-    """What the reference says is told by its text, for pairs of names may change what counts of it;
-    what is extra by what it means in the reference's words."""
+    """Read the differences of one part.
+
+    Elements of the reference are identified by their text, because a name mapping may change which
+    ones count; extra ones by their meaning in the reference's names.
+    """
     side = Side()
     if part is None:
         return side
@@ -117,7 +119,7 @@ def _side(part: PartDiff | None, checkpoint: Checkpoint) -> Side:
             side.surplus[learned.key] = change
         if learned is not None and key is not None:
             side.instead[key], side.at[key] = learned.key, _side_text(learned)
-            # It keeps its place among the extra ones, where it may have to be one.
+            # Reserve its place among the extra ones, which it may have to join.
             side.extra[learned.key] = []
     return side
 

@@ -1,11 +1,10 @@
-"""What the last change of a learned plan did: steps repaired, broken, or left wrong.
+"""The outcome of the last change of a learned plan: steps repaired, broken, or still wrong.
 
-There are two comparisons with one reference, of the learned plan as it is and as it was. A step of
-the reference is right where the learned plan has it in its place, at its time; it is wrong where
-it is missing, elsewhere, at another time, or has another step in its place. A step that the
-reference lacks is wrong; which of several such steps is which is told by what they do and by their
-order. As with literals, a step that stands in the place of one of the reference's is one item with
-it, but where the other learned plan has it elsewhere both are items of their own.
+The learned plan as it is and as it was are compared with one reference. A step of the reference is
+right if the learned plan has it in its place, at its time; it is wrong if it is missing, elsewhere,
+at another time, or replaced. A step that the reference lacks is wrong; several equal ones are
+identified by their order. As with literals, a step that replaces one of the reference's is one item
+with it, but if the other learned plan has it elsewhere, both are separate items.
 
     repaired + still wrong + otherwise wrong = wrong before
     broken   + still wrong + otherwise wrong = wrong now
@@ -24,9 +23,11 @@ from plancore.model.plan import Plan, Step
 
 
 def step_items(now: PlanDiff, before: PlanDiff) -> Iterator[Item]:
-    """All steps in the order of the learned plan, as it is aligned with the reference: what it
-    lacks stands where it belongs, and a step that only the plan before had behind the one that it
-    followed there."""
+    """Yield all steps in the order of the learned plan, as it is aligned with the reference.
+
+    A missing step is where it belongs; a step that only the earlier plan has follows the step that
+    it followed there.
+    """
     order = _Order(now, before)
     items = joined(STEP, _side(now), _side(before))
     for item in sorted(items, key=order.of):
@@ -43,14 +44,17 @@ def step_items(now: PlanDiff, before: PlanDiff) -> Iterator[Item]:
 
 
 class _Order:
-    """Where items stand: at a row of the comparison as it is, what the learned plan lacks before
-    what it has there, and behind both what only the plan before had."""
+    """The positions of items by row of the current comparison.
+
+    At a row, steps that the learned plan lacks come first, then its own, then those that only the
+    earlier plan has.
+    """
 
     def __init__(self, now: PlanDiff, before: PlanDiff) -> None:
         self._learned, self._reference = now.rows_by_step()
         self._before: list[tuple[int, int]] = [(-1, 0)] * len(before.learned.steps)
-        """For each step of the plan before the row that it stands behind, and the how-manieth it
-        is in the order of that plan."""
+        """For each step of the earlier plan the row that it follows, and its index among the rows
+        there."""
         row = -1
         for number, then in enumerate(before.rows):
             theirs = then.other_end if then.kind is RowKind.MOVED else then.reference
@@ -61,7 +65,7 @@ class _Order:
                 row = self._reference[theirs]
 
     def of(self, item: Item) -> tuple[int, int, int]:
-        """The row, what of it, and the how-manieth of these."""
+        """The row, the rank of the kind of step at that row, and the order among these."""
         learned, reference, before = (None if said is None else said.step for said in item.sides)
         if learned is not None:
             return self._learned[learned], 1, 0
@@ -73,7 +77,7 @@ class _Order:
 
 
 def _side(diff: PlanDiff) -> Side:
-    """Steps of the reference are told by their numbers, extra ones by what they do."""
+    """Read the differences of a plan: the reference's steps by number, extra ones by action."""
     side = Side()
     side.references = {
         number: _side_text(diff.reference, number) for number in range(len(diff.reference))

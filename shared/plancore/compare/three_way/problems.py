@@ -1,4 +1,4 @@
-"""What the last change of a learned problem did, as `three_way.domains` has it of domains.
+"""The outcome of the last change of a learned problem, like `three_way.domains` for domains.
 
 Items are the name of the domain, objects, and the formulas of each part.
 """
@@ -18,8 +18,7 @@ from plancore.stop import NEVER, Checkpoint
 def problem_items(
     now: ProblemDiff, before: ProblemDiff, checkpoint: Checkpoint = NEVER
 ) -> Iterator[Item]:
-    """Two comparisons with the same reference, item by item; those that are right and were are
-    among the formulas."""
+    """Yield the items of two comparisons with the same reference; formulas include right ones."""
     domain = _domain_item(now, before)
     if domain.outcome is not Outcome.UNCHANGED:
         yield domain
@@ -37,8 +36,7 @@ def _domain_item(now: ProblemDiff, before: ProblemDiff) -> Item:
 
 
 def _object_items(now: ProblemDiff, before: ProblemDiff) -> Iterator[Item]:
-    """The objects that are wrong or were. Under a name where a side is right it says what the
-    reference says."""
+    """Yield the objects that are or were wrong; a right side has the reference's text."""
     ours, old = ({change.name: change for change in side.objects} for side in (now, before))
     for name in old | ours:
         change, was = ours.get(name), old.get(name)

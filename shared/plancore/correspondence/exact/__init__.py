@@ -1,1 +1,1 @@
-"""Models that differ in names and orders only, which is proved."""
+"""Proofs that two models differ in names and orders only."""

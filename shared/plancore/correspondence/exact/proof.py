@@ -1,15 +1,14 @@
-"""Pairs of two models that differ in names and orders only: they need no evidence but the proof.
+"""Name mappings and strong equivalence by isomorphism of the graphs of two domains.
 
-Unlike strong equivalence (`equivalence`) this lets the arguments of predicates and functions have
-another order.
-
-Strong equivalence: two domains that differ in names only, with the renaming as witness.
+Strong equivalence: two domains differ in names only; the renaming is the witness.
 
 Chrpa, Dodaro, Maratea, Mochi, Vallati (JELIA 2023): the graphs of the two models (operators and
 predicates, tied by labelled literals with the binding of their arguments) are isomorphic. Here
-names of types, functions and constants may differ as well, and the order of an action's
-parameters; the arguments of predicates keep their places. Constructs beside literals are compared
-in their normal form (see `formula.conditions` and `formula.effects`).
+names of types, functions and constants may differ as well, and the order of an action's parameters;
+the arguments of predicates keep their positions. Constructs other than literals are compared in
+their normal form (see `formula.conditions` and `formula.elements`).
+
+`proved_pairs` also allows another order of the arguments of predicates and functions.
 """
 
 from __future__ import annotations
@@ -50,11 +49,11 @@ def proved_pairs(
     checkpoint: Checkpoint = NEVER,
     evidence: TaskEvidence = NO_EVIDENCE,
 ) -> Pairs | None:
-    """The pairs of two models that are the same but for names and orders, `stated` ones included.
+    """The pairs of two models that differ only in names and orders, including `stated` ones.
 
-    None where they are not. Where a model has a symmetry several mappings make the two the same:
-    of these one in which names are alike, or for which most of the `evidence` speaks. Raises
-    SpentError where the budget does not suffice.
+    None if they differ otherwise. If several mappings exist because a model has symmetries, prefer
+    names that are alike or supported by `evidence`. Raises SpentError if the budget does not
+    suffice.
     """
     if not _same_sizes(ours, theirs) or not can_be_matched(ours.domain, theirs.domain):
         return None
@@ -67,7 +66,8 @@ def proved_pairs(
 def _closest_match(
     ours: Roles, theirs: Roles, stated: Names, checkpoint: Checkpoint, evidence: TaskEvidence
 ) -> GraphMatch | None:
-    """The match that changes least: where possible arguments stay in place, and common names."""
+    """The match that changes least: if possible, arguments keep their order and common names
+    stay."""
     words = NameSimilarity(ours, theirs).symbols
     graphs: dict[bool, DomainGraphs] = {}
 
@@ -80,7 +80,7 @@ def _closest_match(
 
     tried = [(stated, False)]
     try:
-        # Where this finds nothing, nothing else does.
+        # The least constrained attempt: if it finds no match, no other attempt does.
         widest = attempt(stated, in_place=False)
         if widest is None:
             return None
@@ -116,7 +116,7 @@ def _same_sizes(ours: Roles, theirs: Roles) -> bool:
 
 
 def _stated_names(stated: Pairs) -> Names | None:
-    """The stated names of each kind; None where something is stated that is no renaming."""
+    """The stated names of each kind; None if `stated` is more than a renaming."""
     names: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
     if stated.type_predicates or any(pair.negated for pair in stated.predicates):
         return None
@@ -128,7 +128,7 @@ def _stated_names(stated: Pairs) -> Names | None:
 
 
 def _with_names(names: Names, told: Names) -> Names:
-    """`names`, and those `told` of which they say nothing."""
+    """`names`, extended by the names of `told` that do not conflict with them."""
     return {
         kind: {
             **{a: b for a, b in told.get(kind, {}).items() if b not in {*own.values()}},
@@ -139,7 +139,7 @@ def _with_names(names: Names, told: Names) -> Names:
 
 
 def _keeps(pairs: Pairs, stated: Pairs) -> bool:
-    """Whether no refusal, and no order that is stated, speaks against `pairs`."""
+    """Whether `pairs` contain no refused pair and keep every stated order."""
     orders = {(kind, pair.learned, pair.reference): _order(pair) for kind, pair in pairs.named()}
     return not any(refusal in orders for refusal in stated.refusals) and all(
         _order(pair) in ({}, (), orders.get((kind, pair.learned, pair.reference)))
@@ -184,16 +184,17 @@ def _pairs(ours: Roles, theirs: Roles, match: GraphMatch) -> Pairs:
     )
 
 
-# Two domains as graphs, and how one becomes the other where they are the same but for names.
+# Isomorphisms of the graphs of two domains.
 
 Names = Mapping[str, Mapping[str, str]]
-"""For each kind learned names and what stands for them in the reference."""
+"""For each kind the learned names with their reference names."""
 
 NO_NAMES: Final[Names] = {}
 
 
 class GraphMatch(NamedTuple):
-    """The graphs of two domains; `counterparts` has for each vertex of ours the one of theirs."""
+    """An isomorphism of two graphs; `counterparts` maps vertices of `ours` to vertices of
+    `theirs`."""
 
     ours: DomainGraph
     theirs: DomainGraph
@@ -218,7 +219,7 @@ class GraphMatch(NamedTuple):
 
     @property
     def is_in_place(self) -> bool:
-        """Whether all arguments of predicates and functions keep their places."""
+        """Whether all arguments of predicates and functions keep their positions."""
         names = self.names()
         orders = (self.arguments(kind, name, names[kind][name]) for kind, name in self.ours.places)
         return all(order == tuple(range(len(order))) for order in orders)
@@ -229,13 +230,16 @@ class GraphMatch(NamedTuple):
 
 
 def can_be_matched(*domains: Domain) -> bool:
-    """Whether all was read: what is damaged is compared as written, which proves nothing."""
+    """Whether the domains were read completely; damaged parts are compared as text and prove
+    nothing."""
     return not any(map(_has_damage, domains))
 
 
 class DomainGraphs:
-    """The graphs of two domains, made once for all questions about them. Unless `in_place`,
-    arguments of predicates and functions may have another order."""
+    """The graphs of two domains, built once for several searches.
+
+    Unless `in_place`, arguments of predicates and functions may have another order.
+    """
 
     def __init__(self, learned: Domain, reference: Domain, *, in_place: bool = True) -> None:
         self._ours = DomainGraph(learned, in_place=in_place)
@@ -249,11 +253,11 @@ class DomainGraphs:
         alike: Callable[[str, str], float] = eq,
         checkpoint: Checkpoint = NEVER,
     ) -> GraphMatch | None:
-        """How the domains become each other; None: proved that they differ in more than names.
+        """An isomorphism of the two graphs; None if there provably is none.
 
-        `same` names stand for one another, of each kind one for one. Where a model has a symmetry,
-        names that are `alike` are tried first. Raises SpentError when `budget` steps do not
-        suffice.
+        It maps names as in `same`, which is one to one for each kind. Names that are `alike` are
+        tried first, which matters if a model has symmetries. Raises SpentError if `budget` steps do
+        not suffice.
         """
         self._ours.fix_names(same)
         self._theirs.fix_names(
@@ -265,7 +269,7 @@ class DomainGraphs:
 
 
 def with_common_names(learned: Domain, reference: Domain, stated: Names = NO_NAMES) -> Names:
-    """`stated` names, and the names of both domains of which nothing is stated."""
+    """`stated`, extended by the names that both domains have and `stated` does not mention."""
     common: dict[str, Mapping[str, str]] = {}
     for kind in KINDS:
         known = stated.get(kind, {})
@@ -283,9 +287,9 @@ def _has_damage(domain: Domain) -> bool:
 
 
 class DomainGraph(StructureGraph):
-    """The graph of a whole domain. `parameters` has for each action the vertices of its parameters.
+    """The graph of a whole domain; `parameters` has the parameter vertices of each action.
 
-    No name but that of the root of the types is part of it, until `fix_names` says so.
+    Labels contain no names except the root of the type hierarchy, until `fix_names` is called.
     """
 
     def __init__(self, domain: Domain, *, in_place: bool = True) -> None:
@@ -313,7 +317,7 @@ class DomainGraph(StructureGraph):
             self._action(action)
 
     def fix_names(self, names: Mapping[str, Mapping[str, str]]) -> None:
-        """From now on `names` of each kind have what their counterparts must be given, too."""
+        """Require that the counterparts of `names`, of each kind, get the same labels."""
         self.fix(_given(names))
 
     def _action(self, action: Action) -> None:
@@ -348,9 +352,9 @@ def _given(names: Mapping[str, Mapping[str, str]]) -> Callable[[str, str], str |
 
 @record
 class Equivalence:
-    """Whether two domains are strongly equivalent. `holds` is None when it was not decided.
+    """Whether two domains are strongly equivalent; `holds` is None if undecided.
 
-    `correspondence` is the witness: learned names to the reference's, and orders of parameters.
+    `correspondence` is the witness: learned names to reference names, and orders of parameters.
     """
 
     holds: bool | None
@@ -366,8 +370,8 @@ def strong_equivalence(
 ) -> Equivalence:
     """Decide whether the domains differ in names only, and find the renaming.
 
-    A first try lets names that both domains have correspond to each other. `budget` bounds the
-    steps of each try; when they do not suffice, the question stays undecided.
+    The first attempt keeps names that both domains have. `budget` limits the steps of each attempt;
+    if it does not suffice, the result is undecided.
     """
     learned, reference = as_domain(learned), as_domain(reference)
     if not can_be_matched(learned, reference):
@@ -384,16 +388,16 @@ def strong_equivalence(
         if match is not None:
             witness = _witness(match)
             if not _keep_the_same(learned, reference, witness):
-                # Another renaming may fit what is compared as written, too: nobody knows.
+                # Another renaming might also fit the parts that are compared as text: undecided.
                 return Equivalence(None)
             return Equivalence(True, witness)
     return Equivalence(False if is_decided else None)
 
 
 def _keep_the_same(learned: Domain, reference: Domain, witness: Correspondence) -> bool:
-    """Whether what no model has in full, such as methods, is the same under the names of a witness.
+    """Whether sections that are kept as text, such as methods, are the same under the witness.
 
-    What is compared as written says nothing of parameters in another order.
+    False if there are any and parameters have another order, which the text does not show.
     """
     if witness.parameters and (learned.kept or reference.kept):
         return False

@@ -1,4 +1,4 @@
-"""Formulas as graphs, in which only names and the order of conjuncts are lost."""
+"""Formulas as graphs that abstract from names and from the order of conjuncts."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _UNORDERED = (And, Or, OneOf)
 
 
 class StructureGraph(Graph):
-    """A graph of a domain or a problem, made of the names that it declares and its formulas.
+    """A graph of a domain or a problem: its declared names and its formulas.
 
-    `fixed` has for a kind and a name what its counterpart must be given, too; None: the name itself
-    is no part of the structure. Where arguments are not `in_place`, their order is lost as well.
-    `places` has for each predicate and function the vertices of its places.
+    `fixed` gives for a kind and a name the label that its counterpart must also have; None if any
+    name will do. Unless `in_place`, the graph also abstracts from the order of arguments. `places`
+    has the vertices of the argument positions of each predicate and function.
     """
 
     def __init__(self, fixed: Callable[[str, str], str | None], *, in_place: bool = True) -> None:
@@ -59,18 +59,18 @@ class StructureGraph(Graph):
         return vertex
 
     def fix(self, fixed: Callable[[str, str], str | None]) -> None:
-        """Let `fixed` say anew what is given; all else is as it was made."""
+        """Replace `fixed` and relabel the vertices of names; the rest of the graph stays."""
         self._fixed = fixed
         for (kind, name), vertex in self.symbols.items():
             self.labels[vertex] = (kind, fixed(kind, name))
 
     def typed(self, vertex: int, name: TypedName) -> None:
-        """Tie a vertex to its types."""
+        """Connect a vertex to its types."""
         for type_name in name.types or (OBJECT,):
             self.edge(vertex, self.symbol("types", type_name), "type")
 
     def signature(self, kind: str, name: str, parameters: Iterable[TypedName]) -> None:
-        """Tie a predicate or function to the types of its parameters, by position."""
+        """Connect a predicate or function to the types of its parameters, by position."""
         self.symbol(kind, name)
         for position, parameter in enumerate(parameters):
             self.typed(self._place(kind, name, position), parameter)
@@ -83,7 +83,7 @@ class StructureGraph(Graph):
         arguments: Iterable[Any],
         scope: Mapping[str, int],
     ) -> None:
-        """Tie an atom or a numeric term to its name and to its arguments."""
+        """Connect an atom or a numeric term to its name and to its arguments."""
         self.edge(vertex, self.symbol(kind, name), "of")
         if self._in_place:
             self._expressions(vertex, arguments, scope)
@@ -113,7 +113,7 @@ class StructureGraph(Graph):
         return vertex
 
     def effect(self, effect: Formula, scope: Mapping[str, int]) -> int:
-        """The vertex of one effect with the quantifiers and guards around it, in no order."""
+        """The vertex of one effect, with the quantifiers and guards around it as a set."""
         wrappers, bare = unwrapped(effect)
         vertex = self.vertex("effect")
         guards: set[str] = set()
@@ -161,7 +161,7 @@ class StructureGraph(Graph):
         return vertex
 
     def _place(self, kind: str, name: str, position: int) -> int:
-        """The vertex of an argument's place; its own name makes places keep their order."""
+        """The vertex of an argument position; if `in_place`, its label is the position."""
         symbol = self.symbol(kind, name)
         places = self.places.setdefault((kind, name), [])
         while len(places) <= position:
@@ -179,7 +179,7 @@ class StructureGraph(Graph):
     def _bound(
         self, vertex: int, variables: Iterable[TypedName], scope: Mapping[str, int]
     ) -> Mapping[str, int]:
-        """The scope inside of what binds variables."""
+        """The scope inside a quantifier."""
         inner = dict(scope)
         for variable in variables:
             inner[variable.name] = self.vertex("variable", variable.name)
@@ -195,7 +195,7 @@ class StructureGraph(Graph):
 
 
 def _details(formula: Formula) -> Hashable:
-    """The fields of a formula besides its parts."""
+    """The fields of a formula other than its parts."""
     if isinstance(formula, (And, Or, Not, When)):
         return None
     if isinstance(formula, Timed):

@@ -1,1 +1,1 @@
-"""One round of matching two models: names paired one to one, exchanged, and what is left over."""
+"""One round of matching two models: one-to-one pairs, their exchange, and leftover names."""

@@ -1,8 +1,8 @@
-"""A search for the pairs under which most literals agree, by exchanging what was assigned.
+"""Local search for the pairs under which most literals agree.
 
-Similarity judges two names by what speaks for them; which arguments stand for which, and which of
-several names that are used alike, is settled by what all pairs say together. So places of a
-predicate, or partners of two names, are exchanged as long as more literals agree.
+Similarity compares two names at a time. The mapping of arguments, and the choice between names that
+are used alike, depend on all pairs together. So argument positions of a predicate, or partners of
+two names, are exchanged as long as more literals agree.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from plancore.correspondence.similarity.similarity import Similarity
 from plancore.stop import Budget, Checkpoint, SpentError
 
 _OF_TYPES: Final = 0.5
-"""How much of what speaks for two parameters types may take away."""
+"""The share of the votes for two parameters that differing types may take away."""
 
 
 _CLEARLY: Final = 1.0
-"""By how much, in weights of literals, more must agree under other parameters."""
+"""How much more must agree under other parameters, in weights of literals."""
 
 
 class _Meeting(NamedTuple):
-    """The uses of two names that stand for one another, in one role."""
+    """The uses of two paired names in one role."""
 
     ours: list[LiteralUse]
     theirs: list[LiteralUse]
@@ -42,7 +42,8 @@ Groups = Mapping[tuple[LiteralRole, str], list[LiteralUse]]
 
 
 class Agreements:
-    """Works out agreements. `partners` and `maps` are what stands for what at the time."""
+    """Computes the agreement of pairs of actions under the current `partners` and argument
+    `maps`."""
 
     def __init__(
         self, similarity: Similarity, partners: Mapping[str, str], maps: Mapping[Pair, Arguments]
@@ -53,8 +54,8 @@ class Agreements:
     def of(self, pair: Pair) -> LiteralAgreement:
         """The agreement of two actions.
 
-        Parameters stay as similarity has matched them unless more literals agree otherwise, and in
-        any case where they are stated.
+        Parameters stay as similarity matched them unless clearly more literals agree otherwise;
+        stated parameters always stay.
         """
         similarity = self.similarity
         ours, theirs = similarity.ours.operators[pair[0]], similarity.theirs.operators[pair[1]]
@@ -66,7 +67,7 @@ class Agreements:
         return voted if voted.weight > known.weight + _CLEARLY else known
 
     def most(self, pair: Pair) -> float:
-        """The weight of what could agree at most, whatever parameters and arguments stand for."""
+        """An upper bound of the agreement, whatever the mapping of parameters and arguments."""
         similarity = self.similarity
         ours, theirs = similarity.ours.operators[pair[0]], similarity.theirs.operators[pair[1]]
         return sum(
@@ -91,7 +92,8 @@ class Agreements:
     def _voted(
         self, ours: OperatorUses, theirs: OperatorUses, co_occurrences: list[_Meeting]
     ) -> Mapping[str, str]:
-        """The parameters for which most of the places speak where they stand."""
+        """The matching of parameters with most votes; each pair of arguments votes for its
+        terms."""
         votes: dict[Pair, float] = {}
         for meeting in co_occurrences:
             share = meeting.weight / max(len(meeting.ours), len(meeting.theirs))
@@ -148,21 +150,21 @@ def _agreement(co_occurrences: list[_Meeting], parameters: Mapping[str, str]) ->
 
 
 BUDGET: Final = 2_000
-"""So many agreements of two actions are worked out; half a second."""
+"""The maximum number of agreements that are computed, about half a second."""
 
 _WORTH_IT: Final = 1.5
-"""By how much, in weights of literals, more must agree: by one that both models have, at least."""
+"""How much more must agree, in weights of literals: at least one literal of both models."""
 _OF_LIKENESS: Final = 4.0
-"""The weight of similarity: no few literals speak against what is called and used alike."""
+"""The weight of similarity: a few literals do not outweigh similar names and uses."""
 _LEAST_LIKELY: Final = 0.05
 
 
 class Exchange:
-    """Improves `symbols`, which are one to one, where more literals of `actions` agree otherwise.
+    """Improves the one-to-one `symbols` if that makes more literals of `actions` agree.
 
-    `partners`, `maps` and `agreements` are the result, `has_changed` says whether anything has.
-    What is known stays, and names of `playing`
-    predicates, which play types, are left out. `checkpoint` is called now and then.
+    `partners`, `maps` and `agreements` are the result, `has_changed` is whether it differs from the
+    input. Known pairs stay, and the predicates `playing` types are left out. `checkpoint` is called
+    before each attempt.
     """
 
     def __init__(
@@ -198,11 +200,11 @@ class Exchange:
 
     @property
     def most(self) -> float:
-        """The weight of what could agree at most under these partners."""
+        """An upper bound of the agreement under these partners."""
         return sum(map(self._of.most, self.agreements))
 
     def _exchange_places(self) -> bool:
-        """Exchange arguments; whether that was of any use."""
+        """Exchange argument positions; return whether that improved anything."""
         known = self.similarity.known.arguments
         pairs = sorted(self.partners.items())
         open_pairs = [p for p in pairs if p not in known and not is_same_name(p)]
@@ -225,7 +227,7 @@ class Exchange:
         return bool(agreements)
 
     def _other_maps(self, pair: Pair) -> Iterator[Arguments]:
-        """The map of a pair with two places exchanged, or one for a place that is free."""
+        """The argument map with two positions exchanged, or one replaced by a free position."""
         arguments = self.maps[pair]
         n_theirs = len(self.similarity.theirs.symbols[pair[1]].args)
         places = [*arguments, *(n for n in range(n_theirs) if n not in arguments)]
@@ -236,11 +238,11 @@ class Exchange:
                 yield tuple(other[: len(arguments)])
 
     def _exchange_partners(self) -> bool:
-        """Give names other partners; whether that was of any use."""
+        """Exchange the partners of names; return whether that improved anything."""
         return any([self._improved_partner(*pair) for pair in self._candidates])
 
     def _improved_partner(self, mine: str, yours: str) -> bool:
-        """Pair two names that are free, or exchange their partners, where that is better."""
+        """Pair two free names, or exchange their partners, if that is better."""
         owner = next((name for name, other in self.partners.items() if other == yours), None)
         lost = self.partners.get(mine)
         if lost == yours or {(mine, lost), (owner, yours)} & self.similarity.known.symbols.pairs:
@@ -269,7 +271,8 @@ class Exchange:
         return False
 
     def _may_be(self, mine: str, yours: str) -> bool:
-        """Whether two names may become partners: none that only a stretch would pair."""
+        """Whether two names may become partners: similar, allowed and with equal numbers of
+        arguments."""
         similarity, pair = self.similarity, (mine, yours)
         n_ours, n_theirs = (
             len(side.symbols[name].args)
@@ -282,11 +285,11 @@ class Exchange:
         return sum(self.similarity.symbols[pair] for pair in partners.items())
 
     def agreements_of(self, actions: Iterable[Pair]) -> dict[Pair, LiteralAgreement]:
-        """What literals agree of pairs of actions, as things stand."""
+        """The current agreements of pairs of actions."""
         return {pair: self._of.of(pair) for pair in actions}
 
     def _spend(self, n_agreements: int) -> None:
-        """Account for what is about to be tried, before anything is changed."""
+        """Charge the budget for an attempt, before anything is changed."""
         self._checkpoint()
         self._budget.spend(n_agreements)
 

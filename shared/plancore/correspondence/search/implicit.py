@@ -1,8 +1,8 @@
-"""Models in which one kind of thing is never mentioned: the one robot, the one crane, the board.
+"""Implicit objects: the one robot, the one crane, the board that a model never mentions.
 
-What one side makes a parameter of every action, and an argument of every other predicate, the other
-side may leave implicit. Beside it nothing stands at its place, so the two are compared once more
-without it.
+One model may have a parameter of each action, and an argument of most predicates, for an object
+that the other model leaves implicit. These arguments have no counterparts, so the models are also
+compared without them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from plancore.model.record import record
 T = TypeVar("T")
 
 MOST_TRIED: Final = 3
-"""So many types of each side are tried, those that most actions mention."""
+"""The number of types of each model that are tried, those in most actions first."""
 
 _IN_ACTIONS: Final = 0.5
 _FEWEST_ACTIONS: Final = 2
@@ -29,11 +29,11 @@ _ALIKE: Final = 0.5
 
 
 def implicit_types(side: Roles, paired: Collection[str]) -> list[str]:
-    """The types of `side` that the other may leave implicit, likely ones first.
+    """The types of `side` that the other model may leave implicit, likely ones first.
 
-    Half of the actions, or more, have exactly one thing of such a type. Those of `paired` are
-    called like a type of the other side, so that they are not. That one is used alike says nothing:
-    the book that is moved is to one model what the robot that moves it is to the other.
+    At least half of the actions have exactly one parameter or variable of such a type. Types in
+    `paired` have a similar name in the other model and are excluded. Similar use is no reason to
+    exclude a type: the book that is moved is used like the robot that moves it.
     """
     counts: dict[str, int] = {}
     for operator in side.operators.values():
@@ -48,9 +48,9 @@ def implicit_types(side: Roles, paired: Collection[str]) -> list[str]:
 
 @record
 class NarrowedModels:
-    """Two models as they are compared: whole, or one of them without the things of one type.
+    """Two models as they are compared: whole, or one of them without one type.
 
-    `ours_left` and `theirs_left` have for each name of that side which arguments are left.
+    `ours_left` and `theirs_left` mark for each symbol the arguments that are left.
     """
 
     ours: Roles
@@ -60,7 +60,7 @@ class NarrowedModels:
 
     @property
     def size(self) -> float:
-        """How much there is to share: all literals, in weights of uses."""
+        """The weight of all literals, the maximum that can be shared."""
         return sum(
             side.weight(use)
             for side in (self.ours, self.theirs)
@@ -69,7 +69,7 @@ class NarrowedModels:
         )
 
     def seen(self, evidence: TaskEvidence) -> TaskEvidence:
-        """`evidence` without the facts of names that are seen in part."""
+        """`evidence` without the facts of symbols that lack arguments here."""
         facts = {pair: same for pair, same in evidence.facts.items() if self.is_whole(pair)}
         return replace(evidence, facts=facts)
 
@@ -79,7 +79,7 @@ class NarrowedModels:
         return all(here) and all(there)
 
     def whole(self, pair: Pair, arguments: Arguments) -> Arguments:
-        """The map of all arguments of a learned name, given that of those that are left."""
+        """Extend a map of the arguments that are left to all arguments."""
         mapped = iter(arguments)
         here = self.ours_left.get(pair[0], (True,) * len(arguments))
         places = [next(mapped) if is_left else None for is_left in here]
@@ -91,9 +91,9 @@ class NarrowedModels:
 
 
 def views(ours: Roles, theirs: Roles, types: Vocabulary) -> Iterator[NarrowedModels]:
-    """The models with one type left out, for each that may be implicit on the other side.
+    """The models without one type, for each type that the other model may leave implicit.
 
-    `types` knows how alike types are called.
+    `types` gives the similarity of the names of types.
     """
     alike = [
         pair for pair in product(ours.types, theirs.types) if types.similarity(*pair) >= _ALIKE
@@ -107,7 +107,7 @@ def views(ours: Roles, theirs: Roles, types: Vocabulary) -> Iterator[NarrowedMod
 
 
 def _without(side: Roles, implicit: str) -> tuple[Roles, Mapping[str, tuple[bool, ...]]]:
-    """`side` without the things of one type, and for each name which arguments are left."""
+    """`side` without one type, and for each symbol a mark of the arguments that are left."""
     left = {
         symbol.name: tuple(types != (implicit,) for types in symbol.args)
         for symbol in side.symbols.values()

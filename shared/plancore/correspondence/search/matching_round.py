@@ -1,4 +1,4 @@
-"""One round of matching: names judged, paired one to one, exchanged, and what is left over."""
+"""One round of matching: similarity, one-to-one pairs, their exchange, then leftover names."""
 
 from __future__ import annotations
 
@@ -41,21 +41,23 @@ from plancore.correspondence.similarity.similarity import Similarity
 P = TypeVar("P", bound=NamePair | TypePredicate)
 
 _ENOUGH_USES: Final = 2
-"""Names used so often on both sides, and never alike, are not the same."""
+"""Names with this many uses on both sides, none of them in common, are not paired."""
 _LEAST_NAMED: Final = 0.3
-"""Names less alike say nothing."""
+"""A lower similarity of names is not evidence."""
 _LEAST_AGREEING: Final = 0.45
-"""So much of the literals of two actions must correspond where their names say nothing."""
+"""The share of literals that must correspond if two actions do not have similar names."""
 _MOST_STARTS: Final = 4
 _CLEARLY: Final = 0.1
-"""By how much more must speak for it that a name denies another than that it means a third."""
+"""How much more evidence a negation needs to displace a pair."""
 _MOSTLY_SAME_STEPS: Final = 0.75
-"""Where so much of their steps in plans is the same, the literals need not."""
+"""With this overlap of steps in plans, the literals need not correspond."""
 
 
 class MatchingRound:
-    """What one round finds in a `view` of two models, under what `evidence` says beside them. Only
-    the actions of `close` pairs are compared where there are any."""
+    """The result of one round for a `view` of two models, with `evidence` from outside them.
+
+    If there are `close` pairs, only their actions are compared.
+    """
 
     def __init__(
         self,
@@ -101,12 +103,13 @@ class MatchingRound:
         self.reasons = Reasons(similarity, one_to_many.co_occurrences, stated)
 
     def again(self, evidence: TaskEvidence) -> MatchingRound:
-        """Another round for the same, at likely pairs of actions only, with other evidence."""
+        """Another round for the same models with other evidence, restricted to likely pairs of
+        actions."""
         close = dict.fromkeys((*self.similarity.close_pairs(), *evidence.steps))
         return MatchingRound(self.view, self.candidates, self.stated, evidence, close)
 
     def found(self) -> FactsInCommon:
-        """The predicates and functions most of whose uses agree, as evidence for another round."""
+        """The symbols most of whose uses agree, as evidence for another round."""
         shares = {pair: self._co_occurrences.count(pair).share for pair in self.symbols}
         return {
             pair: SameFacts(share, self.similarity.map_of(pair))
@@ -121,7 +124,7 @@ class MatchingRound:
         return 2 * len(self.actions) < n_actions
 
     def starts(self) -> Iterator[tuple[Pair, Arguments]]:
-        """The likeliest pairs of predicates that change and have two arguments, in both orders."""
+        """The likeliest pairs of fluent binary predicates, each with both orders of arguments."""
         ours, theirs = self.view.ours.predicates, self.view.theirs.predicates
         roles = {
             (p, q): score
@@ -134,7 +137,7 @@ class MatchingRound:
 
     @property
     def work(self) -> int:
-        """What another round costs: the pairs of literals of actions that are likely alike."""
+        """The cost of another round: the number of pairs of literals in likely actions."""
         ours, theirs = self.view.ours.operators, self.view.theirs.operators
         return sum(
             len(ours[a].uses) * len(theirs[b].uses) for a, b in self.similarity.close_pairs()
@@ -142,11 +145,11 @@ class MatchingRound:
 
     @property
     def shared(self) -> float:
-        """How much of the literals of paired actions is alike, in weights of uses."""
+        """The weight of the similar literals of paired actions."""
         return sum(self.similarity.shared(pair) for pair in self.actions)
 
     def _exchange(self, exchange: Exchange) -> None:
-        """Take what the exchange has found to be better; a new pair counts what its uses agree."""
+        """Take over the result of the exchange; a new pair gets the score of its uses."""
         similarity = self.similarity
         similarity.arguments.settle({p: exchange.maps[p] for p in exchange.partners.items()})
         beside = self._beside_a_pair() if exchange.has_changed else ()
@@ -165,7 +168,7 @@ class MatchingRound:
                 self.symbols[pair] = score
 
     def _has_all(self, playing: Collection[str]) -> bool:
-        """Whether no name is left over on both sides of a kind."""
+        """Whether for each kind all names of one side have a partner."""
         ours, theirs = self.view.ours, self.view.theirs
         kinds = (
             (ours.operators, theirs.operators, self.actions),
@@ -184,7 +187,7 @@ class MatchingRound:
         return [(a, b) for a, b in self.similarity.matches if (a in ours) is not (b in theirs)]
 
     def _look_beside(self, playing: frozenset[str]) -> OneToManyMatches:
-        """Look for what one-to-one pairs leave over."""
+        """Find partners for the names that the one-to-one pairs leave over."""
         denials = AntonymActions(self.similarity, self.actions, self.symbols, playing)
         for pair, score in denials.pairs.items():
             self.actions[pair] = score
@@ -209,7 +212,7 @@ class MatchingRound:
         return one_to_many
 
     def _pair_what_is_left(self, met: CoOccurrences, playing: Collection[str]) -> None:
-        """Pair predicates that have no partner, and whose uses in actions of `met` are alike in all
+        """Pair leftover predicates whose uses in the actions of `met` are alike in all
         arguments."""
         similarity = self.similarity
         others = [*self.symbols, *self.one_to_many, *self.negated]
@@ -224,7 +227,7 @@ class MatchingRound:
         self.symbols |= one_to_one(scores, LEAST_OF_SYMBOLS)
 
     def _keeps_arguments(self, pair: Pair) -> bool:
-        """Whether every argument of both names stands for one of the other."""
+        """Whether every argument of both names has a counterpart."""
         places, theirs = self.similarity.map_of(pair), self.similarity.theirs.symbols[pair[1]]
         return None not in places and len(places) == len(theirs.args)
 
@@ -237,8 +240,11 @@ class MatchingRound:
         return one_to_many
 
     def _give_way_to_denials(self) -> bool:
-        """Part two names of which one clearly says the opposite of another name, and pair what the
-        other one of them covers. Whether there are such names."""
+        """Split pairs of which one name is clearly the negation of a third, and pair the freed
+        names.
+
+        Return whether there were any.
+        """
         denying: dict[tuple[int, str], float] = {}
         for pair, score in self.negated.items():
             for end in enumerate(pair):
@@ -259,7 +265,7 @@ class MatchingRound:
         return bool(parted)
 
     def _drop_actions_without_evidence(self) -> None:
-        """Actions that are not called alike must have many literals that correspond."""
+        """Drop pairs of actions without similar names unless many of their literals correspond."""
         for pair in tuple(self.actions):
             named = self.similarity.action_names[pair]
             is_known = (
@@ -278,7 +284,7 @@ class MatchingRound:
         return 2 * n_agreeing / (len(ours) + len(theirs) or 1)
 
     def _drop_without_evidence(self) -> None:
-        """Names that are not alike must be used alike; and no name may be used otherwise only."""
+        """Drop pairs of names that have no uses in common, if they are dissimilar or used often."""
         self._co_occurrences = CoOccurrences(self.similarity, self.actions)
         by_facts = self.similarity.evidence.names["predicates"]
         for pair in tuple(self.symbols):
@@ -292,7 +298,7 @@ class MatchingRound:
                 del self.symbols[pair]
 
     def pairs(self) -> Pairs:
-        """Everything that was found."""
+        """All pairs that were found, with the stated ones."""
         functions = self.similarity.ours.functions
         symbols = [
             *(self._symbol(pair, score) for pair, score in self.symbols.items()),
@@ -327,7 +333,7 @@ class MatchingRound:
         )
 
     def _candidates(self) -> Iterator[tuple[str, NamePair]]:
-        """The likeliest pairs of each name that were not taken, with what speaks for them."""
+        """The likeliest pairs of each name that were not taken, with their evidence."""
         similarity = self.similarity
         taken = {*self.symbols, *self.one_to_many}
         for pair, score in _likeliest(similarity.actions, self.all_actions):
@@ -338,7 +344,8 @@ class MatchingRound:
             yield kind, self._symbol(pair, score, is_one_to_many=is_beside)
 
     def _denials(self) -> Iterator[SymbolPair]:
-        """The pairs of predicates that deny each other; covers where a name has another pair."""
+        """The pairs of predicates of which one negates the other; one-to-many if a name has another
+        pair."""
         others = [*self.symbols, *self.one_to_many]
         taken = {p for p, _ in others}, {q for _, q in others}
         for pair, score in sorted(self.negated.items(), key=lambda item: (-item[1], item[0])):
@@ -368,7 +375,7 @@ class MatchingRound:
         evidence = self.reasons.of_symbols(pair, negated=negated)
         known = self.similarity.known.symbols
         if pair in known.pairs - known.stated:
-            # What has the same name and other arguments may be another thing.
+            # The same name with other arguments may have another meaning.
             theirs = self.similarity.theirs.symbols[pair[1]]
             n_theirs = len(self.view.theirs_left.get(pair[1], theirs.args))
             n_mapped = sum(place is not None for place in arguments)
@@ -388,13 +395,13 @@ class MatchingRound:
 
 _LEAST_LIKELY: Final = 0.15
 _MOST_CANDIDATES: Final = 3
-"""So many pairs of each name are kept that were not taken."""
+"""The number of pairs kept for each name that were not taken."""
 
 
 def _likeliest(
     scores: Mapping[Pair, float], taken: Collection[Pair]
 ) -> Iterator[tuple[Pair, float]]:
-    """Of the pairs that are not taken those with the best scores of each name."""
+    """The pairs with the best scores of each name, without those taken."""
     left = {p: score for p, score in scores.items() if score >= _LEAST_LIKELY and p not in taken}
     of_each: dict[tuple[int, str], list[Pair]] = {}
     for pair in left:
@@ -409,12 +416,12 @@ def _likeliest(
 
 
 def _is_beside(pair: Pair, taken: Iterable[Pair]) -> bool:
-    """Whether one of two names is in a pair that is taken."""
+    """Whether one of the names is in a pair that is taken."""
     return any(pair[0] == mine or pair[1] == yours for mine, yours in taken)
 
 
 def _with_stated(found: Iterable[P], stated: Iterable[P]) -> tuple[P, ...]:
-    """The pairs that were found, and those stated that were not: nobody takes them back."""
+    """The found pairs, then the stated ones that were not found."""
     pairs = {key_of(pair): pair for pair in found}
     for pair in stated:
         pairs.setdefault(key_of(pair), pair)

@@ -1,7 +1,7 @@
-"""What one-to-one pairs leave over: a name that stands for several, a name that denies another.
+"""Pairs of leftover names: one-to-many pairs, negations, and actions that use opposite predicates.
 
-Two models draw lines in other places: one `pickup` for three, `man-at` and `nut-at` for one `at`,
-no `loose` but `not tightened`. Such pairs are found beside the others, never in their place.
+Models differ in granularity: one `pickup` for three, `man-at` and `nut-at` for one `at`, `not
+tightened` in place of `loose`. Such pairs are added to the one-to-one pairs and never replace them.
 """
 
 from __future__ import annotations
@@ -21,23 +21,25 @@ from plancore.correspondence.similarity.similarity import BY_NAME, BY_USE, Simil
 _LEAST_EVIDENCE: Final = 0.5
 _LEAST_STRUCTURE: Final = 0.4
 _OF_PARTNER: Final = 0.75
-"""A cover must be nearly as good as the pair that one of the two is in already."""
+"""The score that a one-to-many pair needs, relative to the existing pair of one of its names."""
 _AS_GOOD: Final = 0.97
-"""What is as good as a pair belongs there, too, however little that may be."""
+"""A pair with this score, relative to the existing pair, is taken even if both are low."""
 _LEAST_NAMED: Final = 0.4
 _LEAST_SHARE: Final = 0.4
 _CONFIDENT: Final = 0.45
-"""Pairs of actions with less prove nothing about their literals."""
+"""Pairs of actions with a lower score are no evidence about their literals."""
 _FEWEST: Final = 2
 _UNPAIRED: Final = 0.8
 _SYMBOL_BY_NAME: Final = 0.6
 _OF_PART: Final = 0.5
-"""How alike the name of a part is to that of the whole, at least."""
+"""The minimum similarity of the name of a part to that of the whole."""
 
 
 class OneToManyMatches:
-    """Looks for pairs beside `actions` and `symbols`, which are one to one; `stated` pairs of
-    actions are among them."""
+    """Finds pairs in addition to the one-to-one `actions` and `symbols`.
+
+    `stated` are pairs of actions that are added.
+    """
 
     def __init__(
         self,
@@ -74,7 +76,7 @@ class OneToManyMatches:
         return _best_of_each(one_to_many, ours, theirs)
 
     def _consistent_structure(self, pair: Pair) -> float:
-        """The share of literals that fit without taking a predicate from its partner."""
+        """The share of literals that agree without giving a paired predicate a second partner."""
         similarity, match = self.similarity, self.similarity.matches[pair]
         size = similarity.size(pair)
         shared = 0.0
@@ -87,7 +89,7 @@ class OneToManyMatches:
         return shared / size if size else 0.0
 
     def of_symbols(self) -> dict[Pair, float]:
-        """Pairs of a predicate or function that is left over with one that has a partner."""
+        """Pairs of a leftover predicate or function with one that has a partner."""
         one_to_many: dict[Pair, float] = {}
         denying = self._denying()
         for pair in self._half_open():
@@ -105,7 +107,7 @@ class OneToManyMatches:
         return _best_of_each(one_to_many, *self.symbols)
 
     def explained(self, one_to_many: Iterable[Pair]) -> float:
-        """How much of the literals only `one_to_many` explain, in weights of uses."""
+        """The weight of the literals that only `one_to_many` pairs explain."""
         taken = self._met(self.one_to_one)
         return sum(
             self.similarity.ours.weight(x) + self.similarity.theirs.weight(y)
@@ -114,7 +116,7 @@ class OneToManyMatches:
         )
 
     def negated(self, one_to_many: Mapping[Pair, float]) -> dict[Pair, float]:
-        """Pairs of predicates of which one holds where the other does not."""
+        """Pairs of predicates of which one is true exactly when the other is false."""
         open_ours = {p for p, _ in one_to_many} | self.symbols[0]
         open_theirs = {q for _, q in one_to_many} | self.symbols[1]
         negations: dict[Pair, float] = {}
@@ -129,15 +131,15 @@ class OneToManyMatches:
         return _best_of_each(negations, open_ours, open_theirs)
 
     def _named(self, pair: Pair) -> float | None:
-        """How alike two names are; None where the one that is left over is called a part of what
-        another name says."""
+        """The similarity of two names; None if they are dissimilar and the leftover one is a part
+        of a third."""
         named, wholes = self.similarity.symbol_names[pair], self._wholes_of(pair)
         if wholes & {*pair}:
             return max(named, _OF_PART)
         return None if wholes and named < _LEAST_NAMED else named
 
     def _wholes_of(self, pair: Pair) -> frozenset[str]:
-        """The names of the other model of which the one that is left over is that of a part."""
+        """The names of the other model of which the leftover name is a part."""
         is_part, is_ours = self.similarity.candidates.names.is_part, pair[0] not in self.symbols[0]
         one, other = (
             (pair[0], self.similarity.theirs) if is_ours else (pair[1], self.similarity.ours)
@@ -147,7 +149,8 @@ class OneToManyMatches:
         return self._wholes[one]
 
     def _denying(self) -> set[tuple[int, str]]:
-        """The names that are left over on both sides and deny each other, each with its side."""
+        """The leftover names, each with its side, that are negations of leftover names of the other
+        side."""
         return {
             (side, name)
             for pair in self.negated({})
@@ -163,7 +166,8 @@ class OneToManyMatches:
         return self._n_mapped(pair) < max(len(ours.args), len(theirs.args))
 
     def _is_about_something(self, pair: Pair) -> bool:
-        """Whether uses could also not meet: on no argument that both have they always do."""
+        """Whether the uses share an argument to compare, or have none at all; otherwise any two
+        meet."""
         ours, theirs = self.similarity.ours.symbols, self.similarity.theirs.symbols
         return self._n_mapped(pair) > 0 or not (ours[pair[0]].args or theirs[pair[1]].args)
 
@@ -175,10 +179,10 @@ class OneToManyMatches:
         )
 
     def _same_kind(self) -> Iterator[Pair]:
-        """The pairs that may mean the same, neither of which plays a type.
+        """The pairs that may have the same meaning, without those that play types.
 
-        Without a word in common, both change or neither does; and what never changes is no part of
-        something else.
+        Names that are dissimilar must both be fluent, or both static with equal numbers of
+        arguments.
         """
         ours, theirs = self.similarity.ours.symbols, self.similarity.theirs.symbols
         for pair, named in self.similarity.symbol_names.items():
@@ -200,9 +204,10 @@ class OneToManyMatches:
         return price * (1 - (1 - _SYMBOL_BY_NAME * named) * (1 - BY_USE * share))
 
     def _share(self, pair: Pair, *, negated: bool) -> tuple[float, int]:
-        """How much of the uses of the name that is left over meets the other's, and how often.
+        """The share of the uses of the leftover name that meet the other's, and the number of these
+        uses.
 
-        Of two names that are left over the smaller share.
+        Of two leftover names the smaller share counts.
         """
         taken = self._taken(pair)
         met = self.co_occurrences.count(pair, negated=negated, taken=taken)
@@ -214,11 +219,11 @@ class OneToManyMatches:
         return min(shares, default=0.0), met.of_ours
 
     def _taken(self, pair: Pair) -> set[Standing]:
-        """The uses that partners of the two names meet, where `pair` maps fewer arguments and the
-        names are not alike.
+        """The uses that the partners of the two names explain, if `pair` maps fewer arguments.
 
-        On fewer arguments much agrees that does not mean the same: what is done to a car where it
-        is parked. So only what nothing else explains speaks for such a pair.
+        Uses that are compared on fewer arguments often agree without the same meaning: loading a
+        car where it is parked. So for such a pair, unless its names are similar, only unexplained
+        uses count.
         """
         others = [p for p in self.one_to_one if (p[0] == pair[0]) is not (p[1] == pair[1])]
         n_mapped = max(map(self._n_mapped, others), default=0)
@@ -243,7 +248,7 @@ class OneToManyMatches:
 def _best_of_each(
     scores: Mapping[Pair, float], ours: Collection[str], theirs: Collection[str]
 ) -> dict[Pair, float]:
-    """For each name that is in none of the given ones the pair with the best score."""
+    """The best pair of each name that is not in `ours` or `theirs`."""
     best: dict[tuple[bool, str], Pair] = {}
     for pair, score in scores.items():
         keys = [(True, pair[0])] * (pair[0] not in ours) + [(False, pair[1])] * (
@@ -255,19 +260,21 @@ def _best_of_each(
     return {pair: scores[pair] for pair in best.values()}
 
 
-# Actions that are left over because one model says what the other denies: `clean`, not `dirty`.
+# Actions left over because one model uses the opposite predicate: `clean`, not `dirty`.
 
 _ANTONYMS_LEAST_SHARE: Final = 0.6
-"""So much of the literals must correspond or be denied, and two at least be denied."""
+"""The share of the literals that must correspond or be negated; at least two must be negated."""
 _FEWEST_DENIED: Final = 2
 _OF_DENIED: Final = 0.8
-"""A literal that is denied counts less than one that is the same."""
+"""The weight of a negated literal, relative to an equal one."""
 _NAMED: Final = 0.3
 
 
 class AntonymActions:
-    """Pairs actions that have no partner in `actions`, where literals of names without a partner in
-    `symbols` deny each other. `pairs` have their similarity, `matches` their literals."""
+    """Pairs leftover actions whose literals over leftover symbols are negations of each other.
+
+    `pairs` have their similarity, `matches` their literals.
+    """
 
     def __init__(
         self,
@@ -316,8 +323,7 @@ class AntonymActions:
     def _completed(
         self, ours: OperatorUses, theirs: OperatorUses, parameters: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """`parameters` with those for which only literals speak that deny each other: what has no
-        counterpart stands for what is of the same type."""
+        """`parameters`, extended by matches of the remaining parameters with fitting types."""
         taken = {*parameters.values()}
         mine = [name for name in ours.types if name not in parameters]
         yours = [name for name in theirs.types if name not in taken]
@@ -333,7 +339,8 @@ class AntonymActions:
     def _denied(
         self, ours: OperatorUses, theirs: OperatorUses, parameters: Mapping[str, str]
     ) -> list[tuple[LiteralUse, LiteralUse]]:
-        """The literals of names without a partner that deny each other, each name one other."""
+        """The literals over leftover symbols that negate each other; each symbol has one
+        opposite."""
         denied: list[tuple[LiteralUse, LiteralUse]] = []
         partners: dict[str, str] = {}
         left = [use for use in theirs.uses if use.symbol in self._open[1]]

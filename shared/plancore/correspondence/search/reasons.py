@@ -1,4 +1,4 @@
-"""The evidence for a match, in words and numbers; and constants, matched by where they stand."""
+"""Evidence for pairs in words and numbers, and pairs of constants by their positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WORTH_SAYING: Final = 0.3
 
 
 class Reasons:
-    """The evidence of pairs that were found or stated."""
+    """The evidence for pairs that were found or stated."""
 
     def __init__(
         self, similarity: Similarity, co_occurrences: CoOccurrences, stated: Pairs
@@ -34,20 +34,20 @@ class Reasons:
         self._stated = {(kind, pair.learned, pair.reference) for kind, pair in stated.named()}
 
     def of_actions(self, pair: Pair) -> tuple[str, ...]:
-        """Of two actions."""
+        """The evidence for two actions."""
         structure = self.similarity.matches[pair].structure
         named = self.similarity.action_names[pair]
         names = self._of_names("actions", pair, named)
         return (*names, f"literal similarity {structure:.2f}", *self._of_steps(pair))
 
     def of_symbols(self, pair: Pair, *, negated: bool) -> tuple[str, ...]:
-        """Of two predicates or functions."""
+        """The evidence for two predicates or functions."""
         kind = "functions" if pair[0] in self.similarity.ours.functions else "predicates"
         names = self._of_names(kind, pair, self.similarity.symbol_names[pair])
         return (*names, *self._of_uses(pair, negated), *self._of_facts(pair))
 
     def of_types(self, pair: Pair) -> tuple[str, ...]:
-        """Of two types, or a type and a predicate that plays it."""
+        """The evidence for two types, or a type and a predicate that plays it."""
         named = self.similarity.names.types.similarity(*pair)
         return (
             *self._of_names("types", pair, named),
@@ -85,14 +85,14 @@ class Reasons:
         yield f"{how} ({ours} learned, {theirs} reference)"
 
 
-# Where uses of two names meet: in actions that belong together, on the same parameters.
+# Uses of two names meet if they are in paired actions and have the same arguments.
 
 Standing = tuple[int, Pair, LiteralUse]
-"""A use in the learned (0) or the reference's (1) of two actions that belong together."""
+"""A use in the learned (0) or the reference (1) action of a pair of actions."""
 
 
 class CoOccurrence(NamedTuple):
-    """How many uses of each name there are in paired actions, and how many meet the other's."""
+    """The number of uses of two names in paired actions, and of those that meet the other's."""
 
     of_ours: int
     n_ours: int
@@ -107,7 +107,7 @@ class CoOccurrence(NamedTuple):
 
 
 class CoOccurrences:
-    """The uses of both models in `actions`, the pairs of actions."""
+    """The uses of both models in the pairs of `actions`."""
 
     def __init__(self, similarity: Similarity, actions: Iterable[Pair]) -> None:
         self.similarity = similarity
@@ -121,9 +121,9 @@ class CoOccurrences:
     def count(
         self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()
     ) -> CoOccurrence:
-        """Count the uses of two names that say the same, or the opposite where `negated`.
+        """Count the uses of two names that meet; if `negated`, those with opposite polarity.
 
-        Those of `taken` do not meet once more.
+        Uses in `taken` do not count as meeting.
         """
         ours, theirs = self._ours.get(pair[0], {}), self._theirs.get(pair[1], {})
         met = list(self.met(pair, negated=negated, taken=taken))
@@ -134,7 +134,7 @@ class CoOccurrences:
     def met(
         self, pair: Pair, *, negated: bool = False, taken: Collection[Standing] = ()
     ) -> Iterator[tuple[Pair, LiteralUse, LiteralUse]]:
-        """The uses of two names that meet, and in which two actions."""
+        """The uses of two names that meet, each with its pair of actions."""
         ours, theirs = self._ours.get(pair[0], {}), self._theirs.get(pair[1], {})
         for a, uses in ours.items():
             for b in self._partners[a]:
@@ -161,7 +161,7 @@ class CoOccurrences:
 
 
 def _by_symbol(side: Roles, actions: Iterable[str]) -> Mapping[str, Mapping[str, list[LiteralUse]]]:
-    """For each name and each of `actions` the uses of the name in it."""
+    """For each symbol its uses in each of `actions`."""
     uses: dict[str, dict[str, list[LiteralUse]]] = {}
     for name in dict.fromkeys(actions):
         for use in side.operators[name].uses:
@@ -169,7 +169,7 @@ def _by_symbol(side: Roles, actions: Iterable[str]) -> Mapping[str, Mapping[str,
     return uses
 
 
-# Constants that play the same part: at the same places of literals that belong together.
+# Constants match if they are arguments at the same positions of corresponding literals.
 
 _LEAST: Final = 0.5
 
@@ -182,7 +182,7 @@ def constant_pairs(
     symbols: Iterable[Pair],
     stated: Iterable[NamePair],
 ) -> tuple[NamePair, ...]:
-    """The constants of both models one to one: stated, of the same name, then by their places."""
+    """One-to-one pairs of constants: stated, with the same name, then by names and positions."""
     given = {(pair.learned, pair.reference): pair for pair in stated}
     taken, claimed = {a for a, _ in given}, {b for _, b in given}
     ours = {c.name: c for c in similarity.ours.domain.constants if c.name not in taken}
@@ -203,7 +203,7 @@ def _by_places(
     actions: Iterable[Pair],
     partners: Mapping[str, str],
 ) -> Iterator[NamePair]:
-    """The constants whose names are alike, or that stand at the same places; types must fit."""
+    """The constants with similar names or the same positions; their types must fit."""
     paired = list(actions)
     our_places, their_places = (
         _places(similarity, paired, partners),
@@ -224,12 +224,12 @@ def _by_places(
 
 
 def _keys(name: str, places: Places, words: Vocabulary) -> list[Hashable]:
-    """What speaks for two constants that share it: places and words."""
+    """The positions and words of a constant; only constants that share one are compared."""
     return [*places.get(name, ()), *map(stem, words.words(name).content)]
 
 
 def _typed(similarity: Similarity, mine: TypedName, yours: TypedName) -> float:
-    """What types leave of the similarity of two constants, as a factor in 0.5..1."""
+    """The factor in 0.5..1 for the types of two constants."""
     our_types = _known_types(similarity.ours.declared_types, mine)
     their_types = _known_types(similarity.theirs.declared_types, yours)
     return 0.5 + 0.5 * similarity.type_fit(our_types, their_types)
@@ -242,7 +242,8 @@ def _known_types(declared: tuple[str, ...], constant: TypedName) -> tuple[str, .
 def _places(
     similarity: Similarity, actions: Iterable[Pair], partners: Mapping[str, str] | None
 ) -> Places:
-    """Where each constant stands: action, role, name and position, in the reference's terms."""
+    """The occurrences of each constant: action, role, symbol and position, in the reference's
+    terms."""
     places: dict[str, Counter[Hashable]] = {}
     for number, (a, b) in enumerate(actions):
         side = similarity.theirs if partners is None else similarity.ours

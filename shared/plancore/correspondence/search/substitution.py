@@ -1,11 +1,10 @@
-"""Pairs of one name with several, where one model tells apart what the other does not.
+"""One-to-many pairs of actions, where one model distinguishes actions that the other does not.
 
-Two actions of one model, `move-up` and `move-down`, may be the same under a substitution of
-predicates, `below` for `above`. Where the other model pairs one action with the first of them, and
-no action with the second, its action stands for both; and the partner of `above` stands for `below`
-as well.
+Two actions of one model, such as `move-up` and `move-down`, may be the same under a substitution of
+predicates, `below` for `above`. If the other model has a partner for the first action only, that
+partner covers both, and the partner of `above` also covers `below`.
 
-And an act of one model may be several of the other, each of which does a part of it.
+Or one action of a model does what several actions of the other do in parts.
 """
 
 from __future__ import annotations
@@ -39,23 +38,23 @@ from plancore.correspondence.words import (
 P = TypeVar("P", ActionPair, SymbolPair)
 
 _AS_SURE: Final = 0.9
-"""How sure a pair is that follows from another one, as a share of the confidence of that."""
+"""The confidence of a derived pair, relative to the pair that it is derived from."""
 _MOST_STEPS: Final = 500
-"""So many pairs of literals are tried for two actions, at most."""
+"""The maximum number of pairs of literals that are tried for two actions."""
 
 
 class Substitution(NamedTuple):
-    """What turns one action into another: its parameters, and the predicates that change."""
+    """The mapping of one action to another: its parameters, and the predicates that change."""
 
     parameters: Mapping[str, str]
     symbols: Mapping[str, str]
 
 
 def substitution(one: OperatorUses, other: OperatorUses) -> Substitution | None:
-    """What makes `one` the other action, literal by literal; None where nothing does.
+    """The substitution that turns `one` into `other`, literal by literal; None if there is none.
 
-    Parameters and predicates are exchanged one to one. Among several answers one that leaves the
-    most predicates as they are comes first, by trying these first.
+    Parameters and predicates are mapped one to one. Literals with the same predicate are tried
+    first, so that as many predicates as possible stay.
     """
     if len(one.uses) != len(other.uses) or len(one.parameters) != len(other.parameters):
         return None
@@ -73,12 +72,12 @@ def substitution(one: OperatorUses, other: OperatorUses) -> Substitution | None:
 
 
 def _form(use: LiteralUse) -> tuple[LiteralRole, int]:
-    """What no substitution changes."""
+    """The part of a literal that no substitution changes."""
     return use.role, len(use.args)
 
 
 class _Search:
-    """A search over literals in their order, with a limit of steps."""
+    """Backtracking over the literals in their order, with a limit of steps."""
 
     def __init__(self) -> None:
         self._steps = 0
@@ -90,8 +89,10 @@ class _Search:
         terms: dict[str, str],
         symbols: dict[str, str],
     ) -> tuple[dict[str, str], dict[str, str]] | None:
-        """`terms` and `symbols` with those that make `uses` the ones of `left`; None where nothing
-        does, or not within the limit."""
+        """Extend `terms` and `symbols` so that they map `uses` to `left`.
+
+        None if that is impossible, or not found within the limit.
+        """
         if not uses:
             return terms, symbols
         use, *rest = uses
@@ -112,7 +113,7 @@ class _Search:
 
 
 def _with(names: dict[str, str], pairs: list[tuple[str, str]]) -> dict[str, str] | None:
-    """`names` with more `pairs`, one to one; None where one has another partner."""
+    """`names` extended by `pairs`; None if that is no longer one to one."""
     extended = dict(names)
     taken = {yours: mine for mine, yours in names.items()}
     for mine, yours in pairs:
@@ -122,7 +123,8 @@ def _with(names: dict[str, str], pairs: list[tuple[str, str]]) -> dict[str, str]
 
 
 def with_substitutions(pairs: Pairs, ours: Roles, theirs: Roles, stated: Pairs) -> Pairs:
-    """`pairs` with those that follow where actions of one model differ in predicates only."""
+    """`pairs`, extended by those that follow from actions of one model that differ in predicates
+    only."""
     known = known_pairs(ours, theirs, stated)
     words = NameSimilarity(ours, theirs)
     for is_ours, side in ((False, theirs), (True, ours)):
@@ -140,7 +142,7 @@ def with_substitutions(pairs: Pairs, ours: Roles, theirs: Roles, stated: Pairs) 
 
 
 class _Found:
-    """`pairs` with those that follow for the names of one side."""
+    """`pairs`, extended by those that follow for one side."""
 
     def __init__(
         self, pairs: Pairs, side: Roles, is_ours: bool, words: NameSimilarity, known: KnownPairs
@@ -149,7 +151,8 @@ class _Found:
         self._words, self._known = words, known
 
     def follow(self, base: ActionPair, action: str) -> None:
-        """Add what follows from `base` for an action that is like the one of the pair, and open."""
+        """Add the pairs that follow from `base` for an open action that equals the action of `base`
+        under a substitution."""
         name, across = self._own(base), self._across(base)
         others = [pair for pair in self.pairs.actions if self._own(pair) == action]
         partners = {self._across(pair) for pair in self.pairs.actions if self._own(pair) == name}
@@ -176,7 +179,7 @@ class _Found:
         self.pairs = replace(self.pairs, predicates=(*self.pairs.predicates, *covers))
 
     def _covers(self, changed: Substitution) -> list[SymbolPair] | None:
-        """The pairs that follow for predicates that change; None where others deny them."""
+        """The pairs that follow for the predicates that change; None if existing pairs conflict."""
         covers = []
         for one, other in changed.symbols.items():
             partners = [pair for pair in self.pairs.predicates if self._own(pair) == one]
@@ -197,7 +200,7 @@ class _Found:
         return covers
 
     def _moved(self, pair: P, name: str, evidence: str) -> P:
-        """`pair` with another name on this side, a little less sure."""
+        """`pair` with another name on this side and a slightly lower confidence."""
         learned, reference = (name, pair.reference) if self._is_ours else (pair.learned, name)
         return replace(
             pair,
@@ -219,7 +222,7 @@ class _Found:
         return {mine: into[yours] for mine, yours in base.parameters.items() if yours in into}
 
     def _names_which(self, one: str, other: str, across: str, words: Vocabulary) -> bool:
-        """Whether the name across has a word of one of two names that the other one lacks."""
+        """Whether the name across has a word that occurs in only one of the two names."""
         mine, yours, theirs = (words.words(name).content for name in (one, other, across))
         telling = {*_without_like(mine, yours), *_without_like(yours, mine)}
         return any(_is_in(word, theirs) for word in telling)
@@ -232,7 +235,7 @@ class _Found:
 
 
 def _without_like(words: Iterable[str], others: Collection[str]) -> Iterator[str]:
-    """The words that are not like any of the others."""
+    """The words that are not similar to any of the others."""
     return (word for word in words if not _is_in(word, others))
 
 
@@ -240,24 +243,24 @@ def _is_in(word: str, others: Iterable[str]) -> bool:
     return any(word_similarity(word, other) >= SAME_MEANING for other in others)
 
 
-# Actions that are left over because the other model does in one act what this one does in several.
+# Actions left over because one action of the other model does the work of several of this one.
 
 _SPLIT_LEAST_SHARE: Final = 0.75
-"""So much of what an action does must be done by the other, of what the other model has a word for.
-"""
+"""The share of the effects of a part that the whole must have, of those that the other model can
+express."""
 _BY_EFFECTS: Final = 0.5
-"""How far effects alone can carry a pair of actions of which one is a part of the other."""
+"""The maximum score from equal effects alone."""
 
 Effects = list[tuple[LiteralUse, LiteralUse]]
 
 
 class SplitActions:
-    """Pairs an action that is left over with one of which it does a part, or with another one that
-    is left over and does the same.
+    """Pairs a leftover action with an action of which it is a part, or with an equal leftover
+    action.
 
-    `arguments` has for each two names that belong together which argument stands for which, and
-    `denied` those of them that say the opposite. A part must say something that none of the
-    partners of the whole says. `pairs` have their similarity, `matches` their literals.
+    `arguments` has the argument map of each pair of symbols, `denied` are the negated ones among
+    them. A part must have an effect that no other partner of the whole has. `pairs` have their
+    similarity, `matches` their literals.
     """
 
     def __init__(
@@ -304,15 +307,18 @@ class SplitActions:
             self.pairs[pair] = together(BY_NAME * named, _BY_EFFECTS)
 
     def _wholes(self, name: str) -> Iterator[Pair]:
-        """The pairs of two actions that are left over and do the same."""
+        """Yield the pairs of leftover actions with equal effects."""
         for other in self._likely(name, 0):
             pair = name, other
             if other in self._open[1] and self._share(pair, 0) == 1.0 == self._share(pair, 1):
                 yield pair
 
     def _parts(self, name: str, k: int) -> list[Pair]:
-        """The pairs of an action of side `k` that is left over with those of which it is a part;
-        none where it is like one of their partners. What has a namesake is that and no more."""
+        """Pair a leftover action of side `k` with the actions of which it is a part.
+
+        None are returned if an existing partner of one of these does the same. An action with the
+        same name in both models has no parts.
+        """
         parts = []
         for other in self._likely(name, k):
             pair = (name, other) if k == 0 else (other, name)
@@ -325,7 +331,7 @@ class SplitActions:
         return parts
 
     def _likely(self, name: str, k: int) -> Iterator[str]:
-        """The actions of the other side that change something that the action does, too."""
+        """Yield the actions of the other side that change a predicate that the action changes."""
         sides = self.similarity.ours, self.similarity.theirs
         symbols = {use.symbol for use in self._effects(sides[k].operators[name], k)}
         across = {pair[1 - k] for pair in self._arguments if pair[k] in symbols}
@@ -334,19 +340,20 @@ class SplitActions:
                 yield other.name
 
     def _share(self, pair: Pair, k: int) -> float:
-        """How much of what the action of side `k` changes the other one changes alike."""
+        """The share of the effects of the action of side `k` that the other action has."""
         side = (self.similarity.ours, self.similarity.theirs)[k]
         n_effects = len(self._effects(side.operators[pair[k]], k))
         return len(self._same(pair)) / n_effects if n_effects else 0.0
 
     def _effects(self, operator: OperatorUses, k: int) -> list[LiteralUse]:
-        """What an action of side `k` makes true or false that the other model can change."""
+        """The add and delete effects of an action of side `k` that the other model can express."""
         return [
             use for use in operator.uses if use.role in _CHANGES and use.symbol in self._told[k]
         ]
 
     def _says_more(self, pair: Pair, k: int) -> bool:
-        """Whether the action of side `k` does something to the other that no partner of it does."""
+        """Whether the action of side `k` has an effect of the other that no existing partner
+        has."""
         whole = pair[1 - k]
         said = set()
         for partner in self._partners[1 - k][whole]:
@@ -355,7 +362,7 @@ class SplitActions:
         return any((e[k].symbol, e[1 - k]) not in said for e in self._same(pair))
 
     def _same(self, pair: Pair) -> Effects:
-        """The effects of two actions that are the same."""
+        """The equal effects of two actions."""
         return [(x, y) for x, y in self._match(pair).literals if x.role in _CHANGES]
 
     def _match(self, pair: Pair) -> ActionMatch:
@@ -409,7 +416,7 @@ def _changes(side: Roles) -> Iterator[LiteralUse]:
 
 
 def _grouped(pairs: Iterable[Pair], k: int) -> Mapping[str, list[str]]:
-    """For each name of side `k` its partners."""
+    """The partners of each name of side `k`."""
     partners: dict[str, list[str]] = {}
     for pair in pairs:
         partners.setdefault(pair[k], []).append(pair[1 - k])

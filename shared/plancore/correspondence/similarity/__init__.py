@@ -1,1 +1,1 @@
-"""How alike the names of two models are, each judged by all the others."""
+"""Similarity of the names of two models, propagated between them."""

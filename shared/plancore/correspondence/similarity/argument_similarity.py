@@ -1,4 +1,4 @@
-"""Which arguments of two names stand for one another, as far as is known at the time."""
+"""Similarity of the arguments and of the types of two models, updated in each round."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _TYPE_MATCH: Final = 0.3
 _FAINT: Final = 0.05
 _MAY_BE: Final = 0.5
 _NO_PLACE: Final = 0.6
-"""As if so many arguments were right where none stands for another."""
+"""The share of arguments that counts as agreeing if none is mapped."""
 _ONE_VOCABULARY: Final = 1.0
 _CALLED_ALIKE: Final = 0.5
 
 
 class ArgumentSimilarity:
-    """`votes` has for each two names what speaks for each pair of positions; 1 is the best.
+    """`votes` has the evidence for each pair of argument positions of two symbols; 1 is the best.
 
-    The maps of stated pairs stay as they are, and so do those that are settled later.
+    The maps of stated pairs are fixed, and so are those of `settle`.
     """
 
     def __init__(
@@ -55,16 +55,16 @@ class ArgumentSimilarity:
         self._telling: dict[tuple[str, str, int, int], list[tuple[int, int, float]]] = {}
 
     def start(self, pairs: Iterable[Pair]) -> None:
-        """What types and use say of each of `pairs`."""
+        """Initialise the votes of `pairs` from types and uses."""
         self.votes = {pair: self._arguments_at_start(pair) for pair in pairs}
 
     def settle(self, maps: Mapping[Pair, Arguments]) -> None:
-        """Take `maps` as they are from now on."""
+        """Fix these maps."""
         self._settled |= maps
         self._co_occurrences.clear()
 
     def judge(self, ballots: Mapping[Pair, Votes]) -> None:
-        """Arguments stand for one another where parameters that belong together stand there."""
+        """Update the votes: arguments match if matched parameters are used there."""
         self._maps.clear()
         self._co_occurrences.clear()
         self._telling.clear()
@@ -81,7 +81,7 @@ class ArgumentSimilarity:
             self.votes[pair] = start
 
     def telling_votes(self, ours: LiteralUse, theirs: LiteralUse) -> list[tuple[int, int, float]]:
-        """Positions in two uses with what speaks for each pair of them, where that is not faint."""
+        """The pairs of positions in two uses with their votes, without negligible ones."""
         n_ours, n_theirs = len(ours.args), len(theirs.args)
         key = ours.symbol, theirs.symbol, n_ours, n_theirs
         telling = self._telling.get(key)
@@ -94,7 +94,7 @@ class ArgumentSimilarity:
         return telling
 
     def _arguments_at_start(self, pair: Pair) -> Votes:
-        """What speaks for each two arguments before actions are looked at; the best has 1."""
+        """The votes before actions are compared; the best is 1."""
         unvarying = self._unvarying.get(pair)
         if unvarying is None:
             unvarying = self._unvarying[pair] = self._without_types(pair)
@@ -105,7 +105,7 @@ class ArgumentSimilarity:
         )
 
     def _without_types(self, pair: Pair) -> Votes:
-        """The part of what speaks for each two arguments that no round changes."""
+        """The part of the votes that is the same in all rounds."""
         mine, yours = self._args(pair)
         ours, theirs = (profiles.places for profiles in self.profiles)
         same_place = 0.6 if is_same_name(pair) else 0.15
@@ -122,7 +122,7 @@ class ArgumentSimilarity:
         return self.ours.symbols[pair[0]].args, self.theirs.symbols[pair[1]].args
 
     def signature(self, pair: Pair) -> float:
-        """How well the types of all arguments agree; nothing without arguments and types."""
+        """The agreement of all argument types, in 0..1; 0 if arguments or types are missing."""
         mine, yours = self._args(pair)
         if not mine or len(mine) != len(yours) or not all(mine) or not all(yours):
             return 0.0
@@ -136,7 +136,7 @@ class ArgumentSimilarity:
         return sum(fits[places] for places in chosen.items()) / len(mine)
 
     def map_of(self, pair: Pair) -> Arguments:
-        """Which argument stands for which, as far as is known now."""
+        """The current argument map of a pair."""
         mine, yours = self._args(pair)
         return self._map(pair, len(mine), len(yours))
 
@@ -157,11 +157,11 @@ class ArgumentSimilarity:
         return arguments
 
     def final_map_of(self, pair: Pair) -> Arguments:
-        """Which argument stands for which, without those that could as well stand for another one.
+        """The argument map of a pair without ambiguous arguments.
 
-        A square beside two coordinates is neither of them: its type is not called like that of its
-        counterpart, and the other name has another argument of that type without a counterpart.
-        Where the models have no words in common, what types are called says nothing.
+        A square is neither of two coordinates: its type has a name unlike that of its counterpart,
+        and the other symbol has a second argument of that type, without a counterpart. If the
+        models have no words in common, names of types are not evidence.
         """
         arguments = self.map_of(pair)
         mine, yours = self._args(pair)
@@ -190,14 +190,14 @@ class ArgumentSimilarity:
 
     @lazy
     def _have_words_in_common(self) -> bool:
-        """Whether any two predicates or functions are called alike."""
+        """Whether any two predicates or functions have similar names."""
         called = self._names.of_symbols
         return any(called(*pair) >= _CALLED_ALIKE for pair in self.votes)
 
     def _is_in_place(self, pair: Pair) -> bool:
-        """Whether each argument stands for the one in its place, whatever a few mistakes say.
+        """Whether each argument is mapped to the same position, whatever the votes.
 
-        That is so of the same names of models with one vocabulary, where no type speaks against it.
+        This holds for equal names if the models have the same vocabulary and no type contradicts.
         """
         if not self.has_one_vocabulary or not is_same_name(pair):
             return False
@@ -209,7 +209,7 @@ class ArgumentSimilarity:
     def agreement(
         self, ours: LiteralUse, theirs: LiteralUse, parameters: Mapping[str, str]
     ) -> float:
-        """How well the arguments of two uses fit, where `parameters` belong together; in 0..1."""
+        """The agreement of the arguments of two uses under the mapping `parameters`, in 0..1."""
         mine, yours = ours.args, theirs.args
         key = ours.symbol, theirs.symbol, len(mine), len(yours)
         places = self._co_occurrences.get(key)
@@ -236,32 +236,31 @@ class ArgumentSimilarity:
 
 
 class _Places(NamedTuple):
-    """The positions in two uses that stand for one another, and how well the uses fit where so
-    many of them have what belongs together."""
+    """The mapped positions of two uses, and the agreement by the number of them that are equal."""
 
     mapped: tuple[tuple[int, int], ...]
     fits: tuple[float, ...]
 
 
 def _share_of_same_names(ours: Roles, theirs: Roles) -> float:
-    """How many predicates and functions of the smaller vocabulary are called so in the other."""
+    """The share of symbols of the smaller vocabulary whose names the other model has."""
     mine, yours = ({plain(name) for name in side.symbols} for side in (ours, theirs))
     return len(mine & yours) / max(1, min(len(mine), len(yours)))
 
 
-# Which argument of one predicate stands for which of another.
+# Argument maps of two predicates.
 
 Votes = dict[tuple[int, int], float]
-"""What speaks for each pair of positions; the best has 1."""
+"""The evidence for each pair of positions; the best is 1."""
 
 LEFT_OUT: Final = 0.85
-"""The price of an argument that the other side leaves implicit, as a factor."""
+"""The factor for each argument without a counterpart."""
 BOTH_WAYS: Final = 0.5
-"""That both sides leave out arguments of their own is rare among names that mean the same."""
+"""The factor if both sides have such arguments, which is rare among names with the same meaning."""
 
 _LEAST: Final = 0.1
 _NEARLY: Final = 0.5
-"""The share of the best votes with which things of the same name keep their places."""
+"""The share of the best total with which arguments of equal names keep their positions."""
 
 
 def argument_map(
@@ -271,7 +270,7 @@ def argument_map(
     *,
     same_name: bool = False,
 ) -> Arguments:
-    """The assignment of the greatest total of votes; in place, where names and numbers agree."""
+    """The assignment with the most votes; the identity is preferred for equal names and arities."""
     scores = {
         (ours, theirs): share
         for (ours, theirs), share in votes.items()
@@ -284,7 +283,7 @@ def argument_map(
 
 
 def _in_place(scores: Scores, chosen: dict[int, int]) -> dict[int, int]:
-    """Each for the one at its place, unless `chosen` is clearly better."""
+    """The identity, unless `chosen` is clearly better."""
     same = {position: position for position in chosen if (position, position) in scores}
     if len(same) < len(chosen):
         return chosen
@@ -293,19 +292,19 @@ def _in_place(scores: Scores, chosen: dict[int, int]) -> dict[int, int]:
 
 
 def stretch(n_ours: int, n_theirs: int, n_mapped: int) -> float:
-    """The price of arguments without a counterpart, as a factor in 0..1."""
+    """The factor in 0..1 for arguments without a counterpart."""
     dropped, added = n_ours - n_mapped, n_theirs - n_mapped
     price = LEFT_OUT ** (dropped + added)
     return float(price * BOTH_WAYS if dropped and added else price)
 
 
 def normalised(votes: Votes) -> Votes:
-    """The votes with 1 for the best."""
+    """Scale the votes so that the best is 1."""
     best = max(votes.values(), default=0.0)
     return {places: share / best for places, share in votes.items()} if best else votes
 
 
-# How alike the types of two models are.
+# Similarity of types.
 
 _TYPE_BY_NAME: Final = 0.8
 _TYPE_BY_USE: Final = 0.7
@@ -315,9 +314,10 @@ _BY_OBJECTS: Final = 0.6
 
 
 class TypeSimilarity:
-    """`scores` has the similarity of each two types, and of predicates that may play one; in 0..1.
+    """`scores` has the similarity of each pair of types and of predicates that may play one, in
+    0..1.
 
-    `objects` tells how many objects two of them have in common.
+    `objects` has the share of common objects of pairs of types.
     """
 
     def __init__(self, candidates: Candidates, objects: Mapping[Pair, float]) -> None:
@@ -332,7 +332,7 @@ class TypeSimilarity:
         self.known.settle(self.scores)
 
     def fit(self, mine: Types, yours: Types) -> float:
-        """How alike two lists of types are; what has no type may be anything."""
+        """The similarity of two lists of types; an untyped term fits any type moderately."""
         if not mine or not yours:
             return _UNTYPED
         fit = self._type_fits.get((mine, yours))
@@ -342,22 +342,23 @@ class TypeSimilarity:
         return fit
 
     def are_called_alike(self, mine: Types, yours: Types) -> bool:
-        """Whether a type of one list is called like one of the other."""
+        """Whether the lists have types with similar names."""
         return any(self.words.similarity(*pair) >= _CALLED_ALIKE for pair in product(mine, yours))
 
     def _related_fit(self, mine: str, yours: str) -> float:
-        """The similarity of two types, or nearly that of one to a relative of the other."""
+        """The similarity of two types, or a little less than that of one and a relative of the
+        other."""
         related = [self._score(other, yours) for other in self.ours.related_types.get(mine, ())]
         related += [self._score(mine, other) for other in self.theirs.related_types.get(yours, ())]
         return max(self._score(mine, yours), _RELATED_TYPE * max(related, default=0.0))
 
     def _score(self, mine: str, yours: str) -> float:
-        """The similarity of two types; of one that is not declared only its name is known."""
+        """The similarity of two types; if one is undeclared, that of their names."""
         score = self.scores.get((mine, yours))
         return self.words.similarity(mine, yours) if score is None else score
 
     def judge(self, actions: Mapping[Pair, float], matches: Mapping[Pair, ActionMatch]) -> None:
-        """Types are alike when parameters of them belong together, in actions that are alike."""
+        """Update the scores: types are similar if parameters of them match in similar actions."""
         votes: dict[Pair, float] = {}
         mine: dict[str, float] = {}
         yours: dict[str, float] = {}

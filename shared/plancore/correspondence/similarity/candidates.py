@@ -1,12 +1,11 @@
-"""What is known of two models before their names are judged, however often that is done.
+"""The pairs of names to compare, and what does not change between rounds: names and profiles.
 
-What a name is used for, seen from nearer and from further away, without any names.
-
-A profile is a few bags of features, one for each distance. Near by, a place of a predicate has the
-roles in which whatever stands there is used besides; further away those uses are told apart by
-what is seen around them, and so on (after the subtree kernel of Shervashidze, Schweitzer,
-van Leeuwen, Mehlhorn and Borgwardt, Weisfeiler-Lehman Graph Kernels, 2011). Neither the order of
-arguments nor types count, so profiles stay alike where those differ.
+A profile describes the use of a symbol, an argument position, an action or a variable without any
+names, as one bag of features per distance. At distance one, a position has the roles of the other
+uses of its terms; further away these uses are distinguished by the features around them, and so on
+(after the subtree kernel of Shervashidze, Schweitzer, van Leeuwen, Mehlhorn and Borgwardt,
+Weisfeiler-Lehman Graph Kernels, 2011). Neither the order of arguments nor types count, so profiles
+stay similar if those differ.
 """
 
 from __future__ import annotations
@@ -24,18 +23,18 @@ from plancore.correspondence.words import NameSimilarity, Vocabulary
 from plancore.stop import NEVER, Checkpoint
 
 _USUAL_SIZE: Final = 8
-"""Actions of more literals, on average, take longer to look at, so fewer pairs of them are."""
+"""The number of literals of a usual action. Larger ones cost more, so fewer pairs are compared."""
 
 Placed = Mapping[tuple[LiteralRole, str], list[tuple[LiteralUse, int]]]
-"""For each role and argument of an action the uses that have it, and where."""
+"""For each role and term of an action the uses with that term and its position."""
 
 
 class Candidates:
-    """Two models, what is `known` of them, and the pairs of names to judge.
+    """Two models, what is `known` of them, and the pairs of names to compare.
 
-    `symbol_names` and `action_names` have how alike the names of each pair are, `symbol_roles` how
-    alike the roles of two predicates or functions, `denied` how much names deny each other.
-    `checkpoint` may end the work.
+    `symbol_names` and `action_names` have the similarity of names, `symbol_roles` that of the roles
+    of two predicates or functions, and `denied` the degree to which one name negates the other.
+    `checkpoint` may raise to end the work.
     """
 
     def __init__(
@@ -53,13 +52,13 @@ class Candidates:
         self._places: dict[tuple[bool, str], Placed] = {}
 
     def action_name(self, mine: str, yours: str) -> float:
-        """How alike the names of two actions are, also of a pair that was not to be judged."""
+        """The similarity of the names of two actions, also if they are not candidates."""
         if (mine, yours) not in self.action_names:
             self.action_names[mine, yours] = self.names.of_actions(mine, yours)
         return self.action_names[mine, yours]
 
     def placed(self, action: str, *, is_ours: bool) -> Placed:
-        """Where the arguments of an action stand."""
+        """The positions of the terms of an action."""
         placed = self._places.get((is_ours, action))
         if placed is None:
             found: dict[tuple[LiteralRole, str], list[tuple[LiteralUse, int]]] = {}
@@ -92,7 +91,8 @@ class Candidates:
         return scores
 
     def _is_type_beside_relation(self, mine: str, yours: str) -> bool:
-        """Whether one of two names may play a type, and the other has no single argument."""
+        """Whether one of the names may play a type and the other does not have exactly one
+        argument."""
         return (
             mine in self.ours.type_predicates and len(self.theirs.symbols[yours].args) != 1
         ) or (yours in self.theirs.type_predicates and len(self.ours.symbols[mine].args) != 1)
@@ -107,17 +107,17 @@ class Candidates:
 
 
 def _mean_size(side: Roles) -> float:
-    """How many literals an action has, on average."""
+    """The mean number of literals of an action."""
     sizes = [len(operator.uses) for operator in side.operators.values()]
     return sum(sizes) / len(sizes) if sizes else 0.0
 
 
 ALL_UP_TO: Final = 2_500
-"""As many pairs are all looked at."""
+"""Up to this number of pairs, all are compared."""
 NEAREST: Final = 12
-"""Of more, so many for each name: those most alike by name and by what they are made of."""
+"""Above it, this many for each name: those most similar by name and profile."""
 FEW: Final = 24
-"""What more names than these have in common tells nothing of any of them."""
+"""A feature of more names than this is not used to find pairs."""
 
 
 def candidate_pairs(
@@ -127,9 +127,9 @@ def candidate_pairs(
     known: Iterable[Pair],
     price: float = 1.0,
 ) -> dict[Pair, float]:
-    """The pairs to look at, with the similarity of their profiles, in 0..1.
+    """The pairs to compare, with the similarity of their profiles in 0..1.
 
-    `price` is what a look at a pair costs on average: as many fewer are all looked at.
+    `price` is the relative cost of comparing a pair; it lowers the limit for comparing all.
     """
     scores = {(a, b): alike(one, other) for a, one in mine.items() for b, other in yours.items()}
     if price * len(scores) <= ALL_UP_TO:
@@ -146,10 +146,10 @@ def candidate_pairs(
 def sharing_pairs(
     mine: Mapping[str, Iterable[Hashable]], yours: Mapping[str, Iterable[Hashable]]
 ) -> Iterator[Pair]:
-    """The pairs of names that are worth a look, given what each has; of a few names all.
+    """The pairs of names worth comparing, given the features of each name; of a few names all.
 
-    Of many names those that have something in common that few others have: the work grows with the
-    number of names, not of pairs.
+    Of many names those that share a rare feature: the work grows with the number of names, not of
+    pairs.
     """
     if len(mine) * len(yours) <= ALL_UP_TO:
         yield from product(mine, yours)
@@ -167,20 +167,21 @@ DISTANCES: Final = 3
 
 Bag = Counter[Hashable]
 Profile = tuple[tuple[Bag, int], ...]
-"""For each distance the features that are seen, and how many they are."""
+"""For each distance the bag of features and its size."""
 
 Name = TypeVar("Name", str, tuple[str, int], tuple[str, str])
 
 _EMPTY: Final = 0.3
-"""How alike two bags are that say nothing: nothing speaks against them."""
+"""The similarity of two empty bags: there is no evidence against them."""
 
 _NUMBERS: Final = {role: number for number, role in enumerate(LiteralRole)}
 
 
 class Profiles:
-    """The profiles of predicates and functions, their places, actions, and variables of actions.
+    """The profiles of predicates and functions, their argument positions, actions, and variables.
 
-    What plays a type is left out of all others: it may be a type in the other model.
+    Predicates that play types are left out of the others' profiles: they may be types in the other
+    model.
     """
 
     def __init__(self, side: Roles) -> None:
@@ -200,7 +201,7 @@ class Profiles:
             for name, operator in side.operators.items()
             for variable in operator.types
         }
-        # What is seen of a symbol and of a place from the distance before.
+        # The labels of symbols and positions at the previous distance.
         self._seen_symbols = {
             s.name: hash((s.is_static, s.name in side.functions)) for s in symbols
         }
@@ -269,7 +270,7 @@ class _Bags:
 
 
 def alike(one: Profile, other: Profile) -> float:
-    """How much two profiles share, in 0..1: the mean of the Dice coefficients of their bags."""
+    """The similarity of two profiles in 0..1: the mean of the Dice coefficients of their bags."""
     shared = 0.0
     for (mine, n_mine), (yours, n_yours) in zip(one, other, strict=True):
         if not n_mine and not n_yours:
@@ -286,7 +287,7 @@ def alike(one: Profile, other: Profile) -> float:
 
 
 def _seen(bag: Bag | None) -> int:
-    """A bag as one label."""
+    """The label of a bag."""
     return hash(frozenset(bag.items())) if bag else 0
 
 
@@ -297,12 +298,14 @@ def _append(profiles: dict[Name, Profile], bags: Mapping[Name, Bag]) -> None:
         profiles[name] = (*profiles[name], (bag, bag.total()))
 
 
-# Two actions side by side.
+# Matches of two actions.
 
 
 def counterpart(term: str, parameters: Mapping[str, str]) -> str:
-    """What a learned term is in the reference's action: a constant stands for itself where nothing
-    else is known, a variable without a counterpart for nothing, whatever is called like it there.
+    """The term of the reference's action for a learned term.
+
+    A constant without a known counterpart maps to itself, a variable without one to "", even if the
+    reference has a variable of its name.
     """
     other = parameters.get(term)
     if other is None:
@@ -311,7 +314,7 @@ def counterpart(term: str, parameters: Mapping[str, str]) -> str:
 
 
 class LiteralAgreement(NamedTuple):
-    """The literals of two actions that are the same under `parameters`, and their weight."""
+    """The literals of two actions that are equal under `parameters`, and their weight."""
 
     weight: float
     parameters: Mapping[str, str]
@@ -319,10 +322,10 @@ class LiteralAgreement(NamedTuple):
 
 
 class ActionMatch(NamedTuple):
-    """Two actions side by side.
+    """A match of two actions.
 
-    `structure` is the share of their literals that are alike, in 0..1; `parameters` are the learned
-    variables with a counterpart; `literals` the uses that belong together.
+    `structure` is the share of similar literals, in 0..1; `parameters` maps the learned variables
+    that have a counterpart; `literals` are the matched uses.
     """
 
     structure: float
@@ -330,7 +333,8 @@ class ActionMatch(NamedTuple):
     literals: tuple[tuple[LiteralUse, LiteralUse], ...]
 
     def under(self, agreement: LiteralAgreement, size: float) -> ActionMatch:
-        """The match with what agrees in full for certain; `size` is the weight of all literals."""
+        """This match, with the literals and parameters of `agreement` fixed; `size` is the total
+        weight."""
         if agreement.parameters == self.parameters:
             return self
         ours, theirs = {x for x, _ in agreement.literals}, {y for _, y in agreement.literals}

@@ -1,10 +1,9 @@
-"""How alike the names of two models are, each judged by all the others.
+"""Similarity of the names of two models, each computed from all others.
 
-Similarity is passed on along what belongs together until it settles (after Melnik, Garcia-Molina
-and Rahm, Similarity Flooding, 2002): two actions are alike when their literals are, two predicates
-when they do the same to the same parameters of actions that are alike, two types when parameters
-of them are. What names say is evidence beside that, and so are the types that predicates declare.
-Several pieces of evidence count together as noisy or.
+Similarity is propagated until it converges (after Melnik, Garcia-Molina and Rahm, Similarity
+Flooding, 2002): two actions are similar if their literals are, two predicates if they have the same
+roles for the same parameters of similar actions, two types if parameters of them match. Names and
+declared types are further evidence. Evidence is combined as a noisy or.
 """
 
 from __future__ import annotations
@@ -42,11 +41,12 @@ ROUNDS: Final = 7
 _FIRST_LOOKS: Final = 2
 _LATE: Final = 4
 _CLOSE: Final = 6
-"""After two rounds six partners at most of each action are looked at again."""
+"""After two rounds, only the best six partners of each action are compared again."""
 
 BY_NAME: Final = 0.7
 BY_USE: Final = 0.85
-"""How far names alone, and use alone, can carry a pair of actions."""
+"""The maximum score of a pair of actions from names alone (`BY_NAME`) and from use alone
+(`BY_USE`)."""
 
 _SYMBOL_BY_NAME: Final = 0.6
 _UNUSED_BY_NAME: Final = 0.8
@@ -61,11 +61,11 @@ _FAINT: Final = 0.05
 
 
 class Similarity:
-    """How similar names of the learned model are to names of the reference, in 0..1, by kind.
+    """The similarity of learned names to reference names, in 0..1, by kind.
 
-    A pair that is not listed is not looked at; of actions all pairs of `candidates` are, or `close`
-    ones. Known pairs are 1 and refused ones 0 from the start to the end. The checkpoint is called
-    at each pair of actions.
+    Only listed pairs were compared: for actions the pairs of `candidates`, or the `close` ones if
+    there are any. Known pairs are always 1 and refused ones 0. The checkpoint is called for each
+    pair of actions.
     """
 
     def __init__(
@@ -100,40 +100,41 @@ class Similarity:
             if number > _LATE and _is_settled(before, self.actions):
                 break
 
-    # Answers
+    # Queries
 
     def type_fit(self, mine: Types, yours: Types) -> float:
-        """How alike two lists of types are; what has no type may be anything."""
+        """The similarity of two lists of types; see `TypeSimilarity.fit`."""
         return self._types.fit(mine, yours)
 
     def same_steps(self, pair: Pair) -> float:
-        """How much of the steps of two actions is the same in plans, in 0..1."""
+        """The overlap of the steps of two actions in plans, in 0..1."""
         return self.evidence.steps.get(pair, NO_STEPS).share
 
     def map_of(self, pair: Pair) -> Arguments:
-        """Which argument stands for which."""
+        """The argument map of two symbols."""
         return self.arguments.map_of(pair)
 
     def agreement(
         self, ours: LiteralUse, theirs: LiteralUse, parameters: Mapping[str, str]
     ) -> float:
-        """How well the arguments of two uses fit, where `parameters` belong together; in 0..1."""
+        """The agreement of the arguments of two uses under the mapping `parameters`, in 0..1."""
         return self.arguments.agreement(ours, theirs, parameters)
 
     def shared(self, pair: Pair) -> float:
-        """How much of the literals of two actions is alike, in weights of uses."""
+        """The weight of the similar literals of two actions."""
         return self.size(pair) * self.matches[pair].structure
 
     def size(self, pair: Pair) -> float:
-        """How many literals two actions have, in weights of uses."""
+        """The total weight of the literals of two actions."""
         return self.ours.size(pair[0]) + self.theirs.size(pair[1])
 
     def of_uses(self, pair: Pair, share: float) -> float:
-        """The similarity of two predicates or functions of whose uses a share agrees."""
+        """The similarity of two predicates or functions, given the share of their uses that
+        agree."""
         return together(_SYMBOL_BY_NAME * self.symbol_names[pair], BY_USE * share)
 
     def close_pairs(self) -> list[Pair]:
-        """The pairs of actions that are among the likest of one of the two."""
+        """The pairs of actions that are among the most similar ones of either action."""
         kept: set[Pair] = {pair for pair in self.known.actions.pairs if pair in self.actions}
         for side in (0, 1):
             of_each: dict[str, list[Pair]] = {}
@@ -143,7 +144,7 @@ class Similarity:
                 kept.update(nlargest(_CLOSE, pairs, key=self.actions.__getitem__))
         return [pair for pair in self.actions if pair in kept]
 
-    # What is known before the first round
+    # Before the first round
 
     def _symbols_at_start(self) -> dict[Pair, float]:
         names, roles = self.candidates.symbol_names, self.candidates.symbol_roles
@@ -158,7 +159,7 @@ class Similarity:
         return start
 
     def _contradict(self, scores: dict[Pair, float]) -> None:
-        """Names that deny each other are used for the opposite, however alike that looks."""
+        """Lower the scores of names that negate each other: their uses have opposite polarity."""
         for pair, denied in self.candidates.denied.items():
             scores[pair] *= 1 - denied
 
@@ -176,10 +177,10 @@ class Similarity:
         self.known.actions.settle(self.actions)
 
     def _likely_symbols(self, is_late: bool) -> Mapping[str, Mapping[str, float]]:
-        """For each learned name those that it may stand for, less where either has a better one.
+        """For each learned name its likely partners, weighted down if either has a better one.
 
-        Late the best partners count in full, however little speaks for them by themselves: what
-        literals agree under them is what is to be found out.
+        In late rounds the best partners count in full, even with a low score: the aim is to find
+        how many literals agree under them.
         """
         best_of_ours, best_of_theirs = best_of(self.symbols, 0), best_of(self.symbols, 1)
         likely: dict[str, dict[str, float]] = {}
@@ -214,7 +215,7 @@ class Similarity:
         self.known.symbols.settle(self.symbols)
 
     def _sharpened(self) -> Mapping[Pair, float]:
-        """The similarity of actions, less where either has a better partner."""
+        """The similarity of actions, weighted down if either has a better partner."""
         best_of_ours, best_of_theirs = best_of(self.actions, 0), best_of(self.actions, 1)
         sharp = {}
         for (a, b), score in self.actions.items():
@@ -224,7 +225,7 @@ class Similarity:
         return sharp
 
     def _shared(self, sharp: Mapping[Pair, float]) -> Mapping[Pair, float]:
-        """How much of the uses of two names is alike; each use counts where it fits best."""
+        """The weight of the similar uses of two symbols; each use counts with its best fit."""
         met: dict[tuple[bool, str, LiteralUse, str], float] = {}
         for (a, b), score in sharp.items():
             match = self.matches[a, b]
@@ -241,7 +242,7 @@ class Similarity:
         return shared
 
     def _votes(self, sharp: Mapping[Pair, float]) -> Mapping[Pair, Votes]:
-        """For each two names the places where parameters that belong together stand."""
+        """For each pair of symbols the votes of matched parameters for pairs of positions."""
         votes: dict[Pair, Votes] = {}
         for (a, b), score in sharp.items():
             parameters = self.matches[a, b].parameters
@@ -263,7 +264,7 @@ def _is_settled(before: Mapping[Pair, float], now: Mapping[Pair, float]) -> bool
 
 
 def _sizes(side: Roles, best: Mapping[str, float]) -> Mapping[str, float]:
-    """How much each name is used in actions that have a partner."""
+    """The weight of the uses of each symbol, in proportion to the best score of their actions."""
     sizes: dict[str, float] = {}
     for operator in side.operators.values():
         similarity = best.get(operator.name, 0.0)
@@ -272,15 +273,15 @@ def _sizes(side: Roles, best: Mapping[str, float]) -> Mapping[str, float]:
     return sizes
 
 
-# Which parameters and literals of two actions belong together.
+# Matching the parameters and literals of two actions.
 
 _WRONG_TYPE: Final = 0.15
 _SAME_PLACE: Final = 0.02
-"""The evidence of one place for two parameters: it decides where all else is level."""
+"""The score of two parameters for having the same position, as a tie-break."""
 
 
 class ActionMatcher:
-    """Matches actions under what is known of types and arguments at the time."""
+    """Matches actions under the current similarity of types and arguments."""
 
     def __init__(
         self,
@@ -308,7 +309,7 @@ class ActionMatcher:
         theirs: OperatorUses,
         partners: Mapping[str, Mapping[str, float]],
     ) -> ActionMatch:
-        """Match two actions; `partners` has for each learned name how likely others are."""
+        """Match two actions; `partners` has for each learned symbol the scores of its partners."""
         of_role = self._by_role[theirs.name]
         likely = [
             (x, y, score)
@@ -344,7 +345,7 @@ class ActionMatcher:
         theirs: OperatorUses,
         likely: Iterable[tuple[LiteralUse, LiteralUse, float]],
     ) -> Mapping[str, str]:
-        """The assignment of variables for which the most likely literals speak."""
+        """The assignment of variables with the most votes from likely literals."""
         stated = self._stated.get((ours.name, theirs.name))
         if stated is not None:
             return stated
@@ -370,7 +371,7 @@ class ActionMatcher:
         theirs: OperatorUses,
         likely: Iterable[tuple[LiteralUse, LiteralUse, float]],
     ) -> Mapping[Pair, float]:
-        """How much likely literals, and steps of plans, speak for each two terms."""
+        """The votes of likely literals and of steps in plans for pairs of terms."""
         votes: dict[Pair, float] = {}
         same = self._steps.get((ours.name, theirs.name), NO_STEPS)
         for (k, n), vote in same.places.items():
@@ -389,7 +390,7 @@ class ActionMatcher:
         return votes
 
     def _coupled(self, ours: OperatorUses, theirs: OperatorUses) -> _Coupled:
-        """The variables of two actions side by side; no round changes that."""
+        """All pairs of variables of two actions; they are the same in all rounds."""
         coupled = self._seen_coupled.get((ours.name, theirs.name))
         if coupled is None:
             similarity = self._words.similarity
@@ -408,7 +409,7 @@ class ActionMatcher:
         return coupled
 
     def _constants_in(self, votes: Mapping[Pair, float]) -> Mapping[str, str]:
-        """The constants of two actions for which the most likely literals speak."""
+        """The assignment of constants with the most votes from likely literals."""
         ours, theirs = self._constants
         if not ours or not theirs:
             return {}
@@ -432,7 +433,7 @@ class ActionMatcher:
 
 
 class _Couple(NamedTuple):
-    """Two variables of two actions: where they stand, their types, how alike they are called."""
+    """Two variables of two actions: positions, names, types, and the similarity of their names."""
 
     places: tuple[int, int]
     names: Pair
@@ -441,7 +442,7 @@ class _Couple(NamedTuple):
 
 
 class _Coupled(NamedTuple):
-    """The variables of two actions, each with each."""
+    """The variables of two actions, and all pairs of them."""
 
     mine: tuple[str, ...]
     yours: tuple[str, ...]

@@ -1,1 +1,1 @@
-"""Pairs that people state, and what the others make of them."""
+"""Stated pairs: mapping files, answers to questions, and their use in a comparison."""

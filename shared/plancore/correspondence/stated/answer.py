@@ -1,15 +1,15 @@
-"""JSON as people and language models write it, with the place of each part.
+"""A tolerant reader of JSON as people and language models write it, with the place of each part.
 
     text    = { anything | object }
     object  = "{" { key ( ":" | "=" ) value [ "," ] } "}"
     list    = "[" { value [ "," ] } "]"
     value   = object | list | string | word
-    string  = text in double, single or typographic quotes
+    string  = text in double, single or typographic quotes, or in backquotes
     word    = a number, true, false, null, None, or a string without quotes
     comment = "//" or "#" to the end of the line | "/*" to "*/"
 
-Prose, fences of Markdown and other notations around objects are passed over. A list without an end
-has the items that are complete. A malformed item is left out, with a message.
+Prose, Markdown fences and other notations around objects are skipped. An unterminated list has its
+complete items. A malformed item is left out, with a message.
 """
 
 from __future__ import annotations
@@ -23,15 +23,18 @@ Path = tuple[str | int, ...]
 
 
 class Answer(NamedTuple):
-    """The keys of all objects of a text that have at least one of those asked for; of a key that
-    is there twice, the last value. `places` are offsets of keys and of items, by their path."""
+    """The merged objects of a text that have at least one of the keys asked for.
+
+    The last value of a duplicate key counts. `places` are offsets of keys and items by path,
+    `wrong` has offsets and messages.
+    """
 
     data: dict[str, Any]
     places: dict[Path, int]
     wrong: list[tuple[int, str]]
 
     def place(self, path: Path) -> int | None:
-        """Where a part begins, or the innermost one around it that is known."""
+        """The offset of a part, or of the innermost part around it that is known."""
         while path:
             if path in self.places:
                 return self.places[path]
@@ -40,7 +43,7 @@ class Answer(NamedTuple):
 
 
 def read_answer(text: str, keys: Collection[str]) -> Answer:
-    """What a text holds of objects that have one of `keys`; nothing where there is no such object.
+    """Read the objects of a text that have one of `keys`; the answer is empty if there is none.
 
     Never raises.
     """
@@ -69,7 +72,7 @@ def read_answer(text: str, keys: Collection[str]) -> Answer:
 
 
 class _MalformedError(Exception):
-    """Something is not a value."""
+    """The text is malformed at this offset."""
 
     def __init__(self, at: int, message: str) -> None:
         super().__init__(message)
@@ -82,7 +85,7 @@ _WORD: Final = re.compile(r"[^\s,:=\"'`{}\[\]#\u201c\u201d]+")
 _ESCAPES: Final = re.compile(r'(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))+')
 _SPECIAL: Final = {end: re.compile(rf"[{end}\\\n]") for end in _QUOTES.values()}
 _LONGEST: Final = 10_000
-"""No string is longer."""
+"""The maximum length of a string."""
 _WHOLE: Final = re.compile(r"-?\d{1,300}")
 _NUMBER: Final = re.compile(r"-?\d{1,300}(?:\.\d{1,300})?(?:[eE][-+]?\d{1,3})?")
 _BRACKET: Final = re.compile(r"[\[\]{}]")
@@ -92,7 +95,7 @@ _BREAKS_OFF: Final = "the text breaks off"
 
 
 class _Reader:
-    """Reads one object and keeps what is wrong in it."""
+    """Reads one object and collects errors."""
 
     def __init__(self, text: str, at: int, keys: Collection[str]) -> None:
         self.text, self.at, self.keys = text, at, keys
@@ -100,7 +103,7 @@ class _Reader:
         self.wrong: list[tuple[int, str]] = []
 
     def object(self, path: Path, depth: int) -> dict[str, Any]:
-        """The object that begins here."""
+        """Read the object that begins here."""
         self.at += 1
         data: dict[str, Any] = {}
         while (start := self._next("}")) is not None:
@@ -127,13 +130,13 @@ class _Reader:
         data[key] = self._value(inner, depth + 1)
 
     def _find_key(self, at: int) -> None:
-        """Go on at the next key that is asked for, or at the end."""
+        """Resume at the next of the expected keys, or at the end."""
         names = "|".join(map(re.escape, self.keys))
         found = re.compile(rf"[\"']?(?:{names})[\"']?\s*[:=]\s*\[").search(self.text, at + 1)
         self.at = found.start() if found else len(self.text)
 
     def _next(self, end: str) -> int | None:
-        """Where the next part begins; None after the end, also that of a text that breaks off."""
+        """The offset of the next part; None at the end, also of a truncated text."""
         found = _BLANK.match(self.text, self.at)
         self.at = found.end() if found else self.at
         if self.at >= len(self.text):
@@ -167,7 +170,7 @@ class _Reader:
                 return self._scalar()
 
     def _items(self, path: Path, depth: int) -> Iterator[Any]:
-        """The items of a list; those that are malformed, or not complete, are left out."""
+        """Yield the items of a list, without malformed or incomplete ones."""
         number = 0
         while (start := self._next("]")) is not None:
             if self.text[start] == "}":
@@ -190,7 +193,7 @@ class _Reader:
             yield item
 
     def _pass_over(self, start: int) -> None:
-        """Go on behind the item that begins here, whatever quotes it has."""
+        """Skip the item that begins here by counting brackets, whatever quotes it has."""
         depth, self.at = 0, start
         for found in _BRACKET.finditer(self.text, start):
             depth += 1 if found[0] in "[{" else -1
@@ -232,6 +235,6 @@ class _Reader:
 
 
 def _unescaped(found: re.Match[str]) -> str:
-    """What escapes stand for; one half of a character alone stands for nothing."""
+    """Decode escapes; a lone surrogate becomes a replacement character."""
     text: str = json.loads(f'"{found[0]}"')
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

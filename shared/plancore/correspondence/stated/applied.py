@@ -1,4 +1,4 @@
-"""Pairs as a comparison works with them."""
+"""Conversion of pairs to the correspondence that a comparison uses, and back."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from plancore.model.formula import AtomicFormula, walk
 
 
 def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Correspondence:
-    """`pairs` as names of `learned` that stand for names of `reference`.
+    """Convert `pairs` to a mapping from names of `learned` to names of `reference`.
 
-    Of several pairs of one learned name the first counts as its own, and the others as more. A
-    name without a pair stands for nothing, even where the reference has the same.
+    The first pair of a learned name is its own, further ones are one-to-many. A name without a pair
+    has no counterpart, even if the reference has the same name.
     """
     arities = arities_of(learned), arities_of(reference)
     own, one_to_many = _own_and_one_to_many(pairs.predicates)
@@ -40,7 +40,7 @@ def correspondence_of(pairs: Pairs, learned: Domain, reference: Domain) -> Corre
 
 
 def renaming_of(pairs: Pairs, learned: Domain, reference: Domain) -> Correspondence:
-    """The pairs of `pairs` that are renamings: one to one, every argument in its place."""
+    """The part of `pairs` that is a renaming: one to one, with every argument in its position."""
     arities, others = arities_of(learned), arities_of(reference)
 
     def plain(symbols: Iterable[SymbolPair]) -> tuple[SymbolPair, ...]:
@@ -62,7 +62,7 @@ def renaming_of(pairs: Pairs, learned: Domain, reference: Domain) -> Corresponde
 
 
 def pairs_of(names: Correspondence, learned: Domain, reference: Domain) -> Pairs:
-    """The names that a person states as pairs; where arguments stand is left open."""
+    """Convert stated names to pairs; arguments are left open."""
     actions: Mapping[str, Action] = names_of(learned, "actions")
     ordered = {name: name for name in names.parameters if name not in names.actions.values()}
     return Pairs(
@@ -78,9 +78,9 @@ def pairs_of(names: Correspondence, learned: Domain, reference: Domain) -> Pairs
 
 
 def changed_shape(pair: SymbolPair, n_ours: int, n_theirs: int) -> Shape | None:
-    """How a learned name's arguments become the reference's; None where nothing changes.
+    """How a learned name's arguments become those of the reference; None if they stay.
 
-    Where a pair does not say, arguments stand in their places.
+    A pair without stated arguments keeps their positions.
     """
     if not pair.arguments and n_ours:
         pair = replace(pair, arguments=tuple(range(n_ours)))
@@ -92,7 +92,7 @@ def changed_shape(pair: SymbolPair, n_ours: int, n_theirs: int) -> Shape | None:
 def _renamed(
     kind: str, pairs: Iterable[NamePair], learned: Domain, reference: Domain
 ) -> dict[str, str]:
-    """What is called differently, and what is called alike but has no pair."""
+    """The names that change, and the equal names without a pair, which are separated."""
     names = {pair.learned: pair.reference for pair in pairs}
     theirs = names_of(reference, kind)
     renamed = {mine: yours for mine, yours in names.items() if mine != yours}
@@ -103,7 +103,7 @@ def _renamed(
 
 
 def _namesakes_of_several(pairs: Iterable[SymbolPair]) -> dict[str, str]:
-    """The names that are the same on both sides, where another pair could be taken for them."""
+    """The equal names of both sides that another pair could displace."""
     taken = {pair.reference for pair in pairs if pair.learned != pair.reference}
     return {
         pair.learned: pair.reference
@@ -119,7 +119,7 @@ def _parameters(
     mine: str,
     yours: str,
 ) -> dict[str, str]:
-    """The counterparts of parameters as far as `names` puts them in an order."""
+    """The counterparts of parameters that `names` puts in an order."""
     counterpart, order = reference.action(yours), names.parameters.get(yours)
     if mine not in actions or counterpart is None or order is None:
         return {}
@@ -153,7 +153,7 @@ def _shapes(
 
 
 def arities_of(domain: Domain) -> dict[str, int]:
-    """How many arguments each name has: as it is declared, else as it is used first."""
+    """The number of arguments of each name, from its declaration or else its first use."""
     arities = {f.name: len(f.parameters) for f in reversed(domain.functions)}
     arities |= {p.name: len(p.parameters) for p in reversed(domain.predicates)}
     for action in domain.actions:

@@ -1,17 +1,14 @@
-"""What a mapping file holds, which a person can read and edit: lists of pairs, in JSON or TOML, or
-tables of names.
+"""Mapping files: pairs as a text that can be read and edited, and back.
 
-All lists may be left out, and other keys may stand beside them and in entries, but for lists of
-pairs and for words that are nearly those of a field: those are misspelt. Names are read in lower
-case. But for covers a name stands in one pair of its kind.
+    text     = JSON | TOML | the answer of a language model, which contains JSON or TOML
+    content  = lists of pairs (`PairLists`), as `planeval align` prints them
+             | tables of names (`NameTables`)
 
-Mapping files: pairs as a text that a person can read and edit, and back.
+JSON may have comments and be truncated (`answer`). The content may have `format` and `version`.
 
-    text     = JSON | TOML | the answer of a language model, which has JSON or TOML in it
-    content  = the document of `document`, as `planeval align` prints it
-             | the tables of names of `names`
-
-JSON may have comments, and end too early (`answer`). The document may carry `format` and `version`.
+All lists are optional. Other keys are allowed next to them and in entries, except unknown lists of
+pairs and near misses of a field, which are taken for misspelt. Names are read in lower case. Each
+name occurs in one pair of its kind, except in one-to-many pairs (`cover`).
 """
 
 from __future__ import annotations
@@ -49,11 +46,11 @@ Position: TypeAlias = Annotated[int, Meta(ge=0, description="a position (0 or gr
 
 
 class PairEntry(Struct, kw_only=True, omit_defaults=True):
-    """A learned name that stands for one of the reference."""
+    """A learned name and its counterpart in the reference."""
 
     learned: Name
     reference: Name
-    # What a factory makes is always written.
+    # Fields with a factory are always written.
     confidence: Confidence = field(default_factory=lambda: 1.0)
     evidence: tuple[str, ...] = field(default_factory=lambda: ())
 
@@ -62,7 +59,7 @@ class PairEntry(Struct, kw_only=True, omit_defaults=True):
 
 
 class ActionEntry(PairEntry, kw_only=True):
-    """Two actions; `parameters` are learned variables with those of the reference."""
+    """Two actions; `parameters` maps learned variables to those of the reference."""
 
     parameters: dict[Name, Name] = field(default_factory=lambda: {})
     is_one_to_many: bool = field(default=False, name="cover")
@@ -102,7 +99,7 @@ class PlayedEntry(Struct):
 
 
 class RefusalEntry(Struct):
-    """Two names that are no pair."""
+    """Two names that are not a pair."""
 
     kind: Literal["actions", "predicates", "negated", "functions", "types", "constants"]
     learned: Name
@@ -110,7 +107,7 @@ class RefusalEntry(Struct):
 
 
 class PairLists(Struct):
-    """All that is said of two models."""
+    """The lists of a mapping file."""
 
     actions: tuple[ActionEntry, ...] = ()
     predicates: tuple[SymbolEntry, ...] = ()
@@ -123,8 +120,10 @@ class PairLists(Struct):
 
 
 class NameTables(Struct, forbid_unknown_fields=True):
-    """The older form: for each kind a table of learned name and reference name; for actions of the
-    reference the positions that learned parameters stand for."""
+    """The older form: for each kind a table from learned names to reference names.
+
+    `parameters` has for each action of the reference the positions of the learned parameters in it.
+    """
 
     actions: dict[Name, Name] = {}
     predicates: dict[Name, Name] = {}
@@ -138,7 +137,7 @@ LISTS: Final = PairLists.__struct_fields__
 
 
 def pair_lists(pairs: Pairs) -> PairLists:
-    """What `pairs_from` reads back."""
+    """Convert pairs to lists; `pairs_from` reads their data."""
     lists = {
         "actions": pairs.actions,
         "predicates": [pair for pair in pairs.predicates if not pair.negated],
@@ -156,13 +155,13 @@ def pair_lists(pairs: Pairs) -> PairLists:
 
 
 def pairs_data(pairs: Pairs) -> dict[str, list[dict[str, Any]]]:
-    """The lists as plain data."""
+    """Convert pairs to lists of plain data."""
     data: dict[str, list[dict[str, Any]]] = to_builtins(pair_lists(pairs))
     return data
 
 
 def pairs_from(data: object) -> tuple[Pairs, list[DocumentError]]:
-    """The pairs that `data` describes, and what is wrong with it, which is left out."""
+    """Decode pairs; invalid entries are left out and reported."""
     lists, errors = decode_partly(data, PairLists)
     negated = _records(lists.negated, SymbolPair)
     pairs = Pairs(
@@ -189,8 +188,7 @@ def _records(entries: Iterable[Struct], kind: type[T]) -> tuple[T, ...]:
 
 
 def correspondence_from(data: object) -> tuple[Correspondence, list[DocumentError]]:
-    """The correspondence that tables of names describe, and what is wrong with them, which is left
-    out."""
+    """Decode tables of names; invalid entries are left out and reported."""
     tables, errors = decode_partly(data, NameTables)
     names: dict[str, dict[str, str]] = {}
     for kind in KINDS:
@@ -212,7 +210,7 @@ def correspondence_from(data: object) -> tuple[Correspondence, list[DocumentErro
 
 
 def _unknown_lists(data: Mapping[Any, Any], misspelt: set[Any]) -> Iterator[DocumentError]:
-    """Lists of pairs of which it is not known what they pair."""
+    """Report lists of pairs with an unknown key."""
     for key, value in data.items():
         is_of_pairs = isinstance(value, list) and any(
             isinstance(entry, Mapping) and "learned" in entry for entry in value
@@ -222,11 +220,11 @@ def _unknown_lists(data: Mapping[Any, Any], misspelt: set[Any]) -> Iterator[Docu
 
 
 _Names = tuple[str, str, str]
-"""The list of an entry, the learned name and that of the reference."""
+"""The list of an entry, its learned name and its reference name."""
 
 
 def _paths(data: object) -> dict[_Names, list[tuple[str, int]]]:
-    """Where each pair is stated."""
+    """The paths of the entries of each pair."""
     paths: dict[_Names, list[tuple[str, int]]] = {}
     if not isinstance(data, Mapping):
         return paths
@@ -244,9 +242,9 @@ def _paths(data: object) -> dict[_Names, list[tuple[str, int]]]:
 def _without_clashes(
     pairs: Pairs, paths: Mapping[_Names, Sequence[tuple[str, int]]], clashes: list[DocumentError]
 ) -> Pairs:
-    """`pairs` without those that say the same twice, or contradict an earlier one.
+    """`pairs` without duplicates and without those that contradict an earlier one.
 
-    A name with a match and another that is its negation has both.
+    A name can have both a match and a match that is its negation.
     """
     refused = set(pairs.refusals)
     kinds: dict[str, Any] = {}
@@ -289,16 +287,16 @@ FORMAT: Final = "planeval align"
 VERSION: Final = 1
 
 _LAST: Final = ("cover", "confidence", "evidence")
-"""Behind what a pair says; what people look at and edit first stands first."""
+"""The keys at the end of an entry; those that readers edit come first."""
 
 
 def read_mapping(
     text: str, learned: Domain, reference: Domain
 ) -> tuple[Pairs, list[DocumentError]]:
-    """The pairs that a text states for two models, and what of it was ignored, with its place.
+    """Read the pairs that a text states for two models, and the errors with their places.
 
-    The text may be an answer with prose around JSON, as `answer` reads it. The models are asked for
-    the parameters that positions in tables of names mean, no more.
+    The text may be an answer with prose around JSON, see `answer`. The models are only used to
+    resolve parameter positions in tables of names.
     """
     try:
         written = _written(text)
@@ -331,7 +329,7 @@ def read_mapping(
 
 
 def is_document(text: str) -> bool:
-    """Whether a text is JSON and nothing else: written again, it loses no comment and no prose."""
+    """Whether a text is pure JSON: writing it again loses no comments and no prose."""
     try:
         return isinstance(json_value(text), dict)
     except DocumentError:
@@ -344,7 +342,7 @@ _KEYS: Final = (*LISTS, "parameters", "format")
 
 
 def _written(text: str) -> Answer:
-    """What a text says in JSON, in TOML, or in either somewhere. Raises DocumentError."""
+    """Read a text as JSON, as TOML, or as prose with either. Raises DocumentError."""
     starts_with = text.lstrip("\ufeff \t\r\n")[:1]
     no_mapping = DocumentError(f"expected at least one of the lists {', '.join(LISTS)}")
     if starts_with != "{":
@@ -378,7 +376,7 @@ def _is_tables(data: Mapping[str, Any]) -> bool:
 
 
 def mapping_text(pairs: Pairs) -> str:
-    """The text of a mapping file, JSON with a line for each pair; `read_mapping` reads it back."""
+    """The text of a mapping file, JSON with a line for each pair; `read_mapping` reads it."""
     data = pairs_data(pairs)
     blocks = [f'  "format": {_json(FORMAT)}', f'  "version": {VERSION}']
     for name in LISTS:
@@ -428,8 +426,10 @@ _EXAMPLE: Final = Pairs(
 
 
 def prompt_text(learned: str, reference: str) -> str:
-    """A prompt for a language model to match the names in the texts of two domains;
-    `read_mapping` reads its answer."""
+    """A prompt that asks a language model to match the names of two domains, given as texts.
+
+    `read_mapping` reads the answer.
+    """
     return _PROMPT.format(
         learned=_fenced(learned),
         reference=_fenced(reference),
@@ -438,7 +438,7 @@ def prompt_text(learned: str, reference: str) -> str:
 
 
 def _fenced(text: str) -> str:
-    """A block of code, between fences that the text does not have."""
+    """A fenced code block; the fence is longer than any in the text."""
     fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`{3,}", text))])
     return f"{fence}pddl\n{text.strip()}\n{fence}"
 
@@ -452,12 +452,14 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-# What a person decides of pairs, one at a time, beside what is stated already.
+# Decisions about single pairs, added to stated pairs.
 
 
 def confirmed(stated: Pairs, kind: str, pair: NamePair) -> Pairs:
-    """`stated` and a pair, in place of what else it says of the two names; a pair of one name with
-    several stands beside others."""
+    """`stated` with this pair in place of other pairs of its names.
+
+    One-to-many pairs do not replace others and are not replaced.
+    """
     pairs: tuple[NamePair, ...] = getattr(stated, kind)
     others = [
         other
@@ -475,7 +477,7 @@ def _is_one_to_many(pair: NamePair) -> bool:
 
 
 def refused(stated: Pairs, kind: str, learned: str, reference: str) -> Pairs:
-    """`stated` without the pair of these names, which is refused."""
+    """`stated` without the pair of these names, which is added to the refusals."""
     pairs: tuple[NamePair, ...] = getattr(stated, kind)
     others = tuple(p for p in pairs if (p.learned, p.reference) != (learned, reference))
     refusal = (kind, learned, reference)
@@ -484,7 +486,7 @@ def refused(stated: Pairs, kind: str, learned: str, reference: str) -> Pairs:
 
 
 def with_decisions(stated: Pairs, decided: Pairs) -> Pairs:
-    """What is stated with what was decided later, which counts where they differ."""
+    """`stated` with later decisions, which take precedence."""
     for refusal in decided.refusals:
         stated = refused(stated, *refusal)
     for kind in KINDS:

@@ -1,4 +1,4 @@
-"""All pairs of two models: what people state, and what is found where they say nothing."""
+"""All pairs of two models: stated ones, completed by a search or by equal names."""
 
 from __future__ import annotations
 
@@ -37,8 +37,11 @@ _Entry = TypeVar("_Entry")
 
 @record
 class Mapped:
-    """The pairs of two models under a mapping. `remarks` say what of it does not fit them, `unfit`
-    is what it states of names that they do not have."""
+    """The pairs of two models under a mapping.
+
+    `unfit` are the stated pairs with names that the models do not have, `remarks` report them and
+    other misfits.
+    """
 
     pairs: Pairs
     unfit: Pairs
@@ -46,7 +49,7 @@ class Mapped:
 
     @property
     def to_save(self) -> Pairs:
-        """The pairs, and with them everything that the mapping states."""
+        """The pairs with everything else that the mapping states."""
         return replace(
             self.pairs,
             **{
@@ -63,9 +66,9 @@ def pairs_under(
     checkpoint: Checkpoint = NEVER,
     tasks: SharedTasks = NO_TASKS,
 ) -> Mapped:
-    """Stated pairs with their own confidence and evidence, then those that are found beside them.
+    """Stated pairs with their own confidence and evidence, then found ones of other names.
 
-    `tasks` are evidence for these, see `find_pairs`. Raises what `checkpoint` raises.
+    `tasks` are evidence for the search, see `find_pairs`. Raises what `checkpoint` raises.
     """
     fitted = fitting(mapping, learned, reference)
     found = find_pairs(learned, reference, fitted.stated, checkpoint, tasks)
@@ -84,7 +87,7 @@ def _as_stated(found: Pairs, stated: Pairs) -> Pairs:
 
 
 def _merged(found: Collection[NamePair], stated: Collection[NamePair]) -> Iterator[NamePair]:
-    """What is stated, in its own order, then what was found of other names."""
+    """Yield stated pairs in their order, then found ones of other names."""
     alike = {_key(pair): pair for pair in found}
     for pair in stated:
         yield _told(_filled(pair, alike.get(_key(pair), pair)))
@@ -99,7 +102,7 @@ def _key(pair: NamePair) -> Hashable:
 
 
 def _filled(stated: NamePair, found: NamePair) -> NamePair:
-    """`stated` with the arguments or parameters that it leaves open."""
+    """`stated`, with the arguments or parameters that it leaves open."""
     if isinstance(stated, SymbolPair) and isinstance(found, SymbolPair):
         return replace(stated, arguments=stated.arguments or found.arguments)
     if isinstance(stated, ActionPair) and isinstance(found, ActionPair):
@@ -112,7 +115,7 @@ def _told(entry: T) -> T:
 
 
 def pairs_by_name(mapping: Pairs, learned: Domain, reference: Domain) -> Mapped:
-    """Stated pairs, and of all other names those that are the same; parameters by position."""
+    """Stated pairs, and pairs of equal names of all others; parameters are paired by position."""
     fitted = fitting(mapping, learned, reference)
     stated = fitted.stated
     same: dict[str, Any] = {}
@@ -142,13 +145,13 @@ def _by_position(pair: ActionPair, learned: Domain, reference: Domain) -> Action
 
 
 _PAIRED = ("actions", "predicates", "functions", "types")
-"""The kinds whose names only the domains have; constants may be objects of a problem."""
+"""The kinds whose names must be in the domains; constants may be objects of a problem."""
 
 _OF_REFUSALS = {"negated": "predicates", "types": "types and predicates"}
-"""Where the names of refused pairs stand: of types also a predicate, which is not to play one."""
+"""The kinds of names in refusals: `types` may also name a predicate that must not play a type."""
 
 _MOST = 5
-"""So many remarks are made; the last one says how many more there would be."""
+"""The maximum number of remarks; one more has the number of the others."""
 
 _NOUNS = {
     "actions": "action",
@@ -161,8 +164,10 @@ _NOUNS = {
 
 @record
 class Fitting:
-    """A mapping in two: what can be said of the models, and the pairs of names that one of them
-    does not have. `remarks` tell in a sentence each what does not fit."""
+    """A mapping split into pairs that fit the models and pairs with unknown names.
+
+    `remarks` has a sentence for each misfit.
+    """
 
     stated: Pairs
     unfit: Pairs
@@ -170,9 +175,9 @@ class Fitting:
 
 
 def fitting(mapping: Pairs, learned: Domain, reference: Domain) -> Fitting:
-    """Hold `mapping` against two models.
+    """Check `mapping` against two models.
 
-    Of a pair that fits in its names only, arguments and parameters are left open.
+    If only the names of a pair fit, its arguments or parameters are left open.
     """
     names = _Names(Roles(learned), Roles(reference), mapping.places)
     stated: dict[str, Any] = {}
@@ -191,7 +196,7 @@ def fitting(mapping: Pairs, learned: Domain, reference: Domain) -> Fitting:
 
 
 def remarks_on(ignored: Sequence[DocumentError]) -> tuple[str, ...]:
-    """What of the text of a mapping was ignored, in a sentence each."""
+    """A sentence for each ignored part of a mapping file."""
     return _a_few([f"{error.of('mapping')}; ignored" for error in ignored], "ignored parts")
 
 
@@ -201,7 +206,7 @@ def _a_few(remarks: Sequence[str], others: str) -> tuple[str, ...]:
 
 
 class _Names:
-    """The names of two models; keeps a remark for each that neither has."""
+    """The names of two models; collects remarks about unknown names."""
 
     def __init__(
         self, ours: Roles, theirs: Roles, places: Mapping[tuple[str, str, str], tuple[int, int]]
@@ -211,23 +216,23 @@ class _Names:
         self.remarks: dict[str, str] = {}
 
     def have_names_of(self, kind: str, pair: NamePair) -> bool:
-        """Whether both names of a pair are there."""
+        """Whether both names of a pair exist."""
         self.place = self.places.get((kind, pair.learned, pair.reference))
         return self.have_both(kind, pair.learned, pair.reference)
 
     def have_player_and_type(self, entry: TypePredicate) -> bool:
-        """Whether the predicate and the type that it plays are there."""
+        """Whether the predicate and the type that it plays exist."""
         self.place = self.places.get(("types_as_predicates", entry.predicate, entry.type))
         has_predicate = self.have("predicates", entry.predicate, entry.side)
         return self.have("types", entry.type, entry.side.other) and has_predicate
 
     def have_both(self, kind: str, mine: str, yours: str) -> bool:
-        """Whether a name is in the learned model, and another one in the reference."""
+        """Whether the learned model has `mine` and the reference has `yours`."""
         has_mine = self.have(kind, mine, Side.LEARNED)
         return self.have(kind, yours, Side.REFERENCE) and has_mine
 
     def have(self, kind: str, name: str, side: Side) -> bool:
-        """Whether the model on one side has a name."""
+        """Whether the model on `side` has a name; any constant counts as known."""
         roles = self.ours if side is Side.LEARNED else self.theirs
         if kind == "constants" or name in _names(roles, kind):
             return True
@@ -235,7 +240,7 @@ class _Names:
         return False
 
     def fitted(self, kind: str, pair: NamePair) -> NamePair:
-        """`pair` without the arguments and parameters that the models do not have."""
+        """`pair` without invalid arguments or parameters."""
         self.place = self.places.get((kind, pair.learned, pair.reference))
         if isinstance(pair, SymbolPair):
             faults = self._told(pair, self._faults_of_arguments(pair))
@@ -246,7 +251,7 @@ class _Names:
         return pair
 
     def _told(self, pair: NamePair, faults: Iterable[str]) -> bool:
-        """Tell of `faults`; whether there are any."""
+        """Add remarks about `faults`; return whether there are any."""
         texts = [f"`{pair.learned}` and `{pair.reference}`: {fault}" for fault in faults]
         for text in texts:
             self._remark(text)
@@ -271,7 +276,7 @@ class _Names:
                     yield f"no parameter `{name}` in the {side} action"
 
     def _filled(self, pair: SymbolPair) -> SymbolPair:
-        """A negation whose arguments are left open: one for one, where there are as many."""
+        """Give a negation with open arguments the identity, if both have as many."""
         n_ours, n_theirs = self._arities(pair)
         if not pair.negated or pair.arguments or n_ours != n_theirs:
             return pair
@@ -289,7 +294,7 @@ class _Names:
 def _parted(
     entries: Iterable[_Entry], fits: Callable[[_Entry], bool]
 ) -> tuple[tuple[_Entry, ...], tuple[_Entry, ...]]:
-    """The entries that fit, and the others."""
+    """Split the entries into those that fit and the others."""
     parts: tuple[list[_Entry], list[_Entry]] = ([], [])
     for entry in entries:
         parts[0 if fits(entry) else 1].append(entry)
@@ -310,18 +315,18 @@ def _names(roles: Roles, kind: str) -> Collection[str]:
             return {*roles.declared_types, *roles.predicates}
 
 
-# What a person answers to a question.
+# Answers to questions about pairs.
 
 
 def answered(
     stated: Pairs, kind: str, pair: NamePair, answer: str, reference: Domain
 ) -> Pairs | str:
-    """`stated` once a person has answered whether a pair is right; or why that is no answer.
+    """Apply the answer to the question whether a pair is right; a string is an error message.
 
-    answer = "y" | "yes" | "n" | "no" | ["="] ["not "] name
+        answer = "y" | "yes" | "n" | "no" | ["="] ["not "] name
 
-    The name is that of `reference` which is right instead. `=` precedes one that would be read as
-    another answer; `not` one of which the learned predicate is the negation.
+    `name` is the right name of `reference`. Write `=` before a name that would be read as another
+    answer, and `not` if the learned predicate is its negation.
     """
     # Most comparisons have no mapping file.
     from plancore.correspondence.stated.document import confirmed, refused
@@ -347,12 +352,12 @@ def answered(
     return confirmed(stated, kind, pair) if is_same else confirmed(no, kind, other)
 
 
-# How much of two models is paired, and what has no counterpart.
+# Coverage: how much of two models is paired.
 
 
 @record
 class UnpairedNames:
-    """The names of one kind that have no counterpart, in the order of each file.
+    """The names of one kind without a counterpart, in the order of each file.
 
     `n_reference` counts all names of the kind in the reference.
     """
@@ -364,14 +369,14 @@ class UnpairedNames:
 
     @property
     def n_covered(self) -> int:
-        """How many names of the reference have a counterpart."""
+        """The number of reference names with a counterpart."""
         return self.n_reference - len(self.reference)
 
 
 def coverage(learned: Domain, reference: Domain, pairs: Pairs) -> tuple[UnpairedNames, ...]:
-    """One entry for each of `KINDS`.
+    """The unpaired names of each of `KINDS`.
 
-    A predicate that plays a type is a counterpart of that type, and the type one of the predicate.
+    A predicate that plays a type and that type are counterparts.
     """
     ours, theirs = _coverage_names(learned), _coverage_names(reference)
     paired = {kind: (set[str](), set[str]()) for kind in KINDS}
@@ -394,7 +399,7 @@ def coverage(learned: Domain, reference: Domain, pairs: Pairs) -> tuple[Unpaired
 
 
 def _coverage_names(domain: Domain) -> dict[str, tuple[str, ...]]:
-    """What is declared or used, by kind."""
+    """The declared or used names by kind."""
     roles = Roles(domain)
     names: dict[str, Iterable[str]] = {
         "actions": roles.operators,
