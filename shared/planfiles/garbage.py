@@ -1,9 +1,9 @@
 """Run the garbage collector less often during a command.
 
 A command keeps almost all objects of a file until it is done with it. Collecting after every 700
-new objects, Python's default, takes more than a third of a run over a large file, and a last
-collection at exit a fifth. So collect between two files, or after more allocations than most runs
-make, and not at exit.
+new objects, the default of Python 3.11, takes more than a third of a run over a large file, and a
+last collection at exit a fifth. So collect between two files, or after more allocations than most
+runs make, and not at exit.
 """
 
 from __future__ import annotations

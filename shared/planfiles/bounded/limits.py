@@ -24,8 +24,8 @@ class Limits:
     """Resident bytes at the same time; shared memory is counted once before a run is ended. It is
     sampled, so a run may exceed the limit for some milliseconds."""
     output: int = 256 * MIB
-    """Bytes in the temporary folder, including standard output and error. Also the limit of any
-    single file anywhere."""
+    """Bytes added to the temporary folder, including standard output and error. Also the limit of
+    any single file anywhere."""
     files: int = 10_000
     """Files and folders created in the temporary folder."""
     processes: int = 1_000
