@@ -15,8 +15,8 @@ _HASH: Final = re.compile(r"[0-9a-f]{40}([0-9a-f]{24})?")
 
 
 def described() -> str:
-    """`commit 045a0fa96b`, followed by `, modified` if the build had uncommitted changes; `checkout
-    at 045a0fa96b`, which is not checked for changes; or empty."""
+    """`commit 045a0fa96b`, followed by `, modified` if the build had uncommitted changes;
+    `checkout at 045a0fa96b`, which is not checked for changes; or empty."""
     here = Path(__file__).parent
     try:
         return f"commit {(here / STATED).read_text(encoding='utf-8').strip()}"

@@ -18,8 +18,8 @@ _PLAIN: Final = re.compile(r"[\w.:/\\+-]+")
 
 
 def to_get(extra: str) -> str:
-    """The command that installs the requirements of `extra` in pyproject.toml: `pipx inject planlsp
-    "numpy>=2"`. If planlsp is not installed, it names the extra itself."""
+    """The command that installs the requirements of `extra` in pyproject.toml:
+    `pipx inject planlsp "numpy>=2"`. If planlsp is not installed, it names the extra itself."""
     # Imported late, since it imports `email`: few runs lack a package.
     from importlib.metadata import PackageNotFoundError, requires
 

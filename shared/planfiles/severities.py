@@ -1,5 +1,5 @@
-"""The severities that a project sets in its file `planlsp.toml`: they apply to editors, `planlsp
-check` and `plandiff`."""
+"""The severities that a project sets in its file `planlsp.toml`: they apply to editors,
+`planlsp check` and `plandiff`."""
 
 from __future__ import annotations
 

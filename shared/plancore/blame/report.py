@@ -338,9 +338,9 @@ def consequence_text(consequence: Consequence, blame: Blame) -> str:
 def short_text(
     blame: Blame, numbers: Collection[int], *, is_brief: bool = False, are_first: bool = False
 ) -> str:
-    """The effect of these differences on plans: `rejects 14 of 40 valid plans, 2 of them together
-    with others`; if `is_brief`, `rejects 14 of 40`. `are_first` if there are more plans than were
-    executed."""
+    """The effect of these differences on plans:
+    `rejects 14 of 40 valid plans, 2 of them together with others`; if `is_brief`,
+    `rejects 14 of 40`. `are_first` if there are more plans than were executed."""
     rejected, accepted = blame.stopped_by(numbers), blame.let_through_by(numbers)
     later = () if rejected else blame.stopped_later_by(numbers)
     valid, invalid = _of_plans(blame, is_brief, are_first)
@@ -433,8 +433,8 @@ def wrong_plans_text(blame: Blame, *, is_brief: bool = False) -> str:
 
 
 def translated_text(blame: Blame) -> str:
-    """`translated by the name mapping`; if that was not possible for all plans, `12 translated by
-    the name mapping, 3 not translatable`; empty without translation."""
+    """`translated by the name mapping`; if that was not possible for all plans,
+    `12 translated by the name mapping, 3 not translatable`; empty without translation."""
     if not blame.is_translated:
         return ""
     some = f"{blame.n_judged} " if blame.n_judged < blame.n_plans else ""

@@ -22,9 +22,9 @@ such as `(on a a)`, no state has one either.
 literals, noise or not, if no step binds a parameter to a constant or two parameters to one object,
 and no atom names an object twice, or `distinct` is set. The differences:
 
-- Neither learns from a step that binds two parameters to one object. The program then drops `(not
-  (= ?x ?y))` from the precondition, so its domain allows cases that nothing was learned about; here
-  it is kept.
+- Neither learns from a step that binds two parameters to one object. The program then drops
+  `(not (= ?x ?y))` from the precondition, so its domain allows cases that nothing was learned
+  about; here it is kept.
 - The program lifts a parameter that is bound to a constant in both ways at once. To correct that,
   it removes in domains with constants each effect that a step of the action, except the first,
   contradicts: noise also removes effects, and the order of steps matters. Here such steps are

@@ -1,9 +1,10 @@
 """Three-way merges of models: domains, problems, actions, and sets of literals, such as
 preconditions, effects, goals and initial states.
 
-Literals are identified without sign and value: `(p a)` and `(not (p a))` are the same, as are `(=
-(f) 1)` and `(= (f) 2)`. Each is merged by itself. A literal that both sides removed is a conflict
-if they replaced it by different ones: `(at t a)` became `(at t b)` here and `(at t c)` there.
+Literals are identified without sign and value: `(p a)` and `(not (p a))` are the same, as are
+`(= (f) 1)` and `(= (f) 2)`. Each is merged by itself. A literal that both sides removed is a
+conflict if they replaced it by different ones: `(at t a)` became `(at t b)` here and `(at t c)`
+there.
 """
 
 from __future__ import annotations

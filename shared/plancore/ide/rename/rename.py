@@ -97,8 +97,8 @@ def _left_out(at: FormInPart, name: str) -> Iterator[Place]:
 
 
 def _used_otherwise(at: FormInPart, subject: Subject, name: str) -> Iterator[Place]:
-    """The uses of `name` as an undeclared name of another kind, such as the predicate in `(over all
-    all (p))`, which reads like a function."""
+    """The uses of `name` as an undeclared name of another kind, such as the predicate in
+    `(over all all (p))`, which reads like a function."""
     base, environment = at.part.file.tree.start(at.form), at.part.environment
     for occurrence, (start, end) in at.occurrences():
         kind = occurrence.kind_in(environment)
