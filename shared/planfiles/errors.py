@@ -9,9 +9,9 @@ from plancore.report.lines import visible
 
 
 class UserError(Exception):
-    """An error that the user can fix: in a file, a folder or the command line.
+    """Something that the user has to change: a file, a folder, the command line.
 
-    `message` is one line that names the cause, without control characters.
+    `message` is one line that names it and says why, without anything that a terminal obeys.
     """
 
     def __init__(self, message: str) -> None:
@@ -19,7 +19,7 @@ class UserError(Exception):
         self.message = visible(message)
 
     def __str__(self) -> str:
-        """The message, also in subclasses whose `args` differ."""
+        """The message, also of a kind whose `args` are something else."""
         return self.message
 
 
