@@ -1,4 +1,4 @@
-"""The lines that git puts around what a merge could not decide.
+"""Git conflict markers in a text.
 
 ::
 
@@ -7,8 +7,8 @@
     base     = "|||||||" [" " name]
     theirs   = ">>>>>>>" [" " name]
 
-each marker at the start of its line, and in this order. One alone is no conflict: a comment may be
-underlined in the same way.
+Each marker is at the start of its line, in this order. A single marker is not a conflict: a comment
+may be underlined like this.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from typing import Final, NamedTuple
 from plancore.source import Span
 
 CONFLICT: Final = "merge-conflict"
-"""The code of the finding about a conflict, in PDDL and in plans."""
+"""The code of a finding about a conflict, in PDDL and in plans."""
 OPENING: Final = "<<<<<<<"
-"""What every conflict begins with."""
+"""The start of every conflict."""
 _MARKER: Final = re.compile(r"^(<{7}|\|{7}|={7}|>{7})(?: ([^\r\n]*))?(?=\r?$)", re.MULTILINE)
 _LEFT_OVER: Final = re.compile(r"^(?:<{7}|\|{7}|>{7})(?: [^\r\n]*)?\r?$", re.MULTILINE)
 _VISIBLE: Final = re.compile(r"[^\r\n]")
 
 
 class Conflict(NamedTuple):
-    """Two versions of a stretch, of which a person has to choose.
+    """Two versions of a range of lines, to be resolved by the user.
 
-    `markers` are the lines of the markers without their line ends, in the order of the text; the
-    contents are what stands between them. The names are those that git gives the versions.
+    `markers` are the marker lines without line ends, in text order; `ours` and `theirs` are the
+    contents between them. The names are those that git gives the versions.
     """
 
     markers: tuple[Span, ...]
@@ -42,17 +42,17 @@ class Conflict(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """All of it, from the first marker to the end of the last one."""
+        """From the first marker to the end of the last one."""
         return Span(self.markers[0].start, self.markers[-1].end)
 
     @property
     def message(self) -> str:
-        """What to say of it."""
+        """The message of a diagnostic."""
         return f"merge conflict between `{self.our_name}` and `{self.their_name}`"
 
     @property
     def message_of_one(self) -> str:
-        """The same where our version is read as if it were all that the text says."""
+        """The message if only our version is read."""
         return f"{self.message}: only the version from `{self.our_name}` is read"
 
 
@@ -75,13 +75,13 @@ def conflicts(text: str) -> tuple[Conflict, ...]:
 
 
 def is_unsettled(text: str) -> bool:
-    """Whether a marker stands in a text, be it all that is left of a conflict. `=======` alone is
-    none: it underlines headings in the text around PDDL."""
+    """Whether a text has a conflict marker, even a left-over one. `=======` alone does not count:
+    it underlines headings in text around PDDL."""
     return _LEFT_OVER.search(text) is not None
 
 
 def versions(text: str) -> tuple[str, str]:
-    """The text with our version of every conflict, and with theirs."""
+    """The text with our version of every conflict, and the text with theirs."""
     ours: list[str] = []
     theirs: list[str] = []
     at = 0
@@ -95,8 +95,8 @@ def versions(text: str) -> tuple[str, str]:
 
 
 def our_version_in_place(text: str) -> str:
-    """The text with our version of every conflict, in which each character stands where it stood:
-    blanks are where the markers and the other versions were, and line breaks stay."""
+    """The text with our version of every conflict and all offsets kept: markers and other versions
+    become blanks, line breaks stay."""
     pieces: list[str] = []
     at = 0
     for conflict in conflicts(text):

@@ -1,14 +1,14 @@
-"""JSON and TOML that people write, read into types, with a message for whatever is wrong.
+"""Decode JSON and TOML of users into types, with a message for each error.
 
-A message says where, by the path of a key; then what is expected there and what was found, or which
-key is unknown and which one may be meant::
+A message has the path of a key, then the expected and the actual value, or an unknown key with the
+nearest known one:
 
     `actions[0].confidence`: expected a number from 0 to 1, found 7
     `actions[0].parametres`: unknown key; did you mean `parameters`?
 
-Types are msgspec's: structs, enumerations, lists, mappings … Where a `Meta` has a description, that
-says what is expected. Whoever imports this module has msgspec imported, which takes as long as a
-hundred modules of ours: it is imported where something is read.
+Types are those of msgspec: structs, enumerations, lists, mappings … The description of a `Meta`
+says what is expected. This module imports msgspec, which takes as long as a hundred modules of
+ours, so import it late.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ _LONGEST: Final = 40
 
 
 def decode(value: object, kind: type[T]) -> T:
-    """`value`, as a reader of JSON or TOML gives it, as a `kind`. Raises DocumentError for the
-    first thing that is wrong. Unknown keys are, where the type forbids them."""
+    """Convert `value`, parsed JSON or TOML, to `kind`. Raises DocumentError for the first error;
+    unknown keys are errors if the type forbids them."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError:
@@ -51,24 +51,24 @@ def decode(value: object, kind: type[T]) -> T:
 
 
 def decode_partly(value: object, kind: type[T]) -> tuple[T, list[DocumentError]]:
-    """What can be used of `value`, and all that is wrong with it.
+    """The valid part of `value`, and all errors in it.
 
-    What is wrong is left out: a key of the outermost object or, where that has a list or another
-    object, the entry of it. A key that is nearly a known one is misspelt, and wrong also where the
-    type lets others be.
+    Invalid parts are left out: a key of the outermost object or, if its value is a list or an
+    object, the invalid entries of that. A key that resembles a known one is a misspelling, and an
+    error even if the type allows other keys.
     """
     errors = found = list(_errors(value, kind, (), spelling=True))
     while found:
         if any(not error.path for error in found):
             return kind(), errors
         value = _without(value, {error.path[:2] for error in found})
-        # What is left may lack what was left out.
+        # The rest may lack what was removed.
         found = list(_errors(value, kind, (), spelling=True))
     return decode(value, kind), errors
 
 
 def _without(value: Any, paths: Iterable[_Path]) -> dict[str, Any]:
-    """An object without what these paths, of one key or of two, lead to."""
+    """An object without the values at these paths of one or two keys."""
     left = dict(value)
     for key in {path[0] for path in paths}:
         inner = {path[1] for path in paths if path[0] == key and len(path) > 1}
@@ -84,13 +84,13 @@ def _without(value: Any, paths: Iterable[_Path]) -> dict[str, Any]:
 def _errors(
     value: object, kind: Any, path: _Path, *, spelling: bool = False
 ) -> Iterator[DocumentError]:
-    """What is wrong with a value of this type, each as far inside as it can be said."""
+    """The errors in a value of this type, each at the innermost path."""
     why, own, is_said = "", "", False
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         why = str(error)
-        own = str(error.__cause__ or "")  # what a struct says of its fields together
+        own = str(error.__cause__ or "")  # the error of a struct about its fields together
     if not why and not spelling:
         return
     for key, item, inner in _members(value, kind):
@@ -108,7 +108,7 @@ def _errors(
 
 
 def _members(value: object, kind: Any) -> Iterator[tuple[str | int, object, Any]]:
-    """What is inside of a value, with its key and its type."""
+    """The keys, values and types of the members of a value."""
     for each in _types(kind):
         keys, arguments, origin = _keys(each), get_args(each), get_origin(each)
         if isinstance(value, list) and origin in _LISTS:
@@ -122,7 +122,7 @@ def _members(value: object, kind: Any) -> Iterator[tuple[str | int, object, Any]
 
 
 def _unknown(value: object, kind: Any, spelling: bool) -> Iterator[tuple[str, str]]:
-    """The keys that should not be there, and what may be meant."""
+    """The unknown keys, each with a hint at what is meant or expected."""
     for each in _types(kind):
         keys = _keys(each)
         if isinstance(value, Mapping) and keys:
@@ -150,7 +150,7 @@ def _types(kind: Any) -> Iterator[Any]:
 
 @cache
 def _keys(kind: Any) -> dict[str, Any]:
-    """The keys of a struct with their types; none of any other type."""
+    """The keys of a struct with their types; none for other types."""
     if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
         return {}
     return {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
@@ -164,13 +164,13 @@ def _mismatch(value: object, kind: Any) -> str:
 
 
 def _expected(kind: Any) -> str:
-    """What a value of this type is called."""
+    """The description of a type in messages."""
     if get_origin(kind) is Annotated:
         inner, *metas = get_args(kind)
         described = next(filter(None, (getattr(meta, "description", "") for meta in metas)), "")
         return described or _expected(inner) + "".join(map(_bounds, metas))
     if get_origin(kind) in (Union, UnionType):
-        # That null is allowed, too, is no news to who wrote something else.
+        # That null is allowed does not help if the value is something else.
         return " or ".join(_expected(each) for each in get_args(kind) if each is not NoneType)
     if choices := _choices(kind):
         return f"one of {', '.join(choices)}" if len(choices) > 1 else choices[0]

@@ -29,11 +29,11 @@ SEVERITY_NAMES: Final[Mapping[str, Severity | None]] = {
     "info": Severity.INFORMATION,
     "off": None,
 }
-"""What people write for a severity; None switches a diagnostic off."""
+"""The names of severities in settings; None switches a diagnostic off."""
 
 
 ALSO_HERE: Final = "also here"
-"""What related places are called that have the mistake of a diagnostic, too."""
+"""The message of related places that have the same mistake."""
 
 
 class Edit(NamedTuple):
@@ -46,8 +46,7 @@ class Edit(NamedTuple):
 class Related(NamedTuple):
     """Another place that explains a finding.
 
-    `file` names the file that the span is in, as the workspace knows it; None means the file
-    of the finding itself.
+    `file` is the workspace's name of the file with the span; None for the file of the finding.
     """
 
     span: Span
@@ -56,10 +55,10 @@ class Related(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """A change that answers a finding.
+    """A change that resolves a finding.
 
-    `file` names the file to change; None means the file of the finding. `safe` means that it
-    may be applied together with other fixes without being asked about.
+    `file` names the file to change; None for the file of the finding. A `safe` fix may be applied
+    together with others without confirmation.
     """
 
     title: str
@@ -72,8 +71,8 @@ class Fix(NamedTuple):
 class Diagnostic:
     """One finding in one file.
 
-    `code` is stable and names the offence; it is also the word that a suppression comment and
-    the settings use. `unnecessary` marks what could be deleted. `mistake` is as in
+    `code` is stable and names the kind of finding; suppression comments and settings use it.
+    `unnecessary` marks text that can be deleted. `mistake` is as in
     `plancore.model.finding.Finding`.
     """
 
@@ -88,7 +87,7 @@ class Diagnostic:
 
     @property
     def spans(self) -> list[Span]:
-        """All places in its file that have the mistake, its own first."""
+        """All places in its file with the same mistake, its own first."""
         also = [related.span for related in self.related if related.message == ALSO_HERE]
         return [self.span, *also]
 

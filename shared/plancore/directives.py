@@ -1,12 +1,12 @@
-"""Comments that say which files belong together: `;;!domain: d.pddl`, `;;!reference: r.pddl`.
-Where there is no such file, a domain and a problem are named by their own names: `;;!domain: d`.
+"""Directives: comments that link files, `;;!domain: d.pddl`, `;;!reference: r.pddl`. If there is no
+such file, the value is the name of a domain or problem: `;;!domain: d`.
 
 ::
 
     line = blank* ";"+ blank* "!" name ":" blank* path blank*
     name = "domain" | "problem" | "reference" | "mapping"
 
-alone on its line, in lower case; the path may have blanks in it.
+Each is alone on its line, in lower case; the path may contain blanks.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _HEAD: Final = 65_536
 
 
 class Directive(NamedTuple):
-    """`path` as written, relative to the file that says it; `span` is the path's place."""
+    """A directive. `path` is as written, relative to the file; `span` is its place."""
 
     name: str
     path: str
@@ -32,9 +32,9 @@ class Directive(NamedTuple):
 
 
 def directives(text: str) -> dict[str, Directive]:
-    """The directives of a text by name; of several with a name the first counts.
+    """The directives of a text by name; the first one of each name.
 
-    Only the first 64 KiB are searched: directives stand at the top, and files can be large.
+    Only the first 64 KiB are searched: directives are at the top, and files can be large.
     """
     if "!" not in text[:_HEAD]:
         return {}
@@ -53,20 +53,20 @@ def directive_words(text: str, comment: int) -> tuple[Span, Span] | None:
 
 
 def is_path(named: str) -> bool:
-    """Whether what a directive names looks like a path, not like the name of a definition."""
+    """Whether the value of a directive looks like a path rather than the name of a definition."""
     return "/" in named or "\\" in named or named.lower().endswith((".pddl", ".hddl", ".ppddl"))
 
 
 def join(base: str, path: str) -> str:
-    """The name of the file at `path` seen from the file named `base`.
+    """The name of the file at `path`, relative to the file named `base`.
 
-    Names are paths or URIs with `/` between their parts; `.` and `..` are taken out, and a `..`
-    that would leave the root is dropped.
+    Names are paths or URIs with `/` between their parts; `.` and `..` are resolved, and a `..`
+    above the root is dropped.
     """
     if re.match(r"[A-Za-z][\w+.-]+:", path):
         return path
     scheme, mark, rest = base.rpartition("://")
-    if scheme == "untitled":  # a document that is to be saved there: the files beside it are there
+    if scheme == "untitled":  # an unsaved document with a path, whose neighbours are on disk
         scheme = "file"
     root = "/" if rest.startswith("/") or path.startswith("/") else ""
     parts = [] if path.startswith("/") else rest.split("/")[:-1]
@@ -81,5 +81,5 @@ def join(base: str, path: str) -> str:
 
 
 def folder(name: str) -> str:
-    """The folder of the file called `name`, without the last slash."""
+    """The folder of the file called `name`, without a trailing slash."""
     return name.rpartition("/")[0]

@@ -1,24 +1,24 @@
-"""Which files are for one instance of a task: its problem, its gold plan, the log of a run.
+"""Find the files of one instance of a task: its problem, gold plan and logs of runs.
 
-The one rule, for everything that is told by names. A name is what stands before the ending of a
-file (`p01.gpt-4` of `p01.gpt-4.plan`), in whatever case. Of the files that it may belong to
+The one rule for all matching by name. The name of a file is the part before its ending (`p01.gpt-4`
+of `p01.gpt-4.plan`); case is ignored. Of the candidates, the file is
 
-1. the one of the same name is meant; else
-2. the one whose name is the longest that it begins with, as whole words (`p01` of `p01_gpt3`,
-   `p01.lama` and `p01-2`, and never of `p012`); else
-3. the one whose name is the same without `plan`, `problem` and such words (`plan-a`, `problem_a`);
+1. the one with the same name; else
+2. the one with the longest name that is a prefix of whole words (`p01` of `p01_gpt3`, `p01.lama`
+   and `p01-2`, but not of `p012`); else
+3. the one with the same name without words such as `plan` and `problem` (`plan-a`, `problem_a`);
    else
-4. the one that is called as its folder, or the folder above that; else
-5. the one with the same number, where either name has no other (`p1`, `p01`, `m_instance-1`);
-6. else there is none. Where several fit equally well there is none either.
+4. the one named like the folder, or like the folder above it; else
+5. the one with the same number, if neither name has another (`p1`, `p01`, `m_instance-1`);
+6. else none. There is none either if several files fit equally well.
 
-AutoPlanBench keeps two versions of its instances in a folder: `adapted_instances` with
-`adapted_gold_plans`, made from `orig_problems` with `orig_gold_plans`. The adapted ones are meant
-where they are there.
+AutoPlanBench has two versions of its instances in a folder: `adapted_instances` with
+`adapted_gold_plans`, made from `orig_problems` with `orig_gold_plans`. The adapted ones are used if
+they exist.
 
-Of files with one name the nearest is meant, as `plancore.kinship.Folders` has it (`p01.pddl` beside
-`p01.plan`, `X/p01.pddl` for `solutions/X/p01.plan`). What planners call each of their plans
-(`sas_plan.2`, `plan.1`) says nothing: there only the folder does.
+Of files with the same name the nearest is used, by `plancore.kinship.Folders` (`p01.pddl` next to
+`p01.plan`, `X/p01.pddl` for `solutions/X/p01.plan`). Generic names of planners (`sas_plan.2`,
+`plan.1`) are ignored: only their folder counts.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ _ROLE: Final = re.compile(
     r"|p(?=[-_.]?[0-9]))(?![^\W\d_])[-_. ]*"
 )
 _N_FOLDERS: Final = 2
-"""How many folders above a file may say what it is for."""
+"""Number of folders above a file whose names are compared."""
 
 
 class FoundFiles(NamedTuple):
-    """The file that a name belongs to, else None and why; `rivals` fit equally well."""
+    """The file that a name belongs to, or None and the reason; `rivals` fit equally well."""
 
     file: str | None
     reason: str = ""
@@ -65,8 +65,8 @@ _SHOWN: Final = "/orig_few_shot_instance/"
 
 
 class Versions(NamedTuple):
-    """Files without the `older` versions of instances; `shown` are the names of those that were
-    shown to a model as examples: AutoPlanBench shows `instance-0`."""
+    """Files without the `older` versions of instances; `shown` are the names of instances that a
+    model saw as examples, in AutoPlanBench `instance-0`."""
 
     files: list[str]
     older: list[str]
@@ -74,7 +74,7 @@ class Versions(NamedTuple):
 
 
 def adapted_versions(paths: Iterable[str]) -> Versions:
-    """The files that count where instances are there in two versions, as AutoPlanBench has them."""
+    """Remove the older files if instances exist in two versions, as in AutoPlanBench."""
     files = list(paths)
     kinds = [_VERSION.fullmatch(file.replace("\\", "/")) for file in files]
     homes = {kind["home"] for kind in kinds if kind is not None and kind["is_adapted"]}
@@ -89,15 +89,15 @@ def adapted_versions(paths: Iterable[str]) -> Versions:
 
 
 def stem_of(path: str) -> str:
-    """The name of a file without its ending; without a name of its own that of its folder."""
+    """The name of a file without its ending; for a generic name, that of its folder."""
     own = _own_stem(path)
     return own or _folder_of(path) or _name_of(path)
 
 
 class Instances:
-    """Files, or other names, by the instances that they are for. Their order says nothing.
+    """Finds files, or other names, by instance. Their order is irrelevant.
 
-    `place_of` says where a path leads from the root, however it is spelled.
+    `place_of` normalises a path, however it is spelled.
     """
 
     def __init__(self, paths: Iterable[str], place_of: Callable[[str], str] = normpath) -> None:
@@ -122,8 +122,8 @@ class Instances:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """What reports call each file: by its number, where it has no other and no other file has
-        it; else by its name, or by its folder's where that is what tells it from others."""
+        """The name of each file in reports: its number if that is its only one and unique; else its
+        name, or that of its folder if only that is distinctive."""
         return {
             file: number if len(self._numbered.get(number, ())) == 1 else name.casefold()
             for file, name in self._names.items()
@@ -131,7 +131,7 @@ class Instances:
         }
 
     def file_of(self, name: str) -> FoundFiles:
-        """The file that `name` belongs to, which is the path of a file or a name alone."""
+        """The file that `name`, a path or a name alone, belongs to."""
         stem = _own_stem(name).casefold()
         for start in _starts(stem):
             if start in self._called:
@@ -154,8 +154,8 @@ class Instances:
         return FoundFiles(None, f"ambiguous: both {_both(files)} match", files)
 
     def nearest(self, files: Sequence[str], name: str) -> Sequence[str]:
-        """Those of the `files` that are nearest to `name`; all where that says nothing. Worked out
-        once for the same files: `problem.pddl` may stand in thousands of folders."""
+        """Those of `files` that are nearest to `name`; all if none is nearer. Cached by the
+        identity of `files`: `problem.pddl` may be in thousands of folders."""
         if id(files) not in self._folders:
             homes = _grouped((_home_of(self._place_of(file)), file) for file in files)
             self._folders[id(files)] = Folders(homes), homes
@@ -166,20 +166,19 @@ class Instances:
             return files
         found = [file for folder in near.folders for file in homes[folder]]
         if near.place is Place.BELOW:
-            # Of two below, that one is less deep says nothing.
+            # Of two folders below, the less deep one is not a better match.
             return files if sum(in_line(home, other) for other in homes) > 1 else found
         return found
 
     def called_after(self, name: str) -> FoundFiles:
-        """The file whose whole name `name` begins with and goes on behind."""
+        """The file whose whole name is a proper prefix of `name`, by whole words."""
         for start in islice(_starts(_own_stem(name).casefold()), 1, None):
             if start in self._called:
                 return self._one_of(self._called[start], name)
         return FoundFiles(None)
 
     def _folders_of(self, path: str) -> Iterator[str]:
-        """The names of the folders around a file, the nearest first, without those that all files
-        stand in."""
+        """The names of the folders around a file, nearest first, except those around all files."""
         folder = _home_of(path)
         for _ in range(_N_FOLDERS):
             if not _name_of(folder):
@@ -191,7 +190,7 @@ class Instances:
 
 
 class PlansOf:
-    """Plans by what they are for: `owners` are the paths of problems, or names of instances."""
+    """Finds plans by their `owners`: paths of problems, or names of instances."""
 
     def __init__(
         self,
@@ -208,7 +207,7 @@ class PlansOf:
             if found.file is not None:
                 self._plans.setdefault(found.file, []).append(plan)
             elif found.rivals:
-                # Plans of the same owners have them in the same list.
+                # Plans with the same owners share the list object of these.
                 unsure.setdefault(id(found.rivals), _Unsure(found.rivals, [])).plans.append(plan)
             else:
                 left.append(plan)
@@ -218,7 +217,7 @@ class PlansOf:
         self._of_several = Instances(of_several, place_of)
 
     def plan_of(self, owner: str) -> FoundFiles:
-        """The plan whose name says that it is for `owner`, and for no other as well."""
+        """The plan whose name fits `owner` and no other owner."""
         plans = self._plans.get(owner, [])
         if len(plans) == 1:
             return FoundFiles(plans[0])
@@ -227,9 +226,9 @@ class PlansOf:
         return self._why_unsure(owner) or FoundFiles(None, "no matching file")
 
     def plan_for(self, owner: str) -> FoundFiles:
-        """The same; else, of the plans that are for none, or for several, the one that `owner` is
-        called after, as several samples (`p01_gpt3`, `p01_gpt4`) may be held against one plan
-        (`p01.plan`)."""
+        """The plan of `owner`; else, of the plans that fit none or several owners, the one whose
+        name is a prefix of `owner`: several samples (`p01_gpt3`, `p01_gpt4`) may be compared with
+        one plan (`p01.plan`)."""
         if owner in self._plans:
             return self.plan_of(owner)
         unsure = self._why_unsure(owner)
@@ -240,7 +239,7 @@ class PlansOf:
         return found if found.file is not None or found.rivals else unsure
 
     def _why_unsure(self, owner: str) -> FoundFiles | None:
-        """That a plan may be for `owner`, and for another one as well."""
+        """The ambiguity of a plan that fits `owner` and another one, if there is one."""
         unsure = self._unsure.get(owner)
         if unsure is None:
             return None
@@ -250,14 +249,14 @@ class PlansOf:
 
 
 class _Unsure(NamedTuple):
-    """Plans that may be for several owners, each for any of them."""
+    """Plans that may be for any of several owners."""
 
     owners: Sequence[str]
     plans: list[str]
 
 
 def _own_stem(path: str) -> str:
-    """The name of a file without its ending; nothing for a name that a planner gives."""
+    """The name of a file without its ending; empty for a generic name of a planner."""
     name = _name_of(path)
     if _OF_PLANNERS.fullmatch(name.lower()):
         return ""
@@ -266,7 +265,7 @@ def _own_stem(path: str) -> str:
 
 
 def _starts(stem: str) -> Iterator[str]:
-    """`stem`, and what it begins with as whole words, the longest first."""
+    """`stem` and its prefixes of whole words, longest first."""
     if stem:
         yield stem
     for end in range(len(stem) - 1, 0, -1):
@@ -275,7 +274,7 @@ def _starts(stem: str) -> Iterator[str]:
 
 
 def _number_of(stem: str) -> str:
-    """The only number in a name, without zeros before it; nothing where it has none, or several."""
+    """The number in a name without leading zeros; empty if there is not exactly one."""
     numbers = _NUMBER.findall(stem)
     return (numbers[0].lstrip("0") or "0") if len(numbers) == 1 else ""
 
@@ -296,12 +295,12 @@ def _both(files: Sequence[str]) -> str:
 
 
 def _bare(stem: str) -> str:
-    """A name without the words that say the kind of a file."""
+    """A name without words for the kind of a file."""
     return _ROLE.sub("", stem.casefold()).rstrip("-_. ")
 
 
 def _home_of(path: str) -> str:
-    """The folder that a file stands in, with the separators of any system."""
+    """The folder of a file, with `/` as separator on any system."""
     return path.replace("\\", "/").rpartition("/")[0]
 
 
@@ -310,7 +309,7 @@ def _name_of(path: str) -> str:
 
 
 def _folder_of(file: str) -> str:
-    """The name of the folder that a file stands in."""
+    """The name of the folder of a file."""
     return _name_of(_home_of(file))
 
 

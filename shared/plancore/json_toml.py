@@ -1,4 +1,4 @@
-"""Texts of JSON and TOML, and what is wrong with them, in a message for whoever wrote them."""
+"""Parse JSON and TOML, with error messages for their authors."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _KEY: Final = re.compile(r"[\w?-]+")
 
 
 class DocumentError(ValueError):
-    """What is wrong with a document, and where: at the `path` of a key, from the outside in, or at
-    line and column, from 1, of a text that cannot be read."""
+    """An error in a document, with its place: the `path` of a key, outermost first, or the line and
+    column, from 1, of a syntax error."""
 
     def __init__(
         self,
@@ -27,16 +27,16 @@ class DocumentError(ValueError):
         super().__init__(self.message + place)
 
     def of(self, name: str) -> str:
-        """The message about the document called `name`."""
+        """The message with the `name` of the document and the position."""
         place = "".join(f":{number}" for number in self.position or ())
         return f"{name}{place}: {self.message}"
 
 
 def json_value(text: str, *, is_log: bool = False) -> Any:
-    """What a text of JSON holds; `NaN` and `Infinity`, which JSON does not have, as these texts.
+    """The value of a JSON text; `NaN` and `Infinity`, which are not JSON, become strings.
 
-    Raises DocumentError, also for a key that stands twice, of which one would be lost: not in a log
-    of others, which nobody edits and which may be large.
+    Raises DocumentError, also for a duplicate key, since one value would be lost. Not so in a log,
+    which is not edited and may be large.
     """
     hook = None if is_log else _object
     try:
@@ -48,12 +48,12 @@ def json_value(text: str, *, is_log: bool = False) -> Any:
         raise DocumentError("nested too deeply") from None
     except DocumentError:
         raise
-    except ValueError:  # Python converts no number of more than 4,300 digits
+    except ValueError:  # Python refuses numbers of more than 4,300 digits
         raise DocumentError("a number has too many digits") from None
 
 
 def toml_value(text: str) -> dict[str, Any]:
-    """The tables of a text of TOML. Raises DocumentError."""
+    """The tables of a TOML text. Raises DocumentError."""
     import tomllib  # most documents are JSON
 
     try:
@@ -80,7 +80,7 @@ def _object(items: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _joined(path: tuple[str | int, ...]) -> str:
-    """`actions[0].learned`; a key that is more than a word is quoted."""
+    """A path such as `actions[0].learned`; a key that is not a word is quoted."""
     text = ""
     for key in path:
         if isinstance(key, str) and _KEY.fullmatch(key):

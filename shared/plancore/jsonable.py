@@ -1,4 +1,4 @@
-"""The types of the values that JSON can hold, and records as such values."""
+"""Records as values that JSON can represent."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = dict[str, object]
-"""An object of JSON, before it is written."""
+"""A JSON object, before it is written."""
 
 _DIGITS: Final = 15
-"""Numbers of so many digits are the same in every reader of JSON."""
+"""Number of digits that every JSON reader keeps exactly."""
 
 
 def as_json(value: object) -> object:
@@ -29,23 +29,22 @@ def as_json(value: object) -> object:
 
 
 def fields_of(record: Any) -> Json:
-    """The fields of a dataclass by name, those of records in it too. Raises TypeError for what is
-    none."""
+    """The fields of a dataclass by name, including those of nested records. Raises TypeError for
+    other values."""
     return {field.name: as_json(getattr(record, field.name)) for field in fields(record)}
 
 
 def number_or_name(text: str) -> int | str:
-    """What something is called, as a number where it is one: `12` is, and `p12` or `012`, which may
-    not be written otherwise, is a text."""
+    """A name, as a number if it is a canonical one: `12` is, `p12` and `012` are strings."""
     is_number = text.isascii() and text.isdecimal() and (text == "0" or text[0] != "0")
     return int(text) if is_number and len(text) <= _DIGITS else text
 
 
 def plain_number(value: Fraction | int) -> int | float:
-    """A whole number as such, else the nearest float."""
+    """An integer if it is whole, else the nearest float."""
     return value.numerator if value.denominator == 1 else float(value)
 
 
 def why_unreadable(error: ValueError | RecursionError) -> str:
-    """What is wrong with a text that is no JSON, or no TOML, as its reader has it."""
+    """The parser's error on an invalid JSON or TOML text, in words."""
     return "nested too deeply" if isinstance(error, RecursionError) else str(error)

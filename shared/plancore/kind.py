@@ -1,4 +1,4 @@
-"""What kind of text a file holds, so that every tool reads it in the same way."""
+"""Detect the kind of a text, so that all tools read a file in the same way."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 
 class TextKind(StrEnum):
-    """The kind of text that a file holds."""
+    """The kind of a text."""
 
     PDDL = "pddl"
     """Domains and problems."""
@@ -24,26 +24,26 @@ _BEGINNING: Final = re.compile(r"\ufeff?(?:\s|;[^\r\n]*)*+(?:\(\s*define\b|\Z)",
 _PART: Final = re.compile(
     r"\(\s*(?::|(?:defin\w*|domain|problem)\b|d(?:e(?:fi?)?)?\s*\))", re.IGNORECASE
 )
-"""What only definitions have in them, and what somebody writes who begins one."""
+"""Text that only occurs in definitions, including the start of an unfinished one."""
 _NUMBERED: Final = re.compile(r"^[ \t]*(?:step[ \t]+)?[0-9]+:[ \t]*[A-Za-z]", re.IGNORECASE | re.M)
 _STEP: Final = re.compile(
     r"[(,][ \t]*[^\s(),]+[ \t]*[\s(,][ \t]*[^\s(),]|[0-9][ \t]*:[ \t]*\(|\)\s*\("
 )
-"""More than one word in parentheses, as somebody writes it who has just begun."""
+"""More than one word in parentheses, even unfinished."""
 _PRINTED: Final = re.compile(
     r"^(?:\[t=[^\]\r\n]*\][ \t]*)?(?:Solution found|Plan length:)|^==>[ \t]*$"
     r"|^;[ \t]*cost[ \t]*=[ \t]*[0-9]",
     re.MULTILINE,
 )
-"""What planners print around steps without parentheses, or for a plan without steps."""
+"""Output of planners around steps without parentheses, or for a plan without steps."""
 _HEAD: Final = 65_536
 
 
 def text_kind(text: str, name: str = "", language: str = "") -> TextKind:
-    """How to read `text`: as the editor's `language` says, else as the file is named, else by what
-    stands in it; but steps in a `.pddl` file are a plan, as ROSPlan and PlanSys2 write it.
+    """How to read `text`: by the editor's `language`, else by the name of the file, else by its
+    content. Exception: steps in a `.pddl` file are a plan, as ROSPlan and PlanSys2 write it.
 
-    `name` may have `/` between its parts.
+    `name` may be a path with `/`.
     """
     by_name = kind_of_name(name)
     kind = _LANGUAGES.get(language, by_name)
@@ -51,14 +51,14 @@ def text_kind(text: str, name: str = "", language: str = "") -> TextKind:
         return TextKind.PLAN if _holds_steps(text) else TextKind.PDDL
     if kind is not None:
         return kind
-    # Imported late: most files are named, and nothing else of a PDDL file needs it.
+    # Imported late: most files have a name, and PDDL files do not need it.
     from plancore.notation.plans.scan import looks_like_plan
 
     return TextKind.PLAN if looks_like_plan(text) else TextKind.PDDL
 
 
 def _holds_steps(text: str) -> bool:
-    """Whether a text that is named like a definition is surely a plan."""
+    """Whether a text with the name of a definition is certainly a plan."""
     if _PRINTED.search(text, 0, _HEAD) and not _PART.search(text, 0, _HEAD):
         return True
     if _BEGINNING.match(text) or _PART.search(text, 0, _HEAD):
@@ -70,7 +70,7 @@ def _holds_steps(text: str) -> bool:
 
 
 def kind_of_name(name: str) -> TextKind | None:
-    """What a file called `name` holds; None where the name does not tell."""
+    """The kind of a file called `name`; None if its name does not show it."""
     last = name.rpartition("/")[2].lower()
     if _PDDL_NAME.search(last):
         return TextKind.PDDL

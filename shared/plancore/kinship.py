@@ -1,6 +1,6 @@
-"""How near two files are: by their folders, by their names, and by the words that they share.
+"""The similarity of two files: by their folders, names and vocabularies.
 
-Names of files are whatever the caller uses, paths or URIs, with `/` between their parts.
+Names of files are chosen by the caller, paths or URIs, with `/` between their parts.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _ROLE: Final = re.compile(r"domain|problem|instance|pfile|task|prob|inst|dom")
 _PART: Final = re.compile(r"[0-9]+|[^\W\d_]+")
 _ENDING: Final = re.compile(r"\.(?:pddl|hddl|ppddl)$")
 _UNDECLARED: Final = BUILT_IN | {"=", OBJECT}
-"""What a problem may use without a domain."""
+"""Words that a problem may use without a domain."""
 
 
 class SharedVocabulary(NamedTuple):
-    """Of the predicates, functions, types and constants that a problem uses, how many a domain
+    """How many of the predicates, functions, types and constants that a problem uses a domain
     declares."""
 
     declared: int
@@ -41,18 +41,18 @@ class SharedVocabulary(NamedTuple):
 
 
 def vocabulary(problem: DefinitionSnapshot, domain: DefinitionSnapshot) -> SharedVocabulary:
-    """How much of what `problem` uses `domain` declares."""
+    """How much of the vocabulary of `problem` the `domain` declares."""
     return overlap(words(problem), words(domain))
 
 
 def overlap(used: Set[str], declared: Set[str]) -> SharedVocabulary:
-    """How many of the words `used` are `declared`."""
+    """The number of words in `used` that are `declared`."""
     return SharedVocabulary(len(used & declared), len(used))
 
 
 def words(definition: DefinitionSnapshot) -> frozenset[str]:
     """The predicates, functions, types and constants that a domain declares, or that a problem
-    uses; its own objects are none."""
+    uses, without the problem's own objects."""
     if definition.kind != "problem":
         environment = definition.environment
         return frozenset(
@@ -89,11 +89,11 @@ def _names(uses: Uses) -> set[str]:
 
 
 _EASY: Final = 256
-"""Of so many folders with a name the one is looked for that is like another."""
+"""Maximum number of folders with a common name that are searched for a mirrored one."""
 
 
 class Place(IntEnum):
-    """How the nearest of some folders stands to another."""
+    """The relation of the nearest folders to a folder."""
 
     SAME = 0
     ABOVE = 1
@@ -104,7 +104,7 @@ class Place(IntEnum):
 
 
 class Nearest(NamedTuple):
-    """The folders that are equally near, how many steps away, and in what direction."""
+    """The nearest folders, all at the same distance in steps, and their relation."""
 
     steps: int
     place: Place
@@ -112,9 +112,9 @@ class Nearest(NamedTuple):
 
 
 class Folders:
-    """Some folders, and which of them are the nearest to another: itself, those above and below it
-    and those of the same names in another branch, by the steps between; else those with which it
-    shares most of its path. Each question is answered without looking at all of them."""
+    """Finds the nearest of some folders: the folder itself, those above and below it and those with
+    the same names in another branch, by the number of steps; else those that share most of its
+    path. No query scans all folders."""
 
     def __init__(self, folders: Iterable[str]) -> None:
         self._folders = frozenset(folders)
@@ -122,7 +122,7 @@ class Folders:
 
     @lazy
     def _below(self) -> dict[str, tuple[int, list[str]]]:
-        """The folders nearest below each folder, and how many parts their names have."""
+        """The nearest folders below each folder, with their depth."""
         below: dict[str, tuple[int, list[str]]] = {}
         for each in sorted(self._folders):
             depth = _depth(each)
@@ -136,7 +136,7 @@ class Folders:
 
     @lazy
     def _called(self) -> dict[str, list[str]]:
-        """The folders with a part of that name."""
+        """The folders by each part of their path."""
         called: dict[str, list[str]] = {}
         for each in sorted(self._folders):
             for part in {*each.lower().split("/")}:
@@ -144,7 +144,7 @@ class Folders:
         return called
 
     def nearest(self, home: str) -> Nearest:
-        """Those nearest to the folder `home`; none where there are no folders."""
+        """The folders nearest to the folder `home`; empty if there are no folders."""
         if home not in self._known:
             self._known[home] = self._nearest(home)
         return self._known[home]
@@ -188,15 +188,15 @@ def _depth(folder: str) -> int:
 
 
 def _above(folder: str) -> Iterator[str]:
-    """The folders around a folder, the nearest first."""
+    """The folders around a folder, nearest first."""
     while folder:
         folder = folder.rpartition("/")[0]
         yield folder
 
 
 def _steps_between(one: Sequence[str], other: Sequence[str]) -> int | None:
-    """How many parts of two paths the other lacks; None where, behind what both begin with, no part
-    of one is in the other."""
+    """The number of parts that only one of two paths has, by their longest common subsequence; None
+    if they have no common part after their common prefix."""
     shared = _shared(one, other)
     ours, theirs = one[shared:], other[shared:]
     lengths = [0] * (len(theirs) + 1)
@@ -211,18 +211,18 @@ def _steps_between(one: Sequence[str], other: Sequence[str]) -> int | None:
 
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many first parts, or letters, are the same."""
+    """The length of the common prefix."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 _ENOUGH: Final = 3
-"""So many first letters have to be the same to say something."""
+"""Minimum length of a common prefix that counts."""
 
 
 class DomainNames:
-    """Files of domains, and which are called like the file of a problem, but for words such as
-    `domain` and `problem`."""
+    """Finds the files of domains that are named like the file of a problem, apart from words such
+    as `domain` and `problem`."""
 
     def __init__(self, files: Iterable[str]) -> None:
         self._files = tuple(files)
@@ -233,22 +233,22 @@ class DomainNames:
 
     @lazy
     def _initials(self) -> dict[tuple[str, ...], list[str]]:
-        """The files by their words without the `d` that one begins with, as in `dsliding-2`."""
+        """The files by their words without an initial `d`, as in `dsliding-2`."""
         return {rest: files for words, files in self._called.items() if (rest := _rest(words, "d"))}
 
     @lazy
     def _letters(self) -> list[tuple[str, list[str]]]:
-        """The files by the letters of their words, in order."""
+        """The files sorted by the letters of their words."""
         by_letters: dict[str, list[str]] = {}
         for words, files in self._called.items():
             by_letters.setdefault(_letters_of(words), []).extend(files)
         return sorted(by_letters.items())
 
     def like(self, problem: str, home: str = "") -> Sequence[str]:
-        """The files that fit the name of a problem's file best: with the most of its words and
-        numbers, and no others; else with the words of its folder `home`; else of a like beginning;
-        else without words of their own. All files where the name says nothing. The same answer is
-        the same object."""
+        """The files whose names fit that of a problem best: whose words and numbers are the longest
+        sequence of words in it; else in its folder `home`; else those with the longest common
+        prefix; else those without words of their own; else all. Equal answers are the same
+        object."""
         words = _words_of(problem)
         return (
             self._within(words)
@@ -259,7 +259,7 @@ class DomainNames:
         )
 
     def of_folder(self, home: str) -> Sequence[str]:
-        """The files that are called with the most words of the folder `home`."""
+        """The files whose words are the longest sequence of words in the folder `home`."""
         return self._within(_words_of(f"{home}/{home.rpartition('/')[2]}")) if home else ()
 
     def _within(self, words: tuple[str, ...]) -> Sequence[str]:
@@ -295,7 +295,7 @@ def _letters_of(words: Iterable[str]) -> str:
 
 @lru_cache(maxsize=10_000)
 def _words_of(file: str) -> tuple[str, ...]:
-    """The words and numbers in the name of a file, without those that say its kind."""
+    """The words and numbers in the name of a file, without those for its kind."""
     name = _ENDING.sub("", file.rpartition("/")[2].lower())
     parts = _PART.findall(_ROLE.sub(" ", name))
     for end in (0, -1):
@@ -305,8 +305,8 @@ def _words_of(file: str) -> tuple[str, ...]:
 
 
 def told_apart(files: Sequence[str]) -> list[str]:
-    """The names of files below the folder that holds all of them: most are called `domain.pddl`."""
-    from urllib.parse import unquote  # late: names are URIs only where the server asks
+    """The names of files relative to their common folder: most are called `domain.pddl`."""
+    from urllib.parse import unquote  # late: only the server uses URIs
 
     paths = [(unquote(name) if "://" in name else name).split("/") for name in files]
     shared = min(map(len, paths)) - 1
@@ -316,13 +316,14 @@ def told_apart(files: Sequence[str]) -> list[str]:
 
 
 def in_line(folder: str, other_folder: str) -> bool:
-    """Whether two folders are the same or one holds the other, at any depth."""
+    """Whether two folders are the same or one contains the other."""
     short, long = sorted((folder, other_folder), key=len)
     return not short or long == short or long.startswith(f"{short}/")
 
 
 def distance(folder: str, other_folder: str) -> tuple[int, int]:
-    """How far two folders are apart: 0 for the same, then by ancestors shared."""
+    """A sort key for the distance of two folders: 0 for the same, then by the number of parts that
+    are not shared."""
     if folder == other_folder:
         return (0, 0)
     parts, other_parts = folder.split("/"), other_folder.split("/")

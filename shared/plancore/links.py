@@ -1,6 +1,6 @@
-"""Which files belong together: the one rule, for whole texts and for summaries of them.
+"""Link files that belong together: the one rule, for whole texts and for summaries.
 
-Names of files are whatever the caller uses, paths or URIs, with `/` between their parts.
+Names of files are chosen by the caller, paths or URIs, with `/` between their parts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from plancore.memo import lazy
 
 
 class Linked(Protocol):
-    """A `(define …)`, as far as the rule looks at it; names are in lower case."""
+    """A `(define …)`, as far as links depend on it; names are in lower case."""
 
     @property
     def kind(self) -> str:
@@ -30,7 +30,7 @@ class Linked(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name; empty when it has none."""
+        """Its name; may be empty."""
 
     @property
     def domain_name(self) -> str:
@@ -41,7 +41,7 @@ D = TypeVar("D", bound=Linked)
 
 
 class Link(NamedTuple, Generic[D]):
-    """A definition and the name of its file. `rivals` are files that would have served as well."""
+    """A definition and the name of its file. `rivals` are files that fit equally well."""
 
     file: str
     definition: D
@@ -49,11 +49,10 @@ class Link(NamedTuple, Generic[D]):
 
 
 class DomainChoice(NamedTuple, Generic[D]):
-    """The domain that a problem is checked against, if there is one.
+    """The domain that a problem is checked against, if any.
 
-    `unrelated` is the one that comes nearest, where it is not sure to be meant and declares little
-    of what the problem uses: the only one beside the problem, of another name; or the best of
-    several, or one elsewhere.
+    `unrelated` is the nearest candidate that declares too little of the problem's vocabulary: the
+    only domain next to the problem, with another name; or the best of several, or one elsewhere.
     """
 
     link: Link[D] | None = None
@@ -61,30 +60,31 @@ class DomainChoice(NamedTuple, Generic[D]):
 
 
 class ProblemChoice(NamedTuple, Generic[D]):
-    """The problem that a plan is for, if there is one; else the files that fit equally well."""
+    """The problem of a plan, if any; else the files that fit equally well."""
 
     link: Link[D] | None = None
     rivals: Sequence[str] = ()
 
 
 MOST_CANDIDATES: Final = 32
-"""So many domains of one name, or of one folder, are looked at: there may be hundreds."""
+"""Maximum number of domains with one name, or in one folder, that are compared: there may be
+hundreds."""
 _FAR: Final = 2
-"""So many steps away, a lone problem may be that of a plan of any name."""
+"""Maximum distance of the only problem in a folder from a plan with any name."""
 
 Roots: TypeAlias = tuple[str, ...]
-"""The names of folders that do not mix, each with everything below it."""
+"""The names of folders whose contents are not linked to each other."""
 
 
 class Directed(Protocol):
-    """What files say of others in their comments."""
+    """Resolves directives of files."""
 
     def __call__(self, file: str, directive: str, /) -> str | None:
-        """The name of the file that `file` names as its `domain`, `problem` or `reference`."""
+        """The name of the file that `file` gives as its `domain`, `problem` or `reference`."""
 
 
 class Links(Generic[D]):
-    """The links between some files. Each is found when it is asked for."""
+    """The links between some files, computed when needed."""
 
     def __init__(
         self,
@@ -93,9 +93,9 @@ class Links(Generic[D]):
         vocabulary: Callable[[D, D], SharedVocabulary],
         roots: Roots = (),
     ) -> None:
-        """`definitions` are those of each file by its name; `vocabulary` says how much of what a
-        problem uses a domain declares. A file below one of the `roots` belongs to none below
-        another, unless a comment says so."""
+        """`definitions` are those of each file by name; `vocabulary` computes how much of a
+        problem's vocabulary a domain declares. A file below one of the `roots` is linked to files
+        below another only by directive."""
         self._definitions = definitions
         self._directed = directed
         self._vocabulary = vocabulary
@@ -131,26 +131,32 @@ class Links(Generic[D]):
         return _grouped(self._by_kind["problem"], lambda link: folder(link.file))
 
     def domains_called(self, name: str) -> Sequence[Link[D]]:
-        """The domains of that name, in the order of their files."""
+        """The domains of that name, in order of their files."""
         return self._namesakes.get(name, ())
 
     def domains_in(self, home: str) -> Sequence[Link[D]]:
-        """The domains in the folder `home`, in the order of their files."""
+        """The domains in the folder `home`, in order of their files."""
         return self._domains_in.get(home, ())
 
     def problems_in(self, home: str) -> Sequence[Link[D]]:
-        """The problems in the folder `home`, in the order of their files."""
+        """The problems in the folder `home`, in order of their files."""
         return self._problems_in.get(home, ())
 
     def domain_choice(self, file: str, problem: D) -> DomainChoice[D]:
-        """The domain of `problem`, which stands in `file`.
+        """The domain of `problem` in `file`. The first of:
 
-        In this order: one of that name in the same file; what `;;!domain:` names; of the domains of
-        that name those in the nearest folder, of them those whose file is named like the problem's,
-        of them those that declare most of what the problem uses, of them those named like its
-        folder; the only domain of the folder whatever its name, as benchmark sets need it, if it
-        declares at least half of what the problem uses; one of that name anywhere. Where several
-        fit, or one is elsewhere, it must declare at least half of that, too.
+        1. a domain of that name in the same file;
+        2. the one that `;;!domain:` names;
+        3. of the domains of that name in the nearest related folder (the same, above, below or
+           mirrored in another branch), those whose file is named like the problem's; of these,
+           those that declare most of the problem's vocabulary; of these, those named like its
+           folder;
+        4. the only domain of its folder, whatever the name, as benchmark sets need it, if it
+           declares at least half of the vocabulary;
+        5. a domain of that name in any other folder, chosen as in 3.
+
+        In 5, and in 3 if several file names fit, it must also declare at least half of the
+        vocabulary.
         """
         key = file, id(problem)
         if key not in self._choices:
@@ -188,8 +194,8 @@ class Links(Generic[D]):
         return self._vocabulary(problem, link.definition).is_foreign
 
     def _best(self, problem: D, alike: _Alike[D], among: _Candidates[D], home: str) -> Link[D]:
-        """Of the domains whose files are named like the problem's the one that declares most of
-        what it uses, with its rivals."""
+        """Of the domains with file names like the problem's, the one that declares most of its
+        vocabulary, with its rivals."""
         links: Sequence[Link[D]] = alike.links
         if 1 < len(links) <= MOST_CANDIDATES:
             missing = [used - declared for declared, used in self._shared(problem, links)]
@@ -203,15 +209,15 @@ class Links(Generic[D]):
         return (self._vocabulary(problem, link.definition) for link in links)
 
     def candidates(self, file: str, wanted: str) -> list[str]:
-        """The files of the domains of that name that the problem in a file may be for, which need
-        not be known: those named like it come first."""
+        """The files of the domains of that name that the problem in `file` may be for, which need
+        not have been read. Those with similar names come first."""
         namesakes = self._namesakes_near(file, wanted)
         links = namesakes.like(file).links[:MOST_CANDIDATES] if namesakes.links else ()
         return [link.file for link in links]
 
     def domain_names(self, file: str, problem: D) -> list[str]:
-        """The names of the domains that `problem`, which stands in `file`, may be for: they declare
-        at least half of what it uses. Those that declare most come first, then the nearest."""
+        """The names of the domains that `problem` in `file` may be for: those that declare at least
+        half of its vocabulary. Those that declare most come first, then the nearest."""
         home, own = folder(file), root_of(file, self._roots)
         ranked: list[tuple[int, tuple[int, int], str]] = []
         for link in self._by_kind["domain"]:
@@ -223,14 +229,19 @@ class Links(Generic[D]):
         return list(dict.fromkeys(name for _, _, name in sorted(ranked)))
 
     def problem_of(self, plan: str) -> Link[D] | None:
-        """The problem that the file `plan` is for, as `problem_choice` chooses it."""
+        """The problem of the file `plan`, chosen by `problem_choice`."""
         return self.problem_choice(plan).link
 
     def problem_choice(self, plan: str) -> ProblemChoice[D]:
-        """The problem that the file `plan` is for: the one that `;;!problem:` names; of those in
-        its folder the one that `plancore.instances` says, or the only one; where none is there, of
-        all the one that this says, or the only one in the nearest folder above, below or of the
-        same names in another branch, at most two steps away, or the only one anywhere."""
+        """The problem of the file `plan`. The first of:
+
+        1. the one that `;;!problem:` names;
+        2. of the problems in its folder, the one that `plancore.instances` finds, or the only one;
+        3. if its folder has none, of all problems the one that `plancore.instances` finds, or the
+           only one in the nearest folder that is above, below or mirrored in another branch, at
+           most two steps away, or the only one anywhere. If the plan's folder has domains, the
+           problem's domain must be one of them.
+        """
         named = self._named(plan, "problem")
         if named is not None:
             return ProblemChoice(named)
@@ -253,9 +264,9 @@ class Links(Generic[D]):
         return choice
 
     def domain_of_plan(self, plan: str) -> Link[D] | None:
-        """The domain that the file `plan` is for: the one that `;;!domain:` names, else that of its
-        problem; without a problem the only one in the folder or, where none is there, the only one
-        of the next folder above that has any."""
+        """The domain of the file `plan`: the one that `;;!domain:` names, else that of its problem.
+        Without a problem, the only domain in its folder or else in the next folder above that has
+        any."""
         named = self._named(plan, "domain")
         if named is not None:
             return named
@@ -269,8 +280,8 @@ class Links(Generic[D]):
         return nearest[0] if len(nearest) == 1 else None
 
     def _named(self, file: str, kind: str) -> Link[D] | None:
-        """The definition of that kind that `file` names: the first one in the file of that path or,
-        where there is no such file, the nearest of that name, as vscode-pddl writes it."""
+        """The definition of that kind that a directive of `file` names: the first one in the file
+        of that path or, if there is none, the nearest of that name, as vscode-pddl writes it."""
         target = self._directed(file, kind)
         if target is None:
             return None
@@ -308,10 +319,10 @@ class Links(Generic[D]):
 
 
 class _Problems(Generic[D]):
-    """Problems, of which plans may be for one."""
+    """Finds the problem of a plan among some problems."""
 
     def __init__(self, links: Sequence[Link[D]]) -> None:
-        # Imported late: nothing but a plan needs it.
+        # Imported late: only plans need it.
         from plancore.instances import Instances
 
         self._in_file = _grouped(links, lambda link: link.file)
@@ -320,12 +331,12 @@ class _Problems(Generic[D]):
         self._folders = Folders(self._in_folder)
 
     def choice(self, plan: str) -> ProblemChoice[D]:
-        """The problem that its name or its place says."""
+        """The problem by the name of the plan, else by its folder."""
         found = self._names.file_of(plan)
         near = self._folders.nearest(folder(plan))
         if found.file is not None:
             if near.place is Place.MIRRORED and folder(found.file) not in near.folders:
-                return ProblemChoice()  # that of the same name is missing there
+                return ProblemChoice()  # the problem of the same name is missing there
             links = self._in_file[found.file]
         elif found.rivals:
             return ProblemChoice(None, found.rivals)
@@ -337,7 +348,7 @@ class _Problems(Generic[D]):
 
 
 class _Alike(NamedTuple, Generic[D]):
-    """Domains that fit equally well by their files, and the first of them with its rivals."""
+    """Domains whose files fit equally well, and the first of them with its rivals."""
 
     links: Sequence[Link[D]]
     first: Link[D]
@@ -348,8 +359,8 @@ def _first(links: Sequence[Link[D]]) -> Link[D]:
 
 
 class _Candidates(Generic[D]):
-    """Domains of one name, in the order of their files. `targets` are references of some of them:
-    what a file is compared with is no rival of the file itself."""
+    """Domains of one name, in order of their files. `targets` are the references of some of them: a
+    reference is not a rival of the file that is compared with it."""
 
     def __init__(self, links: list[Link[D]], targets: frozenset[str]) -> None:
         self.links = links
@@ -361,11 +372,11 @@ class _Candidates(Generic[D]):
         self._alike: dict[tuple[int, str], _Alike[D]] = {}
 
     def near(self, home: str) -> Nearest:
-        """The folders of domains that are nearest to the folder `home`."""
+        """The folders with domains that are nearest to the folder `home`."""
         return self._folders.nearest(home)
 
     def like(self, file: str) -> _Alike[D]:
-        """Those that are near the problem in a file and are named like it, the nearest first."""
+        """The domains that are near the problem in `file` and are named like it, nearest first."""
         home = folder(file)
         near = self.near(home)
         files = self._names(home).like(file, "" if near.place is Place.SAME else home)
@@ -378,12 +389,12 @@ class _Candidates(Generic[D]):
         return self._alike[key]
 
     def of_folder(self, home: str) -> Sequence[str]:
-        """The files of those that are near the folder `home` and are named like it."""
+        """The files of domains that are near the folder `home` and are named like it."""
         return self._names(home).of_folder(home)
 
     def _names(self, home: str) -> DomainNames:
-        """The names of those among which a problem in the folder `home` chooses. Of those below it,
-        and of those elsewhere, that one is nearer than another says little."""
+        """The names of the domains among which a problem in the folder `home` chooses. Below it and
+        elsewhere, a smaller distance is not a better match."""
         near = self.near(home)
         place = "" if near.place is Place.ELSEWHERE else home
         if (near.place, place) not in self._named:
@@ -400,7 +411,7 @@ class _Candidates(Generic[D]):
 
 
 def root_of(file: str, roots: Roots) -> str | None:
-    """The innermost of the `roots` around `file`; None outside of all."""
+    """The innermost of the `roots` around `file`; None if it is outside all of them."""
     around = (root for root in roots if file.startswith(f"{root.rstrip('/')}/"))
     return max(around, key=len, default=None)
 

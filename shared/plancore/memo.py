@@ -1,4 +1,4 @@
-"""Answers that are worked out once and kept for as long as what they rest on is the same."""
+"""Cached answers that are valid as long as the objects that they depend on are the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Key(Generic[T]):
-    """One kind of answer, of type T. It belongs to the module that works the answer out."""
+    """The key of a kind of answer of type T. It belongs to the module that computes the answer."""
 
     __slots__ = ("name",)
 
@@ -22,7 +22,8 @@ class Key(Generic[T]):
 
 
 class Memo:
-    """The answers about one thing, one of each kind, each with the grounds that it rests on."""
+    """The cached answers about one object, one for each key, with the objects that each depends
+    on."""
 
     __slots__ = ("_answers",)
 
@@ -30,13 +31,13 @@ class Memo:
         self._answers: dict[Key[Any], tuple[tuple[object, ...], Any]] = {}
 
     def __bool__(self) -> bool:
-        """Whether anything was asked for."""
+        """Whether it has any answers."""
         return bool(self._answers)
 
     def get(self, key: Key[T], grounds: tuple[object, ...], make: Callable[[], T]) -> T:
-        """The answer of this kind, made anew when `grounds` are not the same objects as before.
+        """The answer for `key`, computed again if `grounds` are not the same objects as before.
 
-        `grounds` are all that `make` looks at beside the thing that the memo belongs to.
+        `grounds` are all objects that `make` reads besides the owner of the memo.
         """
         known = self._answers.get(key)
         if known is None or len(known[0]) != len(grounds) or not all(map(is_, known[0], grounds)):
@@ -45,17 +46,17 @@ class Memo:
         return answer
 
     def last(self, key: Key[T]) -> T | None:
-        """The last answer of this kind, whatever it rests on; None where none was asked for."""
+        """The last answer for `key`, even if outdated; None if there is none."""
         known = self._answers.get(key)
         return None if known is None else known[1]
 
 
 class lazy(Generic[T]):  # noqa: N801 - written like `property`
-    """A property that is worked out when it is first asked for, and kept.
+    """A property that is computed on first access and cached.
 
-    As `functools.cached_property`, without its lock: in Python 3.11 that is one for all instances,
-    so that whoever asks about a small file would wait for the thread that works out a large one.
-    Two threads may work out the same answer; the first one counts for both.
+    Like `functools.cached_property`, but without its lock: in Python 3.11 there is one for all
+    instances, so a request about a small file would wait for a thread that works on a large one.
+    Two threads may compute the same answer; both get the first one that is stored.
     """
 
     def __init__(self, make: Callable[[Any], T]) -> None:

@@ -1,9 +1,9 @@
-"""Where names stand in a text, what they name, and what is done with them there.
+"""Occurrences of names in a text: their places, kinds and roles.
 
-A table of occurrences is all that finding, marking, counting and renaming a name need to know of
-a text. It is made form by form and kept with the form, and it needs no other file: what a name
-stands for is looked up later, in an environment. Most pieces of most problems are regular, and to
-lower one takes ten times as long as to cut it into words: their tables are made without.
+A table of occurrences suffices to find, mark, count and rename names. It is made for one form,
+cached with it, and needs no other file: names are resolved later, in an environment. Most pieces of
+`:init` are regular, and lowering one takes ten times as long as splitting it into words, so their
+tables are made without.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from plancore.syntax.tree import Section
 
 
 class SymbolKind(StrEnum):
-    """What a name names; the value is the word for it in messages."""
+    """The kind of thing that a name refers to; the value is its word in messages."""
 
     PREDICATE = "predicate"
     FUNCTION = "function"
@@ -51,15 +51,15 @@ BUILT_IN: Final = {
     "total-time": SymbolKind.FUNCTION,
     "?duration": SymbolKind.VARIABLE,
 }
-"""What the names name that PDDL itself declares."""
+"""The kinds of the names that PDDL declares itself."""
 
 
 class NameRole(StrEnum):
-    """What is done with a name in a place."""
+    """The role of a name at a place."""
 
     DECLARES = "declares"
     NEEDS = "needs"
-    """A condition asks whether it is true, or for its value."""
+    """A condition that it holds, or a read of its value."""
     NEEDS_FALSE = "needs false"
     ADDS = "adds"
     DELETES = "deletes"
@@ -75,7 +75,7 @@ class NameRole(StrEnum):
 
     @property
     def is_write(self) -> bool:
-        """Whether it says what holds, rather than asks."""
+        """Whether it declares or changes something, rather than reads it."""
         return self in _WRITES
 
 
@@ -101,14 +101,14 @@ ROLES: Final[dict[Use, NameRole]] = {
     Use.DERIVED: NameRole.DERIVES,
     Use.METRIC: NameRole.NEEDS,
 }
-"""The role of what an atom or a function term applies."""
+"""The role of the head of an atom or a function term."""
 
 
 class Occurrence(NamedTuple):
-    """A name from `start` to `end`, in lower case as in every table.
+    """A name from `start` to `end`, in lower case.
 
-    Offsets count from the start of the form, in a plan from the start of the text. `binder` is the
-    declaration of a variable, None where nothing binds it.
+    Offsets are relative to the form, in a plan to the text. `binder` is the declaration of a
+    variable, None if it is unbound.
     """
 
     kind: SymbolKind
@@ -119,10 +119,10 @@ class Occurrence(NamedTuple):
     binder: TypedName | None = None
 
     def kind_in(self, environment: Environment) -> SymbolKind:
-        """What the name names where `environment` says what is declared.
+        """The kind of the name in `environment`.
 
-        A form by itself cannot tell a function without parentheses from an object, nor a task
-        from an action: a table calls them objects and tasks.
+        A form alone does not distinguish a function without parentheses from an object, nor a task
+        from an action: its table has objects and tasks.
         """
         if self.kind is SymbolKind.OBJECT:
             is_function = self.name in environment.functions
@@ -134,16 +134,16 @@ class Occurrence(NamedTuple):
 
 
 class PlacedName(NamedTuple):
-    """An occurrence with the form that it stands in: a section may be read in pieces."""
+    """An occurrence with its form: a section may be read in pieces."""
 
     form: Form
     occurrence: Occurrence
 
 
 def plain_facts(form: Form) -> tuple[Occurrence, ...] | None:
-    """What the table of `form`, a piece of `:init`, says; None where it is not regular.
+    """The table of `form`, a piece of `:init`; None if it is not regular.
 
-    Regular is what `fact_table` can read: atoms, and the values of functions.
+    It is regular if `fact_table` can read it: atoms, and values of functions.
     """
     if form.problems or fact_table(form) is None:
         return None
@@ -171,7 +171,7 @@ def plain_facts(form: Form) -> tuple[Occurrence, ...] | None:
 
 
 def declared(model: SectionModel) -> Iterator[PlacedName]:
-    """Every name that `model` declares, with the parameters of each, in no particular order."""
+    """Every name that `model` declares, including parameters, in no particular order."""
     if model.name is not None:
         yield _title(model, model.name)
     for requirement in model.requirements:
@@ -212,7 +212,7 @@ def _variables(variables: Iterable[TypedName]) -> Iterator[PlacedName]:
 def _named(
     kind: SymbolKind, node: Node | None, name: str | None = None, binder: TypedName | None = None
 ) -> Iterator[PlacedName]:
-    """`name` is what the node declares, where that is less: `?x-` stands for `?x`."""
+    """The declaration at `node`; `name` is the declared part of it, such as `?x` of `?x-`."""
     if type(node) is Atom:
         key = node.key if name is None else name
         end = node.start + len(key)
@@ -226,14 +226,14 @@ def _at(atom: Atom, kind: SymbolKind, role: NameRole = NameRole.DECLARES) -> Pla
 
 
 def used(uses: Uses) -> Iterator[PlacedName]:
-    """Every name in `uses` that it does not declare, in no particular order."""
+    """Every name in `uses` that is not declared there, in no particular order."""
     for atom_use in uses.atoms:
         yield from _atom(atom_use)
     for function_use in uses.functions:
         yield from _function(function_use)
     for task, scope in uses.tasks:
         yield from _head(task.node, SymbolKind.TASK, NameRole.MENTIONS)
-        yield from _bound(_arguments(task.node), scope)  # its constants are noted by themselves
+        yield from _bound(_arguments(task.node), scope)  # its constants are recorded separately
     for kind, role, nodes in (
         (SymbolKind.TYPE, NameRole.MENTIONS, uses.types),
         (SymbolKind.OBJECT, NameRole.MENTIONS, uses.constants),
@@ -255,7 +255,7 @@ def _atom(use: AtomUse) -> Iterator[PlacedName]:
         yield from _head(atom.node, SymbolKind.PREDICATE, ROLES[use.use])
     arguments = _arguments(atom.node)
     if use.use is Use.DERIVED:
-        # The head of an axiom is a typed list: its variables declare themselves.
+        # The head of an axiom is a typed list that declares its own variables.
         binders = {id(variable.node) for variable in scope.values()}
         yield from _bound((node for node in arguments if id(node) not in binders), scope)
         return
@@ -277,7 +277,7 @@ def _head(node: Node | None, kind: SymbolKind, role: NameRole) -> Iterator[Place
 
 
 def _arguments(node: Node | None) -> list[Atom]:
-    """The words behind the head of a list. What stands in nested lists is noted by itself."""
+    """The words after the head of a list, without nested lists, which are recorded separately."""
     items = node.items[1:] if type(node) is List else ()
     return [item for item in items if type(item) is Atom]
 
@@ -303,7 +303,7 @@ def _variable(node: Atom, binder: TypedName | None) -> PlacedName:
 
 
 OccurrenceTable = tuple[Occurrence, ...]
-"""The occurrences in one form, in the order of the text."""
+"""The occurrences in one form, in text order."""
 
 _TABLE: Final = Key[OccurrenceTable]("occurrences")
 _PIECES: Final = Key[dict[Form, SectionModel]]("what each piece declares")
@@ -317,9 +317,9 @@ class InFile(NamedTuple):
 
 
 def occurrences_of(section: Section, model: SectionModel, form: Form) -> OccurrenceTable:
-    """The names in `form`, one of the forms of `section`; kept with the form.
+    """The names in `form`, one of the forms of `section`; cached with the form.
 
-    `model` is what the section means. The first call costs as much as lowering the form.
+    `model` is the model of the section. The first call costs as much as lowering the form.
     """
     if form.role is not FormRole.ITEMS:
         whole = section.head.role is not FormRole.HEADER
@@ -332,7 +332,7 @@ def occurrences_of(section: Section, model: SectionModel, form: Form) -> Occurre
 
 
 def occurrences_in(file: FileSnapshot, definition: DefinitionSnapshot) -> Iterator[InFile]:
-    """The names in `definition`, which stands in `file`, in the order of the text."""
+    """The names in `definition` of `file`, in text order."""
     for section, model in definition.sections:
         for form in section.forms:
             start = file.tree.start(form)
@@ -350,7 +350,7 @@ def _names(model: SectionModel) -> OccurrenceTable:
 
 
 def _pieces(model: SectionModel) -> dict[Form, SectionModel]:
-    """What each piece of `:objects` declares: objects with their types, and nothing else."""
+    """The model of each piece of `:objects`: only objects with their types."""
     pieces: dict[Form, SectionModel] = defaultdict(lambda: SectionModel(model.keyword))
     names: dict[Form, list[TypedName]] = defaultdict(list)
     for name in model.names:
@@ -364,7 +364,7 @@ def _pieces(model: SectionModel) -> dict[Form, SectionModel]:
 
 
 def _table(parts: Iterable[PlacedName]) -> OccurrenceTable:
-    """What two notes say of one place is said once: the first of them counts."""
+    """Sort occurrences by place; the first of two at the same place is kept."""
     by_start: dict[int, Occurrence] = {}
     for _, occurrence in parts:
         by_start.setdefault(occurrence.start, occurrence)
@@ -372,7 +372,7 @@ def _table(parts: Iterable[PlacedName]) -> OccurrenceTable:
 
 
 def plan_occurrences(steps: Iterable[Step]) -> Iterator[Occurrence]:
-    """The actions and objects of each step, in the order of the text, by offsets in the text."""
+    """The actions and objects of each step, in text order, by offsets in the text."""
     for action in chain.from_iterable(step.actions for step in steps):
         kind = SymbolKind.ACTION
         for name, span in zip(action.key, (action.name_span, *action.arg_spans), strict=True):

@@ -1,4 +1,4 @@
-"""Phrases that reports, editors and viewer share: counts with their noun, times, rates."""
+"""Phrases for reports, editors and the viewer: counts with nouns, times, rates."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final
 
 @dataclass(slots=True)
 class SideNames:
-    """What a process calls the two sides of a comparison, and what only one of them has: reports,
-    messages and screens take these words from here. `learned` and `reference` are adjectives, and
-    stand above columns."""
+    """The names of the two sides of a comparison, and of what only one of them has, for all
+    reports, messages and screens of a process. `learned` and `reference` are adjectives and
+    headings of columns."""
 
     learned: str = "learned"
     reference: str = "reference"
@@ -25,11 +25,11 @@ class SideNames:
 
     @property
     def short_reference(self) -> str:
-        """The same as `reference`, where there is little room."""
+        """`reference` in a short form."""
         return "ref." if self.reference == "reference" else self.reference
 
     def of_side(self, name: str) -> str:
-        """The word for `learned` or `reference`; another name is its own."""
+        """The word for `learned` or `reference`; any other name is unchanged."""
         return {"learned": self.learned, "reference": self.reference}.get(name, name)
 
     def plan(self, *, is_learned: bool) -> str:
@@ -37,13 +37,13 @@ class SideNames:
         return f"the {self.learned} plan" if is_learned else self.the_reference
 
     def name_versions(self) -> None:
-        """Use git's words from now on: of two versions of a file none was learned."""
+        """Use the words of git from now on: neither of two versions of a file was learned."""
         self.learned, self.reference, self.the_reference = "new", "old", "the old version"
         self.missing, self.extra = "removed", "added"
 
 
 SIDES: Final = SideNames()
-"""The words of this process."""
+"""The names that this process uses."""
 
 
 def count_of(number: int, noun: str) -> str:
@@ -57,7 +57,7 @@ def listed(words: Sequence[str]) -> str:
 
 
 def in_reference(learned: str, reference: str) -> str:
-    """What the learned side has, and what the reference has instead."""
+    """The value of the learned side, and that of the reference."""
     return f"{learned}, in {SIDES.the_reference} {reference}"
 
 
@@ -77,7 +77,7 @@ def time_in_words(seconds: float) -> str:
 
 
 def rate_in_words(per_second: float) -> str:
-    """`25/s`, `1.5/s`, `12/min`, `3/h`: of the first unit of time in which it is one at least."""
+    """`25/s`, `1.5/s`, `12/min`, `3/h`: in the first unit of time in which it is at least one."""
     rate, name = per_second, "s"
     for seconds, unit in ((60, "min"), (3600, "h")):
         if rate < 1:

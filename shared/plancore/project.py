@@ -1,6 +1,6 @@
-"""A workspace at one moment: files, and which of them belong together.
+"""An immutable workspace: files and the links between them.
 
-Names of files are whatever the caller uses, paths or URIs, with `/` between their parts.
+Names of files are chosen by the caller, paths or URIs, with `/` between their parts.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
 
 
 class PlanSnapshot:
-    """A plan text at one moment."""
+    """An immutable plan text."""
 
     kind = "plan"
 
     def __init__(
         self, text: str, name: str = "", like: PlanSnapshot | None = None, same: int = 0
     ) -> None:
-        """`like` is the plan before an edit that has left the first `same` characters as they
-        were: what stands there is not read and executed again."""
+        """`like` is the plan before an edit that kept the first `same` characters; steps there are
+        not read and executed again."""
         self.source = SourceText(text)
         self.name = name
         self.like: PlanSnapshot | None = like
         self.same: int = same
         self.done: PlanSnapshot | None = None
-        """The last plan before about which something was worked out, such as its execution."""
+        """The last earlier plan with cached results, such as its execution."""
         if like is not None:
-            if "_read" not in like.__dict__:  # nobody has looked at it
+            if "_read" not in like.__dict__:  # never read
                 self.like, self.same = like.like, min(same, like.same)
             self.done = like if like.memo else like.done
             like.like = like.done = None  # one step back is enough
         self.memo: Memo = Memo()
-        """What was worked out about the plan, with what it rests on."""
+        """Cached results about the plan."""
 
     @property
     def text(self) -> str:
@@ -52,11 +52,12 @@ class PlanSnapshot:
         return self.source.text
 
     is_plain = False
-    """Whether the text was read as lines of steps and comments alone, but for one half a step."""
+    """Whether the text was read as lines of steps and comments, except at most one incomplete
+    step."""
 
     @lazy
     def _read(self) -> tuple[Plan, tuple[Diagnostic, ...]]:
-        # Imported late: to check and compare domains needs no notation of plans.
+        # Imported late: checking and comparing domains needs no plan notation.
         from plancore.notation.plans.plain import read_half_typed, read_plain
         from plancore.notation.plans.reader import read_any, with_conflicts
 
@@ -73,12 +74,12 @@ class PlanSnapshot:
 
     @property
     def plan(self) -> Plan:
-        """The plan that the text holds, as far as it can be read."""
+        """The plan in the text, as far as it can be read."""
         return self._read[0]
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """What could not be read, and what was skipped."""
+        """Findings about unreadable and skipped parts."""
         return self._read[1]
 
 
@@ -86,14 +87,15 @@ AnySnapshot = FileSnapshot | PlanSnapshot
 
 
 def snapshot_of(text: str, name: str = "", language: str = "") -> AnySnapshot:
-    """A file as `text_kind` says that it is read; `language` is an editor's word for it."""
+    """The snapshot of a file of the kind that `text_kind` detects; `language` is an editor's
+    language id."""
     if text_kind(text, name, language) is TextKind.PLAN:
         return PlanSnapshot(text, name)
     return FileSnapshot.of(text, name)
 
 
 class DomainLink(NamedTuple):
-    """The domain of a problem. `rivals` are files that would have served as well."""
+    """The domain of a problem. `rivals` are files that fit equally well."""
 
     file: FileSnapshot
     definition: DefinitionSnapshot
@@ -101,10 +103,10 @@ class DomainLink(NamedTuple):
 
 
 class DomainChoice(NamedTuple):
-    """The domain that a problem is checked against, if there is one.
+    """The domain that a problem is checked against, if any.
 
-    `unrelated` is the only domain beside the problem, where it has another name and declares
-    little of what the problem uses.
+    `unrelated` is the nearest candidate that is not accepted as the domain; see
+    `plancore.links.DomainChoice`.
     """
 
     link: DomainLink | None = None
@@ -126,20 +128,20 @@ class PlanInProblem(NamedTuple):
 
 
 class PlanSetting(NamedTuple):
-    """What a plan is checked against, as far as it is known."""
+    """The domain and problem that a plan is checked against, as far as they are known."""
 
     domain: DomainLink | None = None
     problem: ProblemLink | None = None
 
     @property
     def files(self) -> tuple[FileSnapshot, ...]:
-        """The files that domain and problem stand in."""
+        """The files of the domain and the problem."""
         links = (link for link in self if link is not None)
         return tuple({link.file.name: link.file for link in links}.values())
 
 
 class ProjectSnapshot:
-    """Files by name, each an immutable snapshot. Links between them are found when asked for."""
+    """Files by name, each an immutable snapshot. Links between them are computed when needed."""
 
     def __init__(
         self,
@@ -148,24 +150,24 @@ class ProjectSnapshot:
         roots: Roots = (),
         shared: Callable[[DefinitionSnapshot, DefinitionSnapshot], SharedVocabulary] = vocabulary,
     ) -> None:
-        """`shared` says how much of what a problem uses a domain declares."""
+        """`shared` computes how much of a problem's vocabulary a domain declares."""
         self.files = files
         self._shared = shared
         self.references = references or {}
-        """File to the file it is compared with, where that was set from outside."""
+        """Maps files to the files that they are compared with, where that was set from outside."""
         self.roots = roots
-        """The folders of which no file belongs to one of another."""
+        """Folders whose files are not linked to files of other folders."""
 
     def file(self, name: str) -> AnySnapshot | None:
         """The file called `name`."""
         return self.files.get(name)
 
     def with_files(self, files: Mapping[str, AnySnapshot]) -> ProjectSnapshot:
-        """The same workspace with these files, new ones or in place of those of their names."""
+        """The workspace with these files added or replaced."""
         return ProjectSnapshot({**self.files, **files}, self.references, self.roots, self._shared)
 
     def only(self, names: Collection[str]) -> ProjectSnapshot:
-        """The same workspace without all other files; itself where there are none."""
+        """The workspace with only these files; itself if there are no others."""
         if all(name in names for name in self.files):
             return self
         files = {name: file for name, file in self.files.items() if name in names}
@@ -178,25 +180,25 @@ class ProjectSnapshot:
     @lazy
     def _links(self) -> Links[DefinitionSnapshot]:
         definitions = {name: file.definitions for name, file in self._models.items()}
-        # Not by a method of this: a circle would keep old texts until the collector comes.
+        # Not a bound method: the reference cycle would keep old texts until the next collection.
         directed = partial(_directed, self.files, self.references)
         return Links(definitions, directed, self._shared, self.roots)
 
     def domain_of(self, file: FileSnapshot, problem: DefinitionSnapshot) -> DomainLink | None:
-        """The domain of `problem`, which stands in `file`; see `domain_choice`."""
+        """The domain of `problem` in `file`; see `domain_choice`."""
         return self.domain_choice(file, problem).link
 
     def domain_choice(self, file: FileSnapshot, problem: DefinitionSnapshot) -> DomainChoice:
-        """The domain of `problem`, which stands in `file`, as `Links.domain_choice` chooses it."""
+        """The domain of `problem` in `file`, chosen by `Links.domain_choice`."""
         link, unrelated = self._links.domain_choice(file.name, problem)
         return DomainChoice(self._domain(link), self._domain(unrelated))
 
     def domain_names(self, file: FileSnapshot, problem: DefinitionSnapshot) -> list[str]:
-        """The names of domains at hand that `problem` may be for, as `Links.domain_names` does."""
+        """The names of the known domains that `problem` may be for; see `Links.domain_names`."""
         return self._links.domain_names(file.name, problem)
 
     def problem_of(self, plan: PlanSnapshot) -> ProblemLink | None:
-        """The problem that `plan` is for, as `Links.problem_of` chooses it."""
+        """The problem of `plan`, chosen by `Links.problem_of`."""
         link = self._links.problem_of(plan.name)
         return ProblemLink(self._models[link.file], link.definition) if link else None
 
@@ -206,13 +208,13 @@ class ProjectSnapshot:
         return DomainLink(self._models[link.file], link.definition, link.rivals)
 
     def setting_of(self, plan: PlanSnapshot) -> PlanSetting:
-        """The domain and the problem of `plan`, as `Links.domain_of_plan` chooses the domain."""
+        """The domain and problem of `plan`; the domain is chosen by `Links.domain_of_plan`."""
         return PlanSetting(
             self._domain(self._links.domain_of_plan(plan.name)), self.problem_of(plan)
         )
 
     def reference_of(self, domain: DomainLink) -> DomainLink | None:
-        """The domain that `domain` is compared with, if its file is at hand."""
+        """The reference of `domain`, if its file is known."""
         name = self.reference_name(domain.file)
         target = self.files.get(name) if name else None
         if not isinstance(target, FileSnapshot) or target is domain.file:
@@ -221,7 +223,7 @@ class ProjectSnapshot:
         return DomainLink(target, definition) if definition else None
 
     def reference_name(self, file: AnySnapshot) -> str | None:
-        """The name of the file that `file` is compared with: set from outside, or by directive."""
+        """The name of the reference of `file`: set from outside, or by directive."""
         return _named_by(self.references, file, "reference")
 
 

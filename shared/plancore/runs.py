@@ -1,4 +1,4 @@
-"""What runs of language models come to: from what their logs say, or from executing them again."""
+"""Results of runs of language models: read from their logs, or found by executing them again."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import Verdict
 from plancore.stop import NEVER, Checkpoint
 
-# What is counted of a run, whoever says so: its log, or an execution of what the model said.
+# Facts about a run, from its log or from an execution
 
 
 class Mistake(StrEnum):
-    """What a model can do wrong."""
+    """A mistake of a model."""
 
     NOT_EXECUTABLE = "not executable"
     WRONG_FINISH = "wrong finish"
-    """It said that it had finished, and the goal was not reached."""
+    """The model claimed to have finished before the goal was reached."""
 
 
 class RunClass(StrEnum):
@@ -43,30 +43,29 @@ class RunClass(StrEnum):
 
     SOLVED = "solved"
     NOT_REACHED_GOAL = "not reached goal"
-    """No mistake, and the goal was never reached."""
+    """No mistake, but the goal was never reached."""
     NOT_RECOGNISED_GOAL = "not recognised goal"
-    """No mistake, the goal was reached, and the model did not stop there."""
+    """No mistake, and the goal was reached, but the model did not stop there."""
     NOT_EXECUTABLE = "not executable"
-    """The first mistake is an action that cannot happen."""
+    """The first mistake is an inapplicable action."""
     WRONG_FINISH = "wrong finish"
     """The first mistake is the claim to have finished."""
     UNKNOWN = "unknown"
-    """It failed, and nobody says how."""
+    """The run failed, and the log does not state how."""
     NOT_READ = "not read"
-    """The answer is in words that leave in doubt which actions they mean."""
+    """The answer is in words whose actions are in doubt."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
-    """What is counted of a run.
+    """Facts about a run, the input of its scores.
 
-    `mistakes` are in the order in which they were made; of complete plans only the last attempt's
-    first one counts. What only incremental runs have is None for complete plans. `plan_length`
-    counts the actions of the plan that solved the task, and is None without one; `gold_length`
-    those of the plan to compare with; `n_actions_to_goal` counts the executed actions up to the
-    goal, where it was reached. Of a complete plan that failed it may not be known whether it was
-    executable or reached the goal: None. `reason` says in one line why it failed. One that is not
-    `is_read` is in no score. `effort` is what its log says that it took.
+    `mistakes` are in order; of complete plans only the first one of the last attempt counts. Fields
+    of incremental runs are None for complete plans. `plan_length` is the number of actions of a
+    plan that solved the task, else None; `gold_length` that of the gold plan; `n_actions_to_goal`
+    is the number of actions executed up to the goal, if it was reached. For a complete plan that
+    failed, `is_executable` and `reached_goal` are None if unknown. `reason` states in one line why
+    the run failed. A run that is not `is_read` is not scored. `effort` is taken from the log.
     """
 
     instance: str
@@ -102,12 +101,12 @@ class RunFacts:
 
     @property
     def is_without_mistake(self) -> bool:
-        """Whether it solved the task without any mistake."""
+        """Whether it solved the task without mistakes."""
         return self.is_success and not self.mistakes
 
     @property
     def is_at_step_limit(self) -> bool:
-        """Whether it failed because no more outputs were allowed."""
+        """Whether it failed because the limit of outputs was reached."""
         reason, most = self.effort.stopping_reason, self.effort.max_steps
         is_last = most == self.interaction_length
         return not self.is_success and (reason == "step_limit" if _is_known(reason) else is_last)
@@ -115,7 +114,7 @@ class RunFacts:
     @property
     def is_at_break_limit(self) -> bool:
         """Whether it failed because it was stopped: too many outputs in a row were not executable,
-        or the goal was reached too often without a word of it."""
+        or the goal was reached too often without being recognised."""
         reason, most = self.effort.stopping_reason, self.effort.max_steps
         is_stopped = most is not None and self.interaction_length < most
         is_limit = reason.startswith("limit_")
@@ -123,19 +122,19 @@ class RunFacts:
 
 
 def _is_known(stopping_reason: str) -> bool:
-    """Whether it is one of AutoPlanBench's; else lengths say what ended a run."""
+    """Whether it is a stopping reason of AutoPlanBench; otherwise lengths show what ended a run."""
     return stopping_reason in ("step_limit", "success") or stopping_reason.startswith("limit_")
 
 
 def facts_of(run: ModelRun, outcome: RunOutcome, gold_length: int | None) -> RunFacts:
-    """What is counted of `run`, whose predictions say what was executable, when it ended so."""
+    """The facts about `run`, whose predictions have been judged, given its outcome."""
     counted = _complete_plan if run.is_complete_plan else _incremental
     facts = counted(run, outcome, gold_length)
     return replace(facts, reason=_reason(run, outcome, facts))
 
 
 def _reason(run: ModelRun, outcome: RunOutcome, facts: RunFacts) -> str:
-    """Why a run failed: its first mistake, or what it lacks."""
+    """Why a run failed: its first mistake, or the missing goal."""
     if outcome.is_success or not outcome.is_read:
         return "" if outcome.is_success else outcome.reason
     unit = "step" if run.is_complete_plan else "output"
@@ -204,8 +203,8 @@ def _incremental(run: ModelRun, outcome: RunOutcome, gold_length: int | None) ->
 
 
 def _mistakes(predictions: Sequence[Prediction], is_success: bool) -> Iterator[Mistake | None]:
-    """For each prediction the mistake that it is. Where nobody says whether a claim to have
-    finished is right, only that at the end of a run that succeeded is: it ends the run."""
+    """The mistake of each prediction, if any. If it is unknown whether a claim to have finished is
+    right, only the one at the end of a successful run is."""
     for number, prediction in enumerate(predictions, start=1):
         if prediction.response is ModelResponse.FINISHED:
             is_right = prediction.is_right
@@ -222,19 +221,19 @@ def _is_done(prediction: Prediction) -> bool:
     return prediction.response is ModelResponse.ACTION and prediction.is_right is True
 
 
-# Runs executed again: what the model said, held against domain and problem.
+# Runs executed again in domain and problem
 
 
 class Played(NamedTuple):
-    """The run with what each prediction is found to be, and how it is found to end."""
+    """A run with judged predictions, and its outcome by execution."""
 
     run: ModelRun
     outcome: RunOutcome
 
 
 class Disagreement(NamedTuple):
-    """Where a log says something else than an execution: of a prediction, counted from one in its
-    attempt, or of the whole run, where `step` is None."""
+    """A difference between a log and an execution: of a prediction, where `step` counts from 1
+    within its attempt, or of the whole run, where `step` is None."""
 
     instance: str
     what: str
@@ -245,8 +244,8 @@ class Disagreement(NamedTuple):
 
 
 def play(run: ModelRun, task: Task, checkpoint: Checkpoint = NEVER) -> Played:
-    """`run` executed in `task`. Raises UndecidedError where that cannot be done, with the reason,
-    and what `checkpoint` raises."""
+    """Execute `run` in `task`. Raises UndecidedError with the reason if it cannot be executed, and
+    the exceptions of `checkpoint`."""
     if not is_stepwise(task, Plan()):
         raise UndecidedError(task.unsupported or "temporal runs are not executed")
     if run.is_complete_plan:
@@ -266,7 +265,8 @@ def play(run: ModelRun, task: Task, checkpoint: Checkpoint = NEVER) -> Played:
 
 
 def disagreements(played: Played, original: ModelRun) -> Iterator[Disagreement]:
-    """What the log of `original` says and `played` found otherwise, the whole run first."""
+    """The differences between the log of `original` and the execution `played`, the whole run
+    first."""
     logged, name = original.logged, original.instance
     if logged is not None:
         ended = played.outcome
@@ -279,7 +279,7 @@ def disagreements(played: Played, original: ModelRun) -> Iterator[Disagreement]:
                 yield Disagreement(name, what, said, found)
     attempts = zip(original.attempts, played.run.attempts, strict=True)
     for number, (ours, theirs) in enumerate(attempts, start=1):
-        # What was read from sentences is not what the log had.
+        # Steps that were read from sentences are not in the log.
         for step, (said_so, found_so) in enumerate(zip(ours, theirs, strict=False), start=1):
             said, found = said_so.is_right, found_so.is_right
             is_same = said_so.text == found_so.text
@@ -303,8 +303,8 @@ def _judged(prediction: Prediction, game: Play) -> Prediction:
 
 
 def _complete_plans(run: ModelRun, task: Task, checkpoint: Checkpoint) -> Played:
-    """Each attempt from the initial state; the first valid one, else the last, is how it ends. One
-    that cannot be read is not executed."""
+    """Execute each attempt from the initial state. The outcome is that of the first valid attempt,
+    else of the last. An attempt that cannot be read is not executed."""
     attempts: list[Attempt] = []
     outcome = RunOutcome(False, False, False)
     for number, given in enumerate(run.attempts):
@@ -321,7 +321,7 @@ def _complete_plans(run: ModelRun, task: Task, checkpoint: Checkpoint) -> Played
 
 
 def _attempt(attempt: Attempt, task: Task, checkpoint: Checkpoint) -> tuple[Attempt, RunOutcome]:
-    """A plan up to the first action that cannot happen; what comes after it is not known."""
+    """Execute a plan up to the first inapplicable action; later actions are not judged."""
     game = Play(task, checkpoint=checkpoint)
     reached = 0 if game.is_goal_reached else None
     judged: list[Prediction] = []
@@ -334,7 +334,7 @@ def _attempt(attempt: Attempt, task: Task, checkpoint: Checkpoint) -> tuple[Atte
     is_executable = len(judged) == len(attempt) and all(entry.is_right for entry in judged)
     judged += [entry._replace(is_right=None) for entry in attempt[len(judged) :]]
     steps = tuple(Step((entry.action,)) for entry in attempt if entry.action is not None)
-    # Constraints and preferences of the problem are about the whole plan.
+    # Constraints and preferences of the problem concern the whole plan.
     why = _why_invalid(task, Plan(steps), checkpoint) if is_executable else None
     ended = RunOutcome(
         is_executable and why is None,
@@ -357,15 +357,15 @@ def _why_invalid(task: Task, plan: Plan, checkpoint: Checkpoint) -> str | None:
     return f"{trace.reason}{lacks}{more}"
 
 
-# Answers in words: never executed as if the words were steps.
+# Answers in words, which are never executed as steps
 
 _LONGEST: Final = 80
-"""So much of a line that cannot be read is shown."""
+"""Characters that are shown of an unreadable line."""
 
 
 def _read(attempt: Attempt, answer: str | None, task: Task, *, is_logged: bool) -> Attempt | str:
-    """The steps of an attempt, which somebody has read where there is no `answer`; or why they are
-    not known."""
+    """The steps of an attempt, or why they are unknown. Without an `answer`, the attempt was
+    already translated."""
     if is_logged and _has_other_names(attempt, task):
         return "the plan names no object of the problem"
     arities = {action.name: len(action.parameters) for action in task.domain.actions}
@@ -378,8 +378,8 @@ def _read(attempt: Attempt, answer: str | None, task: Task, *, is_logged: bool) 
 
 
 def _without_types(prediction: Prediction, arities: Mapping[str, int], task: Task) -> Prediction:
-    """`(load package p1 truck t1)` as `(load p1 t1)`: without names of types, where so many
-    parameters are left as the action has."""
+    """Turn `(load package p1 truck t1)` into `(load p1 t1)`: remove names of types if that leaves
+    as many arguments as the action has parameters."""
     action = prediction.action
     if action is None or arities.get(action.name, len(action.args)) == len(action.args):
         return prediction
@@ -392,9 +392,9 @@ def _without_types(prediction: Prediction, arities: Mapping[str, int], task: Tas
 
 
 def _is_in_words(attempt: Attempt, arities: Mapping[str, int], task: Task) -> bool:
-    """Whether an answer has no step at all, or a line without brackets that is no step: with a word
-    that is no object, after what is no action or one with other parameters; or nothing but single
-    words that are no actions."""
+    """Whether an answer is in words rather than steps. It is if it has no step; if it consists of
+    single words that are not actions; or if a line without brackets contains a word that is not an
+    object, and its first word is not an action with as many parameters."""
     actions = [prediction.action for prediction in attempt if prediction.action is not None]
     if attempt and not actions:
         return attempt[0].is_bare
@@ -411,8 +411,8 @@ def _is_in_words(attempt: Attempt, arities: Mapping[str, int], task: Task) -> bo
 
 
 def _has_other_names(attempt: Attempt, task: Task) -> bool:
-    """Whether a plan speaks of objects and of none of the problem, as a plan whose objects were not
-    translated: PlanBench's backprompting has colours."""
+    """Whether a plan has objects but none of the problem, because its objects were not translated:
+    PlanBench's backprompting has colours."""
     named = {
         name
         for prediction in attempt
@@ -423,12 +423,13 @@ def _has_other_names(attempt: Attempt, task: Task) -> bool:
 
 
 def _from_words(answer: str, arities: Mapping[str, int], task: Task) -> Attempt | str:
-    """The plan in an answer, or the first line of it that cannot be read."""
+    """The plan in an answer, or its first unreadable line."""
     facts = task.initial.static
     changing = task.changing | task.axioms.predicates
 
     def fits(action: GroundAction) -> bool:
-        """Of the right types, those stated as facts among them."""
+        """Whether the arguments have the right types, including types that are stated as static
+        facts."""
         operator = task.bind(action)
         if not isinstance(operator, GroundOperator):
             return False

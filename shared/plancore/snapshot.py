@@ -1,7 +1,7 @@
-"""One text at one moment: immutable, each answer worked out once.
+"""An immutable text with lazily computed, cached answers.
 
-An edit makes a new `FileSnapshot`; forms that it does not reach are the same objects in both, and
-with them everything that was worked out about them.
+An edit makes a new `FileSnapshot` that shares unaffected forms, and all answers about them, with
+the old one.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ _DECLARING = frozenset(
 )
 
 _BETWEEN: Final = 256
-"""Sections between two looks whether to go on: some ten milliseconds."""
+"""Sections between two calls of a checkpoint: some ten milliseconds."""
 _LINE_BREAK: Final = re.compile(r"\r\n|\n|\r")
 _ENVIRONMENT: Final = Key[Environment]("environment")
 
 
 class DefinitionSnapshot:
-    """One `(define …)` of a file, with its meaning."""
+    """One `(define …)` of a file, with its model."""
 
     def __init__(self, definition: Definition, previous: DefinitionSnapshot | None = None) -> None:
         self.definition = definition
         self.kind = definition.kind
         self.memo = Memo()
-        """What was worked out about the definition as a whole, with what else it rests on."""
+        """Cached answers about the whole definition."""
         self._previous = previous
 
     @lazy
     def sections(self) -> list[tuple[Section, SectionModel]]:
-        """Its sections with their meaning; one that is read in pieces has only its names."""
+        """Its sections with their models; of a section that is read in pieces only the names."""
         readers = PROBLEM_SECTIONS if self.kind == "problem" else DOMAIN_SECTIONS
         models = []
         for section in self.definition.sections:
@@ -73,7 +73,7 @@ class DefinitionSnapshot:
         return models
 
     def lower(self, checkpoint: Checkpoint) -> None:
-        """Work out what its sections mean, which is kept with them; `checkpoint` may end it."""
+        """Lower its sections, whose models are cached with them; `checkpoint` may end it."""
         readers = PROBLEM_SECTIONS if self.kind == "problem" else DOMAIN_SECTIONS
         for number, section in enumerate(self.definition.sections):
             if section.head.role is not FormRole.HEADER:
@@ -83,12 +83,12 @@ class DefinitionSnapshot:
 
     @lazy
     def models(self) -> list[SectionModel]:
-        """The meaning of its sections."""
+        """The models of its sections."""
         return [model for _, model in self.sections]
 
     @lazy
     def damaged_forms(self) -> frozenset[Form]:
-        """The sections that could not be read in full, so that their meaning is not known."""
+        """The sections that could not be read completely, whose models are incomplete."""
         return frozenset(
             section.head
             for section, model in self.sections
@@ -97,8 +97,8 @@ class DefinitionSnapshot:
 
     @lazy
     def faulty_forms(self) -> frozenset[Form]:
-        """Those, the sections in which something is used that is not declared so or a parameter
-        stands twice, and types in a circle: what is taken over from them is wrong there, too."""
+        """The damaged sections, those with undeclared names, wrong types or duplicate parameters,
+        and types with a cycle: text copied from them is also wrong."""
         environment = self.environment
         has_cycle = bool(environment.hierarchy.cycle)
         return self.damaged_forms | {
@@ -113,7 +113,7 @@ class DefinitionSnapshot:
 
     @property
     def name(self) -> str:
-        """Its name in lower case; empty when it has none."""
+        """Its name in lower case; may be empty."""
         atom = self.definition.name
         return atom.key if atom else ""
 
@@ -137,7 +137,8 @@ class DefinitionSnapshot:
 
     @lazy
     def environment(self) -> Environment:
-        """What a domain declares. The same object as before the edit, if that declared the same."""
+        """The declarations of a domain. The same object as before an edit that left them
+        unchanged."""
         before = self._previous
         if before is not None and before._declares_like(self):
             return before.environment
@@ -155,14 +156,14 @@ class DefinitionSnapshot:
             functions=[function for model in models for function in model.functions],
             actions=[action for model in models for action in model.actions],
             tasks=[task for model in models for task in model.tasks],
-            # Of sections that stand alone nobody knows what was declared around them.
+            # Sections outside a definition do not show what is declared around them.
             complete=self.definition.define is not None,
         )
 
     def _declares_like(self, other: DefinitionSnapshot) -> bool:
         if self.declaring_forms != other.declaring_forms:
             return False
-        # The same forms mean something else in a problem, and less where they stand alone.
+        # The same forms mean something else in a problem, and less outside a definition.
         alone, other_alone = self.definition.define is None, other.definition.define is None
         if self.kind != other.kind or alone != other_alone:
             return False
@@ -170,7 +171,8 @@ class DefinitionSnapshot:
 
     @lazy
     def _signatures(self) -> list[tuple[str, tuple[TypedName, ...], ActionKind]]:
-        """What plans and methods may call; it counts as declared."""
+        """The signatures of actions, which count as declarations: plans and methods refer to
+        them."""
         return [
             (action.name, action.parameters, action.kind)
             for model in self.models
@@ -178,14 +180,15 @@ class DefinitionSnapshot:
         ]
 
     def problem_environment(self, domain: DefinitionSnapshot | None) -> Environment:
-        """What a problem may use, given its domain; kept while both declare the same."""
+        """The names that a problem may use, given its domain; cached while both declare the
+        same."""
         outer = domain.environment if domain else None
         return self._declared.get(_ENVIRONMENT, (outer,), lambda: self._within(outer))
 
     @lazy
     def _declared(self) -> Memo:
-        """What follows from the declarations; shared with the snapshot before the edit, if that
-        declared the same."""
+        """Answers that depend only on the declarations; shared with the snapshot before an edit
+        that left these unchanged."""
         before = self._previous
         if before is not None and before.declaring_forms == self.declaring_forms:
             return before._declared
@@ -214,9 +217,9 @@ class DefinitionSnapshot:
 
     @lazy
     def actions(self) -> dict[str, Action]:
-        """The actions of a domain by name; of several with a name the first counts.
+        """The actions of a domain by name; the first one of each name.
 
-        Those of `environment` may have preconditions and effects of before the last edits.
+        Those of `environment` may have outdated preconditions and effects.
         """
         actions: dict[str, Action] = {}
         for model in self.models:
@@ -292,7 +295,7 @@ class FileSnapshot:
             before = earlier[index] if index < len(earlier) else None
             self.definitions.append(DefinitionSnapshot(definition, before))
         for before in earlier:
-            # One step back is enough; a longer chain would keep every text ever typed.
+            # Only one step back: a longer chain would keep every text ever typed.
             before._previous = None
 
     @classmethod

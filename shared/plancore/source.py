@@ -1,9 +1,8 @@
 """Text and positions in it.
 
-Everywhere inside the program a position is a character offset into the text. Lines, columns
-and the units that a column is counted in exist here only (and in `planlsp.convert`, which
-asks here). A line ends at LF, CR LF or CR and at nothing else, as the Language Server
-Protocol has it: a form feed or U+2028 does not end one.
+A position in the program is a character offset into the text. Only this module converts offsets to
+lines and columns (`planlsp.convert` calls it). A line ends at LF, CR LF or CR and nothing else, as
+in the Language Server Protocol: a form feed or U+2028 does not end one.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import Final, NamedTuple
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
 
 _OFFSET: Final = "q"
-"""The code of arrays of offsets, which take a fifth of the memory of lists of numbers."""
+"""Type code of arrays of offsets, which take a fifth of the memory of lists."""
 
 
 class Span(NamedTuple):
@@ -55,14 +54,14 @@ class Encoding(StrEnum):
 
 
 class SourceText:
-    """An immutable text with its line index, which is built when first asked for."""
+    """An immutable text with a lazily built line index."""
 
     __slots__ = ("__dict__", "text")
 
     def __init__(self, text: str, line_starts: array[int] | None = None) -> None:
         self.text = text
         if line_starts is not None:
-            # Known to the caller, who has the text in lines or has read the same text before.
+            # Passed by a caller that has split or read the same text before.
             self.__dict__["line_starts"] = line_starts
 
     @cached_property
@@ -70,21 +69,21 @@ class SourceText:
         """The offset at which each line starts; the first is 0."""
         text = self.text
         if "\r" not in text:
-            # Twice as fast as looking for three kinds of line breaks.
+            # Twice as fast as the regular expression for three kinds of line breaks.
             lengths = map(len, text.split("\n")[:-1])
-            # Behind the characters of the lines before it, and their line breaks.
+            # Each start is the sum of the lengths of the lines before it and their line breaks.
             return array(_OFFSET, map(add, accumulate(lengths, initial=0), count()))
         return array(_OFFSET, [0, *(match.end() for match in _LINE_BREAK.finditer(text))])
 
     def edited(self, span: Span, replacement: str) -> SourceText:
         """The text after the characters at `span` became `replacement`.
 
-        The line index is carried over: only the lines around the edit are looked at again.
+        The line index is carried over: only the lines around the edit are scanned.
         """
         text = self.text[: span.start] + replacement + self.text[span.end :]
         line_starts = self.line_starts
         by = len(replacement) - (span.end - span.start)
-        # One character more on the left: CR and LF may become one line break there.
+        # One character more on the left: CR and LF may now be one line break.
         first = bisect_right(line_starts, max(span.start - 1, 0)) - 1
         behind = bisect_right(line_starts, span.end)
         end = line_starts[behind] + by if behind < len(line_starts) else len(text)
@@ -106,18 +105,19 @@ class SourceText:
 
     @cached_property
     def newline(self) -> str:
-        """The line break that most lines end in; LF for a text of one line."""
+        """The most frequent line break; LF for a text of one line."""
         crlf = self.text.count("\r\n")
         lf, cr = self.text.count("\n") - crlf, self.text.count("\r") - crlf
         counts = {"\n": lf, "\r\n": crlf, "\r": cr}
         return max(counts, key=lambda newline: counts[newline])
 
     def line_of(self, offset: int) -> int:
-        """The zero-based line that holds `offset`."""
+        """The zero-based line that contains `offset`."""
         return bisect_right(self.line_starts, self._clamp(offset)) - 1
 
     def line_span(self, line: int) -> Span:
-        """The characters of `line` without its line break; the last line past the end."""
+        """The characters of `line` without its line break; an empty span at the end for a line past
+        the end."""
         starts = self.line_starts
         if line >= len(starts):
             return Span(len(self.text), len(self.text))
@@ -135,7 +135,7 @@ class SourceText:
         return self.text[start:end]
 
     def position(self, offset: int, encoding: Encoding = Encoding.UTF32) -> Position:
-        """Where `offset` is; one past either end of the text counts as that end."""
+        """The position of `offset`, which is clamped to the text."""
         offset = self._clamp(offset)
         starts = self.line_starts
         line = bisect_right(starts, offset) - 1
@@ -162,12 +162,12 @@ class SourceText:
         return start + _characters(self.text[start:end], column, encoding)
 
     def label(self, offset: int) -> str:
-        """`line:column`, both from one, columns in characters: the form people read."""
+        """`line:column`, both one-based, columns in characters, for messages."""
         return self.labels([self._clamp(offset)])[0]
 
     def labels(self, offsets: Sequence[int], before: str = "") -> list[str]:
-        """The label of each offset in the text, behind `before`: long lists of steps are made of
-        little else."""
+        """The label of each offset, prefixed with `before`. Fast, since long lists of steps consist
+        mostly of labels."""
         starts = self.line_starts
         lines = [bisect_right(starts, offset) for offset in offsets]
         return [
@@ -192,15 +192,15 @@ def _units(text: str, encoding: Encoding) -> int:
 
 
 def _characters(text: str, units: int, encoding: Encoding) -> int:
-    """How many characters of `text` fit into `units` units.
+    """The number of characters of `text` that fit into `units` units.
 
-    By cutting the encoded text, which is a hundred times as fast as counting the characters of
-    a line of a megabyte one by one.
+    Cuts the encoded text, which is a hundred times as fast as counting characters in a line of a
+    megabyte.
     """
     if text.isascii():
         return min(units, len(text))
     codec, width = _CODECS[encoding]
-    # A character takes one unit at least.
+    # A character takes at least one unit.
     data = text[:units].encode(codec, "surrogatepass")[: units * width]
     for cut in range(4):
         try:
@@ -208,7 +208,7 @@ def _characters(text: str, units: int, encoding: Encoding) -> int:
         except UnicodeDecodeError:
             continue  # the end is inside a character
         break
-    # Half of a character outside of the first plane reads as one by itself.
+    # A lone surrogate, half of a character outside the BMP, decodes without an error.
     return len(whole) - (bool(whole) and whole[-1] != text[len(whole) - 1])
 
 
@@ -221,10 +221,10 @@ def changed_span(old: str, new: str) -> tuple[Span, str]:
 
 
 def _common_length(old: str, new: str, limit: int, *, from_end: bool) -> int:
-    """How many characters the two share at one end, at most `limit`.
+    """The length of the common prefix or suffix, at most `limit`.
 
-    Halves the question each time: comparing slices runs at the speed of memory, while a loop
-    over the characters of a large text would take a second.
+    A binary search: comparing slices runs at the speed of memory, while a loop over the characters
+    of a large text would take a second.
     """
     low, high = 0, limit
     while low < high:

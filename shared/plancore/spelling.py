@@ -10,12 +10,12 @@ _DIGITS: Final = re.compile(r"\d+")
 
 
 def nearest(word: str, known: Iterable[str], limit: int = 2) -> str | None:
-    """The word of `known` nearest to `word`, at most `limit` edits away; None when none is.
+    """The word of `known` nearest to `word`, at most `limit` edits away; None if there is none.
 
     An edit inserts, deletes or replaces a character or swaps two neighbours (Damerau 1964,
-    restricted). Ties go to the first in alphabetical order. Words of up to three characters must
-    be one edit away, so that `on` is not offered for `at`. Words that differ in their numbers alone
-    are different things, not different spellings: `truck1` is never offered for `truck2`.
+    restricted). Ties go to the alphabetically first word. For words of up to three characters the
+    limit is one edit, so that `on` is not offered for `at`. Words that differ only in their numbers
+    are different things, not misspellings: `truck1` is never offered for `truck2`.
     """
     limit = min(limit, 1 if len(word) <= 3 else limit)
     best, best_distance = None, limit + 1
@@ -31,15 +31,15 @@ def nearest(word: str, known: Iterable[str], limit: int = 2) -> str | None:
 
 
 def hint(word: str, known: Collection[str]) -> str:
-    """What to say of `word`, which is not among the `known`: the nearest of these, or else all."""
+    """A hint for the unknown `word`: the nearest of the `known` words, or else all of them."""
     near = nearest(word, known)
     return f"did you mean `{near}`?" if near else f"expected one of {', '.join(known)}"
 
 
 def _distance(one: str, other: str, cap: int) -> int:
-    """The edit distance of two words; when it reaches `cap`, some number not below `cap`."""
+    """The edit distance of two words; if it reaches `cap`, some number of at least `cap`."""
     one, other = _without_shared_ends(one, other)
-    # An edit brings in one letter and takes one away at most.
+    # An edit adds at most one letter and removes at most one.
     if abs(len(one) - len(other)) >= cap or len({*one} ^ {*other}) > 2 * (cap - 1):
         return cap
     before: list[int] = []
@@ -57,8 +57,8 @@ def _distance(one: str, other: str, cap: int) -> int:
 
 
 def _without_shared_ends(one: str, other: str) -> tuple[str, str]:
-    """Both words without the beginning and the end that they share, which no shortest edit touches:
-    the names of many objects differ in a few characters only."""
+    """Both words without their common prefix and suffix, which no shortest edit touches: names of
+    objects often differ in few characters."""
     shorter = min(len(one), len(other))
     first = 0
     while first < shorter and one[first] == other[first]:

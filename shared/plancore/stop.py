@@ -1,10 +1,10 @@
-"""How a long computation ends early: the one way for all of them.
+"""End long computations early.
 
-Whatever may take long calls a `Checkpoint` every few milliseconds, and there are two reasons to
-end. Nobody wants the answer any more: the checkpoint raises StoppedError, and no computation
-catches it, so it reaches whoever gave the checkpoint. Or what may be spent is spent: a `Budget`, or
-a checkpoint such as that of `until`, raises SpentError; a search that has bounds or a part of the
-answer by then catches it, returns them and says so.
+Long computations call a `Checkpoint` every few milliseconds. Either the answer is no longer wanted:
+the checkpoint raises StoppedError, which no computation catches, so it reaches the owner of the
+checkpoint. Or a limit is used up: a `Budget`, or a checkpoint such as that of `until`, raises
+SpentError; a search that has bounds or a partial answer catches it, and returns them marked as
+such.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ T = TypeVar("T")
 
 
 class StoppedError(Exception):
-    """Somebody wants the computation to stop: there is no answer."""
+    """The computation was stopped: there is no answer."""
 
 
 class SpentError(Exception):
-    """The work or the time that a computation was given is spent."""
+    """The work or time allowed for a computation is used up."""
 
 
 class Checkpoint(Protocol):
-    """Called now and then; it may raise StoppedError or SpentError, and tell of the progress."""
+    """Called regularly; may raise StoppedError or SpentError, and report progress."""
 
     def __call__(self, done: int = 0, stage: str = "", /) -> None:
-        """`stage` is what is being computed, in words, and `done` how much of it is done."""
+        """`stage` describes the current part of the computation, and `done` its progress."""
 
 
 def _never(*_: object) -> None:
@@ -38,11 +38,11 @@ def _never(*_: object) -> None:
 
 
 NEVER: Final[Checkpoint] = _never
-"""Nobody wants to stop, and nobody asks how far it is."""
+"""The checkpoint that does nothing."""
 
 
 def staged(name: str, checkpoint: Checkpoint) -> Checkpoint:
-    """`checkpoint` for a part of a computation that is to be known as the stage `name`."""
+    """Wrap `checkpoint` so that it reports the stage `name`."""
 
     def call(done: int = 0, _: str = "", /) -> None:
         checkpoint(done, name)
@@ -51,8 +51,8 @@ def staged(name: str, checkpoint: Checkpoint) -> Checkpoint:
 
 
 def watched(items: Iterable[T], checkpoint: Checkpoint, stage: str = "") -> Iterator[T]:
-    """The items, with a look at `checkpoint` before each few thousand of them: for what takes so
-    little time for one that looking each time would double it."""
+    """The items, with a call of `checkpoint` before each few thousand of them: for items so cheap
+    that a call for each would double the time."""
     done, following = 0, iter(items)
     while several := [*islice(following, _AT_ONCE)]:
         checkpoint(done, stage)
@@ -61,7 +61,7 @@ def watched(items: Iterable[T], checkpoint: Checkpoint, stage: str = "") -> Iter
 
 
 def until(deadline: float, clock: Callable[[], float], checkpoint: Checkpoint) -> Checkpoint:
-    """`checkpoint`, and SpentError as soon as `clock` is past `deadline`."""
+    """Wrap `checkpoint` so that it raises SpentError once `clock` is past `deadline`."""
 
     def call(done: int = 0, stage: str = "", /) -> None:
         checkpoint(done, stage)
@@ -72,9 +72,9 @@ def until(deadline: float, clock: Callable[[], float], checkpoint: Checkpoint) -
 
 
 class Budget:
-    """Work that may still be done, counted in steps of one kind, such as bindings or clauses.
+    """The remaining work, in steps of one kind, such as bindings or clauses.
 
-    `checkpoint` is called every 50,000 steps.
+    Calls `checkpoint` every 50,000 steps.
     """
 
     __slots__ = ("_checkpoint", "_next", "left")
@@ -85,7 +85,7 @@ class Budget:
         self._next = max(limit - _INTERVAL, -1)
 
     def spend(self, count: int = 1) -> None:
-        """Account for `count` steps; raises SpentError when there were fewer left."""
+        """Use up `count` steps; raises SpentError if fewer are left."""
         self.left -= count
         if self.left <= self._next:
             self._next = max(self.left - _INTERVAL, -1)

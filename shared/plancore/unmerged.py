@@ -1,8 +1,8 @@
-"""Files that git could not merge, read as one version of them: ours.
+"""Read files with git conflicts as one version of them: ours.
 
-Markers are no PDDL, and what stands between them is two versions of the same thing: read together
-they are neither, and every literal that both have would count twice. So one version is read, as if
-the other and the markers were blanks. It says so wherever errors of the file are told.
+Markers are not PDDL, and the text between them has two versions of the same thing: read together,
+shared literals would count twice. So markers and the other version are read as blanks. Each
+conflict is reported with the errors of the file.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from plancore.syntax.tree import SyntaxTree
 class UnmergedSnapshot(FileSnapshot):
     """The whole text of a file with conflicts, with the definitions of our version.
 
-    Places mean characters of the file. It is for reading: between two nodes there may be more than
-    white space, so edits made from nodes can tear a conflict apart.
+    Places are offsets in the file. For reading only: there may be a conflict between two nodes,
+    which edits made from nodes would break.
     """
 
 
@@ -33,7 +33,7 @@ def read_definitions(
     like: FileSnapshot | None = None,
     checkpoint: Checkpoint = NEVER,
 ) -> FileSnapshot:
-    """As `FileSnapshot.of`, but an `UnmergedSnapshot` of a text with conflicts."""
+    """As `FileSnapshot.of`, but an `UnmergedSnapshot` if the text has conflicts."""
     ours = our_version_in_place(text)
     if ours is text:
         return FileSnapshot.of(text, name, like, checkpoint)
@@ -42,16 +42,15 @@ def read_definitions(
 
 
 def one_version(file: FileSnapshot) -> FileSnapshot:
-    """A file that was read as it stands, with the definitions of our version where it has
-    conflicts; else the file itself."""
+    """The file with the definitions of our version if it has conflicts, else the file itself."""
     if isinstance(file, UnmergedSnapshot) or our_version_in_place(file.text) is file.text:
         return file
     return read_definitions(file.text, file.name)
 
 
 def read_steps(text: str, checkpoint: Checkpoint = NEVER) -> tuple[Plan, tuple[Diagnostic, ...]]:
-    """As `read_plan`, but of a text with conflicts the steps of our version."""
-    # Domains and problems need nothing of this.
+    """As `read_plan`, but with the steps of our version if the text has conflicts."""
+    # Imported late: domains and problems do not need it.
     from plancore.notation.plans.reader import read_plan
 
     ours = our_version_in_place(text)
@@ -63,7 +62,7 @@ def read_steps(text: str, checkpoint: Checkpoint = NEVER) -> tuple[Plan, tuple[D
 
 
 def conflict_errors(text: str) -> Iterator[Diagnostic]:
-    """The conflicts of a text of which our version is read."""
+    """An error for each conflict of a text that is read as our version."""
     for conflict in conflicts(text):
         where = conflict.markers[0]
         yield Diagnostic(CONFLICT, Severity.ERROR, where, conflict.message_of_one)

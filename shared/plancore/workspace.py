@@ -1,4 +1,5 @@
-"""The only mutable object of the core: texts come and go, and each change makes a new snapshot."""
+"""The workspace, the only mutable object of the core: each change of a text makes a new
+snapshot."""
 
 from __future__ import annotations
 
@@ -84,9 +85,10 @@ class Workspace:
 
 
 def edited(file: AnySnapshot, span: Span, replacement: str, language: str = "") -> AnySnapshot:
-    """`file` after the characters at `span` became `replacement`; it reads as the whole new text.
+    """`file` after the characters at `span` became `replacement`; equal to reading the whole new
+    text.
 
-    Raises ValueError when `span` lies outside its text.
+    Raises ValueError if `span` is outside the text.
     """
     text = file.text
     if not 0 <= span.start <= span.end <= len(text):
@@ -113,11 +115,11 @@ def diagnostics(
     file = project.files[name]
     settings = settings or RuleSettings()
     if not isinstance(file, FileSnapshot):
-        # Imported late: whoever checks no plans has no need of their rules.
+        # Imported late: only plans need these rules.
         from plancore.rules.plans.registry import check_plan
 
         return check_plan(project, file, settings, checkpoint)
-    # Imported late: a server starts before there is anything to check.
+    # Imported late: a server starts before it checks anything.
     from plancore.rules.check import check
 
     return check(
@@ -132,7 +134,7 @@ def diagnostics(
 def run_of_plan(
     project: ProjectSnapshot, file: PlanSnapshot, checkpoint: Checkpoint = NEVER
 ) -> PlanRun | None:
-    """The plan `file` executed; None where its domain or problem is not known or has errors."""
+    """Execute the plan `file`; None if its domain or problem is unknown or has errors."""
     from plancore.rules.plans.base import PlanContext
 
     return PlanContext(project, file, project.setting_of(file), checkpoint).run

@@ -1,13 +1,13 @@
-"""The outside world, for whoever is not the core: files and folders, processes, commands.
+"""Files, folders, processes and commands: all input and output that the core does not do.
 
-- `files` reads and `writing` writes, with one limit for each purpose (`limits`), one way from
-  bytes to text (`text`) and one exception (`errors`).
-- `folders` tells which files are planning files, `companions` which belong together, `models`
-  reads domains and problems and tells what had to be mended.
-- `workers` shares work out among processes (`pool`), `progress` shows how far it is.
-- `bounded` runs commands of others within limits, and leaves no process of them behind.
-- `command` and `parser` are the manners of a command: arguments, errors, output, exit status.
+- `files` reads and `writing` writes, with one limit for each purpose (`limits`), one decoder
+  (`text`) and one exception (`errors`).
+- `folders` lists planning files, `companions` finds files that belong together, `models` reads
+  domains and problems and reports their errors.
+- `workers` distributes work over processes (`pool`), `progress` shows a progress line.
+- `bounded` runs external commands within limits and leaves none of their processes behind.
+- `command` and `parser` handle the arguments, errors, output and exit status of a command.
 
-What a text says is the core's business (`plancore.kind`, `plancore.project`). **Absent**: PDDL,
-LSP, and the terminal but for the progress line.
+The core interprets the texts (`plancore.kind`, `plancore.project`). Nothing here knows PDDL or LSP,
+and only the progress line uses the terminal.
 """

@@ -1,9 +1,9 @@
-"""Which plans are to be validated, against which domain and problem.
+"""Find the plans to validate, each with its domain and problem.
 
-Lists of what is to be measured or validated: files of paths, relative to the list's own folder.
+A list names files by paths relative to its own folder:
 
 list   = JSON | JSON Lines | line*
-line   = [path path*] ["#" comment]      (words as a shell has them)
+line   = [path path*] ["#" comment]      (words as in a shell)
 JSON   = entry | "[" entries "]" | {"cases": [entries]}
 entry  = {"domain": path, …, "plans": path | [paths]}
 """
@@ -28,13 +28,13 @@ from planfiles.files import STDIN, Once, read_text
 from planfiles.folders import models_below, named_plans_in, plans_below, plans_in
 
 _SHELL = re.compile(r"""["'\\#]""")
-"""What makes a line of paths more than words between blanks."""
+"""Matches a line that must be split as a shell does."""
 
 
 class Listed(NamedTuple):
-    """An entry of a list: where it stands, and the paths it names, as they are written.
+    """An entry of a list: its place, and its paths as written.
 
-    In JSON a path that is lacking, or no text, is empty.
+    A path that is missing in JSON, or is not a string, is empty.
     """
 
     where: str
@@ -42,8 +42,8 @@ class Listed(NamedTuple):
 
 
 class Fields(NamedTuple):
-    """What entries are called, what one needs, and their fields in JSON: those of the first paths,
-    then those of one more path or several, of which the first that an entry has counts."""
+    """The noun for entries, the paths that one needs, and their JSON fields: `first` has one path
+    each; the first field of `more` that an entry has is one more path or a list of them."""
 
     noun: str
     needed: str
@@ -52,7 +52,7 @@ class Fields(NamedTuple):
 
 
 def read_list(path: str, fields: Fields) -> Iterator[Listed]:
-    """The entries of a list. Raises UserError for what cannot be read."""
+    """The entries of a list. Raises UserError if the list cannot be read."""
     text = read_text(path)
     if text.lstrip()[:1] in ("(", ";"):
         raise UserError(f"{path} is not a list of {fields.noun}s; expected {fields.needed}")
@@ -68,7 +68,7 @@ def _plain_entries(text: str, path: str) -> Iterator[Listed]:
     for number, line in enumerate(text.splitlines(), start=1):
         where = f"{path}:{number}"
         try:
-            # Splitting as a shell does is slow, and few lines need it.
+            # `shlex.split` is slow, and few lines need it.
             is_plain = line.isprintable() and not _SHELL.search(line)
             words = line.split() if is_plain else shlex.split(line, comments=True)
         except ValueError as error:
@@ -95,7 +95,8 @@ def _json_values(text: str, path: str, fields: Fields) -> list[object]:
 
 
 def _json_lines(text: str, path: str, whole: DocumentError) -> list[object]:
-    """A value a line. Where not even the first line is one, the text was meant as a `whole`."""
+    """The values of JSON Lines. If the first line is not a value, report the error of the `whole`
+    text."""
     values: list[object] = []
     for number, line in enumerate(text.splitlines(), start=1):
         try:
@@ -112,7 +113,7 @@ _FIELDS: Final = Fields(
 
 
 class GivenPlan(NamedTuple):
-    """A plan with what it belongs to; `name` is what reports call it."""
+    """A plan with its domain and problem; `name` is shown in reports."""
 
     domain: str
     problem: str
@@ -122,8 +123,8 @@ class GivenPlan(NamedTuple):
 
 @dataclass(slots=True)
 class GivenPlans:
-    """Cases in order, each once, and one line for each problem in making others. `n_passed_over`
-    more files are named like plans and were not looked into."""
+    """Distinct cases in order, and an error line for each that could not be made. `n_passed_over`
+    counts further files that are named like plans and were not read."""
 
     cases: list[GivenPlan] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -131,26 +132,26 @@ class GivenPlans:
     _once: Once = field(default_factory=Once)
 
     def add(self, case: GivenPlan) -> None:
-        """A case more, unless the same plan is there for the same problem and domain."""
+        """Add a case, unless it is a duplicate of the same plan, problem and domain."""
         if self._once.is_new(case.plan, case.problem, case.domain):
             self.cases.append(case)
 
     def notes(self) -> Iterator[str]:
-        """What is odd about how the plans were named, and no error."""
+        """Notes on plans that were named twice."""
         return self._once.notes()
 
 
 ProblemOf: TypeAlias = Callable[[str], str | None]
-"""Which problem a plan is for, both as paths; None where that says nothing."""
+"""Maps the path of a plan to that of its problem; None if unknown."""
 
 
 def not_said(_: str) -> str | None:
-    """What says of no plan which problem it is for."""
+    """The `ProblemOf` that knows no problem."""
     return None
 
 
 def find_cases(files: Sequence[str]) -> GivenPlans:
-    """The cases that the arguments of the command name. Raises UserError when there are none."""
+    """The cases that the arguments of the command name. Raises UserError if there are none."""
     if len(files) == 1 and os.path.isdir(files[0]):
         return _of_folder(files[0])
     if os.path.isfile(files[0]) and _is_plan(files[0]):
@@ -177,12 +178,12 @@ def find_cases(files: Sequence[str]) -> GivenPlans:
 def find_plans(
     paths: Sequence[str], problem: str | None, problem_of: ProblemOf = not_said
 ) -> GivenPlans:
-    """The plans that `paths` name, each for what `problem_of` says, else for `problem`: files and
-    folders of plans. Without that one it is the problem that the editor would link a plan to, and
-    lists of cases may be named as well.
+    """The plans in the files and folders `paths`, each for the problem from `problem_of`, else
+    `problem`.
 
-    Which domains these plans belong to is not asked: of cases from elsewhere than lists it is
-    empty. Raises UserError when a list or folder has none.
+    If `problem` is None, plans are linked to problems as in the editor, and `paths` may include
+    lists of cases. The domain is empty except in cases of lists. Raises UserError if a list or
+    folder has no plans.
     """
     batch = GivenPlans()
     if problem is not None and (problem, *paths).count(STDIN) > 1:
@@ -200,8 +201,8 @@ def find_plans(
 
 
 def plans_beside(files: Iterable[str]) -> GivenPlans:
-    """The plans in the folders of `files`, and not below, that are named like plans and whose
-    problem is known; at most `limits.COMPANIONS` of a folder are looked into."""
+    """The plans directly in the folders of `files`, by file name, whose problem is known. Reads at
+    most `limits.COMPANIONS` plans of a folder."""
     batch = GivenPlans()
     n_passed_over = 0
     folders = (os.path.dirname(file) for file in files)
@@ -216,7 +217,7 @@ def plans_beside(files: Iterable[str]) -> GivenPlans:
 
 
 def _is_plan(path: str) -> bool:
-    """Whether a file is a plan rather than a list: by its name, else by how it begins."""
+    """Whether a file is a plan rather than a list: by its name, else by its start."""
     kind = kind_of_name(path)
     if path == STDIN or kind is TextKind.PLAN:
         return kind is TextKind.PLAN
@@ -260,8 +261,7 @@ def _of_list(path: str) -> GivenPlans:
 def _of_folder(
     folder: str, problem_of: ProblemOf = not_said, *, needs_domain: bool = True
 ) -> GivenPlans:
-    """Every plan below a folder with its problem and the domain that the editor would link it
-    to."""
+    """Every plan below a folder with its problem and domain, linked as in the editor."""
     batch = GivenPlans()
     plans = plans_below(folder)
     models = sorted({*models_below(folder)}.difference(plans))
@@ -281,7 +281,7 @@ def _link(
     *,
     needs_domain: bool = False,
 ) -> None:
-    """Add a plan with the problem, and if need be the domain, that belong to it."""
+    """Add a plan with its problem and, if `needs_domain`, its domain."""
     problem = problem_of(plan) or links.problem_of(plan)
     domain = links.domain_of_plan(plan) if problem and needs_domain else None
     if problem is None:
@@ -293,7 +293,8 @@ def _link(
 
 
 def _skeletons(paths: Iterable[str]) -> dict[str, str]:
-    """The skeletons of the files that can be read; other files are complained of when needed."""
+    """The skeletons of the readable files; errors of the others are reported when they are
+    needed."""
     skeletons: dict[str, str] = {}
     for path in paths:
         with suppress(UserError):

@@ -1,8 +1,7 @@
-"""The manners of a command: its errors, what it writes, how it ends.
+"""Errors, output and exit status of a command.
 
-Errors are one line on standard error and exit status 2; so is output that cannot be written.
-Ctrl+C ends a run at once and without a word. A reader that has gone away, as `head` does, has
-read enough and is no error.
+An error is one line on standard error with exit status 2; so is output that cannot be written.
+Ctrl+C ends a run at once, without a message. A closed pipe, as `head` leaves it, is not an error.
 """
 
 from __future__ import annotations
@@ -25,7 +24,8 @@ if TYPE_CHECKING:
 
 
 class TerminatedError(KeyboardInterrupt):
-    """The process was asked to end; `status` is the exit status that says by which signal."""
+    """A signal asked the process to end; `status` is its exit status, 128 plus the signal
+    number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -33,7 +33,7 @@ class TerminatedError(KeyboardInterrupt):
 
 
 class Exit(IntEnum):
-    """How a run ended; the first three are those of `diff`."""
+    """Exit statuses; the first three are those of `diff`."""
 
     SAME = 0
     DIFFERENT = 1
@@ -42,8 +42,8 @@ class Exit(IntEnum):
 
 
 def run_command(program: str, run: Callable[[], int]) -> int:
-    """Call `run` and return the exit status; an error becomes one line on standard error. The
-    environment variable PROGRAM_TRACEBACK shows where an internal error comes from."""
+    """Call `run` and return the exit status; an error becomes one line on standard error. If the
+    environment variable PROGRAM_TRACEBACK is set, an internal error keeps its traceback."""
     try:
         with few_collections():
             return run()
@@ -68,12 +68,12 @@ def run_command(program: str, run: Callable[[], int]) -> int:
 
 
 def complain(program: str, *messages: str) -> None:
-    """A line on standard error for each message, if there is one."""
+    """Print each message as an error on standard error, if that is open."""
     remark(program, *(f"error: {text}" for text in messages))
 
 
 def remark(program: str, *messages: str) -> None:
-    """A line on standard error for each message that is no error, if there is one."""
+    """Print each message on standard error, if that is open."""
     if messages and sys.stderr is not None:
         with suppress(OSError):
             clear_line()
@@ -82,17 +82,17 @@ def remark(program: str, *messages: str) -> None:
 
 
 _standing: Final[list[Callable[[], None]]] = []
-"""What takes a line away that stands on the terminal, unended: there is one at most."""
+"""The function that clears the current progress line; at most one."""
 
 
 def line_stands(clear: Callable[[], None]) -> None:
-    """A line of progress stands on standard error: `clear` is called once, before anything else is
-    said there, and takes it away."""
+    """Register a progress line on standard error. `clear` is called once, before the next output to
+    the terminal, and must erase it."""
     _standing[:] = [clear]
 
 
 def clear_line() -> None:
-    """Take away the line that stands on the terminal, if one does."""
+    """Erase the current progress line, if any."""
     while _standing:
         _standing.pop()()
 
@@ -103,7 +103,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def wants_colour(choice: str) -> bool:
-    """Whether standard output is to be coloured: `always`, `never`, or `auto`, which asks the
+    """Whether to colour standard output: `always`, `never`, or `auto`, which depends on the
     environment and the terminal."""
     if choice != "auto":
         return choice == "always"
@@ -113,14 +113,13 @@ def wants_colour(choice: str) -> bool:
 
 
 def output_width() -> int | None:
-    """The columns of the terminal that standard output is; None where it goes elsewhere, and a text
-    need not fit."""
+    """The width of the terminal in columns; None if standard output is not a terminal."""
     return shutil.get_terminal_size().columns if is_terminal(sys.stdout) else None
 
 
 def write_out(output: str | bytes) -> None:
-    """Write to standard output, text as UTF-8 whatever the locale. Raises UserError when that
-    fails, but not when nobody reads it any more."""
+    """Write to standard output; text as UTF-8 in any locale. Raises UserError if that fails, except
+    for a closed pipe."""
     data = output if isinstance(output, bytes) else encode(output)
     if sys.stdout is None:
         raise UserError("cannot write to standard output: it is closed")
@@ -137,13 +136,13 @@ def write_out(output: str | bytes) -> None:
 
 
 def write_lines(text: str) -> None:
-    """Write lines that people read: whatever a name in them holds, no terminal obeys it. Raises
-    UserError as `write_out` does."""
+    """Write text for people, with control characters made visible so that the terminal does not
+    interpret them. Raises UserError as `write_out` does."""
     write_out("\n".join(map(visible, text.split("\n"))))
 
 
 def _forget_output() -> None:
-    """What could not be written is not tried again at exit."""
+    """Discard the rest of the output, so that Python does not write it again at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -156,15 +155,16 @@ _FOR_PROGRAMS: Final = ("json", "ndjson", "sarif", "unified")
 def write_report(report: Report, name: str, style: Style | None = None) -> None:
     """Print `report` in the format called `name`. Raises UserError as `write_out` does.
 
-    What people or terminals read is made visible; programs get every character.
+    Control characters are made visible in formats for people and terminals; formats for programs
+    keep every character.
     """
-    # Most commands that end so write no report.
+    # Imported late: most commands that import this module write no report.
     from plancore.report.registry import Style, render
 
     text = render(report, name, style or Style())
     if name == "tsv":
-        # The tabs are what it is made of; in cells there are none.
+        # Tabs separate the cells; cells contain none.
         text = "\t".join("\n".join(map(visible, cell.split("\n"))) for cell in text.split("\t"))
-    # Lines of text are visible already; what is not are their colours.
+    # Text has its control characters visible already; the remaining ones are its colours.
     is_done = name in (*_FOR_PROGRAMS, "tsv", "text")
     (write_out if is_done else write_lines)(text)

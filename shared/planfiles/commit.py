@@ -1,5 +1,5 @@
-"""Which commit of the repository this is, where that is known: of a wheel by what was written into
-it, of a checkout by git's own files, without waiting for git."""
+"""The commit of this installation, if known: from a file in a wheel, or from the git files of a
+checkout, without running git."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Final
 
 STATED: Final = "commit.txt"
-"""The file beside this one that a build writes."""
+"""The file next to this one that a build writes."""
 DIGITS: Final = 10
-"""How many digits of a commit are shown."""
+"""Number of digits of a commit that are shown."""
 _HASH: Final = re.compile(r"[0-9a-f]{40}([0-9a-f]{24})?")
 
 
 def described() -> str:
-    """`commit 045a0fa96b`, with `, modified` where it was built from something else than that
-    commit; `checkout at 045a0fa96b`, of which nobody looks whether it is modified; or nothing."""
+    """`commit 045a0fa96b`, followed by `, modified` if the build had uncommitted changes;
+    `checkout at 045a0fa96b`, which is not checked for changes; or empty."""
     here = Path(__file__).parent
     try:
         return f"commit {(here / STATED).read_text(encoding='utf-8').strip()}"
@@ -27,12 +27,12 @@ def described() -> str:
 
 
 def head(root: Path) -> str | None:
-    """The commit that is checked out in `root`; None where there is none, or git keeps it in a way
-    that is not known here."""
+    """The commit that is checked out in `root`; None if there is none, or git stores it in an
+    unknown way."""
     try:
         folder = root / ".git"
         if folder.is_file():
-            # A further working tree says where its own files are.
+            # In a linked working tree `.git` is a file with the path of its folder.
             folder = root / folder.read_text(encoding="utf-8").removeprefix("gitdir: ").strip()
         head = (folder / "HEAD").read_text(encoding="utf-8").strip()
         name = head.removeprefix("ref: ")
@@ -43,7 +43,7 @@ def head(root: Path) -> str | None:
 
 
 def _commit_of(folder: Path, name: str) -> str | None:
-    """What the branch `name` is at. Branches are common to all working trees."""
+    """The commit of the branch `name`. Branches are shared by all working trees."""
     common = folder / "commondir"
     if common.is_file():
         folder = folder / common.read_text(encoding="utf-8").strip()

@@ -1,8 +1,9 @@
-"""Which domain, problem or plan belongs to a file: one answer for the editor and all commands.
+"""Find the domain, problem or plan that belongs to a file, the same for the editor and all
+commands.
 
-What may belong to a file stands beside it or in the folder above, for a plan also in a folder with
-the same place in a tree nearby; of that the choice is made as `plancore.project` makes it. How a
-path is spelled does not matter: relative, absolute or with `.` in it.
+Candidates are in the same folder or the one above; for a plan also in a folder with the same place
+in a nearby tree. `plancore.project` chooses among them. Paths may be spelled in any way: relative,
+absolute or with `.` in them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from planfiles.text import decode
 
 LEARNED: Final = "learned.pddl"
 REFERENCE: Final = "reference.pddl"
-"""What a domain and its reference are called that stand in one folder."""
+"""File names of a domain and its reference in one folder."""
 _DOMAIN: Final = re.compile(r"\(\s*define\s*\(\s*domain\b", re.IGNORECASE)
 _PROBLEM: Final = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
 _NAMED: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s();]+)\s*\)", re.IGNORECASE)
@@ -35,12 +36,12 @@ _STEP: Final = re.compile(r"\(([^()]*)\)")
 _WORDS: Final = re.compile(r"[^\s();]+")
 _LEVELS: Final = 3
 _SIBLINGS: Final = 50
-"""Folders above, and folders in each, that are looked through for what belongs to a plan."""
+"""Number of folders above, and of folders in each, that are searched for the problem of a plan."""
 _Choice: TypeAlias = Callable[[ProjectSnapshot, AnySnapshot], str | None]
 
 
 class _Begun(NamedTuple):
-    """Whether a file has a domain, and a problem, and their names, as far as its start tells."""
+    """Whether the start of a file defines a domain or a problem, and their names."""
 
     domain: bool
     problem: bool
@@ -50,10 +51,10 @@ class _Begun(NamedTuple):
 def companions(path: str, kind: str) -> Iterator[str]:
     """The files that a file of `kind` at `path` may need, spelled as `path` is.
 
-    For a problem the domains beside it, and those of the folder above whose name has `domain` in
-    it; for a plan also the problem that shares its stem, or the only one there, and where there is
-    none what a folder nearby has: `problems/a/p1.pddl` for `solutions/a/p1.plan`. A domain needs
-    none. At most `limits.COMPANIONS` files of a folder are looked into.
+    For a problem: the domains next to it, and those in the folder above with `domain` in their
+    name. For a plan also the problem with the same stem, or the only problem in its folder; if
+    there is none, the problem in a nearby folder: `problems/a/p1.pddl` for `solutions/a/p1.plan`. A
+    domain needs none. Reads at most `limits.COMPANIONS` files of a folder.
     """
     if kind not in ("problem", "plan"):
         return
@@ -76,8 +77,9 @@ def companions(path: str, kind: str) -> Iterator[str]:
 
 
 def _problem_nearby(plan: str) -> Iterator[str]:
-    """The problem of the stem or the number of a plan in the nearest folder that has one, with the
-    domains beside it. Many folders have a `p01.pddl`, so it must have the objects of a step."""
+    """The problem with the stem or number of a plan in the nearest folder that has one, with the
+    domains next to it. Many folders have a `p01.pddl`, so it must contain the arguments of the
+    plan's first step."""
     number, objects = _number(plan), _first_objects(_text_of(plan))
     for folder in _folders_nearby(os.path.dirname(plan)):
         models = _likeliest(_models_in(folder))
@@ -90,7 +92,8 @@ def _problem_nearby(plan: str) -> Iterator[str]:
 
 
 def _first_objects(plan: str) -> set[str]:
-    """The arguments of the first step in parentheses that has some; what nothing has without."""
+    """The arguments of the first step that has some; if none has, a set that no problem
+    contains."""
     steps = (_WORDS.findall(step.lower())[1:] for step in _STEP.findall(plan))
     return set(next(filter(None, steps), [plan]))
 
@@ -100,15 +103,15 @@ def _words(text: str) -> set[str]:
 
 
 def _number(path: str) -> int | None:
-    """The only number in the stem of a name."""
+    """The number in the stem of a name, if there is exactly one."""
     numbers = _DIGITS.findall(_stem(path))
     return int(numbers[0]) if len(numbers) == 1 else None
 
 
 def _folders_nearby(home: str) -> Iterator[str]:
-    """The folder above, those inside `home`, and those that have its place below a sibling of it or
-    of a folder above: `problems/a` for `solutions/a`. The nearest come first; none of these is
-    outside of the current folder."""
+    """The folder above, those inside `home`, and those at the same place below a sibling of `home`
+    or of a folder above: `problems/a` for `solutions/a`. Nearest first; siblings only within the
+    current folder."""
     above = os.path.normpath(os.path.join(home, os.pardir))
     yield above
     yield from (os.path.join(home, name) for name in _folders_in(home))
@@ -136,7 +139,7 @@ def _folders_in(folder: str) -> list[str]:
 
 
 def problems_beside(domain: str) -> list[str]:
-    """The problems in the folder of the domain at `domain` that belong to it, by name."""
+    """The problems next to the domain at `domain` that belong to it, by name."""
     if not os.path.isfile(domain):
         return []
     links = FileLinks()
@@ -150,8 +153,8 @@ def problems_beside(domain: str) -> list[str]:
 
 
 class FileLinks:
-    """Finds what belongs to files: first among the files of a run, then on disk, where each file
-    that may belong to several is read once."""
+    """Finds the files that belong to a file: first among the files of a run, then on disk. A file
+    on disk is read once."""
 
     def __init__(
         self,
@@ -159,8 +162,8 @@ class FileLinks:
         plans: Mapping[str, str] | None = None,
         read: Mapping[str, AnySnapshot] | None = None,
     ) -> None:
-        """The texts of the files of the run by path, or what `skeleton_of` leaves of them; `read`
-        are those that were read as a whole and need not be read again."""
+        """`models` and `plans` map the paths of the files of the run to their texts or skeletons
+        (`skeleton_of`); `read` has files that were read whole and need not be read again."""
         self._run = _Files(_unknown)
         self._companions: dict[str, AnySnapshot] = {}
         for path, file in (read or {}).items():
@@ -182,7 +185,7 @@ class FileLinks:
 
     def domain_of_plan(self, plan: str) -> str | None:
         """The path of the domain of the plan at `plan`: the one that it names, else that of its
-        problem, else the only one near."""
+        problem, else the only one nearby."""
         problem = self.problem_of(plan)
         file = self._run.file(plan) or PlanSnapshot(_text_of(plan), name_of(plan))
         if problem is not None and "domain" not in directives(file.text):
@@ -191,8 +194,8 @@ class FileLinks:
         return named or self._around(plan, file, "plan").chosen(plan, _domain_of_plan)
 
     def files_of_plan(self, plan: str) -> tuple[str, ...]:
-        """The paths of the domain and the problem of the plan at `plan`, and of the reference that
-        the domain names; less where some of them are not found."""
+        """The paths of the domain and problem of the plan at `plan`, and of the reference that the
+        domain names; without those that are not found."""
         domain = self.domain_of_plan(plan)
         reference = self._reference_of(domain) if domain else None
         paths = (domain, self.problem_of(plan), reference)
@@ -206,7 +209,7 @@ class FileLinks:
         return path if path and self._companion(path).text else None
 
     def domain_of(self, problem: str) -> str | None:
-        """The path of the domain of the problem at `problem`; the same where it holds both."""
+        """The path of the domain of the problem at `problem`, which may be the same file."""
         named = self._run.chosen(problem, _domain_of_that_name)
         if named is None:
             return self._around_problem(problem).chosen(problem, _domain_of)
@@ -214,32 +217,32 @@ class FileLinks:
         files = [self._companion(path) for path in (problem, named, *rivals)] if rivals else []
         if not files or not all(file.text for file in files):
             return named
-        # Which of several it is for shows in whole texts only.
+        # Only whole texts show which of several domains fits.
         several = _Files()
         for path, file in zip((problem, named, *rivals), files, strict=True):
             several.add(path, file)
         return several.chosen(problem, _domain_of)
 
     def domains_to_check(self, problem: str) -> tuple[str, ...]:
-        """The path of the domain of the problem at `problem`, else that of the only one beside it,
-        which seems unrelated; then those of the domains that would have served as well."""
+        """The path of the domain of the problem at `problem`, else of the only domain next to it,
+        even if it seems unrelated; then those of the domains that fit equally well."""
         named = self._run.chosen(problem, _domain_of_that_name)
         files = self._run if named else self._around_problem(problem)
         chosen = named or files.chosen(problem, _domain_or_unrelated)
         return () if chosen is None else (chosen, *files.rivals(problem))
 
     def _around_problem(self, problem: str) -> _Files:
-        # Whether a domain of another name is related shows in whole texts only.
+        # Only whole texts show whether a domain of another name is related.
         file = self._companions.get(name_of(problem)) or _read(problem)
         return self._around(problem, file, "problem")
 
     def file(self, path: str) -> FileSnapshot | None:
-        """The definitions at `path`, if they were read to answer a question."""
+        """The definitions at `path`, if they were read to answer an earlier question."""
         file = self._companions.get(name_of(path))
         return file if isinstance(file, FileSnapshot) else None
 
     def _around(self, path: str, file: AnySnapshot, kind: str) -> _Files:
-        """The `file` at `path`, what it says it belongs to, and its companions on disk."""
+        """The `file` at `path`, the files that it names, and its companions on disk."""
         files = _Files()
         files.add(path, file)
         for companion in (*_named_files(path, file.text), *companions(path, kind)):
@@ -254,7 +257,7 @@ class FileLinks:
 
 
 class _Files:
-    """Some files as a project, and how their paths were spelled."""
+    """Some files as a project, with the spelling of their paths."""
 
     def __init__(
         self,
@@ -266,7 +269,7 @@ class _Files:
         self._project: ProjectSnapshot | None = None
 
     def add(self, path: str, file: AnySnapshot) -> None:
-        """Of several spellings of a path the first counts."""
+        """Add a file; the first of several spellings of its path is kept."""
         if file.name not in self._files:
             self._paths[file.name] = path
             self._files[file.name] = file
@@ -280,7 +283,7 @@ class _Files:
         return None if name is None else self._paths[name]
 
     def rivals(self, problem: str) -> Iterator[str]:
-        """The domains that would have served a problem as well, or as ill, as the one chosen."""
+        """The domains that fit a problem as well, or as badly, as the chosen one."""
         file = self.file(problem)
         if file is not None:
             for _, (chosen, unrelated) in _choices(self._as_project(), file):
@@ -295,7 +298,7 @@ class _Files:
 
 
 def _unknown(_: DefinitionSnapshot, __: DefinitionSnapshot) -> SharedVocabulary:
-    """What can be said of skeletons."""
+    """The shared vocabulary of skeletons, which is unknown."""
     return SharedVocabulary(0, 0)
 
 
@@ -343,12 +346,12 @@ def _choices(
 
 
 def name_of(path: str) -> str:
-    """What the file at `path` is called where files are linked: its absolute path, with `/`."""
+    """The name of the file at `path` when files are linked: its absolute path, with `/`."""
     return os.path.abspath(path).replace(os.sep, "/")
 
 
 def skeleton_of(file: AnySnapshot) -> str:
-    """A text with the definitions of `file` and what it says of other files, and nothing else."""
+    """A text with only the definitions of `file`, by name, and its directives."""
     lines = [
         f";;!{directive.name}: {directive.path}" for directive in directives(file.text).values()
     ]
@@ -362,7 +365,7 @@ def skeleton_of(file: AnySnapshot) -> str:
 
 
 def _named_files(path: str, text: str) -> Iterable[str]:
-    """The files that `text` names as its domain and problem."""
+    """The files that the directives in `text` give as its domain and problem."""
     named = directives(text)
     for name in ("domain", "problem"):
         if name in named:
@@ -371,8 +374,8 @@ def _named_files(path: str, text: str) -> Iterable[str]:
 
 
 def files_of_names(path: str, text: str) -> Iterator[str]:
-    """The files near the one at `path` with the domain and the problem that `text` gives by their
-    names, spelled as `path` is."""
+    """The files near the one at `path` that define the domain and problem that `text` refers to by
+    name, spelled as `path` is."""
     named = directives(text)
     home = os.path.dirname(path)
     for kind in ("domain", "problem"):
@@ -386,7 +389,7 @@ def files_of_names(path: str, text: str) -> Iterator[str]:
 
 
 def _beside(path: str, named: str) -> str:
-    """The path that the file at `path` calls `named`."""
+    """The path `named` in the file at `path`, resolved."""
     return os.path.normpath(os.path.join(os.path.dirname(path), named))
 
 
@@ -395,7 +398,7 @@ def _read(path: str) -> AnySnapshot:
 
 
 def _text_of(path: str) -> str:
-    """The text of a file that nobody named; empty when it cannot be read."""
+    """The text of a file that the user did not name; empty if it cannot be read."""
     try:
         return read_text(path, limits.UNNAMED)
     except FileError:
@@ -412,17 +415,18 @@ def _models_in(folder: str) -> list[str]:
 
 
 def _likeliest(files: list[str]) -> list[str]:
-    """The files to look into, in order; of too many, those whose name has `domain` in it."""
+    """The files to read, in order; if there are too many, preferably those with `domain` in their
+    name."""
     return sorted(sorted(files, key=lambda file: "domain" not in _name(file))[: limits.COMPANIONS])
 
 
 def defines_domain(text: str) -> bool:
-    """Whether a domain begins in the first 64 KiB of a text, as far as a look tells."""
+    """Whether a domain definition begins in the first 64 KiB of a text, by a quick search."""
     return bool(_DOMAIN.search(text, 0, limits.HEAD))
 
 
 def _has_domain(path: str) -> bool:
-    """Whether the file at `path` defines a domain, as far as its start tells."""
+    """Whether the start of the file at `path` defines a domain."""
     return _begun(path).domain
 
 
@@ -436,7 +440,7 @@ def _begun(path: str) -> _Begun:
 
 @lru_cache(maxsize=4 * limits.COMPANIONS)
 def _begun_in(path: str, _: FileState) -> _Begun:
-    """The answer for one state of a file, kept because an editor asks twice a second."""
+    """`_begun` for one state of a file, cached because an editor asks twice a second."""
     try:
         with opened(path, regular=True) as file:
             text = decode(file.read(limits.HEAD), path)

@@ -1,8 +1,7 @@
-"""Shell completion, made from the parser of a command.
+"""Shell completion, generated from the parser of a command.
 
-shtab (MPL-2.0, no dependencies) writes the scripts: how the shells want to be told what may follow
-is its knowledge, what may follow is in the parser. Three things it has no words for, so they are
-added here: a first word that is either a subcommand or a file, in zsh the second of many files, and
+shtab (MPL-2.0, no dependencies) writes the scripts. Three things that it cannot express are added
+here: a first word that is a subcommand or a file, the second of many files in zsh, and
 `--option=value` in one word.
 """
 
@@ -33,12 +32,12 @@ _FILES: Final = frozenset(
         *("PLANS", "PROBLEMS", "REFERENCE", "REF", "REQUESTS", "RUN", "own|DIRECTORY"),
     }
 )
-"""Values that are files, by what the help calls them."""
+"""Metavariables whose values are files."""
 _MANY_IN_ZSH: Final = re.compile(r'^  "\(\*\):+', re.MULTILINE)
-"""How shtab begins what says that any number of words follows. zsh takes it for one word, after
-which nothing may follow."""
+"""How shtab begins the specification of any number of words. zsh takes it for one word after which
+nothing may follow."""
 _VALUE_IN_ZSH: Final = re.compile(r'^(  (?:"\*")?"--[\w-]+)(\[.*\]:)', re.MULTILINE)
-"""An option with a value, which shtab lets stand in the next word alone."""
+"""An option with a value, which shtab allows only in the next word."""
 _JOINED_IN_BASH: Final = Template(
     """\
 
@@ -94,14 +93,14 @@ _shtab_${program}() {
         " -ka '(__fish_complete_path (commandline -ct))'\n"
     ),
 }
-"""What lets the first word of a command be a file where it may be a subcommand."""
+"""Additions that allow a file as the first word, where subcommands are also allowed."""
 
 
 def print_completion(
     parser: Parser, arguments: list[str], values: Mapping[str, Sequence[str]] | None = None
 ) -> int:
-    """Print the script for the shell in `arguments`; the exit status. `values` are offered for what
-    the help calls so. Raises UserError for other shells."""
+    """Print the script for the shell in `arguments` and return the exit status. `values` has the
+    completions of metavariables. Raises UserError for other shells."""
     match arguments:
         case ["-h" | "--help"]:
             write_out(_HELP.format(program=parser.prog))
@@ -115,7 +114,8 @@ def print_completion(
 
 
 def completion_script(parser: Parser, shell: str, values: Mapping[str, Sequence[str]]) -> str:
-    """The script that completes what `parser` takes, which is of no other use afterwards."""
+    """The script that completes the arguments of `parser`. Modifies the parser, which must not be
+    used afterwards."""
     import shtab
 
     commands = parser.subcommands()
@@ -124,7 +124,7 @@ def completion_script(parser: Parser, shell: str, values: Mapping[str, Sequence[
     for action in _actions(parser):
         name = str(action.metavar or action.dest)
         if action.help == argparse.SUPPRESS and not action.option_strings:
-            action.help = name  # it stands in the usage, and shtab leaves out what is suppressed
+            action.help = name  # it is in the usage, and shtab omits suppressed arguments
         if name in values:
             action.choices = values[name]
         elif not action.choices and action.nargs != 0 and name in _FILES:
@@ -137,7 +137,7 @@ def completion_script(parser: Parser, shell: str, values: Mapping[str, Sequence[
             program=parser.prog, subcommands="|".join(commands.choices)
         )
         vars(files)["complete"] = shtab.FILE | {"zsh": f"_{parser.prog}_word"}
-        # A script for fish begins with forgetting all, and one for zsh ends with a call.
+        # A fish script begins by erasing all completions, a zsh script ends with a call.
         is_last = shell == "fish"
         script = shtab.complete(parser, shell, preamble="" if is_last else added)
         script += added if is_last else ""
@@ -147,7 +147,7 @@ def completion_script(parser: Parser, shell: str, values: Mapping[str, Sequence[
 
 
 def _is_word(action: argparse.Action) -> bool:
-    """Whether it is an argument, and neither an option nor a subcommand."""
+    """Whether the action is a positional argument, not a subcommand."""
     return not action.option_strings and not isinstance(action, argparse._SubParsersAction)
 
 

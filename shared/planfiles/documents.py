@@ -1,4 +1,4 @@
-"""Files of JSON and TOML that users write."""
+"""JSON and TOML files of users."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from planfiles.files import PathLike, read_text
 
 
 def read_toml(path: PathLike) -> dict[str, Any]:
-    """The tables of a file of TOML. Raises UserError, with the place of what is wrong."""
+    """The tables of a TOML file. Raises UserError with the place of an error."""
     text = read_text(path)
     try:
         return toml_value(text)
@@ -19,8 +19,8 @@ def read_toml(path: PathLike) -> dict[str, Any]:
 
 
 def json_in(text: str, name: str) -> Any:
-    """What the text of a file called `name` holds. Raises UserError, with the place of what is
-    wrong."""
+    """The JSON value in the text of a file called `name`. Raises UserError with the place of an
+    error."""
     try:
         return json_value(text)
     except DocumentError as error:

@@ -1,4 +1,4 @@
-"""What ends a run with exit status 2, or costs one of many files."""
+"""Errors that end a run with exit status 2, or cost one of many files."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class UserError(Exception):
 
 
 class PartDone(Exception):  # noqa: N818 - the run ends well
-    """What ends a run with exit status 0 before it has made what it was asked for: it was to do a
-    part only. `message` says what to do next."""
+    """Ends a run with exit status 0 after the part that was asked for. `message` gives the next
+    step."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -33,7 +33,7 @@ class PartDone(Exception):  # noqa: N818 - the run ends well
 
 
 class FileError(UserError):
-    """A file that cannot be read or written: `verb` is what was tried, `reason` why it failed."""
+    """A file that cannot be read or written: `verb` is the attempted action, `reason` the cause."""
 
     def __init__(self, verb: str, name: str, reason: str) -> None:
         super().__init__(f"cannot {verb} {name or repr(name)}: {reason}")
@@ -42,8 +42,8 @@ class FileError(UserError):
 
 
 class MachineError(UserError):
-    """What this machine cannot do now: it lacks room, a program, a file that is there elsewhere.
-    It says nothing of what was asked for, which may do the next time, or on another machine."""
+    """A limitation of this machine: no space, or a missing program or file. The request is not at
+    fault and may succeed later or on another machine."""
 
 
 _REASONS: Final = {
@@ -56,7 +56,7 @@ _REASONS: Final = {
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Why the outside world refused, as a clause that follows a colon."""
+    """The reason for a failed system call, as a clause that follows a colon."""
     if isinstance(error, OSError) and error.errno is not None:
         return _REASONS.get(error.errno) or (error.strerror or "failed").lower()
     return "not a path" if "null" in str(error) else str(error)

@@ -1,7 +1,7 @@
-"""How what an extra brings gets into the environment that this program runs in.
+"""Commands that install an extra into the environment of this program.
 
 `pip install planlsp[eval]` would be wrong for most: planlsp is installed from a checkout, and pipx
-and uv give it an environment of its own, which the `pip` on the `PATH` does not know.
+and uv give it an environment of its own that the `pip` on the `PATH` does not know.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _PLAIN: Final = re.compile(r"[\w.:/\\+-]+")
 
 
 def to_get(extra: str) -> str:
-    """The command that installs what `extra` of pyproject.toml brings: `pipx inject planlsp
-    "numpy>=2"`. Where planlsp is not installed, it asks for the extra by name."""
-    # It brings `email` in, which only what lacks something needs.
+    """The command that installs the requirements of `extra` in pyproject.toml:
+    `pipx inject planlsp "numpy>=2"`. If planlsp is not installed, it names the extra itself."""
+    # Imported late, since it imports `email`: few runs lack a package.
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
@@ -36,13 +36,13 @@ def to_get(extra: str) -> str:
 
 
 def _is_for_here(requirement: str) -> bool:
-    """Whether a requirement of one system only is for this one."""
+    """Whether a requirement applies to this system."""
     found = _SYSTEM.search(requirement)
     return found is None or (found["is"] == "==") == (found["name"] == sys.platform)
 
 
 def installer() -> str:
-    """What stands before the names of packages in a command that installs them for this program."""
+    """The start of a command that installs packages for this program."""
     environment = Path(sys.prefix)
     if (environment / "pipx_metadata.json").is_file():
         return f"pipx inject {quoted(environment.name)}"
@@ -52,5 +52,5 @@ def installer() -> str:
 
 
 def quoted(word: str) -> str:
-    """A word of a command as every shell reads it, that of Windows, too."""
+    """A word quoted for every shell, including that of Windows."""
     return word if _PLAIN.fullmatch(word) else f'"{word}"'

@@ -1,8 +1,7 @@
-"""Reading files: one clear error for whatever fails.
+"""Read files, with one clear error for every failure.
 
-What is missing, a folder, binary or over-large is reported, never guessed at. Reading never
-waits for ever: a pipe that nobody writes to is given up. Files that are named several times count
-once.
+Missing, binary and oversized files and folders are errors; nothing is guessed. Reading never blocks
+for ever: a pipe without a writer is given up. Files that are named several times count once.
 """
 
 from __future__ import annotations
@@ -24,25 +23,25 @@ from planfiles.text import decode
 PathLike: TypeAlias = str | os.PathLike[str]
 
 REVIEW_MARKS: Final = ".review.json"
-"""Behind the name of a learned file, that of its review marks."""
+"""Suffix of the review marks of a learned file."""
 
 _SMALL: Final = 64 * 1024
-"""Bytes that a file is first read to. To ask for more sets so much memory aside, which takes longer
-than to read most plans."""
+"""Bytes of the first read of a file. Asking for more allocates a buffer of that size, which takes
+longer than reading most plans."""
 
 _GZIP: Final = b"\x1f\x8b"
 
 _NUMBERED: Final = re.compile(r"(.+)#(\d{1,9})", re.DOTALL)
 
 _to_be_written: list[str] = []
-"""Files that are to be written when what is read now has been worked on."""
+"""Files that will be overwritten with the results of the current work."""
 
 STDIN: Final = "-"
-"""What stands for standard input where a file is named."""
+"""The file name that stands for standard input."""
 
 
 class FileState(NamedTuple):
-    """A file at one time: differs once somebody has written to it or put another in its place."""
+    """The state of a file at one time; differs after any change or replacement."""
 
     modified: int
     changed: int
@@ -59,16 +58,16 @@ class FileState(NamedTuple):
 
 
 def read_text(path: PathLike, most: int = limits.NAMED) -> str:
-    """The text of a file (see `decode`), also of one that gzip has compressed. Raises FileError
-    when it is missing, a folder, not permitted, no text, or larger than `most` bytes."""
+    """The text of a file (see `decode`), decompressed if it is gzip. Raises FileError if it is
+    missing, a folder, not permitted, not text, or larger than `most` bytes."""
     name = os.fspath(path)
     data = read_bytes(path, most)
     return decode(_uncompressed(data, name, most) if data.startswith(_GZIP) else data, name)
 
 
 def _uncompressed(data: bytes, name: str, most: int) -> bytes:
-    """What gzip has made `data` of. Raises FileError as soon as that is more than `most` bytes."""
-    # Imported late: hardly any file is compressed.
+    """`data` decompressed. Raises FileError as soon as that exceeds `most` bytes."""
+    # Imported late: few files are compressed.
     import gzip
     import io
     import zlib
@@ -86,7 +85,8 @@ def _uncompressed(data: bytes, name: str, most: int) -> bytes:
 def read_bytes(path: PathLike, most: int = limits.NAMED) -> bytes:
     """The bytes of a file or pipe. Raises FileError as `read_text` does.
 
-    `log.txt#2` is the second plan of `log.txt`, unless there is a file of that name."""
+    `log.txt#2` is the second plan of `log.txt`, unless there is a file of that name.
+    """
     name = os.fspath(path)
     plan = _NUMBERED.fullmatch(name)
     if plan is not None and os.path.isfile(plan[1]) and not os.path.lexists(name):
@@ -99,14 +99,14 @@ def read_bytes(path: PathLike, most: int = limits.NAMED) -> bytes:
 
 
 def read_exactly(path: PathLike, most: int = limits.NAMED) -> tuple[str, FileState]:
-    """The text of a regular UTF-8 file, byte order mark included, and the state it is in: what
-    `write_text` needs to write it back. Raises FileError."""
+    """The text of a regular UTF-8 file, including a byte order mark, and its state, both as
+    `write_text` needs them to write it back. Raises FileError."""
     name = os.fspath(path)
     with opened(path, regular=True) as file:
-        # Before reading, so that what is written meanwhile shows.
+        # Before reading, so that a concurrent change is detected.
         state = FileState.of(os.fstat(file.fileno()))
         data = bounded(file, name, most)
-    decode(data, name)  # refuses what is no text
+    decode(data, name)  # refuses binary data
     try:
         return data.decode("utf-8"), state
     except UnicodeDecodeError:
@@ -129,15 +129,14 @@ def read_argument(path: str) -> str:
 
 
 class LostInputError(Exception):
-    """A file is read that is to be written later. No FileError: nobody may go on with the next
-    file, as is done where one of many cannot be read."""
+    """A file is read that will be overwritten. Not a FileError, so that code that skips unreadable
+    files does not continue."""
 
 
 @contextmanager
 def not_read(*paths: PathLike) -> Iterator[None]:
-    """For work whose results go to `paths`, over what stands there: it ends as soon as one of
-    these files is read, by whatever name and way, and before anything is lost. Only what this
-    process reads is seen. Raises FileError then."""
+    """For work whose results overwrite `paths`: end it as soon as this process reads one of these
+    files, by any name, before anything is lost. Raises FileError then."""
     names = [os.fspath(path) for path in paths]
     _to_be_written.extend(names)
     try:
@@ -149,21 +148,21 @@ def not_read(*paths: PathLike) -> Iterator[None]:
 
 
 def _refuse_to_lose(file: BinaryIO) -> None:
-    """Raises LostInputError where an open file is to be written."""
+    """Raises LostInputError if an open file will be overwritten."""
     for name in _to_be_written:
         try:
             is_same = os.path.samestat(os.fstat(file.fileno()), os.stat(name))
         except (OSError, ValueError):
-            continue  # it is not there yet
+            continue  # it does not exist yet
         if is_same:
             raise LostInputError(name)
 
 
 @contextmanager
 def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
-    """A file open for reading, without waiting. Raises FileError, also for errors on the way;
-    with `regular` for pipes and devices, too. A link to a file of the kernel is refused: it may
-    have no end."""
+    """Open a file for reading, without blocking. Raises FileError, also for errors inside the
+    block; with `regular` also for pipes and devices. A link into `/dev`, `/proc` or `/sys` is
+    refused: such a file may have no end."""
     name = os.fspath(path)
     try:
         if _leads_to_kernel(name):
@@ -174,20 +173,20 @@ def opened(path: PathLike, *, regular: bool = False) -> Iterator[BinaryIO]:
                 raise FileError("read", name, "not a regular file")
             yield file
     except (OSError, ValueError) as error:
-        # Windows says of a folder that it is not permitted.
+        # Windows reports a folder as a permission error.
         reason = "is a directory" if "\0" not in name and os.path.isdir(name) else reason_of(error)
         raise FileError("read", name, reason) from None
 
 
 def files_named(words: Iterable[str]) -> tuple[str, ...]:
-    """The files that a command line names by full paths, each once: as a word, or behind the `=`
-    of an option. A program that is looked for on the PATH is not among them."""
+    """The files that a command line names by absolute paths, each once: as a word, or after the `=`
+    of an option. A program that is found on the PATH is not included."""
     named = (part for word in words for part in (word, word.partition("=")[2]))
     return tuple(dict.fromkeys(path for path in named if os.path.isabs(path) and _is_file(path)))
 
 
 def bounded(file: BinaryIO, name: str, most: int) -> bytes:
-    """The rest of `file`. Raises FileError when that is more than `most` bytes."""
+    """The rest of `file`. Raises FileError if it exceeds `most` bytes."""
     data = file.read(min(_SMALL, most + 1))
     if len(data) == _SMALL:
         data += file.read(most + 1 - _SMALL)
@@ -199,7 +198,7 @@ def bounded(file: BinaryIO, name: str, most: int) -> bytes:
 def _is_file(path: str) -> bool:
     try:
         return os.path.isfile(path)
-    except ValueError:  # no path at all
+    except ValueError:  # not a path
         return False
 
 
@@ -207,7 +206,8 @@ _OF_KERNEL: Final = ("/dev/", "/proc/", "/sys/")
 
 
 def _leads_to_kernel(name: str) -> bool:
-    """Whether a link from elsewhere leads there; who names such a file, `/dev/stdin`, means it."""
+    """Whether a link from elsewhere leads to a file of the kernel. Direct names such as
+    `/dev/stdin` are intended and allowed."""
     return (
         os.path.islink(name)
         and not os.path.abspath(name).startswith(_OF_KERNEL)
@@ -216,12 +216,12 @@ def _leads_to_kernel(name: str) -> bool:
 
 
 def _without_waiting(name: str, flags: int) -> int:
-    """Opening a named pipe that nobody writes to would keep us for ever."""
+    """An opener that does not block on a named pipe without a writer."""
     return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _await_writer(descriptor: int, name: str) -> None:
-    """Wait a while for the first bytes of a pipe."""
+    """Wait up to `limits.PATIENCE` seconds for the first bytes of a pipe."""
     ready, _, _ = select.select([descriptor], [], [], limits.PATIENCE)
     if not ready:
         raise FileError("read", name, "no process writes to this pipe")
@@ -232,8 +232,8 @@ def _size(count: int) -> str:
 
 
 class Once:
-    """Tells of each file whether it is new. Two paths are one file where `identity` is the same of
-    both, which follows links unless told otherwise."""
+    """Detects files that are named twice. Two paths are one file if they have the same `identity`,
+    by default their real path."""
 
     def __init__(self, identity: Callable[[str], str] | None = None) -> None:
         self._identity = identity or _real_paths()
@@ -241,7 +241,7 @@ class Once:
         self._again: list[tuple[str, str]] = []
 
     def is_new(self, path: str, *beside: str) -> bool:
-        """Whether the file was not there before, with the same files `beside` it."""
+        """Whether the file is new, in combination with the files `beside` it."""
         key = tuple(map(self._identity, (path, *beside)))
         if key not in self._first:
             self._first[key] = path
@@ -250,7 +250,7 @@ class Once:
         return False
 
     def notes(self) -> Iterator[str]:
-        """What was named again: in one line, for it may be a whole folder."""
+        """A note on files that were named again: one line, since it may be a whole folder."""
         if not self._again:
             return
         file, first = self._again[0]
@@ -260,14 +260,14 @@ class Once:
 
 
 def _real_paths() -> Callable[[str], str]:
-    """`os.path.realpath` of files many of which lie in one folder: each is resolved once."""
+    """`os.path.realpath`, faster for many files in one folder: each folder is resolved once."""
     real_folder = cache(os.path.realpath)
 
     @cache
     def real_path(path: str) -> str:
         folder, name = os.path.split(path)
         inside = os.path.join(real_folder(folder), name)
-        # Windows knows files by several names without links.
+        # On Windows a file has several names even without links.
         is_other = name in ("", os.curdir, os.pardir) or sys.platform == "win32"
         return os.path.realpath(path) if is_other or os.path.islink(inside) else inside
 

@@ -1,7 +1,7 @@
-"""Which files of a folder are planning files, and which files the paths on a command line mean.
+"""Find the planning files in folders and in the paths of a command line.
 
-In a folder files are known by their names. Hidden files and folders are left out, links to
-folders are not followed, pipes and devices are passed over.
+Files in folders are recognised by their names. Hidden files and folders, links to folders, pipes
+and devices are skipped.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from planfiles.files import FileState, opened
 from planfiles.text import decode
 
 _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "venv"))
-"""Folders of packages: whoever works on models has none there."""
+"""Folders of packages, which do not contain models of the user."""
 _NUMBER: Final = re.compile(r"([0-9]{1,40})")
 _NO_PLANS: Final = (".json", ".jsonl", ".md", ".py", ".log", ".sas")
 
 
 def is_model_name(name: str) -> bool:
-    """Whether `name` is a name for files of domains or problems."""
+    """Whether `name` is a file name of domains or problems."""
     return kind_of_name(name) is TextKind.PDDL and not name.startswith(".")
 
 
 def is_plan_name(name: str) -> bool:
-    """Whether `name` is a name for plans: `p.plan`, `p.soln.2`, `sas_plan`, `plan.1`."""
+    """Whether `name` is a file name of plans: `p.plan`, `p.soln.2`, `sas_plan`, `plan.1`."""
     return kind_of_name(name) is TextKind.PLAN and not name.startswith(".")
 
 
 def by_numbers(name: str) -> list[tuple[int, str]]:
-    """What orders names by the numbers in them: `plan`, `plan.2`, `plan.10`; `p1.log`, `p1.2.log`,
-    for an ending counts as little as it does to people."""
+    """A sort key that compares the numbers in names: `plan`, `plan.2`, `plan.10`; `p1.log`,
+    `p1.2.log`, since an alphabetic extension is ignored."""
     stem, ending = os.path.splitext(name)
     parts = filter(None, _NUMBER.split(stem if ending[1:2].isalpha() else name))
     return [(int(part), "") if _NUMBER.fullmatch(part) else (-1, part) for part in parts]
 
 
 class Inputs(NamedTuple):
-    """`paths` in order, each once; `trouble` has a line for each path that gives none."""
+    """Distinct `paths` in order; `trouble` has an error line for each path without files."""
 
     paths: tuple[str, ...]
     trouble: tuple[str, ...]
 
 
 def collect(paths: Iterable[str]) -> Inputs:
-    """Each file as named, and the planning files below each folder, in order of names."""
+    """Each file as named, and the planning files below each folder, sorted by name."""
     collected: dict[str, None] = {}
     trouble: list[str] = []
     for path in paths:
@@ -67,33 +67,33 @@ def collect(paths: Iterable[str]) -> Inputs:
 
 
 def planning_files_in(folder: str) -> list[str]:
-    """The planning files below a folder, in order of names. Raises UserError for a folder in it
-    that cannot be read."""
+    """The planning files below a folder, sorted by name. Raises UserError if a folder below it
+    cannot be read."""
     return _readable(folder, _is_planning_name)
 
 
 def models_below(folder: str) -> list[str]:
-    """The files of domains and problems below a folder, in order of names."""
+    """The files of domains and problems below a folder, sorted by name."""
     return list(_walk(folder, is_model_name))
 
 
 def plans_below(folder: str) -> list[str]:
-    """The plan files below a folder, in order of names: those named like plans or, with steps in
-    them, like models; or else all that may be plans."""
+    """The plan files below a folder, sorted by name: those named like plans, and those named like
+    models that contain steps. If there are none, all files that may be plans."""
     named = (path for path in _walk(folder, _is_planning_name))
     plans = [path for path in named if is_plan_name(os.path.basename(path)) or holds_plan(path)]
     return plans or list(_walk(folder, _may_be_plan))
 
 
 def holds_plan(path: str) -> bool:
-    """Whether a file is named like a model and, as its start tells, has steps of a plan in it."""
+    """Whether a file is named like a model but starts with the steps of a plan."""
     head = _head(path) if is_model_name(os.path.basename(path)) else None
     return head is not None and text_kind(head, path) is TextKind.PLAN
 
 
 def holds_model(path: str) -> bool:
-    """Whether a file is named like a model and, as its start tells, has a definition in it, or
-    nothing; what cannot be read is taken for what its name says."""
+    """Whether a file is named like a model and its start contains a definition or is blank. An
+    unreadable file is judged by its name."""
     if not is_model_name(os.path.basename(path)):
         return False
     head = _head(path)
@@ -109,30 +109,30 @@ def _head(path: str) -> str | None:
 
 
 def named_plans_in(folder: str) -> list[str]:
-    """The files in a folder, and not below, that are named like plans, in order of names."""
+    """The files directly in a folder that are named like plans, sorted by name."""
     names = [entry.name for entry in _entries(folder or os.curdir) if is_plan_name(entry.name)]
     paths = [os.path.join(folder, name) for name in names]
     return [path for path in paths if os.path.isfile(path)]
 
 
 def plans_in(path: str) -> list[str]:
-    """The plan files below a folder; a file itself. Raises UserError for a folder without any."""
+    """The plan files below a folder, or the file itself. Raises UserError if a folder has none."""
     return _inside(path, plans_below, "plan")
 
 
 def every_file_in(folder: str) -> list[str]:
-    """All files below a folder, hidden ones too, in order of names. Raises UserError for a folder
-    in it that cannot be read."""
+    """All files below a folder, including hidden ones, sorted by name. Raises UserError if a folder
+    below it cannot be read."""
     return _readable(folder, lambda _: True, is_hidden_wanted=True)
 
 
 def files_in(path: str) -> list[str]:
-    """All files below a folder; a file itself. Raises UserError for a folder without any."""
+    """All files below a folder, or the file itself. Raises UserError if a folder has none."""
     return _inside(path, _files_below, "file")
 
 
 class SeenFile(NamedTuple):
-    """A planning file below a folder, and the state it was in."""
+    """A planning file below a folder, and its state."""
 
     path: str
     state: FileState
@@ -141,10 +141,10 @@ class SeenFile(NamedTuple):
 def planning_files_below(
     folder: str, checkpoint: Checkpoint = NEVER, most: int = limits.FOLDER
 ) -> tuple[list[SeenFile], bool]:
-    """The planning files below `folder`, nearest the root first, and whether these are all.
+    """The planning files below `folder`, nearest the root first, and whether the list is complete.
 
-    Hidden folders, those of packages, links to folders and links that lead out of `folder` are left
-    out. `checkpoint` is called for each folder; what it raises is raised.
+    Hidden folders, folders of packages, links to folders and links that lead out of `folder` are
+    skipped. `checkpoint` is called for each folder; its exceptions propagate.
     """
     seen: list[SeenFile] = []
     real_folder = os.path.join(os.path.realpath(folder), "")
@@ -207,8 +207,8 @@ def _may_be_plan(name: str) -> bool:
 def _readable(
     folder: str, is_wanted: Callable[[str], bool], *, is_hidden_wanted: bool = False
 ) -> list[str]:
-    """The files below `folder` whose names are wanted. Raises UserError for a folder in it that
-    cannot be read."""
+    """The files below `folder` whose names are wanted. Raises UserError if a folder below it cannot
+    be read."""
     trouble: list[str] = []
     files = list(_walk(folder, is_wanted, trouble.append, is_hidden_wanted=is_hidden_wanted))
     if trouble:
@@ -223,8 +223,8 @@ def _walk(
     *,
     is_hidden_wanted: bool = False,
 ) -> Iterator[str]:
-    """The files below `folder` whose names are wanted, those in hidden folders if they are, too;
-    `tell` hears of folders that cannot be read."""
+    """The files below `folder` whose names are wanted; hidden folders only if `is_hidden_wanted`.
+    `tell` is called with an error message for each folder that cannot be read."""
 
     def note(error: OSError) -> None:
         tell(FileError("read", str(error.filename), reason_of(error)).message)
@@ -240,8 +240,8 @@ def _walk(
 
 
 def _is_special(path: str) -> bool:
-    """Whether `path` names something else than a regular file, such as a pipe."""
+    """Whether `path` is not a regular file but, say, a pipe."""
     try:
         return not stat.S_ISREG(os.stat(path).st_mode)
     except OSError:
-        return False  # whoever reads it says why it cannot be read
+        return False  # the error is reported when it is read

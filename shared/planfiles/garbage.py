@@ -1,9 +1,9 @@
-"""How seldom a command looks for garbage that refers to itself.
+"""Run the garbage collector less often during a command.
 
-Almost all that a command makes of a file it keeps until it is done with it. To look through it
-after every 700 new objects, as Python does unless told, takes longer than a third of a run over a
-large file, and to look once more at the end a fifth: so a command looks between two files, or when
-it has made more than most runs ever do, and what it leaves goes with its process.
+A command keeps almost all objects of a file until it is done with it. Collecting after every 700
+new objects, the default of Python 3.11, takes more than a third of a run over a large file, and a
+last collection at exit a fifth. So collect between two files, or after more allocations than most
+runs make, and not at exit.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from threading import Lock
 from typing import Final
 
 RUN: Final = 10_000_000
-"""New objects between two looks while a command works on one thing: those of two domains of 10 MB,
-of which none is garbage before the command is done with them."""
+"""Allocations between two collections while a command works on one thing: those of two domains of
+10 MB, of which none is garbage before the command is done with them."""
 
 YOUNG: Final = 100_000
-"""New objects that are worth a look between two files, or while somebody looks at a window: some
-10 MB of them at most wait to be let go."""
+"""Allocations that justify a collection between two files, or in an interactive program: at most
+some 10 MB wait to be freed."""
 
 
 @contextmanager
 def few_collections(young: int = RUN) -> Iterator[None]:
-    """Meanwhile the youngest objects are looked through once in `young` new ones."""
-    # The end of a process needs no look for what could be let go.
+    """Collect the youngest generation only once in `young` allocations."""
+    # No collection is needed at exit.
     atexit.unregister(gc.freeze)
     atexit.register(gc.freeze)
     before = gc.get_threshold()
@@ -39,15 +39,15 @@ def few_collections(young: int = RUN) -> Iterator[None]:
 
 
 _AT_WORK: Final[list[tuple[int, int, int]]] = []
-"""For each thread that makes much how often to look when none does any more."""
+"""The thresholds to restore, once for each thread inside `few_collections_in_thread`."""
 
 _LOCK: Final = Lock()
 
 
 @contextmanager
 def few_collections_in_thread() -> Iterator[None]:
-    """Meanwhile the youngest objects are looked through once in `RUN` new ones, in all threads.
-    Several may be at work, and end in any order: after the last one it is as it was."""
+    """Collect the youngest generation only once in `RUN` allocations, in all threads. Blocks of
+    several threads may overlap; the last one restores the thresholds."""
     with _LOCK:
         before = _AT_WORK[0] if _AT_WORK else gc.get_threshold()
         _AT_WORK.append(before)
@@ -62,13 +62,14 @@ def few_collections_in_thread() -> Iterator[None]:
 
 
 def _look_again(thresholds: tuple[int, int, int]) -> None:
-    # What is left now counts as old: no new object sets off a look through all of it.
+    # Moves all objects to the oldest generation, so that new objects do not cause a collection of
+    # them.
     gc.freeze()
     gc.unfreeze()
     gc.set_threshold(*thresholds)
 
 
 def collect_between() -> None:
-    """Let go what an earlier file has left, where that is much."""
+    """Free the objects of earlier files, if there may be many."""
     if gc.get_count()[0] > YOUNG:
         gc.collect()

@@ -1,4 +1,4 @@
-"""Ctrl+C and its like, held back while a process is started."""
+"""Block signals that end this process while it starts another one."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ INTERRUPTS: Final = {
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """What ends this process waits until the block is left, where it is the main thread's: that
-    alone sees it. A process that is started here, from any thread, sees none of it before it has
-    settled what that means to it, and is not lost before somebody has it who will end it.
+    """Block SIGINT, SIGTERM and SIGHUP in this thread; in the main thread, which handles them, they
+    are delivered when the block is left.
 
-    Windows cannot hold it: there a process that is being started may say that it was interrupted.
+    A process that is started in the block, from any thread, inherits the mask: no signal reaches it
+    before it has set its handlers, and no signal interrupts us before we have recorded it in order
+    to end it. Windows has no such mask: there a process that is starting may report an interrupt.
     """
     if sys.platform == "win32":
         yield

@@ -1,7 +1,7 @@
-"""Mapping files: what people state of the names of two models, read, used and written.
+"""Mapping files, read, used and written.
 
-Tasks that two models were both made for, found beside them or named: evidence of what stands
-for what.
+Also tasks that both models were made for, named or found next to them: evidence for the name
+mapping.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from planfiles.writing import write_text
 
 
 def domains_of_problems(learned: str | None, reference: str | None) -> tuple[Domain, Domain] | None:
-    """The domains of two problems, found as all commands do; that of the reference for both if
-    there is none for the learned one. None if there is none for the reference."""
+    """The domains of two problems, linked as in all commands; that of the reference for both if the
+    learned one has none. None if the reference has none."""
     links = FileLinks()
     theirs = _domain_of_problem(reference, links)
     return None if theirs is None else (_domain_of_problem(learned, links) or theirs, theirs)
@@ -43,21 +43,21 @@ def _domain_of_problem(problem: str | None, links: FileLinks) -> Domain | None:
 
 
 NO_DOMAIN: Final = Domain("")
-"""For names alone: nothing is known of the parameters of actions."""
+"""A domain for matching names alone, without parameters of actions."""
 
 
 DEFAULT_FILE: Final = "mapping.json"
-"""Where what a person answers is saved unless another file is named."""
+"""The default file for answers of the user."""
 
 
 class MappingFiles(NamedTuple):
-    """The files that `--mapping` and `--save-mapping` name."""
+    """The values of `--mapping` and `--save-mapping`."""
 
     mapping: str | None = None
     save: str | None = None
 
     def stated(self, learned: Domain, reference: Domain) -> Pairs:
-        """The pairs that people state. Raises UserError."""
+        """The stated pairs. Raises UserError."""
         return Pairs() if self.mapping is None else load_mapping(self.mapping, learned, reference)
 
 
@@ -70,18 +70,19 @@ def compare_options(
     tasks: SharedTasks = NO_TASKS,
     decided: Pairs | None = None,
 ) -> tuple[CompareOptions, tuple[str, ...]]:
-    """How two domains are compared under a mapping, and remarks on what of it does not fit them.
+    """The options that compare two domains under a mapping, and remarks on entries that do not fit
+    them.
 
-    Names that it does not mention are paired by their use with `align`, else with the same name.
-    The pairs to be saved are those of `planeval align`; `tasks` are evidence for pairs, and what
-    was `decided` counts before the files. Raises UserError.
+    Names that are not in the mapping are paired by their use with `align`, else by name. The saved
+    pairs are those of `planeval align`; `tasks` are evidence for pairs, and `decided` pairs
+    override the files. Raises UserError.
     """
     decided = decided if align and decided is not None else NOTHING_STATED
     if not any(files) and decided == NOTHING_STATED:
         return CompareOptions(align=align, tasks=tasks), ()
     stated = files.stated(learned, reference)
     if decided != NOTHING_STATED:
-        # Only a person at the viewer decides.
+        # Imported late: only the viewer has decided pairs.
         from plancore.correspondence.stated.document import with_decisions
 
         stated = with_decisions(stated, decided)
@@ -97,11 +98,11 @@ def compare_options(
 
 
 def load_mapping(path: str, learned: Domain = NO_DOMAIN, reference: Domain = NO_DOMAIN) -> Pairs:
-    """The pairs that a file states, with remarks on what of it was ignored; see `read_mapping`.
+    """The pairs that a file states, with remarks on ignored entries; see `read_mapping`.
 
-    Raises UserError, with the first thing that is wrong, for a file that states nothing.
+    Raises UserError with the first error if the file states no pairs.
     """
-    # Most comparisons have no such file.
+    # Imported late: most comparisons have no mapping file.
     from plancore.correspondence.stated.document import read_mapping
     from plancore.correspondence.stated.mapping import remarks_on
 
@@ -120,14 +121,15 @@ def save_mapping(path: str, pairs: Pairs) -> None:
 
 
 MOST_TASKS = 5
-"""So many tasks are read that nobody has named."""
+"""Maximum number of tasks that are read without being named."""
 
 Both = tuple[str, str]
-"""The learned model's file and the reference's."""
+"""The files of the learned model and the reference."""
 
 
 class TaskEvidence(NamedTuple):
-    """Tasks, and the files that they were read from; `beside` where nobody named them."""
+    """Tasks and the files that they were read from; `beside` if these were found next to the
+    domains."""
 
     tasks: SharedTasks = NO_TASKS
     problems: tuple[Both, ...] = ()
@@ -136,7 +138,7 @@ class TaskEvidence(NamedTuple):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """A sentence that says what serves as evidence."""
+        """A sentence that lists the files used as evidence."""
         parts = [f"{kind} {_listed(files)}" for kind, files in self.named if files]
         if not parts:
             return ()
@@ -153,9 +155,10 @@ NO_EVIDENCE = TaskEvidence()
 
 
 def evidence_beside(learned: str | None, reference: str | None) -> TaskEvidence:
-    """The problems of one task beside two domains: the only one of each, or those called alike.
+    """The problems of the same task next to two domains: the only one of each, or those with the
+    same name.
 
-    What cannot be read without errors is left out, and so is what only one of the domains has.
+    Problems with errors, and those that only one domain has, are left out.
     """
     if learned is None or reference is None:
         return NO_EVIDENCE
@@ -171,7 +174,7 @@ def evidence_beside(learned: str | None, reference: str | None) -> TaskEvidence:
 
 
 def _problems(files: Both) -> tuple[Problem, Problem] | None:
-    """The problems in two files; None where one of them cannot be read as it stands."""
+    """The problems in two files; None if one of them has errors."""
     errors: list[str] = []
     try:
         mine, yours = (load_problem(path, errors.append) for path in files)
@@ -181,8 +184,8 @@ def _problems(files: Both) -> tuple[Problem, Problem] | None:
 
 
 def same_tasks(ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[int, int]]:
-    """The numbers of plans of one task, given the names of all: those called alike; where none are
-    and there are as many, one after the other."""
+    """The index pairs of plans for the same task, by the names of all plans: equal stems; if there
+    are none and both have as many plans, in order."""
     numbers = {_stem(name): number for number, name in enumerate(theirs)}
     alike = [(k, numbers[_stem(name)]) for k, name in enumerate(ours) if _stem(name) in numbers]
     if alike or len(ours) != len(theirs):

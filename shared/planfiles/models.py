@@ -1,8 +1,8 @@
-"""Domains and problems read from files.
+"""Read domains and problems from files.
 
-Text with errors is read all the same: recovery closes what is open, what fits nowhere is passed
-over, and a name that nobody declares is taken as it is. What the rules call an error is told, for
-a verdict on such a model is one on what the file may have meant.
+A text with errors is read too: recovery closes open lists, skips misplaced items and takes
+undeclared names as they are. Errors of the rules are reported, since results then depend on a guess
+at what the file means.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _MOST_TOLD = 3
 
 
 def read_file(path: str) -> FileSnapshot:
-    """A file of definitions; of one that git could not merge our version. Raises UserError."""
+    """A file of definitions; in a file with git conflicts, our version. Raises UserError."""
     return read_definitions(read_text(path), path)
 
 
 def load_domain(path: str, tell: Tell, known: FileSnapshot | None = None) -> Domain:
-    """The first domain of a file; `tell` hears of its errors. `known` is the file where it has
+    """The first domain of a file; `tell` is called with its errors. `known` is the file if it has
     been read already. Raises UserError."""
     file = one_version(known) if known else read_file(path)
     _tell_errors(file, path, tell)
@@ -45,9 +45,9 @@ def load_domain(path: str, tell: Tell, known: FileSnapshot | None = None) -> Dom
 def load_problem(
     path: str, tell: Tell, known: FileSnapshot | None = None, domain: FileSnapshot | None = None
 ) -> Problem:
-    """The first problem of a file, as `load_domain` does it. Where `domain` is the file of
-    its domain, `tell` also hears of names that only one of the two uses and none declares. Raises
-    UserError."""
+    """The first problem of a file; parameters as in `load_domain`. If `domain` is given, the file
+    of its domain, `tell` is also called with names that one of the two uses and neither declares.
+    Raises UserError."""
     file = one_version(known) if known else read_file(path)
     _tell_errors(file, path, tell, domain)
     return problem_of(file)
@@ -67,7 +67,7 @@ def _tell_errors(
         (file, path, finding)
         for finding in errors_in(file, _belonging(file, domain) if domain else None)
         if finding.severity is Severity.ERROR
-        # A problem may declare what a domain takes for a constant: VAL and planners accept that.
+        # A problem may declare a constant of its domain: VAL and planners accept that.
         and not (file.domain and lent(file, finding))
     ]
     first = file.first("problem")
@@ -86,13 +86,13 @@ def _tell_errors(
 
 @lru_cache(maxsize=4)
 def _undeclared_objects(domain: FileSnapshot) -> tuple[Diagnostic, ...]:
-    """What a domain takes for constants and does not declare."""
+    """The errors of constants that a domain uses and does not declare."""
     return tuple([error for error in errors_in(domain) if lent(domain, error)])
 
 
 def _belonging(file: FileSnapshot, domain: FileSnapshot) -> DomainOf:
-    """The first problem of `file` is for the first domain of `domain`, any other for one beside
-    it."""
+    """Links the first problem of `file` to the first domain of `domain`, and any other problem to a
+    domain in its own file."""
     from plancore.rules.check import domain_in_same_file
 
     first, definition = file.first("problem"), domain.first("domain")
@@ -107,14 +107,14 @@ def _belonging(file: FileSnapshot, domain: FileSnapshot) -> DomainOf:
 
 
 def problem_of(file: FileSnapshot) -> Problem:
-    """The first problem of a file. Raises UserError for none."""
+    """The first problem of a file. Raises UserError if there is none."""
     if file.problem is None:
         raise UserError(f"{file.name} does not define a problem")
     return file.problem
 
 
 def domain_of(file: FileSnapshot) -> Domain:
-    """The first domain of a file. Raises UserError for none."""
+    """The first domain of a file. Raises UserError if there is none."""
     if file.domain is None:
         hint = "" if file.problem is None else ", but a problem"
         raise UserError(f"{file.name} does not define a domain{hint}")

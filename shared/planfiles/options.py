@@ -1,4 +1,4 @@
-"""Options that several commands and programs have: one text for each."""
+"""Options that several commands and programs share, with one text for each."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COMPARED: Final = "exit status: 0 no differences, 1 differences, 2 error"
 
 
 def add_tolerances(parser: argparse.ArgumentParser) -> None:
-    """Declare how far the times of a plan may be off."""
+    """Add the options for the tolerances of times in plans."""
     parser.add_argument("--tolerance", type=tolerance, default=None, metavar="T", help=SEPARATION)
     parser.add_argument(
         "--duration-tolerance",
@@ -42,7 +42,7 @@ def add_tolerances(parser: argparse.ArgumentParser) -> None:
 
 
 def tolerance(text: str) -> float:
-    """A difference of times; raises ArgumentTypeError."""
+    """A tolerance of times in [0, 1]; raises ArgumentTypeError."""
     try:
         value = float(text)
     except ValueError:
@@ -53,21 +53,21 @@ def tolerance(text: str) -> float:
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
-    """Declare how a report is printed."""
+    """Add the options for the output of a report."""
     parser.add_argument("-q", "--quiet", action="store_true", help=QUIET)
     parser.add_argument("--color", choices=COLORS, default="auto", help=COLOR)
     add_no_color(parser)
 
 
 def add_no_color(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
-    """Declare `--no-color`, which other programs have."""
+    """Add `--no-color`, an alias that other programs have."""
     parser.add_argument(
         "--no-color", dest="color", action="store_const", const="never", help=argparse.SUPPRESS
     )
 
 
 def add_format(parser: argparse.ArgumentParser, formats: tuple[str, ...]) -> None:
-    """Declare the format of a report."""
+    """Add the option for the format of a report, and those of `add_output`."""
     parser.add_argument(
         "--format", choices=formats, default="text", help="output format (default: %(default)s)"
     )

@@ -1,31 +1,25 @@
-"""Which file of one folder is compared with which of another: the one rule for pairs.
+"""Pair the files of two folders for a comparison.
 
 1. Files at the same path below both folders are a pair.
-2. A learned file that is left goes with the reference that *fits*: one of its kind (domain,
-   problem, plan), all of whose words are among its own, in the same order. Words are the parts of
-   a path between `/`, `-`, `_`, `.` and blanks, but for those that only say what a file is
+2. A remaining learned file is paired with the reference that *fits*: a file of the same kind
+   (domain, problem, plan) whose words are all among its own, in the same order. Words are the parts
+   of a path between `/`, `-`, `_`, `.` and blanks, except those that only name a kind
    (`learned`, `reference`, `domain`, `plan`, …). The reference with the most words is the best;
-   where several are equally good there is none, which is said. So `sam/rovers/learned.pddl` goes
-   with `rovers.pddl` or `rovers/domain.pddl`, and `lama/p01.plan.2` with `p01.plan`; one reference
-   may have many learned files, and a single file fits all of its kind.
-3. What is left on either side is compared with nothing. Where no file had its equal by path, the
-   folders are laid out differently, and where the learned folder has plans alone, nobody has
-   learned what they are executed in: there a reference of a kind that the learned folder has
-   nothing of is no file that is missing. Such ones are passed over.
+   several equally good ones are an error of the pair. So `sam/rovers/learned.pddl` goes with
+   `rovers.pddl` or `rovers/domain.pddl`, and `lama/p01.plan.2` with `p01.plan`. One reference may
+   have many learned files, and a single file fits all of its kind.
+3. The rest of either side is compared with nothing. If no files have the same path, the folders are
+   laid out differently; if the learned folder has only plans, domains and problems were not
+   learned. In both cases references of a kind that the learned folder does not have are not missing
+   but passed over.
 
-Two versions of one tree are another matter (`versions`). Links to files are followed, as
-`git difftool -d` makes them.
+Two versions of one tree, as `git difftool -d` passes them, are paired by `pairs_of_versions`. Files
+at the same path are a pair. Of the rest, a file is a renamed one if both define the same name, or
+both are plans, and they share, as in git, at least half of their lines; the most similar files
+first. Such a pair has both names. Other files were added or deleted. A file with an unknown name is
+read, and included if it defines a domain or a problem; all others are counted.
 
-Which file of a new version of a tree goes with which of the old one, as `git difftool -d` hands
-both over.
-
-No file stands for others there, as references may (`pairs`). Files at the same path are a pair. Of
-the rest, a file is what another one became if both define the same by its name, or both are plans,
-and, as in git, they have at least half of their lines in common, the likest first. Such a pair has
-both names. What is left was added or deleted.
-
-All that has changed is there, and nothing else: a file whose name does not tell what it holds is
-read, and is one of them where it defines a domain or a problem. The others are counted.
+Links to files are followed, since `git difftool -d` makes them.
 """
 
 from __future__ import annotations
@@ -57,12 +51,12 @@ _NO_WORDS: Final = frozenset(
         *("pddl", "hddl", "ppddl", "soln", "sol", "solution"),
     )
 )
-"""What a file is, and not which one."""
+"""Words that name the kind of a file and do not identify it."""
 
 
 class FilePairs(NamedTuple):
-    """The pairs in order of their names, how many references were passed over, and how many other
-    files two versions of a tree have, which are no planning files."""
+    """Pairs sorted by name, the number of references that were passed over, and the number of files
+    in two versions of a tree that are not planning files."""
 
     pairs: tuple[BatchPair, ...]
     n_passed_over: int = 0
@@ -73,13 +67,13 @@ class File(NamedTuple):
     """A file of a folder whose files are to be paired."""
 
     name: str
-    """Its path below its folder, with `/` between its parts."""
+    """The path below its folder, with `/` as separator."""
     path: str
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """What can be compared with it, as far as its name and its start tell: a file that defines
-        neither a domain nor a problem may be a damaged one of either."""
+        """The kinds of files that it can be compared with, by its name and its start. A file that
+        defines neither a domain nor a problem may be a damaged one of either kind."""
         if kind_of_name(self.path) is TextKind.PLAN:
             return ("plan",)
         kind, _ = self.defined
@@ -87,7 +81,7 @@ class File(NamedTuple):
 
     @property
     def defined(self) -> tuple[str, str]:
-        """The kind and the name of what it defines first; empty where it does not say so."""
+        """The kind and name of its first definition; empty if unknown."""
         if kind_of_name(self.path) is not TextKind.PLAN:
             match = _DEFINES.search(self._start)
             if match is not None:
@@ -96,27 +90,26 @@ class File(NamedTuple):
 
     @property
     def begins_with_definition(self) -> bool:
-        """Whether a domain or a problem, and nothing else before it, is defined in it, however it
-        is called."""
+        """Whether its first form is a domain or a problem, whatever the name of the file."""
         return _BEGINS.match(self._start) is not None
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words of its name that tell it from others of its kind."""
+        """The words that identify it among files of its kind."""
         words = _BETWEEN.split(self.name.lower())
         return tuple(word for word in words if word and word not in _NO_WORDS)
 
     @property
     def _start(self) -> str:
-        """As much of its text as tells what it is; empty where it cannot be read."""
+        """The start of its text; empty if it cannot be read."""
         with suppress(FileError), opened(self.path, regular=True) as file:
             return decode(file.read(limits.HEAD), self.path)
         return ""
 
 
 def pairs_between(learned: str, reference: str) -> FilePairs:
-    """The pairs of two folders, or of a folder and a file that all of its kind is compared with.
-    Raises UserError where there is nothing to compare."""
+    """The pairs of two folders, or of a folder and one file, which is compared with all files of
+    its kind. Raises UserError if there is nothing to compare."""
     ours, theirs = files_by_name(learned), files_by_name(reference)
     if not ours and not theirs:
         raise UserError(f"no planning files in {learned} and {reference}")
@@ -147,8 +140,8 @@ def pairs_between(learned: str, reference: str) -> FilePairs:
 
 
 def pairs_below(folder: str) -> Iterator[tuple[BatchPair, str]]:
-    """The pairs of files learned.pddl and reference.pddl that stand side by side in a folder below
-    `folder`, and that folder, in order of names. Raises UserError where there are none."""
+    """The pairs of files learned.pddl and reference.pddl in folders at or below `folder`, each with
+    its folder, sorted by name. Raises UserError if there are none."""
     if not os.path.isdir(folder):
         raise UserError(f"{folder}: no such directory")
     is_empty = True
@@ -166,21 +159,21 @@ def pairs_below(folder: str) -> Iterator[tuple[BatchPair, str]]:
 
 
 def in_order(pair: BatchPair) -> tuple[str, str, str]:
-    """By what pairs are sorted."""
+    """The sort key of pairs."""
     return pair.name, pair.learned or "", pair.reference or ""
 
 
 def files_by_name(path: str) -> Mapping[str, File]:
-    """The planning files below a folder by name; a file by itself has none, and no words."""
+    """The planning files below a folder by name; a single file has an empty name and no words."""
     if not os.path.isdir(path):
         return {"": File("", path)}
     return by_name(path, planning_files_in(path))
 
 
 def by_name(folder: str, paths: Iterable[str]) -> Mapping[str, File]:
-    """Files below `folder` by their names in it, in order of these."""
+    """Files by their paths relative to `folder`, sorted."""
     files = {os.path.relpath(path, folder).replace(os.sep, "/"): path for path in paths}
-    # Beside the file that a link leads to stands what belongs to it.
+    # The companions of a file are next to the target of a link.
     return {
         name: File(
             name, os.path.realpath(files[name]) if os.path.islink(files[name]) else files[name]
@@ -190,13 +183,13 @@ def by_name(folder: str, paths: Iterable[str]) -> Mapping[str, File]:
 
 
 class _References:
-    """The references that a file may fit, found by kind and last word."""
+    """The references, indexed by kind and last word."""
 
     def __init__(self, files: Iterable[File]) -> None:
         self._files = tuple(files)
 
     def best_for(self, file: File) -> list[File]:
-        """The references that fit best; several where they are equally good."""
+        """The references that fit best; several if they are equally good."""
         words = file.words
         fitting = {
             reference: len(theirs)
@@ -210,7 +203,8 @@ class _References:
 
     @cached_property
     def _candidates(self) -> Mapping[tuple[str, str], list[tuple[tuple[str, ...], File]]]:
-        """The files with their words; those without words by an empty one."""
+        """The files with their words, by kind and last word; the last word of a file without words
+        is empty."""
         candidates = defaultdict(list)
         for file in self._files:
             words = file.words
@@ -220,18 +214,18 @@ class _References:
 
 
 def _is_within(few: Sequence[str], many: Sequence[str]) -> bool:
-    """Whether `few` are among `many`, in the same order."""
+    """Whether `few` is a subsequence of `many`."""
     rest = iter(many)
     return all(word in rest for word in few)
 
 
 _IS_RENAMED: Final = 0.5
 _MOST_COMPARED: Final = 10_000
-"""Pairs of files that are compared line by line to find out what was renamed."""
+"""Maximum number of pairs of files that are compared line by line to detect renamed files."""
 
 
 def pairs_of_versions(new: str, old: str) -> FilePairs:
-    """The pairs of two versions of one tree. Raises UserError where there is nothing to compare."""
+    """The pairs of two versions of one tree. Raises UserError if there is nothing to compare."""
     (ours, our_others), (theirs, their_others) = _sorted_out(new), _sorted_out(old)
     if not ours and not theirs:
         raise UserError(f"no planning files in {new} and {old}")
@@ -265,7 +259,7 @@ def _sorted_out(folder: str) -> tuple[Mapping[str, File], Set[str]]:
 
 
 def _renamed(added: Sequence[File], deleted: Sequence[File]) -> Mapping[File, File]:
-    """What each of the added files was called, of those that were not added at all."""
+    """The old file of each file in `added` that is a renamed one."""
     files = (*added, *deleted) if added and deleted else ()
     what = {file: (kind_of_name(file.path), file.defined) for file in files}
     lines = {file: Counter(_lines_of(file)) for file in files}
@@ -291,13 +285,13 @@ def _renamed(added: Sequence[File], deleted: Sequence[File]) -> Mapping[File, Fi
 
 
 def _lines_of(file: File) -> Sequence[bytes]:
-    """The lines of a file, without the white space around them; none of one that cannot be read."""
+    """The lines of a file, stripped, without blank ones; none if it cannot be read."""
     with suppress(FileError):
         return [line for line in map(bytes.strip, read_bytes(file.path).splitlines()) if line]
     return ()
 
 
 def _likeness(some: Counter[bytes], others: Counter[bytes]) -> float:
-    """How much of the longer one of two files the other has, too, in [0, 1]."""
+    """The share of common lines in the longer of two files, in [0, 1]."""
     longer = max(some.total(), others.total())
     return (some & others).total() / longer if longer else 0.0

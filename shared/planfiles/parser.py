@@ -1,4 +1,4 @@
-"""The arguments of a command, and the values that several commands take."""
+"""The argument parser of commands, and types of values that several commands use."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from planfiles.command import Exit, write_out
 from planfiles.errors import UserError
 
 COMPLETION: Final = "completion"
-"""The word that asks for tab completion, of every command (see `planfiles.completion`)."""
+"""The first word that asks for a completion script (see `planfiles.completion`)."""
 _MISSING: Final = "the following arguments are required: "
-"""How argparse begins what it says of arguments that are missing."""
+"""The start of argparse's message on missing arguments."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports wrong usage in one line, with the word that was meant, and writes help as any other
+    """Reports wrong usage in one line, with the nearest match, and writes help like other
     output."""
 
     _commands: Any = None
@@ -31,17 +31,17 @@ class Parser(argparse.ArgumentParser):
         """Raises UserError."""
         missing = message.removeprefix(_MISSING)
         if missing != message:
-            # An unknown option may be why: its value was taken for an argument.
+            # The cause may be an unknown option whose value was taken for an argument.
             self._refuse(option for option in self._words if self._is_unknown(option))
             message = f"missing {missing}"
         message = message.removeprefix("argument ")
         raise UserError(message if message.endswith("?") else f"{message} (see {self.prog} --help)")
 
-    # The other overload is for namespaces of other kinds, which nothing here asks for.
+    # The other overload takes other kinds of namespaces, which are not used here.
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
-        """The options. Raises UserError, with the name of the subcommand if there is one."""
+        """Parse the options. Raises UserError, with the name of the subcommand if there is one."""
         options: argparse.Namespace
         options, surplus = self.parse_known_args(args, namespace)
         if surplus:
@@ -49,7 +49,7 @@ class Parser(argparse.ArgumentParser):
         return options
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As of any parser."""
+        """Remembers the words for `error`."""
         self._words = list(sys.argv[1:] if args is None else args)
         return super().parse_known_args(args, namespace)
 
@@ -84,16 +84,16 @@ class Parser(argparse.ArgumentParser):
         raise UserError(f"{name or action.dest.upper()}: unknown value {said}")
 
     def add_subparsers(self, **given: Any) -> Any:
-        """As of any parser; one for each parser."""
+        """Add the subcommands; at most once for a parser."""
         self._commands = super().add_subparsers(**{"prog": self.prog, **given})
         return self._commands
 
     def subcommands(self) -> Any:
-        """The subcommands, as `add_subparsers` has made them; made now if it has not."""
+        """The subcommands, added now if there are none yet."""
         return self.add_subparsers() if self._commands is None else self._commands
 
     def _meant_by(self, options: argparse.Namespace) -> Parser:
-        """The parser of the subcommand that was given; this one without one."""
+        """The parser of the given subcommand, or this one."""
         if self._commands is None:
             return self
         named: Parser | None = self._commands.choices.get(
@@ -102,7 +102,7 @@ class Parser(argparse.ArgumentParser):
         return named or self
 
     def print_help(self, file: Any = None) -> None:
-        """Print it, by default to standard output. Raises UserError when that fails."""
+        """Print the help, by default to standard output. Raises UserError if that fails."""
         if file is None:
             write_out(self.format_help())
         else:
@@ -114,8 +114,8 @@ class Parser(argparse.ArgumentParser):
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Names no options in the usage but required ones, and lists subcommands in the `groups` that
-    are set on the action that takes them."""
+    """Shows only required options in the usage, and lists subcommands in the `groups` that are set
+    on their action."""
 
     def _format_usage(
         self,
@@ -131,7 +131,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
         return text.replace(self._prog, f"{self._prog} [options]", 1)
 
     def add_argument(self, action: argparse.Action) -> None:
-        """As of any formatter."""
+        """Adds the indentation of groups to the width of the first column."""
         super().add_argument(action)
         if hasattr(action, "groups"):
             self._action_max_length += self._indent_increment
@@ -158,7 +158,7 @@ def _is_argument(word: str) -> bool:
 
 
 class _Version(argparse.Action):
-    """Looks the version up only when asked for."""
+    """Looks up the version only when it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> NoReturn:
         from planfiles.commit import described
@@ -170,7 +170,7 @@ class _Version(argparse.Action):
 
 
 def job_count(text: str) -> int:
-    """A number of processes; raises ArgumentTypeError for anything but 1 to 1024."""
+    """A number of processes from 1 to 1024; raises ArgumentTypeError."""
     if not text.isdecimal() or not 1 <= int(text) <= 1024:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes from 1 to 1024")
     return int(text)

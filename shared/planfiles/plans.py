@@ -1,4 +1,4 @@
-"""Plans from files, each with its problem."""
+"""Read plans from files, each with its problem."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from planfiles.models import Tell, load_problem
 def read_cases(
     paths: Sequence[str], problem: str | None, meant: bool | None, tell: Tell
 ) -> Iterator[Case]:
-    """The plans that arguments of the command name; `meant` as in `Case`.
+    """The plans that arguments of a command name; `meant` as in `Case`.
 
-    `tell` hears of what cannot be read, and of errors in problems.
+    `tell` is called with errors of files and of problems.
     """
     if paths:
         yield from read_batch(find_plans(paths, problem), meant, tell)
 
 
 def read_batch(batch: GivenPlans, meant: bool | None, tell: Tell) -> Iterator[Case]:
-    """The plans of a batch, in its order; `meant` and `tell` as in `read_cases`."""
+    """The plans of a batch, in order; `meant` and `tell` as in `read_cases`."""
     for trouble in batch.problems:
         tell(trouble)
     problems: dict[str, Problem | None] = {}
@@ -42,7 +42,7 @@ def read_batch(batch: GivenPlans, meant: bool | None, tell: Tell) -> Iterator[Ca
 
 
 def read_whole_plan(path: str) -> Plan:
-    """The plan in a file. Raises UserError where it cannot be read, or says more than that plan."""
+    """The plan in a file. Raises UserError unless the file is exactly one plan."""
     text = read_text(path)
     plan, findings = read_plan(text)
     fault = why_unread(text, findings)
@@ -68,7 +68,7 @@ def _text(path: str, tell: Tell) -> str | None:
 
 
 def why_unread(text: str, findings: Iterable[Diagnostic]) -> str | None:
-    """Why a plan cannot be read whole, and where; None where it can."""
+    """Why a plan cannot be read whole, with the line if it is an error; None if it can."""
     unread = why_not_whole(findings)
     if unread is None:
         return None

@@ -1,10 +1,9 @@
-"""Processes that lose nothing but the item at fault.
+"""A pool of worker processes in which a killed worker loses only the item at fault.
 
-Each is an executor of one process: an executor of several ends all of them when one is killed. One
-that is killed, by the system for want of memory say, costs time: the items that it had are done
-once more, each by itself, and only one whose process is killed again is lost. The other processes
-go on. All of them end with the one that started them, however that ends, and at once when it is
-interrupted.
+Each worker is an executor with one process, since an executor with several ends all of them when
+one is killed. If a worker is killed, for example for lack of memory, its items are repeated one by
+one, and only an item whose worker is killed again is lost. The other workers continue. All of them
+end when the parent process ends, however it ends, and at once on an interrupt.
 """
 
 from __future__ import annotations
@@ -40,31 +39,31 @@ from planfiles.progress_reports import OnProgress, ProgressReport, ProgressRepor
 T = TypeVar("T")
 R = TypeVar("R")
 Work: TypeAlias = Callable[[Sequence[T], Checkpoint], Sequence[R]]
-"""What is to be done with a group of items: a result for each. It may report how far it is."""
+"""Computes one result for each item of a group. May report progress to the checkpoint."""
 
 _COPIED: Final = "fork" if sys.platform == "linux" else None
-"""How a copy of this process is made: not by a server of copies, as Python 3.14 does by default,
-which would stand between us and what we start."""
+"""The start method for copies of this process. Not `forkserver`, the default of Python 3.14: its
+server would stand between us and our workers."""
 
 _BETWEEN_CHECKPOINTS: Final = 0.1
-"""Seconds in which nobody asks whether the work is still wanted, or how far it is."""
+"""Seconds between calls of the checkpoint, and between progress reports."""
 
 _LAST_BREATH: Final = 5.0
-"""Seconds that the system may take to let go of a process that was killed. One that waits for a
-disk that is gone cannot be killed, and must not keep us."""
+"""Seconds to wait for a killed process to exit. One that waits for a lost disk cannot be killed and
+must not block us."""
 
 _PIECE: Final = 8192
-"""Bytes of an answer that a process writes at once, which is done or not. An executor (Python 3.11
-to 3.14) waits for ever for the rest of one whose process is killed while it is being written."""
+"""Bytes of an answer that a worker writes at once, which is atomic. If a worker is killed in the
+middle of a longer write, an executor (Python 3.11 to 3.14) waits for the rest for ever."""
 
 _STILLBORN: Final = 3
 _KILLED_EARLY: Final = 20
-"""Processes that end by themselves, or are killed, before they were ready to work, and none that is
-ready in between, until it is given up."""
+"""Number of workers in succession that exit, or are killed, before they are ready, after which the
+pool gives up."""
 
 
 class Finished(NamedTuple, Generic[T, R]):
-    """A group, the number that it was taken as, from 0, and what came of its items."""
+    """A group, its number in the order of `take`, from 0, and the results of its items."""
 
     number: int
     items: Sequence[T]
@@ -82,16 +81,16 @@ def finished(
     afresh: bool = False,
     niceness: int = 0,
 ) -> Generator[Finished[T, R]]:
-    """Groups as they are finished, in `count` processes at most.
+    """Yield groups as they are finished, in at most `count` processes.
 
-    `take` gives the next group, or None when there is none for now: it is asked again after each
-    group that was finished, until nothing is at work. An item whose process is killed gets the
-    result `lost`. `checkpoint` is called some ten times a second, and `on_progress` with how far
-    each group is that takes long; when one of them raises, and when the generator is closed, the
-    processes end at once. Processes that are started `afresh` are no copies of this one, which may
-    have threads that hold locks, and open files; `niceness` is how much lower their priority is.
+    `take` returns the next group, or None if there is none for now: it is called again after each
+    finished group, until no group is in work. An item whose process is killed gets the result of
+    `lost`. `checkpoint` is called about ten times a second, and `on_progress` with reports on each
+    group that takes long. If one of them raises, or the generator is closed, the processes end at
+    once. With `afresh`, processes are spawned, not forked from this one, which may have open files
+    and threads that hold locks. `niceness` lowers their priority.
 
-    Raises what the work raises, StoppedError when Python is about to exit, and UserError when no
+    Raises the exceptions of `work`, StoppedError if Python is about to exit, and UserError if no
     process can be started.
     """
     queue = _Queue(take, lost)
@@ -102,12 +101,12 @@ def finished(
     try:
         while True:
             while len(at_work) < count and (task := queue.next()) is not None:
-                # Whatever interrupts this, a process is in one of the two.
+                # At any interrupt, each process must be in `idle` or `at_work`.
                 with interrupts_held():
                     worker = idle.pop() if idle else _started(work, afresh, niceness)
                     try:
                         at_work[worker.submit(_serve, task.items)] = worker, task
-                    except BrokenProcessPool:  # killed meanwhile, it had nothing to lose
+                    except BrokenProcessPool:  # killed while idle, nothing is lost
                         queue.again.append(task)
             if not at_work:
                 break
@@ -153,8 +152,8 @@ def _started(work: Work[T, R], afresh: bool, niceness: int) -> _Worker:
 
 
 def _give_up(early: dict[bool, int]) -> None:
-    """Raise UserError when too often in sequence a process has failed, or else was killed, before
-    it was ready. What it was to do has no part in that: it had not begun to read it."""
+    """Raise UserError if too many processes in succession have failed, or were killed, before they
+    were ready. Their items cannot be the cause: they had not been read."""
     if early[True] == _STILLBORN:
         raise UserError(
             "cannot start processes: they exit immediately (in a script, start them under "
@@ -165,7 +164,7 @@ def _give_up(early: dict[bool, int]) -> None:
 
 
 class _Task(NamedTuple, Generic[T]):
-    """A group handed out as a whole, or the item `at` of one whose process died."""
+    """A whole group, or the item at index `at` of a group whose process was killed."""
 
     number: int
     items: Sequence[T]
@@ -173,7 +172,7 @@ class _Task(NamedTuple, Generic[T]):
 
 
 class _Queue(Generic[T, R]):
-    """What is still to be handed out, and groups of which a part is done."""
+    """Groups to distribute, and groups that are partly done."""
 
     def __init__(self, take: Callable[[], Sequence[T] | None], lost: Callable[[T], R]) -> None:
         self._take, self._lost = take, lost
@@ -182,7 +181,7 @@ class _Queue(Generic[T, R]):
         self._n_taken = 0
 
     def next(self) -> _Task[T] | None:
-        """What is to be done next, or None when that is nothing for now."""
+        """The next task, or None if there is none for now."""
         if self.again:
             return self.again.popleft()
         items = self._take()
@@ -192,7 +191,7 @@ class _Queue(Generic[T, R]):
         return _Task(self._n_taken - 1, items)
 
     def done(self, task: _Task[T], results: Sequence[R]) -> Finished[T, R] | None:
-        """The group, once all of it is done."""
+        """Record the results of a task; the group, once it is complete."""
         if task.at is None:
             return Finished(task.number, task.items, results)
         items, parts = self._parts[task.number]
@@ -203,8 +202,8 @@ class _Queue(Generic[T, R]):
         return Finished(task.number, items, [parts[at] for at in range(len(items))])
 
     def died(self, task: _Task[T]) -> Finished[T, R] | None:
-        """The process that had `task` is gone. Nobody can tell which item of a group it was; alone
-        it will show."""
+        """The process of `task` was killed. Queue the items of a group one by one, since any of
+        them may be the cause; a single item is lost."""
         if task.at is not None:
             return self.done(task, [self._lost(task.items[0])])
         self._parts[task.number] = task.items, {}
@@ -213,16 +212,17 @@ class _Queue(Generic[T, R]):
 
 
 _ending: Final = threading.RLock()
-"""Held while a process is ended, and from Python's exit on. A thread that is stopped between the
-deletion of a semaphore and the word of it to Python's tracker would make that complain."""
+"""Held while a worker is ended, and from Python's exit on. If a thread is stopped between the
+deletion of a semaphore and its report to Python's resource tracker, the tracker prints a
+warning."""
 atexit.register(_ending.acquire, timeout=_LAST_BREATH)
 
 
 class _Worker:
-    """A process, seen from the one that started it."""
+    """A worker process, as its parent sees it."""
 
     def __init__(self, method: str | None, work: Work[Any, Any], niceness: int) -> None:
-        """Start it. Raises OSError when there is no room for one more."""
+        """Start the process. Raises OSError if the system has no room for it."""
         context = copy(get_context(method))
         self._processes: list[BaseProcess] = []
         make = vars(type(context))["Process"]
@@ -239,8 +239,8 @@ class _Worker:
                 raise
 
     def submit(self, call: Callable[..., Any], *arguments: object) -> Future[Any]:
-        """Have it called there. Raises BrokenProcessPool when the process has been killed,
-        StoppedError when Python is about to exit, and UserError when it has no thread for it."""
+        """Call `call` in the process. Raises BrokenProcessPool if the process was killed,
+        StoppedError if Python is about to exit, and UserError if no thread can be started."""
         try:
             return self._executor.submit(call, *arguments)
         except BrokenProcessPool:
@@ -251,10 +251,11 @@ class _Worker:
             raise UserError(f"cannot start processes: {error}") from None
 
     def results(self, future: Future[bytes]) -> Sequence[Any] | None:
-        """What came of the group that was submitted for `future`, which is done; None when the
-        process was killed. Raises what the work raised."""
+        """The results of the group that was submitted as `future`, which is done; None if the
+        process was killed. Raises the exception of the work."""
         pieces: list[bytes] = []
-        # That it was killed is not raised: errors would keep what the process had, in a circle.
+        # Check for BrokenProcessPool without raising it: the exception would keep the items in a
+        # reference cycle.
         while not isinstance(future.exception(), BrokenProcessPool):
             pieces.append(future.result())
             if len(pieces[-1]) < _PIECE:
@@ -269,28 +270,28 @@ class _Worker:
         return None
 
     def progress(self) -> Iterator[ProgressReport]:
-        """Its reports since the last time."""
+        """The progress reports since the last call."""
         with suppress(EOFError, OSError):  # it was killed
             while self._reports.poll():
                 yield self._reports.recv()
 
     @property
     def is_ready(self) -> bool:
-        """Whether it has come up. What it is given it reads after that."""
+        """Whether the process is ready to work. It reads its items only after that."""
         return self._ready.done() and self._ready.exception() is None
 
     @property
     def has_failed(self) -> bool:
-        """Whether it ended by itself."""
+        """Whether the process exited with an error."""
         return any((process.exitcode or 0) > 0 for process in self._begun())
 
     def kill(self) -> None:
-        """End it, without waiting for that."""
+        """Kill the process, without waiting for its end."""
         for process in self._begun():
             process.kill()
 
     def end(self) -> None:
-        """End it, and what belongs to it. When Python exits meanwhile, it waits for that."""
+        """Kill the process and free its resources. Holds back Python's exit meanwhile."""
         self.kill()
         is_held = _ending.acquire(timeout=_LAST_BREATH)
         try:
@@ -304,25 +305,25 @@ class _Worker:
         waiting = threading.Thread(target=shutdown, daemon=True, name="end-of-worker")
         try:
             waiting.start()
-        except RuntimeError:  # no room for one more thread
+        except RuntimeError:  # no further thread can be started
             shutdown(wait=False)
         else:
-            # Python may exit next. An executor whose thread is at work then may write into a pipe
-            # that is closed already, and Python says so (3.11 to 3.14).
+            # Python may exit next. If the thread of the executor is still running, it may write to
+            # a closed pipe, and Python reports that (3.11 to 3.14).
             waiting.join(_LAST_BREATH)
         for process in self._begun():
             process.join(_LAST_BREATH)
         self._reports.close()
 
     def _begun(self) -> list[BaseProcess]:
-        """It; nothing where there was no room for it."""
+        """The process; empty if it could not be started."""
         return [process for process in self._processes if process.pid is not None]
 
 
 def _remembered(
     processes: list[BaseProcess], make: Callable[..., BaseProcess], **arguments: Any
 ) -> BaseProcess:
-    """A process for an executor, which does not tell which one it has."""
+    """Create and record a process: the executor does not expose its own."""
     processes.append(make(**arguments))
     return processes[-1]
 
@@ -331,7 +332,7 @@ def _remembered(
 
 
 class _Here(NamedTuple):
-    """What a process of a pool has; the answer is what was not yet asked for of the last one."""
+    """The state of a worker; `answer` is the unread rest of the last answer."""
 
     work: Work[Any, Any]
     sender: Connection
@@ -344,9 +345,9 @@ _here: Final[list[_Here]] = []
 def _begin(work: Work[Any, Any], niceness: int, sender: Connection) -> None:
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
-    # What the parent has made is not ours to let go, and a look through it would copy it all.
+    # Objects of the parent are not freed here, and a collection would copy all their pages.
     gc.freeze()
-    # Ctrl+C is for the parent, which ends us.
+    # Ctrl+C is for the parent, which ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
@@ -366,10 +367,10 @@ def _sign_of_life() -> None:
 
 
 def _serve(items: Sequence[Any]) -> bytes:
-    """The first piece of what comes of `items`, beside nothing that earlier ones have left."""
+    """The first piece of the answer for `items`, after garbage of earlier groups is collected."""
 
     def send(report: ProgressReport) -> None:
-        with suppress(OSError):  # the parent has ended, and with it this process will
+        with suppress(OSError):  # the parent has ended, and this process will
             sender.send(report)
 
     work, sender, _ = _here[0]
@@ -387,7 +388,8 @@ def _piece() -> bytes:
 
 
 def _error(error: Exception) -> bytes:
-    """`error` with where it comes from, or what can be said of it where it cannot travel."""
+    """Pickle `error` with its traceback as a note; if it cannot be pickled, a RuntimeError with its
+    message."""
     error.add_note(f"in a worker:\n{traceback.format_exc()}")
     try:
         message = pickle.dumps((None, error), pickle.HIGHEST_PROTOCOL)

@@ -1,4 +1,4 @@
-"""A line that shows how far a run is; on a terminal only."""
+"""A progress line, on a terminal only."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from typing import Final
 from planfiles.command import is_terminal, line_stands
 
 _REDRAW: Final = 0.1
-"""Seconds between two drawings."""
+"""Seconds between two updates of the line."""
 _WIDTH: Final = 30
 _ECHO: Final = 3
-"""Columns that are left free: for the `^C` that a terminal shows there, and the cursor."""
+"""Columns left free for the cursor and the `^C` that a terminal echoes."""
 _STILL: Final = 1.0
-"""Seconds for which it holds what is waited for."""
+"""Seconds for which the message of `waiting` is shown."""
 _SOON: Final = 2.0
-"""Seconds before which nothing is said of how long it takes."""
+"""Seconds before the rate and the remaining time are shown."""
 
 
 class Progress:
-    """Counts to `total` on standard error; writes nothing where that is no terminal, unless
-    `is_shown` says otherwise.
+    """Counts to `total` on standard error, if that is a terminal, or as `is_shown` says.
 
-    A context manager: when it is left, the line goes away; it does so, too, for what `remark` and
-    `write_out` of `planfiles.command` say on the same terminal.
+    A context manager: the line is erased at its end, and before `remark` and `write_out` of
+    `planfiles.command` write to the same terminal.
     """
 
     def __init__(self, verb: str = "", total: int = 0, *, is_shown: bool | None = None) -> None:
@@ -44,7 +43,7 @@ class Progress:
         self._waited = -math.inf
 
     def begin(self, verb: str, total: int) -> None:
-        """Count from nothing to `total`, of what `verb` says."""
+        """Count from 0 to `total` things that are described by `verb`."""
         self._verb, self._total = verb, total
         self._done = self._skipped = 0
         self._waited = -math.inf
@@ -67,12 +66,12 @@ class Progress:
         self._show()
 
     def waiting(self, what: str, seconds: float, reached: str = "") -> None:
-        """`what` is at work, for so long already, and has `reached` so much. To be called several
-        times a second."""
-        # Imported by who has to wait.
+        """Show that `what` has been running for `seconds` and its progress `reached`. Must be
+        called several times a second."""
+        # Imported late: few commands wait.
         from plancore.phrases import time_in_words
 
-        # What is too long for the line is cut at its end, and a name says least.
+        # A long line is cut at its end, so the name comes last.
         self._waiting = f"{reached}{reached and ', '}{time_in_words(seconds)} at {what}"
         self._waited = time.monotonic()
         self._show()
@@ -90,40 +89,41 @@ class Progress:
             self._draw(f"{self._verb}: {self._waiting}")
 
     def skip(self, count: int = 1) -> None:
-        """Count `count` as done before, which says nothing of how fast this run is."""
+        """Count `count` items that were done before this run and do not count for its rate."""
         self._skipped += count
         self.advance(count)
 
     def _pace(self) -> str:
-        """How many are done in a second and how long the rest will take, once that can be said."""
+        """The rate and the remaining time, once they can be estimated."""
         seconds, done = time.monotonic() - self._began, self._done - self._skipped
         if seconds < _SOON or not done:
             return ""
-        # Imported late: most runs are over before.
+        # Imported late: most runs end before.
         from plancore.phrases import rate_in_words, time_in_words
 
         rate = done / seconds
         return f", {rate_in_words(rate)}, {time_in_words((self._total - self._done) / rate)} left"
 
     def checkpoint(self, done: int = 0, stage: str = "", /) -> None:
-        """A `plancore.stop.Checkpoint` that shows what is being computed and how much is done."""
+        """A `plancore.stop.Checkpoint` that shows the current stage and the number of things
+        done."""
         if stage and self._is_due():
             self._draw(f"{stage}: {done:,}")
 
     def _is_due(self) -> bool:
-        """Whether anything is drawn now: lines are made for that only."""
+        """Whether the line is due for an update; its text is made only then."""
         return self._is_shown and time.monotonic() - self._drawn >= _REDRAW
 
     def _draw(self, line: str) -> None:
         self._drawn = time.monotonic()
         columns = shutil.get_terminal_size().columns
-        # Before it is written: Ctrl+C may come meanwhile.
+        # Before the write, which Ctrl+C may interrupt.
         self._stands = True
         line_stands(self._clear)
         self._write(f"\r{line[: max(columns - _ECHO, 0)]}\x1b[K")
 
     def _clear(self) -> None:
-        """Take the line away; it is drawn again when it is due."""
+        """Erase the line; the next update draws it again."""
         if self._stands:
             self._stands = False
             self._write("\r\x1b[K")

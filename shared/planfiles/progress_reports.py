@@ -1,4 +1,4 @@
-"""How far work is that somebody waits for, reported only when it takes long."""
+"""Progress reports of work that takes long."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
 _LONG: Final = 0.5
-"""Seconds after which somebody may begin to wonder."""
+"""Seconds before the first report."""
 _BETWEEN: Final = 0.2
 """Seconds between two reports."""
 
 
 class ProgressReport(NamedTuple):
-    """What is being done, in words, how much of that is done, and for how many seconds all of the
-    work has been going on. No words where nothing is known but the time."""
+    """The current stage in words, the number of things done in it, and the seconds since the work
+    began. The stage is empty if only the time is known."""
 
     done: int
     stage: str
@@ -26,15 +26,15 @@ class ProgressReport(NamedTuple):
 
 
 OnProgress: TypeAlias = Callable[[int, ProgressReport], object]
-"""Called with reports on each group of items, by its number from 0."""
+"""Called with the number of a group, from 0, and a report on it."""
 
 
 def ignore_progress(_number: int, _report: ProgressReport, /) -> None:
-    """For who needs no reports."""
+    """Ignore the report."""
 
 
 class ProgressReporter:
-    """A `plancore.stop.Checkpoint` that reports how far the work is which begins now."""
+    """A `plancore.stop.Checkpoint` that reports the progress of work that begins now."""
 
     def __init__(self, report: Callable[[ProgressReport], object]) -> None:
         self._report = report
@@ -43,7 +43,7 @@ class ProgressReporter:
         self._done, self._stage = 0, ""
 
     def __call__(self, done: int = 0, stage: str = "", /) -> None:
-        """Take note of what is done, and report it when that is due."""
+        """Record the progress, and report it if a report is due."""
         if stage:
             self._done, self._stage = done, stage
         now = time.monotonic()

@@ -1,4 +1,4 @@
-"""The file of review marks, beside the learned one."""
+"""The file of review marks, next to the learned file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST: Final = 16 * 1024 * 1024
 
 
 def with_marks(review: DomainReview, path: str) -> DomainReview:
-    """A review with the marks in the file at `path`; where they cannot be read, with a note that
+    """A review with the marks in the file at `path`; if they cannot be read, with a remark that
     says why."""
     try:
         marks, _ = _read(path)
@@ -29,8 +29,8 @@ def with_marks(review: DomainReview, path: str) -> DomainReview:
 def write_mark(
     path: str, name: DifferenceName, change: Callable[[ReviewMark], ReviewMark]
 ) -> ReviewMarks:
-    """Change the mark of a difference in the file as it is now; all marks from then on. Without any
-    mark there is no file. Raises UserError, and then the file is as it was."""
+    """Change the mark of a difference in the current file and return all marks. A file without
+    marks is removed. Raises UserError, and leaves the file unchanged then."""
     marks, state = _read(path)
     mark = change(marks.get(name, ReviewMark()))
     changed = {key: value for key, value in marks.items() if key != name}
@@ -46,13 +46,13 @@ def write_mark(
 
 
 def _read(path: str) -> tuple[ReviewMarks, FileState | None]:
-    """The marks in a file, and the state that it is in; None where there is none. A link must not
-    lead elsewhere what is read and written here."""
+    """The marks in a file and its state, None if there is no file. Links are refused, so that no
+    other file is read or written."""
     if os.path.islink(path):
         raise UserError(f"{path} is a symbolic link")
     if not os.path.lexists(path):
         return {}, None
-    # Most files have no marks.
+    # Imported late: most files have no marks.
     from plancore.report.reviewed.document import read_marks
 
     text, state = read_exactly(path, _MOST)

@@ -1,5 +1,5 @@
-"""Two domains under review by the defaults of every command: domains that share almost no names are
-aligned, and the plans found next to their files are executed."""
+"""Review two domains with the defaults of all commands: domains that share almost no names are
+aligned, and plans next to their files are executed."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from plancore.report.threeway.review import ThreeWayReview
     from plancore.snapshot import FileSnapshot
 
-# Only what is asked for is imported: most pairs share names, and few have plans next to them.
+# Imported late: most pairs share names, and few have plans next to them.
 
 Paths: TypeAlias = tuple[str | None, str | None]
-"""The files of a learned domain and its reference; None for one that is in no file."""
+"""The files of a learned domain and its reference; None for one that is not in a file."""
 
 _WORK: Final = 5_000
-"""Calls of a checkpoint, each after some milliseconds, for plans that nobody asked for. Counted,
-and not timed, so that every format and every machine says the same of a pair."""
+"""Calls of a checkpoint, some milliseconds apart, for plans that were not named. A count rather
+than a time, so that the result is the same in every format and on every machine."""
 
 
 class Naming(NamedTuple):
-    """How the names of two domains are matched: where `align` is None, those of domains that share
-    almost no names by structure, and others as they are. With `evidence` problems next to the
-    files count."""
+    """How the names of two domains are matched. If `align` is None, domains that share almost no
+    names are aligned by structure, others by name. With `evidence`, problems next to the files are
+    used."""
 
     align: bool | None = None
     mapping: str | None = None
@@ -59,8 +59,8 @@ def review_pair(
     checkpoint: Checkpoint = NEVER,
     decided: Pairs | None = None,
 ) -> DomainReview:
-    """The review of two domains, the first ones or those called `name`; what a person has `decided`
-    of pairs counts where they are aligned. Raises UserError, and what `checkpoint` raises."""
+    """The review of two domains, the first ones or those called `name`. Pairs that the user has
+    `decided` count if names are aligned. Raises UserError, and the exceptions of `checkpoint`."""
     from plancore.compare.domains import BY_NAME
     from plancore.metrics.syntactic import CountedPart
     from plancore.report.domain.basis import ALIGN, spelt_text, with_advice
@@ -106,13 +106,13 @@ def review_pair(
 
 
 class JudgedReview(NamedTuple):
-    """A review that says what its differences do to plans."""
+    """A review with the effects of its differences on plans."""
 
     review: DomainReview
 
     @property
     def report(self) -> BlameReport:
-        """What the differences do to the plans."""
+        """The effects of the differences on the plans."""
         assert self.review.blame is not None, "the review has executed plans"
         return self.review.blame
 
@@ -123,24 +123,24 @@ class JudgedReview(NamedTuple):
 
     @property
     def blame(self) -> Blame:
-        """The same without the files."""
+        """The effects without the files."""
         return self.report.blame
 
     def review_plan(self, number: int, checkpoint: Checkpoint = NEVER) -> PlanReview:
-        """One of the plans, as both domains execute it. Raises UserError."""
-        # Few people open a plan.
+        """Review one of the plans, executed in both domains. Raises UserError."""
+        # Imported late: few users open a plan.
         from plancore.report.blame.explained import review_plan
         from plancore.source import SourceText
 
         case = self.cases[number]
-        # What came from standard input cannot be read again.
+        # Standard input cannot be read again.
         text = read_text(case.name) if case.name != STDIN else ""
         return review_plan(self.report, case, SourceText(text), checkpoint)
 
 
 class Plans(NamedTuple):
-    """The plans by which differences are judged: those that are `named`, for `problem` where it is
-    one; where none are, and they are to be `found`, those next to the two files."""
+    """The plans on which effects of differences are judged: those `named`, for `problem` if given;
+    if none are named and `found` is set, those next to the two files."""
 
     named: Sequence[str] = ()
     problem: str | None = None
@@ -148,15 +148,15 @@ class Plans(NamedTuple):
 
 
 class FoundCases(NamedTuple):
-    """Plans that nobody named, and a remark that says so."""
+    """Plans that were found, not named, and a remark on them."""
 
     cases: tuple[Case, ...]
     remark: str
 
 
 class JudgedTwice(NamedTuple):
-    """A review with what was before that says what both do to the same plans; `now` is what the
-    learned domain does as it is."""
+    """A three-way review with the effects of both learned domains on the same plans; `now` is that
+    of the current one."""
 
     review: ThreeWayReview
     now: JudgedReview
@@ -165,8 +165,8 @@ class JudgedTwice(NamedTuple):
 def judge(
     review: DomainReview, paths: Paths, plans: Plans, checkpoint: Checkpoint = NEVER
 ) -> JudgedReview | None:
-    """What the differences do to plans; None where there are none. Raises UserError for plans that
-    are named and cannot be used; others are left out."""
+    """Judge the effects of the differences on plans; None if there are no plans. Raises UserError
+    for unusable plans that are named; others are left out."""
     if plans.named:
         return _judge_named(review, plans, checkpoint)
     found = find_plans_beside(review, paths, checkpoint) if plans.found else None
@@ -176,7 +176,8 @@ def judge(
 def judge_three_way(
     review: ThreeWayReview, paths: Paths, plans: Plans, checkpoint: Checkpoint = NEVER
 ) -> JudgedTwice | None:
-    """Judge the same plans by both learned domains; which they are is decided as by `judge`."""
+    """Judge the effects of both learned domains on the same plans, which are chosen as in
+    `judge`."""
     now = judge(review.now, paths, plans, checkpoint)
     if now is None:
         return None
@@ -189,10 +190,10 @@ def judge_three_way(
 def find_plans_beside(
     review: DomainReview, paths: Paths, checkpoint: Checkpoint = NEVER
 ) -> FoundCases | None:
-    """The plans next to the two files that are for one of the domains; None where there are none,
-    or where files are in no directory."""
+    """The plans next to the two files that are for one of the domains; None if there are none, or
+    if a domain is not in a file."""
     files = [path for path in paths if path is not None]
-    # Most names are not those of plans.
+    # Imported late: most folders have no plans.
     if len(files) < len(paths) or not any(named_plans_in(dirname(path)) for path in files):
         return None
     from planfiles.cases import plans_beside
@@ -213,10 +214,10 @@ def find_plans_beside(
 def judge_found(
     review: DomainReview, found: FoundCases, checkpoint: Checkpoint = NEVER
 ) -> JudgedReview:
-    """What the differences do to plans that nobody named, as far as little work tells."""
+    """Judge the effects on plans that were found, within a limit of work."""
     judged = judged_by(review, found.cases, (), _limited(checkpoint), are_found=True)
     if review.is_same and not judged.blame.undecided:
-        return judged  # all plans do as in the reference
+        return judged  # all plans behave as in the reference
     return judged._replace(review=judged.review.with_remarks([found.remark]))
 
 
@@ -228,8 +229,8 @@ def judged_by(
     *,
     are_found: bool = False,
 ) -> JudgedReview:
-    """The review with what its differences do to `cases`; `are_found` says that nobody named
-    them."""
+    """The review with the effects of its differences on `cases`; `are_found` if these were found,
+    not named."""
     from plancore.blame.attribution import attribute
     from plancore.report.blame.review import BlameReport
 
@@ -258,7 +259,7 @@ def _read(cases: Iterable[Case], checkpoint: Checkpoint) -> list[Case]:
 
 
 def _limited(checkpoint: Checkpoint) -> Checkpoint:
-    """`checkpoint`, and SpentError when the work for plans that nobody asked for is done."""
+    """Wrap `checkpoint`: it raises SpentError after `_WORK` calls."""
     left = _WORK
 
     def call(done: int = 0, stage: str = "", /) -> None:
@@ -272,7 +273,7 @@ def _limited(checkpoint: Checkpoint) -> Checkpoint:
 
 
 def _counting(n_plans: int, checkpoint: Checkpoint) -> Checkpoint:
-    """`checkpoint`, told how many of the plans have been judged."""
+    """Wrap `checkpoint`: it gets the number of plans that have been judged."""
     judged = -1
 
     def call(_done: int = 0, stage: str = "", /) -> None:

@@ -1,5 +1,5 @@
-"""The severities that a project sets for codes, in its file `planlsp.toml`: they count for editors,
-`planlsp check` and `plandiff` alike."""
+"""The severities that a project sets in its file `planlsp.toml`: they apply to editors,
+`planlsp check` and `plandiff`."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SETTINGS_FILE: Final = "planlsp.toml"
 
 
 def severities_for(path: str) -> Mapping[str, Severity | None]:
-    """The severities set for the file at `path`, by code, by the nearest settings file in its
-    folder and those above; None for a code that is switched off.
+    """The severities for the file at `path`, by code, from the nearest settings file in its folder
+    and those above; None for a code that is switched off.
 
-    What is no code or no severity is left out: `planlsp check` reports it. Raises UserError for a
-    file that cannot be read.
+    Entries without a valid severity are left out, and unknown codes kept: `planlsp check` reports
+    both. Raises UserError if the file cannot be read.
     """
     folder, above = os.path.dirname(os.path.abspath(path)), None
     while folder != above:

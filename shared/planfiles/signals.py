@@ -1,5 +1,4 @@
-"""Signals that ask a process to end: what they do instead while there is something to keep,
-or until a moment that suits."""
+"""Signals that ask a process to end: turned into exceptions, or deferred."""
 
 from __future__ import annotations
 
@@ -13,20 +12,20 @@ from typing import Final, NoReturn
 from planfiles.command import TerminatedError
 
 _ENDING: Final = ("SIGTERM", "SIGHUP")
-"""Those of a scheduler, and of a terminal that is closed."""
+"""Signals of a scheduler, and of a terminal that is closed."""
 
 
 def ended_by_signals() -> AbstractContextManager[None]:
-    """Meanwhile signals that ask the process to end do what Ctrl+C does: they raise
-    TerminatedError where it is at work, so that it can keep what it has."""
+    """In the block, signals that ask the process to end raise TerminatedError, as Ctrl+C raises
+    KeyboardInterrupt, so that results can be kept."""
     return on_ending_signals(_terminate)
 
 
 @contextmanager
 def on_ending_signals(handle: Callable[[int], None], *more: str) -> Iterator[None]:
-    """Meanwhile signals that ask the process to end, and `more` of them by name, call `handle` with
-    their number, as far as there are such and they would end it: nohup ignores one. Only in the
-    main thread, which is the one that gets signals."""
+    """In the block, call `handle` with the number of a signal that asks the process to end, or of
+    one named in `more`. Only signals that exist and have their default action: nohup ignores one.
+    Has no effect outside the main thread, which alone handles signals."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -56,10 +55,10 @@ _NUMBERS: Final = [
 
 @contextmanager
 def interrupts_deferred() -> Iterator[Callable[[], None]]:
-    """Meanwhile what signals raise is raised by the function that is given, which is to be called
-    often, and nowhere else: not in the midst of native code that does not expect it. What came
-    last is raised when the block is left. Only in the main thread, which is the one that gets
-    signals."""
+    """In the block, run signal handlers only in calls of the function that is yielded, which must
+    be called often: native code may not expect their exceptions. Pending signals are handled when
+    the block is left without an exception. Has no effect outside the main thread, which alone
+    handles signals."""
     if threading.current_thread() is not threading.main_thread():
         yield lambda: None
         return
@@ -76,7 +75,7 @@ def interrupts_deferred() -> Iterator[Callable[[], None]]:
     handlers: dict[int, Callable[[int, FrameType | None], object]] = {}
     for number in _NUMBERS:
         handler = signal.getsignal(number)
-        if callable(handler):  # not what ends the process at once, or is ignored
+        if callable(handler):  # not the default action, and not an ignored signal
             handlers[number] = handler
             signal.signal(number, keep)
     try:

@@ -1,4 +1,4 @@
-"""Summaries of files on disk, made wherever there is time for it."""
+"""Summaries of files on disk, for worker processes and background work."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from planfiles.text import decode
 
 
 class Wanted(NamedTuple):
-    """A file to summarise: where it is, and what it is called in the summary."""
+    """A file to summarise: its path, and its name in the summary."""
 
     path: str
     name: str
@@ -23,9 +23,9 @@ class Wanted(NamedTuple):
 
 
 class Summarised(NamedTuple):
-    """What became of it: `summary` is None for what is no text, too large or not there.
+    """The result: `summary` is None if the file is not text, too large or missing.
 
-    `state` is that of the file when it was read, None where it could not be opened.
+    `state` is that of the file when it was read, None if it could not be opened.
     """
 
     wanted: Wanted
@@ -34,12 +34,12 @@ class Summarised(NamedTuple):
 
 
 def summarise_files(files: Sequence[Wanted]) -> list[Summarised]:
-    """A summary of each file, as it is now."""
+    """Summarise each file."""
     return [summarise_file(wanted) for wanted in files]
 
 
 def summarise_file(wanted: Wanted) -> Summarised:
-    """A summary of the file, as it is now."""
+    """Summarise a file."""
     state = None
     try:
         with opened(wanted.path, regular=True) as file:
@@ -51,5 +51,5 @@ def summarise_file(wanted: Wanted) -> Summarised:
 
 
 def lost(wanted: Wanted) -> Summarised:
-    """A file whose process was killed."""
+    """The result for a file whose worker process was killed."""
     return Summarised(wanted, None, None)

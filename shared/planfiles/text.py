@@ -1,4 +1,4 @@
-"""From bytes to text and back: lenient about the encoding, strict about what is no text."""
+"""From bytes to text and back: lenient about the encoding, strict about binary data."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from planfiles.errors import FileError
 
 _MAGIC: Final = (b"%PDF", b"PK\x03\x04", b"\x7fELF", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x89PNG")
 NO_TEXT: Final = "not a text file"
-"""Why `decode` refuses."""
+"""The reason of `decode` for refusing data."""
 _UTF16: Final = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 
 def decode(data: bytes, name: str) -> str:
-    """The text that `data` stands for, line ends as they are, without byte order mark.
+    """Decode `data`, with its line ends, without byte order mark.
 
-    UTF-8, or UTF-16 where its mark says so, or else Latin-1. Raises FileError, with the `name`,
-    for what is no text.
+    UTF-16 if its mark says so, else UTF-8, else Latin-1. Raises FileError, with the `name`, for
+    binary data.
     """
     for mark, encoding in _UTF16:
         if data.startswith(mark):
@@ -30,5 +30,5 @@ def decode(data: bytes, name: str) -> str:
 
 
 def encode(text: str) -> bytes:
-    """`text` as UTF-8. What is no character, as in a file name that is no UTF-8, is escaped."""
+    """`text` as UTF-8. Lone surrogates, as in file names that are not UTF-8, are escaped."""
     return text.encode("utf-8", "backslashreplace")

@@ -1,7 +1,7 @@
 """The version of the program.
 
-Stated here, where the build takes it from: to read it out of what is installed takes longer than
-anything else that `--version` does.
+The build takes it from here. Reading it from the installed metadata would take longer than the rest
+of `--version`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Work on many items in several processes; what one of them does cannot end the others."""
+"""Process many items in several worker processes; a crash of one cannot end the others."""
 
 from __future__ import annotations
 
@@ -21,21 +21,22 @@ R = TypeVar("R")
 Work: TypeAlias = Callable[[Sequence[T]], Sequence[R]]
 
 LOST: Final = "the worker process was killed (out of memory?)"
-"""What is to be said of an item whose process was killed."""
+"""Message for an item whose worker process was killed."""
 
 NICENESS = 10
-"""How much lower the priority of a process in the background is."""
+"""How much the priority of a background process is lowered."""
 
 
 def cores() -> int:
-    """How many processes can run at the same time."""
+    """The number of processes that can run at the same time."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def groups_of(items: Sequence[T], size: Callable[[T], int], most: int) -> Iterator[list[T]]:
-    """`items` in order, in groups whose sizes come to some `most` in sum, each of one at least."""
+    """Split `items` into groups, in order. A group ends when its sizes add up to at least
+    `most`."""
     group: list[T] = []
     total = 0
     for item in items:
@@ -51,10 +52,10 @@ def groups_of(items: Sequence[T], size: Callable[[T], int], most: int) -> Iterat
 def in_processes(
     count: int, work: Work[T, R], groups: Sequence[Sequence[T]], lost: Callable[[T], R]
 ) -> Iterator[Sequence[R]]:
-    """What `work` makes of each group, a result for each item, in order, in `count` processes.
+    """Yield the results of `work` for each group, in order, in `count` processes.
 
-    With a count of 1, or a single group, the work is done in this process. An item whose process
-    is killed gets the result `lost`. `work`, items and results have to be fit for `pickle`.
+    With a count of 1, or a single group, the work is done in this process. An item whose process is
+    killed gets the result of `lost`. `work`, items and results must be picklable.
     """
     yield from in_processes_reporting(
         count, partial(unreported, work), groups, lost, ignore_progress
@@ -70,15 +71,16 @@ def in_processes_reporting(
     *,
     in_background: bool = False,
 ) -> Iterator[Sequence[R]]:
-    """As `in_processes`, of work that reports how far it is: `on_progress` is called for each group
-    that takes long, and may raise to end it all. With `in_background` as the function."""
+    """As `in_processes`, for work that reports progress: `on_progress` is called for each group
+    that takes long, and may raise to end all work. `in_background` as in the function of that
+    name."""
     if not in_background and (count == 1 or len(groups) < 2):
         for number, group in enumerate(groups):
             if number:
                 collect_between()
             yield work(group, ProgressReporter(partial(on_progress, number)))
         return
-    # Imported late: most runs are small, and do without other processes.
+    # Imported late: most runs are small and need no other processes.
     from planfiles.pool import finished
 
     how: dict[str, Any] = {"afresh": True, "niceness": NICENESS} if in_background else {}
@@ -97,7 +99,7 @@ def in_processes_reporting(
 def in_background(
     count: int, work: Work[T, R], groups: Sequence[Sequence[T]], lost: Callable[[T], R]
 ) -> Iterator[Sequence[R]]:
-    """As `in_processes`, always in other processes, which leave every other one its turn."""
+    """As `in_processes`, but always in other processes, of low priority."""
     prepare_background()
     yield from in_processes_reporting(
         count, partial(unreported, work), groups, lost, ignore_progress, in_background=True
@@ -105,8 +107,8 @@ def in_background(
 
 
 def prepare_background() -> None:
-    """Start what processes in the background need besides. To be called before somebody takes over
-    standard error, as a viewer does: it is handed on, and has to be a file."""
+    """Start the resource tracker that background processes need. Call it before a viewer replaces
+    standard error, which is passed on and must be a real file."""
     if os.name == "posix":
         from multiprocessing.resource_tracker import ensure_running
 
@@ -123,8 +125,8 @@ def as_finished(
     *,
     niceness: int = 0,
 ) -> Generator[Finished[T, R]]:
-    """Each group as soon as it is done, always in other processes; see `planfiles.pool.finished`.
-    `take` is asked for a group when a process is free for it."""
+    """Yield each group as soon as it is done, always in other processes; see
+    `planfiles.pool.finished`."""
     from planfiles.pool import finished
 
     prepare_background()
@@ -134,5 +136,5 @@ def as_finished(
 
 
 def unreported(work: Work[T, R], group: Sequence[T], _: Checkpoint) -> Sequence[R]:
-    """What `work` makes of `group`, which reports nothing before."""
+    """Call `work` without a checkpoint."""
     return work(group)

@@ -1,4 +1,4 @@
-"""Writing files: whole or not at all, and nothing lost that somebody else put there."""
+"""Write files, whole or not at all, without losing changes of others."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from planfiles.text import encode
 
 _ACCESS_LIST: Final = "system.posix_acl_access"
 _forbidden: list[str] = []
-"""Why this process may write no files, if it may not."""
+"""The reason why this process must not write files, if any."""
 
 
 def forbid_writing(reason: str) -> None:
-    """From now on this process writes no file: who tries gets FileError with the `reason`. For
-    processes that somebody else has in hand; nothing takes it back."""
+    """From now on every write in this process raises FileError with the `reason`. For worker
+    processes; it cannot be undone."""
     _forbidden.append(reason)
 
 
@@ -35,7 +35,7 @@ def remove_file(path: PathLike) -> None:
 
 
 def make_folder(path: PathLike) -> None:
-    """Make a folder and those that it is in, if they are not there. Raises FileError."""
+    """Make a folder and its parents, if they do not exist. Raises FileError."""
     name = os.fspath(path)
     _refuse_if_forbidden("write", name)
     try:
@@ -50,13 +50,12 @@ def _refuse_if_forbidden(verb: str, name: str) -> None:
 
 
 def refuse_named(path: PathLike, others: Iterable[PathLike]) -> None:
-    """Raises FileError where a file that is to be written is one of those that a command line
-    names to be read."""
+    """Raises FileError if the file to be written is one of the input files `others`."""
     for other in others:
         try:
             is_same = os.path.samefile(path, other)
         except (OSError, ValueError):
-            continue  # one of them is not there
+            continue  # one of them does not exist
         if is_same:
             raise FileError("write", os.fspath(path), "it is also an input of this command")
 
@@ -67,17 +66,16 @@ def write_text(path: PathLike, text: str, read_in: FileState | None = None) -> N
 
 
 def write_bytes(path: PathLike, data: bytes, read_in: FileState | None = None) -> None:
-    """Write `data` beside the file, then put it in its place.
+    """Write `data` to a temporary file next to the file, then replace it.
 
-    A reader sees the old content or the new one, never half of it. A symbolic link stays one;
-    owner, permissions, access control lists and extended attributes stay as they are. What a new
-    file in its place would lose is a reason not to write: other names of the same file (hard
-    links), an owner or attributes that we may not set, a file that is read-only. So is another
-    state than the one it was `read_in`, for then somebody has written to it meanwhile; only what
-    they write within the last microseconds goes unseen. Pipes and devices are written to directly.
-    A process that is killed meanwhile leaves a hidden `.….tmp` beside the file, which no command
-    reads. Not kept are what we cannot see (attributes that only root may read) and flags of the
-    file system (`chattr`).
+    A reader sees the old content or the new, never a mixture. A symbolic link stays one. Owner,
+    permissions, access control lists and extended attributes are kept; where they would be lost,
+    the write is refused: hard links, an owner or attributes that we may not set, a read-only file.
+    It is also refused if the file is not in the state `read_in`, since it has been changed
+    meanwhile; only changes within the last microseconds are missed. Pipes and devices are written
+    directly. A process that is killed meanwhile leaves a hidden `.….tmp` next to the file, which no
+    command reads. Not kept: attributes that only root may read, and flags of the file system
+    (`chattr`).
 
     Raises FileError.
     """
@@ -144,7 +142,7 @@ def _replace(
 
 
 def _take_over(name: str, target: Path, status: os.stat_result, beside: Path) -> None:
-    """Give the new file what belongs to the old one besides its content."""
+    """Copy owner, permissions and attributes of the old file to the new one."""
     created = beside.stat()
     if hasattr(os, "chown") and (created.st_uid, created.st_gid) != (status.st_uid, status.st_gid):
         try:
@@ -157,8 +155,8 @@ def _take_over(name: str, target: Path, status: os.stat_result, beside: Path) ->
 
 
 def _copy_attributes(name: str, target: Path, beside: Path) -> None:
-    """Extended attributes, among which are access control lists. The one that a new file gets from
-    its folder goes: it may let somebody in whom the old one kept out."""
+    """Copy extended attributes, including access control lists. A list that the new file inherits
+    from its folder is removed: it may grant access that the old file denied."""
     try:
         attributes = os.listxattr(target)
     except OSError:  # a file system without them

@@ -1,1 +1,1 @@
-"""What each difference between two domains does to plans, shown by taking it back."""
+"""The effect of each difference between two domains on plans, found by undoing it."""

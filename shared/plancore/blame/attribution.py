@@ -1,10 +1,9 @@
-"""Plans executed in two models, and what sets them apart attributed to differences.
+"""Execute plans in two models and attribute different outcomes to differences.
 
-The smallest sets of differences that do something to a plan, found by executing it.
-
-A set that does not do it yet has suspects, one of which every larger set that does it must hold as
-well; so sets grow by one suspect at a time, the smallest first, as in the trees of Reiter ("A
-Theory of Diagnosis from First Principles", AIJ 1987). The first sets that do it are all of the
+Finds the smallest sets of differences that have some effect on a plan, by executing it. A set
+without the effect has suspects: every superset with the effect contains at least one of them. So
+sets grow by one suspect at a time, the smallest first, as in the hitting-set trees of Reiter ("A
+Theory of Diagnosis from First Principles", AIJ 1987). The first sets with the effect are all of the
 smallest ones.
 """
 
@@ -50,7 +49,7 @@ from plancore.simulate.trace import Trace, Verdict
 from plancore.stop import NEVER, Checkpoint, SpentError
 
 EFFORT: Final = 300
-"""How many sets of two and more differences are tried for one failure, by default."""
+"""Default maximum number of sets of two and more differences that are tried for one failure."""
 
 
 def attribute(
@@ -78,7 +77,7 @@ def attribute(
 
 
 def _by_problem(cases: Sequence[Case]) -> list[int]:
-    """The numbers of the cases, those of one problem together."""
+    """The indices of the cases, grouped by problem."""
     first: dict[int, int] = {}
     for number, case in enumerate(cases):
         first.setdefault(id(case.problem), number)
@@ -86,7 +85,7 @@ def _by_problem(cases: Sequence[Case]) -> list[int]:
 
 
 class _Attribution:
-    """Judges one plan after the other."""
+    """Judges plans one by one."""
 
     def __init__(self, models: DomainDiff | Domain, effort: int, checkpoint: Checkpoint) -> None:
         self._diff = models if isinstance(models, DomainDiff) else None
@@ -106,7 +105,7 @@ class _Attribution:
         self._n_untranslated = 0
 
     def judge(self, number: int, case: Case) -> None:
-        """Take in one plan."""
+        """Judge one plan."""
         undecided = partial(self._note, self._undecided, number, case)
         if case.fault is not None:
             return undecided(case.fault)
@@ -133,13 +132,13 @@ class _Attribution:
             self._let(number, case, trial, theirs)
         self._meant[number] = is_meant
         self._n_agreeing += is_valid is is_meant
-        # Why the reference refuses a plan that is let through is said there.
+        # The reason of the reference for rejecting an accepted plan is recorded with it.
         if remark is not None and (is_meant or not is_valid or case.meant is False):
             self._note(self._notes, number, case, remark)
         return None
 
     def give_up(self, numbers: Iterable[int], cases: Sequence[Case]) -> None:
-        """Take in plans that there was no time for."""
+        """Record plans that the limit leaves unexecuted."""
         for number in numbers:
             self._note(self._undecided, number, cases[number], "not executed: limit reached")
 
@@ -154,7 +153,7 @@ class _Attribution:
         return execute_stepwise(self._reference, case.plan, checkpoint=self._checkpoint)
 
     def _remark(self, case: Case, theirs: Trace | None) -> str | None:
-        """What is odd about a plan."""
+        """A peculiarity of a plan, if any."""
         if theirs is not None and theirs.verdict is not Verdict.VALID and case.meant is not False:
             step = theirs.failing_step
             where = "" if step is None else f" at step {step}"
@@ -197,7 +196,7 @@ class _Attribution:
         )
 
     def result(self, cases: Sequence[Case]) -> Blame:
-        """Everything that was found out."""
+        """The results."""
         domain = self._models.learned if self._diff is None else self._diff.reference
         for found in (self._stopped, self._let_through, self._undecided, self._notes):
             found.sort(key=lambda item: item.case)
@@ -230,8 +229,8 @@ class _Attribution:
 def failures_of(
     trial: Trial, models: UndoneModels, effort: int
 ) -> tuple[tuple[StoppingFailure, ...], bool, Undone]:
-    """The failures of a plan that is not valid, whether it is valid once the first sets to blame
-    for each are undone, and all differences that a search that was given up looked at."""
+    """The failures of an invalid plan, whether it is valid with the first sets to blame for each
+    undone, and the differences that unfinished searches considered."""
     failures: list[StoppingFailure] = []
     undone, unsure = NONE_UNDONE, NONE_UNDONE
     trace = trial.base
@@ -285,7 +284,7 @@ def _condition(
 def _written(
     report: ConditionReport, schema: Action | None, action: GroundAction | None
 ) -> Element | None:
-    """The element of the learned action that a false literal comes from."""
+    """The element of the learned action that a false literal is an instance of."""
     literal = report.literal
     if literal is None or schema is None or action is None:
         return None
@@ -299,18 +298,18 @@ def _written(
 
 @record
 class SmallestSets:
-    """The sets in the order of their numbers. Where `is_proved` is false the search was given up:
-    the set, if there is one, is such that nothing can be left out of it."""
+    """The smallest sets, in order of their numbers. If `is_proved` is false, the search was given
+    up, and the set, if any, is minimal: no difference can be removed from it."""
 
     sets: tuple[Undone, ...]
     is_proved: bool = True
 
 
 class SetQuestion(NamedTuple):
-    """What is asked of sets of differences.
+    """The property of sets of differences that is searched for.
 
-    `does` executes the plan with a set; `suspects` are asked of sets that do not do it. `close`
-    adds to a set what must be undone with it; `all` is the largest set.
+    `does` executes the plan with a set and tests the property; `suspects` is called with sets that
+    lack it. `close` adds the differences that must be undone with a set; `all` is the largest set.
     """
 
     does: Callable[[Undone], bool]
@@ -320,7 +319,8 @@ class SetQuestion(NamedTuple):
 
 
 def smallest_sets(question: SetQuestion, effort: int) -> SmallestSets:
-    """The smallest sets that do it; `effort` bounds how many sets of two and more are tried."""
+    """The smallest sets with the property; `effort` limits how many sets of two and more are
+    tried."""
     by_size: dict[int, list[Undone]] = {0: [NONE_UNDONE]}
     seen = {NONE_UNDONE}
     while by_size:
@@ -346,7 +346,7 @@ def smallest_sets(question: SetQuestion, effort: int) -> SmallestSets:
 
 
 def _shrunk(question: SetQuestion) -> SmallestSets:
-    """A set that does it and from which nothing can be left out, if all together do it."""
+    """A minimal set with the property, if the largest set has it."""
     current = question.all
     if not question.does(current):
         return SmallestSets((), is_proved=False)
@@ -364,7 +364,7 @@ def _without(number: int, numbers: Undone, question: SetQuestion) -> Undone:
 
 
 def sets_to_blame(trial: Trial, models: UndoneModels, undone: Undone, effort: int) -> SmallestSets:
-    """The smallest sets that mend the failure of a plan with `undone`."""
+    """The smallest sets that fix the failure of a plan with `undone`."""
     failed = trial.run(undone)
 
     def run(numbers: Undone) -> Trace:
@@ -382,7 +382,7 @@ def sets_to_blame(trial: Trial, models: UndoneModels, undone: Undone, effort: in
 
 
 def sets_without(trial: Trial, models: UndoneModels, effort: int) -> SmallestSets:
-    """The smallest sets without which a plan that is valid is not."""
+    """The smallest sets whose undoing makes a valid plan invalid."""
 
     def fails(numbers: Undone) -> bool:
         verdict = trial.run(numbers, NONE_UNDONE).verdict
@@ -394,5 +394,5 @@ def sets_without(trial: Trial, models: UndoneModels, effort: int) -> SmallestSet
 
 
 def numbered(found: SmallestSets) -> tuple[DifferenceSet, ...]:
-    """The sets as numbers in order."""
+    """The sets as sorted numbers."""
     return tuple(tuple(sorted(numbers)) for numbers in found.sets)

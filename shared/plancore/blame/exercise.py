@@ -1,14 +1,13 @@
-"""What plans exercise, and the counts of differences, added up plan by plan.
+"""Count which plans exercise differences, and compute which differences a failure may depend on:
+those that can change the failing condition in any model between the learned one and the one with
+everything undone.
 
-Which differences a failure may depend on: those that can change what failed, in any model that
-lies between the learned one and the one with everything undone.
-
-A condition depends on the names that it mentions, on what axioms derive these from, and on what
-guards the conditional effects and stands in the numeric effects that write them. Steps before the
-failing one change such names through effects only: a precondition that fails there is a failure of
-its own, and nothing behind it counts. So two models that have the same differences of the failing
-action undone, the same ones of earlier actions' effects on these names, and the same declarations,
-fail alike: in that step, for that condition, or before.
+A condition depends on the names it mentions, on what axioms derive these from, and on the
+conditions of conditional effects and the values of numeric effects that write them. Steps before
+the failing one change such names through effects only: a false precondition there would be an
+earlier failure. So two models fail alike (in that step, for that condition, or before) if they have
+the same differences of the failing action undone, the same ones in effects of earlier actions on
+these names, and the same declarations.
 """
 
 from __future__ import annotations
@@ -55,11 +54,11 @@ from plancore.model.problem import Case, Problem
 from plancore.model.types import TypeHierarchy
 
 Mention = tuple[Declared, str]
-"""A declared name in the words of the reference."""
+"""A declared name, as the reference calls it."""
 
 
 class ExercisedDifferences:
-    """Asks of plans what of a comparison they exercise."""
+    """Determines which differences of a comparison a plan exercises."""
 
     def __init__(self, diff: DomainDiff, differences: tuple[Difference, ...]) -> None:
         naming = diff.correspondence.to_reference
@@ -96,7 +95,7 @@ class ExercisedDifferences:
         return exercised
 
     def _mentions(self, name: str) -> frozenset[Mention]:
-        """What both versions of an action mention."""
+        """The names that both versions of an action mention."""
         known = self._of_actions.get(name)
         if known is None:
             mentions: set[Mention] = set()
@@ -109,7 +108,7 @@ class ExercisedDifferences:
         return known
 
     def _of_problem(self, case: Case) -> Iterator[Mention]:
-        """What the goal mentions, and the types of the objects that the plan uses."""
+        """The names that the goal mentions, and the types of the objects that the plan uses."""
         for side in (self._learned, self._reference):
             yield from side.of_formula(case.problem.goal, AS_WRITTEN)
         used = {name for action in case.plan.actions for name in action.args}
@@ -120,7 +119,7 @@ class ExercisedDifferences:
 
 
 class _Mentions:
-    """What formulas of one domain mention, in the reference's words."""
+    """The names that formulas of one domain mention, as the reference calls them."""
 
     def __init__(self, domain: Domain, naming: Naming) -> None:
         self.domain = domain
@@ -136,8 +135,8 @@ class _Mentions:
         return mentions
 
     def of_formula(self, formula: Formula, naming: Naming) -> set[Mention]:
-        """What a formula mentions, through axioms as well; `naming` makes the reference's words of
-        its own."""
+        """The names that a formula mentions, also through axioms; `naming` maps its names to the
+        reference's."""
         mentions: set[Mention] = set()
         todo = [(formula, naming)]
         followed: set[str] = set()
@@ -170,7 +169,7 @@ class _Mentions:
         return bodies
 
     def types_above(self, types: Iterable[str]) -> Iterator[Mention]:
-        """Types, in the reference's words, with those above them in this domain."""
+        """Types and their supertypes in this domain, as the reference calls them."""
         above = self._hierarchy.above(tuple(self._own_types.get(name, name) for name in types))
         return ((Declared.TYPE, self._naming.types.get(name, name)) for name in above)
 
@@ -192,7 +191,7 @@ def _types_of(used: set[str], problem: Problem, domain: Domain) -> set[tuple[str
 
 
 def coverage_of(domain: Domain, cases: Iterable[Case]) -> PlanCoverage:
-    """How many plans have a step of each action of `domain`."""
+    """The number of plans with a step of each action of `domain`."""
     counts: dict[str, int] = {}
     for case in cases:
         for name in {action.name for action in case.plan.actions}:
@@ -207,7 +206,7 @@ def coverage_of(domain: Domain, cases: Iterable[Case]) -> PlanCoverage:
 
 
 class _Tally:
-    """The counts of one difference while they grow."""
+    """The counts of one difference, while plans are added."""
 
     def __init__(self, difference: Difference) -> None:
         self.difference = difference
@@ -217,14 +216,14 @@ class _Tally:
 
 
 class Tallies:
-    """The counts of all differences; plans are taken in in the order of the cases."""
+    """The counts of all differences; plans must be added in order of the cases."""
 
     def __init__(self, undoing: Undoing) -> None:
         self._tallies = [_Tally(difference) for difference in undoing.differences]
         self._exercise = ExercisedDifferences(undoing.diff, undoing.differences)
 
     def count_cases(self, cases: Iterable[Case], undecided: AbstractSet[int]) -> None:
-        """What plans exercise, whatever becomes of them; `undecided` are the numbers of those that
+        """Count the plans that exercise each difference; `undecided` are the indices of those that
         could not be judged."""
         for count, case in enumerate(cases):
             for number in self._exercise.by(case):
@@ -232,7 +231,7 @@ class Tallies:
                 self._tallies[number].undecided += count in undecided
 
     def count_stopped(self, stopped: StoppedPlan) -> None:
-        """The differences to blame for the failures of a plan."""
+        """Count a rejected plan for the differences to blame for its failures."""
         first = stopped.first
         now = {number for numbers in first.sets for number in numbers}
         is_single = any(len(numbers) == 1 for numbers in first.sets)
@@ -247,7 +246,7 @@ class Tallies:
             self._tallies[number].later += 1
 
     def count_let_through(self, plan: PlanLetThrough) -> None:
-        """The differences that let a plan through."""
+        """Count an accepted plan for the differences that accept it."""
         is_single = any(len(numbers) == 1 for numbers in plan.sets)
         for number in {n for numbers in plan.sets for n in numbers}:
             self._tallies[number].lets_through += is_single
@@ -256,8 +255,8 @@ class Tallies:
     def consequences(
         self, valid_without: Mapping[int, int], unsure: AbstractSet[int]
     ) -> tuple[Consequence, ...]:
-        """The counts, done: `valid_without` of each difference; `unsure` of which searches were
-        given up."""
+        """The final counts. `valid_without` has that count of each difference; `unsure` the
+        differences of unfinished searches."""
         return tuple(
             Consequence(
                 tally.difference,
@@ -281,7 +280,7 @@ _NOTHING: Names = frozenset()
 
 
 class Relevance:
-    """Knows of one comparison which differences bear on which names."""
+    """The differences of a comparison that affect given names."""
 
     def __init__(self, undoing: Undoing) -> None:
         self._undoing = undoing
@@ -292,9 +291,10 @@ class Relevance:
         """The differences of each action that can be undone."""
         self._effects: list[tuple[int, str, Names]] = []
         self.declared: list[int] = []
-        """The declarations that may bear on anything."""
+        """The differences of declarations, which may affect anything."""
         self.loosening: set[int] = set()
-        """The differences that, undone, ask for less and do the same: no plan fails for that."""
+        """The differences whose undoing only removes preconditions: no plan fails because of
+        that."""
         for difference in undoing.differences:
             number, action = difference.number, difference.action
             if number not in undoing.closures:
@@ -310,12 +310,14 @@ class Relevance:
                 self.declared.append(number)
 
     def condition_names(self, action: str) -> Names:
-        """All names in the preconditions that an action of the learned domain may have."""
+        """All names in the preconditions that an action of the learned domain has with or without
+        differences."""
         versions = (model.action(action) for model in self._models)
         return frozenset(n for a in versions if a is not None for n in names_in(a.precondition))
 
     def bearing_on(self, names: Names, before: Iterable[str]) -> Iterator[int]:
-        """The differences of the actions `before` whose effects bear on a condition of `names`."""
+        """The differences of the actions `before` whose effects may change a condition on
+        `names`."""
         closed = self._closure(names)
         earlier = frozenset(before)
         for number, action, written in self._effects:
@@ -349,7 +351,7 @@ class Relevance:
 
 
 def _sources(models: Iterable[Domain]) -> Mapping[str, set[str]]:
-    """For each name the names that what is derived or written of it depends on."""
+    """For each name the names that its derivation or its effects depend on."""
     sources: dict[str, set[str]] = {}
     for model in models:
         for axiom in model.axioms:
@@ -362,7 +364,8 @@ def _sources(models: Iterable[Domain]) -> Mapping[str, set[str]]:
 
 
 def _writes(effect: Formula, reads: Names = _NOTHING) -> Iterator[tuple[str, Names]]:
-    """The names that an effect writes, each with those that decide whether and what."""
+    """The names that an effect writes, each with the names that its condition and value depend
+    on."""
     match effect:
         case And(parts):
             for part in parts:

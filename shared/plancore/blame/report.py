@@ -1,22 +1,21 @@
-"""What is known of differences once plans were executed with and without them.
+"""Effects of differences on plans, found by executing plans with and without them.
 
-Every plan is executed in both models. One that is meant to be valid (stated, or valid in the
-reference) and is not valid in the learned model is **stopped**; one that is meant not to be and is
-valid in the learned model is **let through**. A plan that could not be judged in either model is
-**undecided** and counts nowhere else.
+Every plan is executed in both models. A plan that is meant to be valid (stated, or valid in the
+reference) but is invalid in the learned model is **rejected** (`stopped`). A plan that is meant to
+be invalid but is valid in the learned model is **accepted** (`let_through`). A plan that cannot be
+judged in one of the models is **undecided** and counts nowhere else.
 
-A difference is **undone** in a model that is the learned one but for this difference, where it says
-what the reference says; so are sets of differences. Nothing is inferred of what such a model can
-execute: it is executed there.
+A difference is **undone** in a copy of the learned model that has the reference's version of it;
+likewise a set of differences. Effects are never inferred: plans are executed in the copy.
 
-The **first failure** of a plan is its first step that cannot be executed, or else its end (the goal
-or a constraint). It is **mended** by a set of differences when, with the set undone, all steps up
-to and with this one can be executed; a failure at the end, when the plan is valid. The **sets to
-blame** for a failure are the smallest ones that mend it.
+The **first failure** of a plan is its first inapplicable step, or else its end (the goal or a
+constraint). A set of differences **fixes** it if, with the set undone, all steps up to and
+including this one are applicable; a failure at the end, if the plan is valid. The **sets to blame**
+for a failure are the smallest sets that fix it.
 
-Steps count from 1, in the order of the plan's text. The end of a plan is step None. In a plan with
-times its moments count in place of steps: a failure is mended when more of them can be executed. A
-step of it that is no instance of an action is its first failure, for nothing of it is executed.
+Steps count from 1, in text order. The end of a plan is step None. In a plan with times its moments
+count in place of steps: a failure is fixed if more of them can be executed. A step of such a plan
+that is not an instance of an action is its first failure, since nothing of the plan is executed.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ from plancore.phrases import SIDES, count_of
 from plancore.syntax.nodes import Place
 
 DifferenceSet = tuple[int, ...]
-"""Numbers of differences, ascending."""
+"""Numbers of differences, in ascending order."""
 
 
 @record
 class PlanStep:
-    """A step of a plan; `case` is the number of the plan among the cases, from 0."""
+    """A step of a plan; `case` is the index of the plan among the cases, from 0."""
 
     case: int
     plan: str
@@ -48,28 +47,30 @@ class PlanStep:
 
 @record
 class Consequence:
-    """What one difference does. The counts are numbers of plans.
+    """The effects of one difference, as numbers of plans.
 
-    `exercised`: they have a step of the difference's action; of a declaration, a step of an action
-    that mentions it in either model, through axioms as well, or gets an object of its type or of
-    one below, or a goal that mentions it. Nothing exercises requirements, everything constraints.
+    `exercised`: plans with a step of the difference's action. For a declaration, plans with a step
+    of an action that mentions it in either model, also through axioms; with an argument of its type
+    or a subtype; or with a goal that mentions it. No plan exercises requirements, every plan
+    constraints.
 
-    `stops_alone`: stopped, and undoing this difference alone mends the first failure.
-    `stops_together`: stopped, no single difference mends the first failure, and this one belongs
-    to a set to blame for it. `stops_later`: stopped, it has no part in the first failure, but
-    belongs to a set to blame for a later one, where each failure before is mended by undoing the
-    first of its sets to blame as well. `valid_without`: of `stops_alone`, those that become valid.
+    `stops_alone`: rejected plans whose first failure is fixed by undoing this difference alone.
+    `stops_together`: rejected plans whose first failure no single difference fixes, with this one
+    in a set to blame for it. `stops_later`: rejected plans with this difference in no set to blame
+    for the first failure, but in one for a later failure, where each earlier failure is fixed by
+    undoing the first of its sets to blame. `valid_without`: plans of `stops_alone` that become
+    valid.
 
-    `lets_through`: let through, and not valid once this difference alone is undone.
-    `lets_through_together`: let through, no single difference does that, and this one belongs to
-    one of the smallest sets that do.
+    `lets_through`: accepted plans that become invalid when this difference alone is undone.
+    `lets_through_together`: accepted plans for which no single difference does that, with this one
+    in one of the smallest sets that do.
 
-    `undecided`: exercised, and could not be judged, so that nothing is known of them.
+    `undecided`: exercised plans that could not be judged, so the effect on them is not known.
 
-    `first` is the first of the stopped plans of `stops_alone` and `stops_together`, in the order of
-    the cases, with its failing step. Where `is_proved` is false, the search for the smallest sets
-    was given up for a plan that this difference bears on: `stops_together`, `stops_later` and
-    `lets_through_together` are what was found by then.
+    `first` is the first plan of `stops_alone` and `stops_together`, in order of the cases, with its
+    failing step. If `is_proved` is false, the search for the smallest sets was given up for a plan
+    that this difference may affect: `stops_together`, `stops_later` and `lets_through_together` are
+    what was found by then.
     """
 
     difference: Difference
@@ -86,22 +87,22 @@ class Consequence:
 
     @property
     def stops(self) -> int:
-        """How many plans it stops, alone or together with others, now or later."""
+        """Number of plans it rejects, alone or together with others, now or later."""
         return self.stops_first + self.stops_later
 
     @property
     def stops_first(self) -> int:
-        """How many plans it stops as they are, alone or together with others."""
+        """Number of plans it rejects at their first failure, alone or together with others."""
         return self.stops_alone + self.stops_together
 
     @property
     def lets(self) -> int:
-        """How many plans it lets through, alone or together with others."""
+        """Number of plans it accepts, alone or together with others."""
         return self.lets_through + self.lets_through_together
 
     @property
     def matters(self) -> bool:
-        """Whether any plan ends otherwise because of it."""
+        """Whether it changes the outcome of any plan."""
         return bool(self.stops or self.lets)
 
     @property
@@ -112,11 +113,11 @@ class Consequence:
 
 @record
 class FalseCondition:
-    """A condition of a failing step, or of the goal, that does not hold.
+    """A false condition of a failing step, or of the goal.
 
-    `text` is ground. `written` is the literal of the learned action that it comes from, with its
-    `place` in the learned file; empty and None for a goal, or where there is none. `cause` says in
-    words what became of it; `step` is the earlier step that undid it, None where none did.
+    `text` is ground. `written` is the literal of the learned action that it is an instance of, with
+    its `place` in the learned file; empty and None for a goal, or if there is none. `cause` states
+    in words why it is false; `step` is the earlier step that made it false, None if there is none.
     """
 
     text: str
@@ -128,13 +129,13 @@ class FalseCondition:
 
 @record
 class StoppingFailure:
-    """One failure of a plan, and which differences are to blame.
+    """One failure of a plan, and the differences to blame for it.
 
-    `sets` are all sets to blame, in the order of their numbers; none where no set of differences
-    mends the failure, or there is no reference. Where `is_smallest` is false the search was given
-    up, and the one set is such that nothing can be left out of it.
+    `sets` are all sets to blame, in order of their numbers; empty if no set of differences fixes
+    the failure, or without a reference. If `is_smallest` is false, the search was given up, and the
+    one set is minimal: no difference can be removed from it.
 
-    `action` is the step as the learned model executes it; None at the end of a plan. `time` is set
+    `action` is the step as executed in the learned model; None at the end of a plan. `time` is set
     for plans with times.
     """
 
@@ -149,12 +150,12 @@ class StoppingFailure:
 
 @record
 class StoppedPlan:
-    """A plan that is meant to be valid and is not.
+    """A plan that is meant to be valid but is not.
 
-    `failures` are its first failure and, each found with the first set to blame of all those before
-    undone, the later ones. `is_repaired` says whether the plan is valid after the last of them: if
-    not, the last failure has no sets to blame. `remark` says what is odd about the plan, such as
-    that the reference does not accept it either.
+    `failures` are its first failure and the later ones, each found with the first sets to blame of
+    all earlier ones undone. `is_repaired` is whether the plan is valid after the last of them; if
+    not, the last failure has no sets to blame. `remark` has peculiarities of the plan, such as that
+    the reference rejects it too.
     """
 
     case: int
@@ -165,17 +166,16 @@ class StoppedPlan:
 
     @property
     def first(self) -> StoppingFailure:
-        """The failure of the plan in the learned model as it is."""
+        """The first failure of the plan, in the learned model as it is."""
         return self.failures[0]
 
 
 @record
 class PlanLetThrough:
-    """A plan that is meant not to be valid and is.
+    """A plan that is meant to be invalid but is valid.
 
-    `reason` says why the reference does not accept it, at its step `step` (None: the end), where
-    there is a reference that does not. `sets` are the smallest sets of differences without which
-    the plan is not valid.
+    `reason` is why the reference rejects it, at step `step` (None: the end), if it does. `sets` are
+    the smallest sets of differences without which the plan is invalid.
     """
 
     case: int
@@ -188,7 +188,7 @@ class PlanLetThrough:
 
 @record
 class PlanNote:
-    """A remark on a plan: why it could not be judged, or what is odd about it."""
+    """A remark on a plan: why it could not be judged, or a peculiarity."""
 
     case: int
     plan: str
@@ -197,8 +197,8 @@ class PlanNote:
 
 @record
 class ActionCoverage:
-    """How many plans have a step of an action, and how many elements (literals, or larger formulas
-    that are compared as a whole) its precondition, effect and duration have."""
+    """The number of plans with a step of an action, and of elements (literals, or larger formulas
+    that are compared as a whole) in its precondition, effect and duration."""
 
     action: str
     n_elements: int
@@ -207,33 +207,33 @@ class ActionCoverage:
 
 @record
 class PlanCoverage:
-    """The actions of the reference, or without one of the learned domain, in their order. An
-    element is exercised by the plans that have a step of its action."""
+    """The actions of the reference (without one, of the learned domain), in order. Plans with a
+    step of an action exercise all of its elements."""
 
     actions: tuple[ActionCoverage, ...]
 
     @property
     def n_elements(self) -> int:
-        """How many elements all actions have."""
+        """Number of elements of all actions."""
         return sum(action.n_elements for action in self.actions)
 
     @property
     def n_exercised(self) -> int:
-        """How many of them some plan exercises."""
+        """Number of elements that some plan exercises."""
         return sum(action.n_elements for action in self.actions if action.n_plans)
 
 
 @record
 class Blame:
-    """What differences do to plans. `diff` is None without a reference, and then there are no
+    """Effects of differences on plans. Without a reference `diff` is None, and there are no
     differences.
 
-    `consequences` are in the order of the differences. `meant` says of each case whether it is
-    meant to be valid, None where it could not be judged; `n_agreeing` counts those that are as they
-    are meant to be. `undecided` are the plans that could not be judged; `notes` say what is odd
-    about plans, such as one that is valid in neither model. Where names differ plans are translated
-    step by step, up to the first step that fails or has no counterpart; `n_untranslated` of the
-    undecided ones are such whose goal has no words in the learned domain.
+    `consequences` are in order of the differences. `meant` is whether each case is meant to be
+    valid, None if it could not be judged; `n_agreeing` counts the cases that are as expected.
+    `undecided` are the plans that could not be judged; `notes` are remarks on plans, such as that
+    one is valid in neither model. If names differ, plans are translated step by step, up to the
+    first step that fails or has no counterpart; `n_untranslated` undecided plans have a goal that
+    cannot be expressed in the learned domain.
     """
 
     learned: Domain
@@ -250,22 +250,23 @@ class Blame:
 
     @property
     def is_translated(self) -> bool:
-        """Whether plans are put into the learned domain's words, by the pairs of the comparison."""
+        """Whether plans are translated to the learned domain, by the name mapping of the
+        comparison."""
         return self.diff is not None and not self.diff.correspondence.is_identity
 
     @property
     def n_judged(self) -> int:
-        """How many plans were executed, and are not undecided."""
+        """Number of plans that were executed and judged."""
         return sum(is_meant is not None for is_meant in self.meant)
 
     @property
     def n_plans(self) -> int:
-        """How many plans there are."""
+        """Number of plans."""
         return len(self.meant)
 
     @property
     def n_meant(self) -> int:
-        """How many of those that could be judged are meant to be valid."""
+        """Number of judged plans that are meant to be valid."""
         return sum(is_meant is True for is_meant in self.meant)
 
     @property
@@ -275,17 +276,17 @@ class Blame:
 
     @property
     def stopped_by_none(self) -> tuple[StoppedPlan, ...]:
-        """The plans whose first failure stays with all differences undone; none without a
-        reference, where there are no differences."""
+        """The plans whose first failure remains with all differences undone; empty without a
+        reference."""
         return tuple(plan for plan in self.stopped if self.diff and not plan.first.sets)
 
     def stopped_by(self, numbers: Collection[int]) -> tuple[StoppedPlan, ...]:
-        """The plans whose first failure is to be blamed on any of these differences, alone or
-        together with others."""
+        """The plans with one of these differences in a set to blame for the first failure."""
         return tuple(plan for plan in self.stopped if _meets(plan.first.sets, numbers))
 
     def stopped_later_by(self, numbers: Collection[int]) -> tuple[StoppedPlan, ...]:
-        """Those of which a later failure is to be blamed on them, and the first one is not."""
+        """The plans with one of these differences in a set to blame for a later failure, but not
+        for the first."""
         return tuple(
             plan
             for plan in self.stopped
@@ -294,14 +295,13 @@ class Blame:
         )
 
     def let_through_by(self, numbers: Collection[int]) -> tuple[PlanLetThrough, ...]:
-        """The plans that would not be valid without any of these differences, alone or together
-        with others."""
+        """The accepted plans with one of these differences in a set without which they are
+        invalid."""
         return tuple(plan for plan in self.let_through if _meets(plan.sets, numbers))
 
     def by_consequence(self) -> list[Consequence]:
-        """The consequences with the weightiest first: plans stopped, alone before together, plans
-        stopped later, let through; then those that plans exercise to no effect, then untested
-        ones."""
+        """The consequences, the most important first: by plans rejected, alone before together,
+        rejected later, accepted; then exercised without effect, then untested."""
         return sorted(self.consequences, key=_weight, reverse=True)
 
 
@@ -322,7 +322,7 @@ def _weight(consequence: Consequence) -> tuple[int, ...]:
     )
 
 
-# What differences do to plans, in a line: the same in editors, reports and the viewer.
+# Effects on plans in one line, for editors, reports and the viewer
 
 
 def consequence_text(consequence: Consequence, blame: Blame) -> str:
@@ -338,9 +338,9 @@ def consequence_text(consequence: Consequence, blame: Blame) -> str:
 def short_text(
     blame: Blame, numbers: Collection[int], *, is_brief: bool = False, are_first: bool = False
 ) -> str:
-    """What these differences do to plans: `rejects 14 of 40 valid plans, 2 of them together with
-    others`; `is_brief` for where there is little room: `rejects 14 of 40`. `are_first` where there
-    are more plans than were executed."""
+    """The effect of these differences on plans:
+    `rejects 14 of 40 valid plans, 2 of them together with others`; if `is_brief`,
+    `rejects 14 of 40`. `are_first` if there are more plans than were executed."""
     rejected, accepted = blame.stopped_by(numbers), blame.let_through_by(numbers)
     later = () if rejected else blame.stopped_later_by(numbers)
     valid, invalid = _of_plans(blame, is_brief, are_first)
@@ -366,7 +366,7 @@ def short_text(
 
 
 def _of_plans(blame: Blame, is_brief: bool = False, are_first: bool = False) -> tuple[str, str]:
-    """How many plans there are to reject, and how many to accept."""
+    """The numbers of valid and invalid plans."""
     n_valid, n_invalid = blame.n_meant, blame.n_judged - blame.n_meant
     if is_brief:
         return str(n_valid), str(n_invalid)
@@ -376,7 +376,7 @@ def _of_plans(blame: Blame, is_brief: bool = False, are_first: bool = False) -> 
 
 
 def _with_others(sets: Sequence[Iterable[Sequence[int]]], numbers: Collection[int]) -> str:
-    """How many of the plans it takes other differences for, by the sets to blame of each."""
+    """The number of plans affected only together with other differences, by their sets to blame."""
     whole = {*numbers}
     n_more = sum(not any(whole.issuperset(one) for one in of_plan) for of_plan in sets)
     if not n_more:
@@ -388,8 +388,8 @@ def _with_others(sets: Sequence[Iterable[Sequence[int]]], numbers: Collection[in
 def with_consequences(
     differences: Iterable[Difference], blame: Blame, *, are_first: bool = False
 ) -> tuple[Difference, ...]:
-    """The differences with what each does to the plans of `blame`, whose numbers are theirs; those
-    that several single ones are, with what each of these does as well."""
+    """The differences with their effects on the plans of `blame`, which uses the same numbers. A
+    group of differences also has the effect of each of its parts."""
     ranks = {c.difference.number: rank for rank, c in enumerate(blame.by_consequence())}
 
     def with_consequence(difference: Difference) -> Difference:
@@ -406,7 +406,7 @@ def with_consequences(
 
 
 def plans_text(blame: Blame, n_stopped: int, n_let_through: int, *, is_brief: bool = False) -> str:
-    """How many plans several differences together reject and accept; empty for none."""
+    """The numbers of plans that several differences together reject and accept; empty for none."""
     valid, invalid = _of_plans(blame, is_brief)
     said = [f"rejects {n_stopped} of {valid}"] if n_stopped else []
     said += [f"accepts {n_let_through} of {invalid}"] if n_let_through else []
@@ -414,9 +414,9 @@ def plans_text(blame: Blame, n_stopped: int, n_let_through: int, *, is_brief: bo
 
 
 def wrong_plans_text(blame: Blame, *, is_brief: bool = False) -> str:
-    """`14 of 15 valid plans rejected`, or in brief `rejects 14 of 15`, how many of these no
-    difference explains, and how many are accepted; empty where every plan is as expected. Where the
-    reference accepts none of them it is not known what rejects plans: then that is said."""
+    """`14 of 15 valid plans rejected`, or in brief `rejects 14 of 15`, with the number that no
+    difference explains, and the number accepted; empty if every plan is as expected. If the
+    reference accepts no plan at all, that is stated instead."""
     if blame.diff is not None and blame.n_judged and not blame.n_meant and not blame.let_through:
         return f"0 of {count_of(blame.n_plans, 'plan')} valid in {SIDES.the_reference}"
     valid, invalid = _of_plans(blame, is_brief)
@@ -433,8 +433,8 @@ def wrong_plans_text(blame: Blame, *, is_brief: bool = False) -> str:
 
 
 def translated_text(blame: Blame) -> str:
-    """`translated by the name mapping`, of some of the plans `12 translated by the name mapping, 3
-    not translatable`; empty where plans are executed in their own words."""
+    """`translated by the name mapping`; if that was not possible for all plans,
+    `12 translated by the name mapping, 3 not translatable`; empty without translation."""
     if not blame.is_translated:
         return ""
     some = f"{blame.n_judged} " if blame.n_judged < blame.n_plans else ""

@@ -1,4 +1,4 @@
-"""Plans and problems of the reference in the learned domain's vocabulary."""
+"""Translate plans and problems of the reference to the learned domain."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from plancore.translate.translation import Translation
 _Declared = TypeVar("_Declared", Predicate, Function)
 
 _MOST_TRANSLATIONS: Final = 200
-"""How many are remembered, each for a set of differences undone."""
+"""Maximum number of cached translations, one for each set of undone differences."""
 
 
 def in_learned_vocabulary(diff: DomainDiff, cases: Iterable[Case]) -> Iterator[Case]:
-    """`cases` for who executes them in the learned domain alone, where that has other names: at
-    fault where they cannot be translated, or in several ways."""
+    """`cases` translated for execution in the learned domain alone, if its names differ. Cases
+    without a translation, or with several, get a fault."""
     if diff.correspondence.is_identity:
         yield from cases
         return
@@ -66,11 +66,12 @@ class ToLearned:
         self._translations: dict[Undone, Translation] = {}
 
     def problem(self, problem: Problem) -> tuple[Problem, str | None]:
-        """A problem for the learned domain with any differences undone, and what of it could not be
+        """The problem translated for any set of undone differences, and what could not be
         translated, None if nothing.
 
-        What the learned domain has no word for holds at first under the reference's own: literals
-        that come back have it."""
+        Facts without a counterpart in the learned domain keep their reference names, for literals
+        that undoing restores.
+        """
         made = translated(problem, self._translation(NONE_UNDONE))
         lack = None if made.has_whole_goal else "part of the goal cannot be translated"
         if self._with_all_declared is None:
@@ -79,7 +80,8 @@ class ToLearned:
         return replace(made.problem, init=facts), lack
 
     def fixed(self, plan: Plan) -> Plan | None:
-        """The plan where it is the same one whatever is undone and whatever the state."""
+        """The translated plan, if it is the same for all sets of undone differences and in all
+        states; else None."""
         steps: list[Step] = []
         for step in plan.steps:
             actions = tuple(filter(None, map(self._fixed, step.actions)))
@@ -106,8 +108,8 @@ class ToLearned:
     def plan(
         self, plan: Plan, undone: Undone, task: Task, checkpoint: Checkpoint = NEVER
     ) -> TranslatedPlan:
-        """`plan` for `task`, whose domain is the learned one with `undone`, up to the first step
-        that fails or has no words there."""
+        """`plan` translated for `task`, whose domain is the learned one with `undone`, up to the
+        first step that fails or cannot be translated."""
         fitting = takewhile(lambda step: all(map(self._fits, step.actions)), plan.steps)
         steps = tuple(fitting)
         translation = self._translation(undone)
@@ -120,7 +122,7 @@ class ToLearned:
 
     @lazy
     def _reshaped(self) -> frozenset[str]:
-        """The actions whose parameters differ, or that differ as a whole."""
+        """The actions with differences in parameters or as a whole."""
         return frozenset(
             difference.action
             for difference in self._undoing.differences
@@ -133,8 +135,8 @@ class ToLearned:
 
     @lazy
     def _with_all_declared(self) -> Translation | None:
-        """The translation to the learned domain with all that the reference alone declares; None
-        where that is nothing."""
+        """The translation to the learned domain extended by all declarations that only the
+        reference has; None if there are none."""
         learned, reference, pairs = self._diff.learned, self._diff.reference, self._pairs
         naming, known = self._diff.correspondence.to_learned, {*Roles(learned).symbols}
 
@@ -174,7 +176,8 @@ class ToLearned:
 
 
 def _pairs_of(diff: DomainDiff) -> Pairs:
-    """The pairs of a comparison, those of actions with all parameters that undoing may bring."""
+    """The pairs of a comparison; those of actions include all parameters that undoing may
+    restore."""
     pairs = diff.pairs if diff.pairs != NOTHING_STATED else _pairs_of_names(diff)
     actions: list[ActionPair] = []
     for action in diff.actions:
@@ -190,7 +193,7 @@ def _pairs_of(diff: DomainDiff) -> Pairs:
 
 
 def _pairs_of_names(diff: DomainDiff) -> Pairs:
-    """A pair for each name of the learned domain that stands for one of the reference."""
+    """A pair for each name of the learned domain that corresponds to one of the reference."""
     pairs: dict[str, Any] = {}
     for kind in ("predicates", "functions", "types", "constants"):
         theirs, renamed = names_of(diff.reference, kind), diff.correspondence.of(kind)

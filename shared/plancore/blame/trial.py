@@ -1,4 +1,4 @@
-"""One plan executed in the learned domain with any set of differences undone."""
+"""Execute one plan in the learned domain with any set of differences undone."""
 
 from __future__ import annotations
 
@@ -25,16 +25,17 @@ if TYPE_CHECKING:
 
 
 Progress = tuple[int, int]
-"""How far a plan came: compared, never shown."""
+"""How far a plan was executed; only for comparisons."""
 
 VALID: Final[Progress] = (2, 0)
 
 
 def progress(trace: Trace) -> Progress:
-    """How far the plan came: fewer steps come before more, then the end, then a valid plan.
+    """How far the plan was executed: ordered by the number of steps, then the end, then a valid
+    plan.
 
-    In a plan with times its moments count in place of steps; before these come plans that could
-    not be executed.
+    In a plan with times its moments count in place of steps; plans that could not be executed come
+    first.
     """
     if trace.verdict is Verdict.VALID:
         return VALID
@@ -51,16 +52,16 @@ def progress(trace: Trace) -> Progress:
 
 
 def is_repaired(failed: Trace, trace: Trace) -> bool:
-    """Whether what failed in one execution of a plan could be executed in another one."""
+    """Whether the failure of one execution of a plan does not occur in another one."""
     if failed.malformed and not is_stepwise(failed.task, failed.plan):
-        # No step of it was executed, so those that come before in the text must be, too.
+        # No step was executed, so the steps before it in the text must also be executable.
         step = trace.failing_step
         return trace.undecided is None and (step is None or step > failed.malformed[0].step)
     return progress(trace) > progress(failed)
 
 
 class Trial:
-    """A plan of the reference, executed in one model after the other."""
+    """A plan of the reference, to be executed in several models."""
 
     def __init__(self, tasks: UndoneTasks, plan: Plan, checkpoint: Checkpoint = NEVER) -> None:
         self._models, self._tasks = tasks.models, tasks
@@ -75,14 +76,13 @@ class Trial:
 
     @property
     def base(self) -> Trace:
-        """The plan in the learned domain as it is."""
+        """The execution in the learned domain as it is."""
         return self.run(NONE_UNDONE)
 
     def run(self, undone: Undone, after: Undone | None = None) -> Trace:
-        """The plan with `undone`, which holds what its members require.
+        """The execution with `undone`, which includes the differences that its members require.
 
-        Where the plan was executed with `after`, a subset, the steps that do the same are not
-        executed again.
+        If the plan was executed with `after`, a subset, unaffected steps are not executed again.
         """
         trace = self._traces.get(undone)
         if trace is None:
@@ -102,7 +102,8 @@ class Trial:
         return resume(earlier, task, step, checkpoint=self._checkpoint)
 
     def _first_affected(self, undone: Undone) -> int:
-        """The first step of an action of one of these differences; one behind the last if none."""
+        """The first step of an action of one of these differences; after the last step if there is
+        none."""
         undoing = self._models.undoing
         assert undoing is not None, "there are differences"
         names = {undoing.differences[number].action for number in undone}
@@ -110,7 +111,7 @@ class Trial:
         return min((step for step in steps if step is not None), default=len(self._plan) + 1)
 
     def _translated(self, undone: Undone, task: Task) -> Trace:
-        """The plan in a model where what a step is called depends on the state."""
+        """The execution in a model in which the translation of a step depends on the state."""
         to_learned = self._models.to_learned
         assert to_learned is not None, "names differ only from those of a reference"
         made = to_learned.plan(self._plan, undone, task, self._checkpoint)
@@ -124,7 +125,7 @@ class Trial:
 
     @lazy
     def first_steps(self) -> dict[str, int]:
-        """The first step of each action, by the comparison's name for it."""
+        """The first step of each action, by its name in the comparison."""
         first: dict[str, int] = {}
         for number, step in enumerate(self._plan.steps, start=1):
             for action in step.actions:
@@ -138,7 +139,7 @@ class Trial:
 
     @lazy
     def relevant(self) -> Undone:
-        """The differences that may bear on any execution of the plan and can be undone."""
+        """The differences that may affect any execution of the plan and can be undone."""
         relevance = self._models.relevance
         if relevance is None:
             return NONE_UNDONE
@@ -151,14 +152,14 @@ class Trial:
     def tightening(self) -> Undone:
         """The relevant differences without which a valid plan may fail."""
         relevance = self._models.relevance
-        # Which translation of a step is taken depends on all preconditions.
+        # The translation of a step depends on all preconditions.
         if relevance is None or not self._is_fixed:
             return self.relevant
         return self.relevant - relevance.loosening
 
     def suspects(self, trace: Trace) -> Undone:
-        """Differences such that every model with the same of them undone, and others, fails in the
-        step where `trace`, one of this plan's, does, or before."""
+        """The suspects: every model with the same suspects undone, and any others, fails at the
+        failing step of `trace`, an execution of this plan, or before."""
         relevance = self._models.relevance
         if relevance is None:
             return NONE_UNDONE
@@ -170,7 +171,7 @@ class Trial:
         return min(self._suspects(trace, relevance), key=len, default=self.relevant)
 
     def _suspects(self, trace: Trace, relevance: Relevance) -> Iterator[Undone]:
-        """The suspects of each condition that is false where a trace ends."""
+        """The suspects for each false condition at the end of a trace."""
         failure = trace.failure
         if failure is None:
             before = self._names_before(len(self._plan) + 1)
@@ -199,20 +200,20 @@ class Trial:
 
 
 def _false_parts(part: GroundPart, texts: tuple[str, ...], anything: Names) -> Iterator[Names]:
-    """The names in each condition that is false: of a literal its predicate, else any."""
+    """The names in each false condition: for a literal its predicate, else `anything`."""
     literals = {str(literal): frozenset((literal.atom[0],)) for literal in part.literals}
     for text in texts:
         yield literals.get(text, anything)
 
 
-# The models that undoing differences makes of a learned domain, and their tasks.
+# The models with differences undone, and their tasks
 
 _MOST_TASKS: Final = 500
-"""How many tasks of one problem are kept."""
+"""Maximum number of cached tasks of one problem."""
 
 
 class UndoneModels:
-    """The models that undoing differences makes of one domain, and what is known of them."""
+    """The models that result from undoing differences of one domain, with cached analyses."""
 
     def __init__(self, learned: Domain, undoing: Undoing | None) -> None:
         self.learned = learned
@@ -224,7 +225,7 @@ class UndoneModels:
 
     @lazy
     def to_learned(self) -> ToLearned | None:
-        """The translation from the reference; None where both have the same names, or there is no
+        """The translation from the reference; None if both have the same names, or there is no
         reference."""
         if self.undoing is None or self.undoing.diff.correspondence.is_identity:
             return None
@@ -235,12 +236,12 @@ class UndoneModels:
 
     @lazy
     def relevance(self) -> Relevance | None:
-        """What failures may depend on; None without a reference."""
+        """The differences that failures may depend on; None without a reference."""
         return None if self.undoing is None else Relevance(self.undoing)
 
     @lazy
     def compared_names(self) -> dict[str, str]:
-        """What the comparison calls each action of the learned domain."""
+        """Maps each action of the learned domain to its name in the comparison."""
         if self.undoing is None:
             return {}
         diffs = (action.shown for action in self.undoing.diff.actions)
@@ -248,7 +249,7 @@ class UndoneModels:
 
     @lazy
     def declared(self) -> Undone:
-        """The declarations that execution depends on."""
+        """The differences of declarations that execution depends on."""
         if self.undoing is None:
             return NONE_UNDONE
         return frozenset(
@@ -256,19 +257,19 @@ class UndoneModels:
         )
 
     def close(self, undone: Undone) -> Undone:
-        """`undone` with all that its members require."""
+        """`undone` and all differences that its members require."""
         if self.undoing is None:
             return undone
         return undone.union(*(self.undoing.closures[number] for number in undone))
 
 
 class UndoneTasks:
-    """The tasks of one problem in all models. The problem is in the reference's words."""
+    """The tasks of one problem in all models. The problem uses the reference's names."""
 
     def __init__(self, models: UndoneModels, problem: Problem) -> None:
         self.models = models
         self.lack: str | None = None
-        """What of the problem could not be said in the learned domain's words."""
+        """The part of the problem that could not be translated to the learned domain."""
         self.problem = problem
         if models.to_learned is not None:
             self.problem, self.lack = models.to_learned.problem(problem)
@@ -290,8 +291,8 @@ class UndoneTasks:
         return task
 
     def _problem_for(self, domain: Domain) -> Problem:
-        """The problem without facts that the axioms of `domain` define, and those of the learned
-        domain do not: the facts that the reference derives were stated for the learned domain."""
+        """The problem without facts of predicates that are derived in `domain` but not in the
+        learned domain: facts that the reference derives were stated for the learned domain."""
         if self.models.to_learned is None or not domain.axioms:
             return self.problem
         own = {axiom.predicate for axiom in self.models.domain(NONE_UNDONE).axioms}

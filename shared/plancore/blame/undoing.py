@@ -1,9 +1,7 @@
-"""The learned domain with differences undone: any set of them, each set made once.
-
-What the reference says, in the learned domain's vocabulary.
+"""Undo sets of differences in the learned domain.
 
 The reference's formulas are printed under the learned names, as an editor's fix would write them,
-and read again; parameters and declarations are renamed as they are.
+and parsed again; parameters and declarations are renamed directly.
 """
 
 from __future__ import annotations
@@ -30,34 +28,34 @@ from plancore.phrases import SIDES
 from plancore.snapshot import FileSnapshot
 
 Undone = frozenset[int]
-"""The numbers of differences that are undone."""
+"""The numbers of undone differences."""
 
 NONE_UNDONE: Final[Undone] = frozenset()
 
 DECLARED_AND_EXECUTED: Final = frozenset(
     kind.value for kind in (Declared.TYPE, Declared.CONSTANT, Declared.AXIOM, Declared.CONSTRAINTS)
 )
-"""The sections that execution depends on. What requirements and the declarations of predicates and
-functions say, it never asks: undoing those changes nothing."""
+"""The sections that execution depends on. It does not depend on requirements and declarations of
+predicates and functions, so undoing those has no effect."""
 
 _MOST_DOMAINS: Final = 10_000
-"""How many domains are kept; they share their actions."""
+"""Maximum number of cached domains; they share their actions."""
 _IN_THE_WAY: Final = "it depends on another difference that cannot be undone"
 
 
 class Undoing:
-    """Makes the domains in which differences of one comparison are undone."""
+    """Builds copies of the learned domain with differences of one comparison undone."""
 
     def __init__(self, diff: DomainDiff) -> None:
         self.diff = diff
         listed = single_differences(diff)
         self._wanted = ExpectedParts(diff, listed)
         self.closures = _closures([d for d in listed if self._can_be_undone(d)])
-        """For each difference that can be undone the least set that it can be undone in."""
+        """Maps each difference that can be undone to the smallest set that it can be undone in."""
         self.everything: Undone = frozenset(self.closures)
         """All differences that can be undone."""
         self.differences = tuple(self._with_obstacle(difference) for difference in listed)
-        """All differences, those that cannot be undone included."""
+        """All differences, including those that cannot be undone."""
         self._domains: dict[Undone, Domain] = {}
         self._actions: dict[tuple[str, Undone], Action | None] = {}
 
@@ -72,7 +70,7 @@ class Undoing:
         return replace(difference, obstacle=_IN_THE_WAY if is_read else unreadable)
 
     def formulas(self, difference: Difference) -> Iterator[Formula]:
-        """The literals that a change of an action is about, in the learned domain's words."""
+        """The literals of a change of an action, in the learned domain's names."""
         change = difference.change
         if isinstance(change, Change):
             if change.learned is not None:
@@ -81,7 +79,8 @@ class Undoing:
                 yield self._wanted.formula(difference.number)
 
     def domain(self, undone: Undone) -> Domain:
-        """The learned domain with `undone`, a set that holds what its members require."""
+        """The learned domain with `undone`, a set that includes the differences that its members
+        require."""
         domain = self._domains.get(undone)
         if domain is None:
             if len(self._domains) >= _MOST_DOMAINS:
@@ -120,7 +119,7 @@ class Undoing:
         return replace(domain, actions=(*kept, *added))
 
     def _action(self, name: str, diff: ActionDiff, undone: Undone) -> Action | None:
-        """The learned action with `undone`, all of it its own; None where there is to be none."""
+        """The learned action with `undone`, all of which are its own; None if it is removed."""
         key = name, undone
         if key not in self._actions:
             self._actions[key] = self._made_action(diff, undone)
@@ -165,7 +164,7 @@ class Undoing:
 
 
 def _closures(differences: Iterable[Difference]) -> dict[int, Undone]:
-    """For each of these differences all that it requires, where that is among them too."""
+    """Maps each difference to the set of all that it requires, if these can all be undone."""
     required = {difference.number: difference.requires for difference in differences}
     closures: dict[int, Undone] = {}
     for start in required:
@@ -191,7 +190,7 @@ def _part(action: Action, part: Part) -> tuple[Formula, list[Element]]:
 
 
 class ExpectedParts:
-    """The formulas and actions that undoing differences puts into the learned domain."""
+    """The formulas and actions that undoing differences inserts into the learned domain."""
 
     def __init__(self, diff: DomainDiff, differences: Iterable[Difference]) -> None:
         self._differences = {d.number: d for d in differences if d.obstacle is None}
@@ -201,13 +200,13 @@ class ExpectedParts:
         self._actions = {action.name: action for action in self._domain.actions}
 
     def is_read(self, difference: Difference) -> bool:
-        """Whether what the reference says in the place of a difference could be read again."""
+        """Whether the reference's version of a difference could be printed and parsed again."""
         is_action = difference.part == ACTION and difference.kind is not ChangeKind.EXTRA
         is_literal = isinstance(difference.change, Change) and difference.wanted is not None
         return not (is_action or is_literal) or _name(difference.number) in self._actions
 
     def formula(self, number: int) -> Formula:
-        """The literal or larger formula that the reference has in the place of a change."""
+        """The reference's formula for a change."""
         change = self._differences[number].change
         action = self._actions[_name(number)]
         assert isinstance(change, Change), "it is asked for changes only"
@@ -216,7 +215,7 @@ class ExpectedParts:
         return action.effect if change.part is Part.EFFECT else action.duration or TRUE
 
     def action(self, number: int) -> Action:
-        """The action that the reference has, with a name of no meaning."""
+        """The reference's action, with an arbitrary name."""
         return self._actions[_name(number)]
 
     def axioms(self, predicate: str) -> tuple[Axiom, ...]:
@@ -273,7 +272,7 @@ def _action_text(name: str, action: Action, naming: Naming) -> str:
 
 
 def undone_parameters(diff: ActionDiff, differences: Sequence[Difference]) -> tuple[TypedName, ...]:
-    """The learned parameters with differences of theirs undone."""
+    """The learned parameters with differences of them undone."""
     assert diff.learned is not None, "the learned domain has the action"
     mine = [d for d in differences if d.part == PARAMETERS]
     if not mine:
@@ -300,8 +299,8 @@ def undone_parameters(diff: ActionDiff, differences: Sequence[Difference]) -> tu
 
 
 def _in_order(diff: ActionDiff, listed: list[tuple[int, TypedName]]) -> list[tuple[int, TypedName]]:
-    """The parameters in the order of the reference; those that only the learned action has stay
-    where they are."""
+    """The parameters in the reference's order; parameters that only the learned action has keep
+    their positions."""
     count = 0 if diff.reference is None else len(diff.reference.parameters)
     in_order = iter(sorted((entry for entry in listed if entry[0] < count), key=lambda e: e[0]))
     return [next(in_order) if entry[0] < count else entry for entry in listed]
@@ -310,7 +309,7 @@ def _in_order(diff: ActionDiff, listed: list[tuple[int, TypedName]]) -> list[tup
 def with_declaration(
     domain: Domain, change: DeclarationChange, diff: DomainDiff, expected: ExpectedParts
 ) -> Domain:
-    """`domain` with one declaration as the reference has it, in the learned domain's names."""
+    """`domain` with the reference's version of one declaration, in the learned domain's names."""
     naming = diff.correspondence.to_learned
     is_expected = change.kind is not ChangeKind.EXTRA
     match change.what:
@@ -338,6 +337,6 @@ def with_declaration(
 def _replaced(
     declared: tuple[TypedName, ...], name: TypedName, *, is_expected: bool
 ) -> tuple[TypedName, ...]:
-    """A list of declarations with `name` as it is expected, or without it."""
+    """A list of declarations with `name` if `is_expected`, else without it."""
     kept = tuple(entry for entry in declared if entry.name != name.name)
     return (*kept, name) if is_expected else kept

@@ -1,4 +1,4 @@
-"""Editor features in editor terms: a snapshot and an offset in, plain data out.
+"""Editor features: a snapshot and an offset in, plain data out.
 
-**Absent on purpose**: LSP and its positions. What is here answers with spans and edits.
+Nothing here knows LSP and its positions: results are spans and edits.
 """

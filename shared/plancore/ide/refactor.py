@@ -1,7 +1,6 @@
-"""Changes of a text that leave its meaning as it is, and many fixes made at once.
+"""Refactorings that keep the meaning of a text, and many fixes applied at once.
 
-Many fixes at once: what a fix brings to light is fixed as well, until nothing is left; and
-requirements in the order of the standards.
+When all fixes are applied, fixes of the remaining diagnostics follow, until none is left.
 """
 
 from __future__ import annotations
@@ -29,17 +28,17 @@ from plancore.syntax.tree import Section
 _MOST_ROUNDS: Final = 8
 
 Check = Callable[[FileSnapshot], Iterable[Diagnostic]]
-"""All findings in a text."""
+"""Returns all diagnostics of a text."""
 
 
 def fix_all(file: FileSnapshot, check: Check, *, unsafe: bool = False) -> Fix | None:
-    """The fix that applies every safe one, of errors the first one that there is as well if
-    `unsafe`; None where there is none."""
+    """A fix that applies all safe fixes, and with `unsafe` the first fix of each error; None if
+    there is none."""
     return _at_once("Apply all safe fixes", file, check, _error_fix if unsafe else _safe_fix)
 
 
 def remove_unused(file: FileSnapshot, check: Check) -> Fix | None:
-    """The fix that removes whatever is declared and never used, also what only that used."""
+    """A fix that removes all unused declarations, including those that only unused ones use."""
     return _at_once("Remove all unused declarations", file, check, _removal)
 
 
@@ -70,13 +69,13 @@ def _at_once(
         current = FileSnapshot.of(apply_edits(current.text, edits), file.name, current)
     if not rounds or current.text == file.text:
         return None
-    # The edits of later rounds are about a text that the client does not have.
+    # Edits of later rounds refer to a text that the client does not have.
     edits = rounds[0] if len(rounds) == 1 else (Edit(*changed_span(file.text, current.text)),)
     return Fix(title, edits)
 
 
 def _compatible(fixes: Iterable[Fix]) -> tuple[Edit, ...]:
-    """The edits of as many fixes as do not touch each other, from the first on."""
+    """The edits of all fixes that do not touch those of an earlier fix."""
     taken: list[Edit] = []
     for fix in fixes:
         if not any(_touch(edit, other) for edit in fix.edits for other in taken):
@@ -92,10 +91,10 @@ _ORDER: Final = {requirement: number for number, requirement in enumerate(MEANIN
 
 
 def sort_requirements(file: FileSnapshot, definition: DefinitionSnapshot) -> Fix | None:
-    """The fix that puts the requirements of a definition in order; None where they are.
+    """A fix that sorts the requirements of a definition; None if they are sorted.
 
-    Those that no dialect knows come last, as they stand. Only the words change places: blanks,
-    line ends and comments between them stay.
+    Unknown requirements come last, in their order. Only the words change places: blanks, line
+    breaks and comments between them stay.
     """
     edits: list[Edit] = []
     for model in definition.models:
@@ -112,9 +111,7 @@ def _rank(node: Atom) -> int:
     return _ORDER.get(node.key, len(_ORDER))
 
 
-# A derived predicate made of part of a condition, and one replaced by what it stands for.
-
-# Part of a condition made a derived predicate.
+# Extract a part of a condition to a derived predicate
 
 _TIMES: Final = (("at", "start"), ("at", "end"), ("over", "all"))
 _QUANTIFIERS: Final = ("forall", "exists")
@@ -123,7 +120,7 @@ _NAME: Final = "condition"
 
 
 class _Selected(NamedTuple):
-    """Neighbouring parts of a condition, of the action in `section`."""
+    """Consecutive parts of a condition, in the action in `section`."""
 
     definition: DefinitionSnapshot
     section: Section
@@ -132,21 +129,21 @@ class _Selected(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """All of it."""
+        """The place of all parts."""
         return Place(self.parts[0].form, self.parts[0].start, self.parts[-1].end)
 
     @property
     def text(self) -> str:
-        """One formula."""
+        """The parts as one formula."""
         text = self.place.form.text[self.place.start : self.place.end]
         return text if len(self.parts) == 1 else f"(and {text})"
 
 
 def extract_predicate(file: FileSnapshot, span: Span) -> Fix | None:
-    """The fix that makes what is selected in the precondition of an action a derived predicate.
+    """A fix that extracts the selected part of a precondition to a derived predicate.
 
-    Its parameters are the variables that what is selected takes from around it. None where no
-    whole parts of a precondition are selected, and where parentheses are wrong.
+    Its parameters are the variables that are bound outside the selection. None if the selection
+    does not consist of whole parts of a precondition, or if the file has unmatched parentheses.
     """
     selected = None if file.tree.problems else _selected(file, span)
     if selected is None:
@@ -177,7 +174,7 @@ def _selected(file: FileSnapshot, span: Span) -> _Selected | None:
                 if type(node) is List and file.span(node.place).contains(span.start):
                     start = file.tree.start(node.form)
                     parts = _parts(node, span.shifted(-start))
-                    # Of a durative action only what has a time around it can be replaced.
+                    # In a durative action only parts within a time specifier can be replaced.
                     if action.kind is ActionKind.DURATIVE and not _have_time_around(node, parts):
                         return None
                     return _Selected(definition, section, action, parts) if parts else None
@@ -185,9 +182,9 @@ def _selected(file: FileSnapshot, span: Span) -> _Selected | None:
 
 
 def _parts(around: List, span: Span) -> Sequence[Node]:
-    """The neighbours in a list that `span` covers, and nothing else; empty where it cuts one.
+    """The consecutive items of a list that `span` covers exactly; empty if it cuts one.
 
-    A time such as `at start` has no truth of its own to be derived.
+    A time specifier such as `at start` cannot be part of a derived predicate.
     """
     inside = [item for item in around.items if item.start < span.end and span.start < item.end]
     is_covered = span.start <= around.start and around.end <= span.end
@@ -199,7 +196,7 @@ def _parts(around: List, span: Span) -> Sequence[Node]:
     is_whole = around.head == "and" or len(inside) == 1
     if not wanted or not is_whole or any(_is_timed(item) for item in inside):
         return []
-    # Behind a quantifier the list of variables is no formula.
+    # The list of variables after a quantifier is not a formula.
     is_formula = inside[0] is around.items[-1] if around.head in _QUANTIFIERS else True
     return inside if around.head in _CONNECTIVES and is_formula else []
 
@@ -209,12 +206,12 @@ def _covers(span: Span, node: Node) -> bool:
 
 
 def _is_timed(node: Node) -> bool:
-    """Whether it is `(at start …)`, `(at end …)` or `(over all …)`, or has one of them in it."""
+    """Whether it is or contains `(at start …)`, `(at end …)` or `(over all …)`."""
     return any(True for _ in _timed(node))
 
 
 def _have_time_around(node: Node, parts: Sequence[Node]) -> bool:
-    """Whether `parts` lie within one of the times in `node`."""
+    """Whether `parts` are inside a time specifier in `node`."""
     return any(
         time.start < part.start and part.end < time.end for time in _timed(node) for part in parts
     )
@@ -233,7 +230,7 @@ def _timed(node: Node) -> Iterator[List]:
 
 
 def _free_variables(selected: _Selected) -> Iterator[TypedName]:
-    """The variables in it that are bound outside of it, each once, in order."""
+    """The variables in the selection that are bound outside of it, once each, in order."""
     place = selected.place
     told: set[str] = set()
     for occurrence in _occurrences(selected):
@@ -262,18 +259,18 @@ def _fresh(environment: Environment) -> str:
 
 
 def _axiom(section: Section, text: str) -> PlaceEdit:
-    """The axiom in front of the action, whose line it takes."""
+    """Insert the axiom before the action."""
     form = section.head
     return PlaceEdit(form.place(0, 0), f"{text}\n\n  ")
 
 
-# A derived predicate replaced by what it stands for.
+# Inline a derived predicate
 
 _CONDITIONS: Final = (Use.CONDITION, Use.NEGATIVE_CONDITION, Use.GOAL)
 
 
 class _Defined(NamedTuple):
-    """The only axiom of a predicate: its variables and the formula that they stand in."""
+    """The only axiom of a predicate: its variables and its body."""
 
     parameters: Sequence[Atom]
     body: List
@@ -281,11 +278,10 @@ class _Defined(NamedTuple):
 
 
 def inline_predicate(file: FileSnapshot, offset: int) -> Fix | None:
-    """The fix that puts the body of its axiom in the place of the atom at `offset`.
+    """A fix that replaces the atom at `offset` by the body of its axiom.
 
-    None where no condition is, where a predicate has several axioms or one that rests on itself,
-    where an argument would be taken for a variable of a quantifier, and where parentheses are
-    wrong.
+    None if there is no condition, if the predicate has several axioms or a recursive one, if a
+    quantifier would capture an argument, or if the file has unmatched parentheses.
     """
     if file.tree.problems:
         return None
@@ -345,9 +341,9 @@ def _defined(definition: DefinitionSnapshot, predicate: str) -> _Defined | None:
 def _instance(
     definition: DefinitionSnapshot, defined: _Defined, arguments: Sequence[str]
 ) -> str | None:
-    """The body with `arguments` in the place of the parameters.
+    """The body with `arguments` in place of the parameters.
 
-    None where a quantifier in the body would bind one of them.
+    None if a quantifier in the body would capture one of them.
     """
     body = defined.body
     if {atom.key for atom in _bound_inside(body)} & {text.lower() for text in arguments}:
@@ -364,7 +360,7 @@ def _instance(
 
 
 def _bound_inside(body: List) -> Iterator[Atom]:
-    """The variables of the quantifiers in a formula."""
+    """The variables that quantifiers in a formula bind."""
     for node in lists(body):
         if node.head in ("forall", "exists") and len(node.items) > 1:
             variables = node.items[1]

@@ -1,8 +1,4 @@
-"""A file as a tree, and as stretches of text that belong together.
-
-The lists of a section, and the slots of an operator: a keyword with its value; and comments that
-stand alone on neighbouring lines and so belong together.
-"""
+"""The structure of a file: folding ranges, selection ranges, and the outline."""
 
 from __future__ import annotations
 
@@ -27,21 +23,21 @@ from plancore.syntax.builder import SLOTS, TOKEN
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node
 from plancore.syntax.tree import Section
 
-# What of a file can be folded away: definitions, sections, lists, slots and runs of comments.
+# Folding ranges: definitions, sections, lists, slots and runs of comments
 
 _LINE_BREAK: Final = re.compile(r"[\r\n]")
 _INSIDE: Final = Key[tuple[Span, ...]]("folds")
 
 
 class FoldingRange(NamedTuple):
-    """Characters of at least two lines that can be folded away behind the first of them."""
+    """A range of at least two lines that can be folded after its first line."""
 
     span: Span
     is_comment: bool = False
 
 
 def folds(file: AnySnapshot, checkpoint: Checkpoint = NEVER) -> list[FoldingRange]:
-    """The folds of `file` by their starts; of two that overlap one contains the other."""
+    """The folds of `file`, sorted by start; overlapping folds are nested."""
     comments = [FoldingRange(span, True) for span in _comments(file)]
     code = [] if isinstance(file, PlanSnapshot) else map(FoldingRange, _code(file, checkpoint))
     wanted = {fold.span: fold for fold in (*code, *comments)}
@@ -50,7 +46,7 @@ def folds(file: AnySnapshot, checkpoint: Checkpoint = NEVER) -> list[FoldingRang
 
 
 class LineFold(NamedTuple):
-    """The lines from `first`, which stays visible, to `last`."""
+    """A fold of the lines after `first`, which stays visible, up to `last`."""
 
     first: int
     last: int
@@ -58,7 +54,7 @@ class LineFold(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """The two in one."""
+        """Both lines as a span."""
         return Span(self.first, self.last)
 
 
@@ -66,10 +62,10 @@ AnyFold = TypeVar("AnyFold", FoldingRange, LineFold)
 
 
 def line_folds(file: AnySnapshot, checkpoint: Checkpoint = NEVER) -> list[LineFold]:
-    """The folds for who folds only whole lines.
+    """The folds for clients that only fold whole lines.
 
-    A last line on which more follows than closing parentheses stays visible; at most one fold
-    begins on a line, and one contains the other or no line of it.
+    A last line with more than closing parentheses after the fold stays visible. At most one fold
+    begins on a line, and folds are nested or have no line in common.
     """
     source = file.source
     by_line: list[LineFold] = []
@@ -89,7 +85,7 @@ def line_folds(file: AnySnapshot, checkpoint: Checkpoint = NEVER) -> list[LineFo
 
 
 def outermost(folds: Sequence[AnyFold], most: int | None) -> Sequence[AnyFold]:
-    """At most so many of the `folds`, in their order: of those that lie in fewer others first."""
+    """At most `most` of the `folds`, in order; outer folds are preferred."""
     if most is None or len(folds) <= most:
         return folds
     depths: list[int] = []
@@ -104,7 +100,7 @@ def outermost(folds: Sequence[AnyFold], most: int | None) -> Sequence[AnyFold]:
 
 
 def _lines(source: SourceText, span: Span) -> int:
-    """How many line breaks there are in a span."""
+    """Number of line breaks in a span."""
     return source.line_of(span.end) - source.line_of(span.start)
 
 
@@ -122,7 +118,7 @@ def _code(file: FileSnapshot, checkpoint: Checkpoint) -> Iterator[Span]:
 
 
 def _inside(form: Form) -> tuple[Span, ...]:
-    """The lists and slots in a section that have several lines, counted from its start."""
+    """The lists and slots of several lines in a section, relative to its start."""
     return form.memo.get(_INSIDE, (), lambda: tuple(_with_lines(form)))
 
 
@@ -145,7 +141,7 @@ def _comments(file: AnySnapshot) -> Iterator[Span]:
 
 
 def lists(root: List) -> Iterator[List]:
-    """`root` and every list in it, outer ones first."""
+    """`root` and all lists in it, outer ones first."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -154,7 +150,7 @@ def lists(root: List) -> Iterator[List]:
 
 
 def slots(root: List) -> Iterator[Span]:
-    """Each keyword of `root` but the first, with what stands behind it up to the next one."""
+    """Each keyword of `root` except the first, with its value, up to the next keyword."""
     start = end = 0
     for item in root.items[1:]:
         if type(item) is Atom and item.key[0] == ":":
@@ -170,12 +166,12 @@ _LINES: Final = re.compile(r"(?<![^\r\n])[ \t]*+(;[^\r\n]*+(?:(?:\r\n|\n|\r)[ \t
 
 
 def comment_runs(text: str) -> Iterator[Span]:
-    """Each run of two lines or more, from its first `;` to the end of its last line."""
+    """Each run of at least two comment lines, from its first `;` to the end of its last line."""
     return (Span(*match.span(1)) for match in _LINES.finditer(text))
 
 
 def comment_run_at(source: SourceText, offset: int) -> Span | None:
-    """The run that `offset` is in; None where it is in none. Looks at no other part of the text."""
+    """The run of comments around `offset`, or None. Only reads the lines of the run."""
     first = last = source.line_of(offset)
     if not _is_comment(source, first):
         return None
@@ -187,7 +183,7 @@ def comment_run_at(source: SourceText, offset: int) -> Span | None:
         return None
     start, end = source.line_span(first)
     run = Span(source.text.index(";", start, end), source.line_span(last).end)
-    # Within the two characters of its line break a place is behind the last line.
+    # An offset within a CR LF is after the last line.
     return run if offset <= run.end else None
 
 
@@ -195,13 +191,13 @@ def _is_comment(source: SourceText, line: int) -> bool:
     return source.line_text(line).lstrip(" \t").startswith(";")
 
 
-# What to select around a place, from the word there to the whole file.
+# Selection ranges, from the word to the whole file
 
 _WORD_OF_PLAN: Final = re.compile(r";[^\r\n]*|[^\s();:,\"{}\[\]]+")
 
 
 def selections(file: AnySnapshot, offset: int) -> list[Span]:
-    """Spans that touch `offset`, the innermost first; each is a proper part of the next one.
+    """The spans that touch `offset`, innermost first; each is a proper part of the next one.
 
     In PDDL: word, comment, list, slot, section, definition, file; in a plan: word, action, step,
     line, file.
@@ -211,7 +207,7 @@ def selections(file: AnySnapshot, offset: int) -> list[Span]:
     candidates = chain(around, (comments,) if comments else ())
     touching = {span for span in candidates if span.contains(offset) and span.start < span.end}
     nested: list[Span] = []
-    # Of two as long that only touch each other at the offset, the later one is meant.
+    # Of two spans of equal length that touch at the offset, the later one is preferred.
     for span in sorted(touching, key=lambda span: (span.end - span.start, -span.start)):
         if not nested or (span.start <= nested[-1].start and nested[-1].end <= span.end):
             nested.append(span)
@@ -244,11 +240,11 @@ def _in_plan(file: PlanSnapshot, offset: int) -> Iterator[Span]:
 
 
 def _words(source: SourceText, offset: int, pattern: re.Pattern[str]) -> Iterator[Span]:
-    """What `pattern` finds in the line of `offset` and touches it, other than parentheses."""
+    """The matches of `pattern` on the line of `offset` that touch it, except parentheses."""
     text = source.text
     start, end = source.line_span(source.line_of(offset))
     if not any(text.find(mark, start, offset) >= 0 for mark in ';"'):
-        # No word has a blank in it, so that in a long line one need not begin at its start.
+        # Words have no blanks, so in a long line the search may start at a blank.
         start = max(text.rfind(" ", start, max(offset - 1, start)), start)
     for match in pattern.finditer(text, start, end):
         if match.start() > offset:
@@ -257,14 +253,15 @@ def _words(source: SourceText, offset: int, pattern: re.Pattern[str]) -> Iterato
             yield Span(*match.span())
 
 
-# The parts of a file as a tree.
+# The outline of a file
 
 MAX_CHILDREN = 1000
-"""More names or steps than this under one heading are left out: nobody reads them as a list."""
+"""Maximum number of steps in an outline, and of types or objects in a section: with more of them
+none are included, since nobody reads such a list."""
 
 
 class OutlineKind(StrEnum):
-    """What an item stands for."""
+    """The kind of an outline item."""
 
     DOMAIN = "domain"
     PROBLEM = "problem"
@@ -283,7 +280,7 @@ class OutlineKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OutlineItem:
-    """One part: `span` is all of it, `name_span`, which lies inside, what to jump to."""
+    """An outline item: `span` is all of it, `name_span`, inside it, the target to jump to."""
 
     kind: OutlineKind
     name: str
@@ -294,7 +291,7 @@ class OutlineItem:
 
 
 def outline(file: AnySnapshot, checkpoint: Checkpoint = NEVER) -> tuple[OutlineItem, ...]:
-    """The parts of `file` in the order of the text."""
+    """The outline of `file`, in text order."""
     if isinstance(file, PlanSnapshot):
         return tuple(_steps(file))
     outliner = _Outliner(file, checkpoint)
@@ -399,7 +396,7 @@ class _Outliner:
         return OutlineItem(kind, text or "(no name)", detail, whole, name_span, tuple(children))
 
     def _slots(self, action: Action) -> Iterator[OutlineItem]:
-        """What an action says beside its parameters, under the words that say it."""
+        """The slots of an action other than its parameters."""
         items = action.node.items if isinstance(action.node, List) else []
         for keyword, value in pairwise(items):
             is_slot = isinstance(keyword, Atom) and keyword.key in SLOTS - {":parameters"}
@@ -419,7 +416,7 @@ class _Outliner:
 
 
 def _head_of(axiom: Node | None) -> Node | None:
-    """The name of what `(:derived (p ?x) φ)` derives."""
+    """The predicate `p` of `(:derived (p ?x) φ)`."""
     head = axiom.items[1] if isinstance(axiom, List) and len(axiom.items) > 1 else None
     return head.items[0] if isinstance(head, List) and head.items else None
 

@@ -1,5 +1,5 @@
-"""What each word of a text is, for colouring: the parts of a file whose tokens can be worked out,
-and kept, each by itself."""
+"""Semantic tokens: the kind of each word of a text. A file has parts whose tokens are computed and
+cached independently."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from plancore.syntax.tree import Section
 
 
 class WordKind(StrEnum):
-    """What a word is that names nothing."""
+    """The kind of a word that is not a name."""
 
     KEYWORD = "keyword"
     OPERATOR = "operator"
-    """One that is no word: `=`, `<`, `-`."""
+    """An operator that is not a word: `=`, `<`, `-`."""
     NUMBER = "number"
     STRING = "string"
     COMMENT = "comment"
@@ -50,9 +50,9 @@ class WordKind(StrEnum):
 
 
 class ColouredWord(NamedTuple):
-    """Characters of one line, from `start` to `end`, that mean something together.
+    """A token on one line, from `start` to `end`.
 
-    `role` is what is done with the name there; `is_built_in` says that PDDL itself declares it.
+    `role` is the role of a name; `is_built_in` is whether PDDL declares it.
     """
 
     start: int
@@ -63,7 +63,8 @@ class ColouredWord(NamedTuple):
 
 
 def word(key: str, start: int, end: int) -> ColouredWord | None:
-    """The token of `key`, in lower case, where no table has it; None for an unknown word."""
+    """The token of `key`, in lower case, if it is in no occurrence table; None for an unknown
+    word."""
     built_in = BUILT_IN.get(key)
     if built_in is not None:
         return ColouredWord(start, end, built_in, is_built_in=True)
@@ -86,7 +87,7 @@ def _kind(key: str) -> WordKind | SymbolKind | None:
 
 
 def comment(text: str, start: int, end: int) -> Iterator[ColouredWord]:
-    """One comment; of a directive, its name and its path by themselves."""
+    """The tokens of a comment; of a directive, its name and its path are separate tokens."""
     end = start + len(text[start:end].rstrip())
     words = directive_words(text, start)
     if words is None:
@@ -99,12 +100,12 @@ def comment(text: str, start: int, end: int) -> Iterator[ColouredWord]:
 
 
 _STEPS: Final = 256
-"""So many steps of a plan are a part."""
+"""Number of steps in one part of a plan."""
 _BETWEEN: Final = re.compile(r";[^\n\r]*|(?<![\w.])[+-]?\d+(?:\.\d+)?(?![\w.])")
 
 
 def _plan_parts(file: PlanSnapshot) -> Iterator[TokenPart]:
-    """A few hundred steps each, with what stands before the first of them."""
+    """Parts of `_STEPS` steps, each with the text before the first of them."""
     steps = file.plan.steps
     starts = [0, *(step.at for step in steps[_STEPS::_STEPS]), len(file.text)]
     for first, span in zip(count(0, _STEPS), map(Span, starts, starts[1:]), strict=False):
@@ -112,7 +113,7 @@ def _plan_parts(file: PlanSnapshot) -> Iterator[TokenPart]:
 
 
 def _plan_tokens(file: PlanSnapshot, steps: Iterable[Step], span: Span) -> Iterator[ColouredWord]:
-    """The tokens of a span of `file`, in which `steps` stand, from its start. Prose has none."""
+    """The tokens of a span of `file` with `steps`, relative to its start. Prose has none."""
     return _shifted(_in_steps(file, steps, span), -span.start)
 
 
@@ -133,7 +134,7 @@ def _in_steps(file: PlanSnapshot, steps: Iterable[Step], span: Span) -> Iterator
 def _within_plan(
     file: PlanSnapshot, start: int, end: int, *, in_step: bool = False
 ) -> Iterator[ColouredWord]:
-    """The comments between two names, and in a step the numbers."""
+    """The comments between two names; in a step also the numbers."""
     text = file.text
     for match in _BETWEEN.finditer(text, start, end):
         if text[match.start()] != ";":
@@ -144,7 +145,7 @@ def _within_plan(
 
 
 def _is_skipped(file: PlanSnapshot, at: int) -> bool:
-    """Whether an offset is in prose or in a malformed step."""
+    """Whether an offset is in prose or a malformed step."""
     skipped = file.plan.skipped
     index = bisect_right(skipped, at, key=lambda part: part.span.start) - 1
     return index >= 0 and at < skipped[index].span.end
@@ -155,10 +156,10 @@ _NOWHERE: Final = Span(0, 0)
 
 
 class TokenPart(NamedTuple):
-    """Some characters of a file; offsets of its tokens count from the first of them.
+    """A part of a file; offsets of its tokens are relative to its start.
 
-    What `tokens` gives depends on the text of `form` and on `grounds`; without a form it is for
-    this snapshot alone.
+    The result of `tokens` depends on the text of `form` and on `grounds`; without a form it is only
+    valid for this snapshot.
     """
 
     span: Span
@@ -168,7 +169,8 @@ class TokenPart(NamedTuple):
 
 
 def grounds(project: ProjectSnapshot, file: AnySnapshot) -> tuple[Environment, ...]:
-    """What the tokens of `file` rest on beside its text: the same objects, the same tokens."""
+    """The objects that the tokens of `file` depend on besides its text: same objects, same
+    tokens."""
     if isinstance(file, PlanSnapshot):
         return ()
     return tuple(environment_of(project, file, part)[1] for part in file.definitions)
@@ -177,7 +179,7 @@ def grounds(project: ProjectSnapshot, file: AnySnapshot) -> tuple[Environment, .
 def parts(
     project: ProjectSnapshot, file: AnySnapshot, checkpoint: Checkpoint = NEVER
 ) -> Iterator[TokenPart]:
-    """The parts of `file` in the order of the text; what stands between them has no tokens."""
+    """The parts of `file`, in text order; text between them has no tokens."""
     if isinstance(file, PlanSnapshot):
         for part in _plan_parts(file):
             checkpoint()
@@ -212,7 +214,7 @@ def _shifted(tokens: Iterable[ColouredWord], by: int) -> Iterator[ColouredWord]:
 def _forms(
     project: ProjectSnapshot, file: FileSnapshot, definition: DefinitionSnapshot
 ) -> Iterator[tuple[Form, TokenPart]]:
-    """The forms of `definition` that have tokens; their parts do not know yet where they stand."""
+    """The forms of `definition` that have tokens; their parts are not placed yet."""
     _, environment = environment_of(project, file, definition)
     define = definition.definition.define
     if define is not None:
@@ -230,7 +232,7 @@ def _forms(
 def _fact_tokens(
     section: Section, model: SectionModel, form: Form, environment: Environment
 ) -> Iterator[ColouredWord]:
-    # Not kept: of a large problem nobody but us may ever ask for the names in most pieces.
+    # Not cached: most pieces of a large problem are never needed again.
     names = plain_facts(form)
     if names is None:
         return _section_tokens(section, model, form, environment)
@@ -246,7 +248,7 @@ def _section_tokens(
 def _tokens(
     form: Form, names: Iterable[Occurrence], environment: Environment
 ) -> Iterator[ColouredWord]:
-    """Every word and comment of `form`, of which `names` are known to be names."""
+    """The tokens of `form`, in which `names` are the names."""
     text = form.text
     at = {name.start: name for name in names}
     for match in TOKEN.finditer(text):
@@ -260,7 +262,7 @@ def _tokens(
         name = at.get(start)
         if name is not None:
             yield _name(name, environment)
-            start = name.end  # of `?x-` the name is `?x`
+            start = name.end  # the name in `?x-` is `?x`
         token = word(text[start:end].lower(), start, end) if start < end else None
         if token is not None:
             yield token

@@ -1,1 +1,1 @@
-"""Learners of our own: trajectories in; a domain, with the codec that goes with it, out."""
+"""Built-in learners: from trajectories to a domain with its codec."""

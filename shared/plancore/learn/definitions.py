@@ -1,12 +1,12 @@
-"""What a predicate of one language is in another: a definition, learned from states in both.
+"""Learn definitions of the predicates of one language in another, from states in both.
 
 A definition is a condition over the predicates of the other language, in disjunctive normal form.
-A literal in it names the parameters of the predicate, and leaves other arguments open: `(on ?x ?)`
-stands for `(exists (?z) (on ?x ?z))`. It is found by sequential covering, the AQ family of rule
-learners (Michalski 1969): what all examples agree in, if that excludes all counterexamples; else a
-case for one example after the other, each as general as counterexamples allow. Then literals go
-that exclude nothing which others do not exclude. The order of everything is fixed, so the same
-examples always give the same definition.
+Its literals use the parameters of the predicate, and leave other arguments open: `(on ?x ?)` means
+`(exists (?z) (on ?x ?z))`. It is found by sequential covering, as in the AQ family of rule learners
+(Michalski 1969): the literals common to all examples, if they exclude all counterexamples; else one
+case after the other for an example that is not covered, as general as counterexamples allow. Then
+redundant literals are removed. All orders are fixed, so the same examples always yield the same
+definition.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from plancore.model.formula import And, AtomicFormula, Exists, Formula, Not, Or,
 
 MOST_CASES: Final = 4
 MOST_LITERALS: Final = 5
-"""With more cases, or more literals in one, a definition is a list of examples."""
+"""Limits of a definition; beyond them it would merely list examples."""
 
 
 class OpenLiteral(NamedTuple):
-    """A literal over parameters, by number; None is an argument that is left open."""
+    """A literal over parameters, by index; None is an open argument."""
 
     predicate: str
     args: tuple[int | None, ...]
@@ -31,7 +31,7 @@ class OpenLiteral(NamedTuple):
 
 
 class Truth(NamedTuple):
-    """Of a literal the examples, and the counterexamples, that it is true of, as bits."""
+    """The examples and counterexamples that satisfy a literal, as bit sets."""
 
     literal: OpenLiteral
     examples: int
@@ -40,7 +40,8 @@ class Truth(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FoundDefinition:
-    """Cases of literals: `n_missed` examples have none, `n_wrong` counterexamples have one."""
+    """A disjunction of cases, each a conjunction of literals. `n_missed` examples satisfy none of
+    them, `n_wrong` counterexamples satisfy one."""
 
     cases: tuple[tuple[OpenLiteral, ...], ...]
     n_missed: int
@@ -48,14 +49,14 @@ class FoundDefinition:
 
     @property
     def is_exact(self) -> bool:
-        """Whether it holds of the examples and of no counterexample."""
+        """Whether all examples and no counterexamples satisfy it."""
         return not self.n_missed and not self.n_wrong
 
 
 def define(truths: Sequence[Truth], n_examples: int, n_counterexamples: int) -> FoundDefinition:
-    """The definition that holds of the examples and not of the counterexamples. Where there is
-    none, either what all examples agree in or the cases that can be told apart, whichever is wrong
-    of fewer. Without examples it never holds."""
+    """The definition that separates examples from counterexamples. If there is none, the common
+    literals of all examples or the separable cases, whichever has fewer errors. Without examples it
+    is always false."""
     if not n_examples:
         return FoundDefinition((), 0, 0)
     every, all_counters = (1 << n_examples) - 1, (1 << n_counterexamples) - 1
@@ -71,7 +72,7 @@ def define(truths: Sequence[Truth], n_examples: int, n_counterexamples: int) -> 
 def _cases(
     truths: Sequence[Truth], every: int, all_counters: int
 ) -> tuple[list[tuple[OpenLiteral, ...]], int]:
-    """Cases without counterexamples, and how many examples have none of them."""
+    """Cases without counterexamples, and the number of examples that none of them covers."""
     cases: list[tuple[OpenLiteral, ...]] = []
     covered, tried = 0, 0
     while every & ~(covered | tried) and len(cases) < MOST_CASES:
@@ -89,15 +90,15 @@ def _cases(
 def _case(
     truths: Sequence[Truth], example: int, left: int, all_counters: int
 ) -> list[Truth] | None:
-    """A case that has `example`, as many others of `left` as can be, and no counterexample; None
-    where there is none of so few literals that one believes it."""
+    """A case that covers `example` and many others of `left`, and no counterexample; None if it
+    would have too many literals."""
     true = [truth for truth in truths if truth.examples & example]
     if _counters(true, all_counters):
         return None
     chosen: list[Truth] = []
     counters, covered = all_counters, left
     while counters:
-        # Like FOIL, by what is kept and what is excluded at once.
+        # Like FOIL, by the product of examples kept and counterexamples excluded.
         best = max(
             true,
             key=lambda truth: (
@@ -117,7 +118,7 @@ def _case(
 
 
 def _needed(common: Sequence[Truth], all_counters: int) -> tuple[OpenLiteral, ...]:
-    """Literals of `common` that exclude what all of them exclude."""
+    """A subset of `common` that excludes the same counterexamples."""
     target = _counters(common, all_counters)
     chosen: list[OpenLiteral] = []
     counters = all_counters
@@ -132,7 +133,7 @@ def _needed(common: Sequence[Truth], all_counters: int) -> tuple[OpenLiteral, ..
 
 
 def _simplicity(truth: Truth) -> tuple[bool, int, tuple[int, ...]]:
-    """Positive literals are simpler, and so are those that leave less open."""
+    """A sort key: positive literals are simpler, and so are those with fewer open arguments."""
     open_args = sum(arg is None for arg in truth.literal.args)
     return truth.literal.positive, -open_args, tuple(-(arg or 0) for arg in truth.literal.args)
 
@@ -154,7 +155,8 @@ def condition_of(
     parameters: Sequence[TypedName],
     types: Mapping[str, tuple[TypedName, ...]],
 ) -> Formula:
-    """The definition as a formula over `parameters`; `types` has the parameters of predicates."""
+    """The definition as a formula over `parameters`; `types` maps predicates to their
+    parameters."""
     cases = [And(tuple(_formulas(case, parameters, types))) for case in found.cases]
     simple = [case.parts[0] if len(case.parts) == 1 else case for case in cases]
     return simple[0] if len(simple) == 1 else Or(tuple(simple))

@@ -1,36 +1,29 @@
-"""Extended SAM (Juba, Le and Stern, KR 2021): safe action models where one object may be bound to
-several parameters.
+"""ESAM: extended SAM (Juba, Le and Stern, KR 2021), which also learns from steps that bind one
+object to several parameters.
 
-When two parameters stand for one object, a fact about it can be lifted in several ways, and one
-step alone does not say which of the literals is the effect. All steps together may; and for what
-stays open there are *proxies*, actions for the ways in which the arguments coincide.
-
-What the steps of one action say, whichever way they bind its parameters.
+If two parameters have the same object, a fact about it can be lifted in several ways, and a single
+step does not show which literal is the effect. All steps together may; for what remains ambiguous
+there are *proxies*, actions for the patterns in which arguments coincide.
 
 With S the lifted atoms that a ground atom may come from in a step:
 
-- an atom of S held before only if the ground one did, so that it may be a precondition;
+- an atom of S held before only if the ground atom did, so only then may it be a precondition;
 - if the ground atom is false after the step, no atom of S is added;
-- if it is true after the step, and no other atom of S can have been added, none is deleted (what an
-  action deletes and adds is true afterwards);
+- if it is true after the step, and no other atom of S can have been added, none is deleted (an atom
+  that is deleted and added is true afterwards);
 - if it became true, some atom of S is added; if it became false, some atom of S is deleted;
-- if it is true after the step, it was not deleted or is added as well: steps that bind in the same
-  way leave it true where it was.
+- if it is true after the step, it was not deleted, or is added as well: steps with the same binding
+  pattern leave it true if it was.
 
-ESAM: like SAM, and learning from steps that bind one object to several parameters.
+The domain has, for each action, one action for distinct arguments, and a proxy for each other
+pattern that trajectories show. If no step binds an object twice, it is the domain that SAM learns.
+It is safe in the same sense and under the same conditions. The authors make proxies for all
+patterns that resolve ambiguities; here only for observed ones, of which there are never more than
+steps.
 
-The domain has, for each action, one for arguments that all differ, and a proxy for each other way
-of coinciding that trajectories show. Where no step binds an object twice it is the domain that SAM
-learns. It is safe in the same sense, and under the same conditions.
-
-The authors make proxies for every way of coinciding that resolves what is ambiguous; here one is
-made only for those that were observed, of which there are never more than steps.
-
-Actions for the ways in which arguments coincide.
-
-For bindings of one pattern, atoms that become the same are one. What is then sure to change is an
-effect. What may or may not change must hold already, so that it makes no difference. Where that
-cannot be, there is no action for the pattern.
+For the bindings of one pattern, lifted atoms that become equal are merged. Changes that are then
+certain are effects. Changes that are uncertain must hold already, so that they make no difference.
+If that is impossible, there is no action for the pattern.
 """
 
 from __future__ import annotations
@@ -69,25 +62,25 @@ from plancore.stop import NEVER, Checkpoint
 
 Atoms: TypeAlias = frozenset[LiftedAtom]
 Pattern: TypeAlias = tuple[str, ...]
-"""Which terms are one object: for each parameter the first term that is the same, or a constant."""
+"""Which terms are the same object: for each parameter the first equal term, or a constant."""
 
 
 class Effects(NamedTuple):
-    """What is known of the atoms that an action adds, or of those that it deletes.
+    """What is known of the atoms that an action adds, or deletes.
 
-    An atom that is in none of them is no effect, or one that changes nothing.
+    An atom in none of the sets is no effect, or has no effect.
     """
 
     sure: Atoms
     unsure: Atoms
     clauses: frozenset[Atoms]
-    """Of each of these sets some atom is an effect, and none is sure to be."""
+    """At least one atom of each of these sets is an effect, but none certainly."""
     impossible: tuple[tuple[StepNumber, GroundAtom], ...]
     """Changes that no atom explains."""
 
 
 class EsamEvidence:
-    """The steps of one action, taken in one after the other."""
+    """The evidence of the steps of one action, added one by one."""
 
     def __init__(
         self, action: Action, domain: Domain, repeating: Mapping[str, frozenset[Shape]]
@@ -98,7 +91,7 @@ class EsamEvidence:
         self._derived = frozenset(axiom.predicate for axiom in domain.axioms)
         self.always = self.never = self.vocabulary
         self.patterns: dict[Pattern, set[LiftedAtom]] = {}
-        """How steps bound parameters, and what was then true afterwards, merged."""
+        """The observed patterns, each with the merged atoms that were true after its steps."""
         self.steps = 0
         self._not_added: set[LiftedAtom] = set()
         self._true_after: set[Atoms] = set()
@@ -109,7 +102,7 @@ class EsamEvidence:
     def observe(
         self, where: StepNumber, args: Sequence[str], before: StateAtoms, after: StateAtoms
     ) -> None:
-        """Take in a step."""
+        """Add a step."""
         self.steps += 1
         objects = dict(zip(self._parameters, args, strict=True))
         objects.update(zip(self._constants, self._constants, strict=True))
@@ -143,7 +136,7 @@ class EsamEvidence:
 
     @property
     def strange(self) -> Sequence[tuple[StepNumber, GroundAtom]]:
-        """Changes of atoms that no literal of the action stands for."""
+        """Changes of atoms that match no literal of the action."""
         return self._strange
 
     def added(self) -> Effects:
@@ -179,7 +172,7 @@ class EsamEvidence:
 
 
 def merged(atom: LiftedAtom, names: Mapping[str, str]) -> LiftedAtom:
-    """`atom` with each parameter replaced by what `names` has for it."""
+    """`atom` with its parameters replaced by `names`."""
     return (atom[0], *[names.get(term, term) for term in atom[1:]])
 
 
@@ -189,8 +182,8 @@ NAME: Final = "ESAM"
 def learn_esam(
     domain: Domain | None, trajectories: Sequence[Trajectory], checkpoint: Checkpoint = NEVER
 ) -> LearnedModel:
-    """The domain that `trajectories` show, in the language of `domain` (see `signature_of`), and
-    the codec that finds the proxies of an action.
+    """Learn a domain from `trajectories`, in the language of `domain` (see `signature_of`), and the
+    codec that finds the proxies of an action.
 
     Raises UnlearnableError as `learn_sam` does.
     """
@@ -263,14 +256,14 @@ def _contradictions(evidence: Mapping[str, EsamEvidence]) -> Iterator[Contradict
 
 
 def distinct(action: Action) -> Pattern:
-    """The pattern of arguments that are all different, and no constants."""
+    """The pattern of arguments that are distinct from each other and from constants."""
     return tuple(parameter.name for parameter in action.parameters)
 
 
 def proxy_of(
     action: Action, pattern: Pattern, evidence: EsamEvidence, domain: Domain
 ) -> Action | None:
-    """The action for arguments of one pattern; None where it could never be done safely."""
+    """The action for arguments of one pattern; None if it is never safe."""
     names = dict(zip(distinct(action), pattern, strict=True))
     parameters = _parameters(action, names, domain)
     if parameters is None:
@@ -278,7 +271,7 @@ def proxy_of(
     adds, deletes = evidence.added(), evidence.deleted()
     kept = evidence.patterns.get(pattern, set())
     deleted = _sure(deletes, names)
-    # What is added as well is true afterwards, deleted or not.
+    # An atom that is added as well is true afterwards, deleted or not.
     added = _sure(adds, names) | (deleted & kept)
     may_add = {merged(atom, names) for atom in adds.unsure} - added
     may_delete = {merged(atom, names) for atom in deletes.unsure} - deleted - added - kept
@@ -295,7 +288,7 @@ def proxy_of(
 
 
 def entry_of(action: Action, pattern: Pattern, domain: Domain) -> Proxy:
-    """How the codec finds the action of a pattern."""
+    """The codec's entry for the action of a pattern."""
     own = [name for name, first in zip(distinct(action), pattern, strict=True) if name == first]
     places = {name: number for number, name in enumerate(own)}
     arguments = tuple(places.get(first, first) for first in pattern)
@@ -303,7 +296,7 @@ def entry_of(action: Action, pattern: Pattern, domain: Domain) -> Proxy:
 
 
 def _name(action: Action, pattern: Pattern, domain: Domain) -> str:
-    """`swap` where all differ, else `swap_y_is_x`: the second parameter is the first."""
+    """`swap` for distinct arguments, else `swap_y_is_x`: the second parameter equals the first."""
     same = [
         f"_{name[1:]}_is_{first.removeprefix('?')}"
         for name, first in zip(distinct(action), pattern, strict=True)
@@ -318,8 +311,8 @@ def _name(action: Action, pattern: Pattern, domain: Domain) -> str:
 def _parameters(
     action: Action, names: Mapping[str, str], domain: Domain
 ) -> tuple[TypedName, ...] | None:
-    """The parameters that stand for themselves, each with the least type of those it stands for;
-    None where no type is the least, or a constant does not fit."""
+    """The remaining parameters, each with the least type of those merged into it; None if there is
+    no least type, or if a constant does not fit."""
     hierarchy = domain.hierarchy
     offered = {each.name: each.types for each in (*action.parameters, *domain.constants)}
     least = dict(offered)
@@ -336,7 +329,7 @@ def _parameters(
 
 
 def _sure(effects: Effects, names: Mapping[str, str]) -> Atoms:
-    """The effects that are sure, those among them of which all readings are now one."""
+    """The certain effects, including clauses whose atoms are all merged into one."""
     sets = ({merged(atom, names) for atom in atoms} for atoms in effects.clauses)
     single = {atom for atoms in sets if len(atoms) == 1 for atom in atoms}
     return frozenset({merged(atom, names) for atom in effects.sure} | single)

@@ -1,11 +1,9 @@
-"""What every learner gives back: a domain, its codec, and what is to be said of both.
+"""The input and output of learners.
 
-What a learner is told before it learns: types, constants, predicates, parameters of actions;
-and the domain that it becomes with what was learned of these.
-
-Whatever of it is not told is taken from the trajectories: without a domain everything is untyped;
-a domain without actions gets those of the trajectories, each parameter with the least type that all
-its objects have.
+Input is a signature: types, constants, predicates, parameters of actions. What it lacks is taken
+from the trajectories: without a domain everything is untyped; a domain without actions gets those
+of the trajectories, each parameter with the least type of all its objects. Output is a domain with
+its codec and remarks.
 """
 
 from __future__ import annotations
@@ -25,16 +23,16 @@ from plancore.simulate.atoms import show
 
 
 class StepNumber(NamedTuple):
-    """A transition: the numbers of its trajectory and of the step in it, both from 0."""
+    """A transition: the indices of its trajectory and of the step in it, both from 0."""
 
     trajectory: int
     step: int
 
 
 class UnlearnableError(Exception):
-    """The input is none that the learner can learn from; the message says why.
+    """The learner cannot learn from the input; the message states why.
 
-    `where` is the transition at fault, None where it is no single one.
+    `where` is the transition at fault, None if it is not a single one.
     """
 
     def __init__(self, message: str, where: StepNumber | None = None) -> None:
@@ -44,17 +42,17 @@ class UnlearnableError(Exception):
 
 
 class UnlearnedAction(NamedTuple):
-    """An action that the learned domain lacks, and why."""
+    """An action that the learned domain does not have, and why."""
 
     action: str
     reason: str
 
 
 class Contradiction(NamedTuple):
-    """Transitions that no model of the kind that is learned can produce.
+    """Transitions that no model of the learned class can produce.
 
-    `steps` is how many there are, `where` the first of them, `against` one that it contradicts;
-    None where it contradicts what such models are.
+    `steps` is their number, `where` the first of them, `against` one that it contradicts; None if
+    it contradicts the class of models itself.
     """
 
     action: str
@@ -66,38 +64,39 @@ class Contradiction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LearnedModel:
-    """A learned domain. It is in the order of its signature, or else of the names."""
+    """A learned domain, in the order of its signature, else sorted by name."""
 
     learner: str
     """The name of the algorithm."""
     domain: Domain
     codec: Codec | None
-    """How states, actions and goals of the reference are put into the domain's language; None where
-    nothing in the input says so."""
+    """Translates states, actions and goals of the reference to the learned domain; None if the
+    input does not determine that."""
     n_trajectories: int
     n_transitions: int
     left_out: tuple[UnlearnedAction, ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     notes: tuple[str, ...] = field(default=())
-    """What else is to be known, a sentence each."""
+    """Further remarks, a sentence each."""
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing is left out, and nothing in the input contradicts the rest."""
+        """Whether no action is left out and the input has no contradictions."""
         return not self.left_out and not self.contradictions
 
 
 UNNAMED: Final = "learned"
-"""What a domain is called that nobody has told the name of."""
+"""The default name of a learned domain."""
 NO_NUMBERS: Final = "numeric effects are not learned; functions are declared but unused"
-"""What is to be said of a signature with functions."""
+"""The remark on a signature with functions."""
 
 
 def signature_of(domain: Domain | None, trajectories: Sequence[Trajectory]) -> Domain:
-    """The signature of the domain that made `trajectories`; its actions ask and do nothing.
+    """The signature of the domain that generated `trajectories`; its actions have no preconditions
+    and effects.
 
-    `domain` has what is known of it; preconditions and effects in it are not looked at. Raises
-    UnlearnableError for trajectories that do not fit it, and for anything but plain actions.
+    `domain` is the known part; its preconditions and effects are ignored. Raises UnlearnableError
+    for trajectories that do not fit it, and for durative actions, processes and events.
     """
     if domain is None:
         domain = Domain(UNNAMED, predicates=_predicates(trajectories))
@@ -120,7 +119,7 @@ def signature_of(domain: Domain | None, trajectories: Sequence[Trajectory]) -> D
 
 
 def with_actions(signature: Domain, actions: Sequence[Action]) -> Domain:
-    """The signature with learned actions, and without what else restricts plans."""
+    """The signature with learned actions, and without constraints, tasks and methods."""
     return replace(
         signature,
         requirements=_requirements(signature, actions),
@@ -133,7 +132,7 @@ def with_actions(signature: Domain, actions: Sequence[Action]) -> Domain:
 
 
 def _requirements(signature: Domain, actions: Sequence[Action]) -> tuple[str, ...]:
-    """Those of the signature, and what the learned actions need besides."""
+    """The requirements of the signature, and those that the learned actions need."""
     conditions = [part for action in actions for part in conjuncts(action.precondition)]
     negated = [part.body for part in conditions if isinstance(part, Not)]
     equal = [isinstance(body, AtomicFormula) and body.predicate == "=" for body in negated]
@@ -165,7 +164,7 @@ def parameters_of_arity(arity: int) -> tuple[TypedName, ...]:
 
 
 def _actions(domain: Domain, trajectories: Iterable[Trajectory]) -> tuple[Action, ...]:
-    """The actions of trajectories, by name."""
+    """The actions of trajectories, sorted by name."""
     offered: dict[str, list[dict[TypeNames, None]]] = {}
     for trajectory in trajectories:
         objects = (*domain.constants, *typed_objects(trajectory, domain))
@@ -187,7 +186,8 @@ def _actions(domain: Domain, trajectories: Iterable[Trajectory]) -> tuple[Action
 
 
 def least_type(domain: Domain, offered: Sequence[TypeNames]) -> TypeNames:
-    """The least type that accepts all that is `offered`; none where there is no least one."""
+    """The least type that accepts all types in `offered`; empty if there is none, or if the domain
+    has no types."""
     hierarchy = domain.hierarchy
     fitting = sorted(
         name for name in hierarchy.names if all(hierarchy.accepts((name,), o) for o in offered)
@@ -197,7 +197,7 @@ def least_type(domain: Domain, offered: Sequence[TypeNames]) -> TypeNames:
 
 
 def _check(domain: Domain, trajectories: Sequence[Trajectory]) -> None:
-    """Raises UnlearnableError for names that the signature lacks, or uses otherwise."""
+    """Raises UnlearnableError for undeclared names and wrong numbers of arguments."""
     actions = {action.name: len(action.parameters) for action in domain.actions}
     predicates = {predicate.name: len(predicate.parameters) for predicate in domain.predicates}
     for number, trajectory in enumerate(trajectories):
@@ -211,7 +211,7 @@ def _check(domain: Domain, trajectories: Sequence[Trajectory]) -> None:
 
 
 def check_atom(kind: str, arities: dict[str, int], atom: GroundAtom, where: StepNumber) -> None:
-    """Raises UnlearnableError where `atom` is no declared one, with as many arguments."""
+    """Raises UnlearnableError if `atom` is undeclared or has a wrong number of arguments."""
     arity = arities.get(atom[0])
     if arity is None:
         raise UnlearnableError(f"undeclared {kind} `{atom[0]}`: {show(atom)}", where)

@@ -1,50 +1,46 @@
-"""Safe action model learning (Stern and Juba, IJCAI 2017; Juba, Le and Stern, KR 2021).
+"""SAM: safe action model learning (Stern and Juba, IJCAI 2017; Juba, Le and Stern, KR 2021).
 
-Input are trajectories whose states are complete, and the signature of a domain: its types,
-predicates and constants, and the parameters of its actions where they are known. Under the
-assumption of *injective binding*, that no two parameters of an action stand for one object, a fact
-about the arguments of a step can be lifted in one way only, and so
+Input are trajectories with complete states, and the signature of a domain: its types, predicates
+and constants, and the parameters of its actions if they are known. Assuming *injective binding*,
+that no two parameters of an action have the same object, a fact about the arguments of a step can
+be lifted in only one way, and so
 
 - a literal over the parameters is a precondition iff it held before every step of the action;
 - a literal is an effect iff it became true in one of them.
 
-What cannot be excluded is a precondition, so every plan of the learned domain is one of the domain
-that made the trajectories (`learner` says under which conditions). What was never observed is not
-in the domain.
+Preconditions that cannot be excluded are kept, so every plan of the learned domain is a plan of the
+domain that generated the trajectories, under the conditions below. Actions that were never observed
+are not in the domain.
 
-SAM: from trajectories with complete states to a domain whose plans can be trusted.
+**Safety.** Let the trajectories be those of a domain whose preconditions and effects are
+conjunctions of well-typed literals over parameters and constants, and let their states be complete.
+Then every action that is applicable in the learned domain is applicable in the other one, with the
+same outcome; provided that, if no trajectory has an atom of a predicate with a repeated object,
+such as `(on a a)`, no state has one either.
 
-**Safety.** Let the trajectories be those of a domain whose actions have conjunctions of literals
-over parameters and constants as preconditions and effects, each literal of the declared types, and
-let the states be complete. Then whatever the learned domain can do in a state the other one can,
-with the same outcome; provided that, where no trajectory has an atom of a predicate with one
-object twice, such as `(on a a)`, no state has one either.
+**Compared with the authors' program** (n-sam 1.3.1, which AMLGym calls) it learns the same
+literals, noise or not, if no step binds a parameter to a constant or two parameters to one object,
+and no atom names an object twice, or `distinct` is set. The differences:
 
-**Beside the authors' program** (n-sam 1.3.1, which AMLGym calls) it learns the same, literal by
-literal, where no step binds a parameter to a constant, no step binds two parameters to one object,
-and no atom names an object twice, or `distinct` says so; noise or not. It differs there:
+- Neither learns from a step that binds two parameters to one object. The program then drops
+  `(not (= ?x ?y))` from the precondition, so its domain allows cases that nothing was learned
+  about; here it is kept.
+- The program lifts a parameter that is bound to a constant in both ways at once. To correct that,
+  it removes in domains with constants each effect that a step of the action, except the first,
+  contradicts: noise also removes effects, and the order of steps matters. Here such steps are
+  ignored; `esam` learns from them what is certain.
+- It requires `(not (= ?x ?y))` of parameters with equal types only; here of all that can be the
+  same object.
+- It leaves out literals with a repeated term even in effects.
+- An action that was never observed gets a contradictory precondition; here it is left out and
+  reported.
+- Effects that trajectories contradict, for example because of noise, are in both domains, except
+  those with constants; here they are also reported.
 
-- A step that binds two parameters to one object is learned from by neither. The program drops
-  `(not (= ?x ?y))` from the precondition then, so that its domain allows what nothing was learned
-  of; here it stays.
-- A parameter that is bound to a constant the program takes for two readings at once. To take back
-  what is wrong in that, it removes in domains with constants each effect that a step of the action,
-  but the first one, contradicts: noise, too, removes effects, and the order of steps matters. Here
-  such steps are not learned from; `esam` learns from them what is sure.
-- It demands `(not (= ?x ?y))` of parameters with equal types only; here of all that can be one
-  object.
-- It leaves out literals with one term twice, also where they are effects.
-- An action that was never observed gets a precondition that contradicts itself; here it is left
-  out, and told.
-- Effects that trajectories contradict, such as those of noise, are all in the domain of either,
-  but for those with constants; here they are told as well.
-
-Parameter-bound literals: what can be said of the parameters of an action and the constants.
-
-A lifted atom is a tuple like a ground one, `("on", "?x", "?y")`. Predicates take the terms that
-their declared types accept. An atom with one term twice, `("on", "?x", "?x")`, counts only where
-trajectories have such an atom of the predicate: of the others `(not (on ?x ?x))` in every
-precondition would say nothing that anybody can want to know.
+A lifted atom is a tuple like a ground one, `("on", "?x", "?y")`. Its arguments are the terms that
+the declared types of the predicate accept. An atom with a repeated term, `("on", "?x", "?x")`, is
+only used if trajectories have such an atom of the predicate: otherwise `(not (on ?x ?x))` in every
+precondition would carry no information.
 """
 
 from __future__ import annotations
@@ -74,16 +70,16 @@ from plancore.simulate.atoms import Literal, UndecidedError, show
 from plancore.simulate.successor import task_of, with_derived
 from plancore.stop import NEVER, Checkpoint
 
-# What the steps of one action say about its preconditions and effects.
+# Evidence for preconditions and effects from the steps of one action
 
 
 class SamEvidence:
-    """The steps of one action that bind injectively, taken in one after the other.
+    """The evidence of the steps of one action that bind injectively, added one by one.
 
-    `always` and `never` are the lifted atoms that were true, and false, before each of them;
-    `changes` has each literal that became true with the first step that showed it, `unexplained`
-    the changes of atoms that no literal of the action stands for. Raises
-    UnlearnableError as `lifted_atoms` does.
+    `always` and `never` are the lifted atoms that were true, or false, before each of them;
+    `changes` maps each literal that became true to the first step that showed it; `unexplained` has
+    the changes of atoms that match no literal of the action. Raises UnlearnableError as
+    `lifted_atoms` does.
     """
 
     def __init__(
@@ -102,17 +98,17 @@ class SamEvidence:
 
     @property
     def effects(self) -> tuple[Literal, ...]:
-        """The effects in the order of predicates and terms."""
+        """The effects, in order of predicates and terms."""
         return tuple(sorted(self.changes, key=lambda literal: self._order[literal.atom]))
 
     def binds_twice(self, args: Sequence[str]) -> bool:
-        """Whether two parameters, or a parameter and a constant, stand for one object."""
+        """Whether two parameters, or a parameter and a constant, are bound to one object."""
         return len({*args, *self._constants}) < len(args) + len(self._constants)
 
     def observe(
         self, where: StepNumber, args: Sequence[str], before: StateAtoms, after: StateAtoms
     ) -> None:
-        """Take in a step; one that does not bind injectively is noted and not learned from."""
+        """Add a step; one that does not bind injectively is recorded but not learned from."""
         if self.binds_twice(args):
             self.bound_twice.append(where)
             return
@@ -131,14 +127,14 @@ class SamEvidence:
                 self.unexplained.append((where, atom))
 
     def objects(self, args: Sequence[str]) -> dict[str, str]:
-        """The object of each term."""
+        """Maps terms to objects."""
         objects = dict(zip(self._parameters, args, strict=True))
         objects.update(zip(self._constants, self._constants, strict=True))
         return objects
 
 
 def ground(atom: LiftedAtom, objects: dict[str, str]) -> GroundAtom:
-    """The ground atom that a lifted one is where the terms are `objects`."""
+    """The ground atom of a lifted one, where `objects` maps terms to objects."""
     return (atom[0], *[objects[term] for term in atom[1:]])
 
 
@@ -152,12 +148,11 @@ def learn_sam(
     *,
     distinct: bool = False,
 ) -> LearnedModel:
-    """The domain that `trajectories` show, in the language of `domain` (see `signature_of`).
+    """Learn a domain from `trajectories`, in the language of `domain` (see `signature_of`).
 
-    `distinct` says that no atom names an object twice: what does so in the trajectories is noise
-    then, and left out. Preconditions and effects in `domain` are not looked at. Raises
-    UnlearnableError for trajectories that do not fit it, and for states of which something is not
-    known.
+    `distinct` means that no atom names an object twice: such atoms in trajectories are noise and
+    ignored. Preconditions and effects in `domain` are ignored. Raises UnlearnableError for
+    trajectories that do not fit it, and for states with unknown atoms.
     """
     signature = signature_of(domain, trajectories)
     states = complete_states(trajectories, signature)
@@ -191,7 +186,7 @@ def _domain(signature: Domain, evidence: Mapping[str, SamEvidence]) -> Domain:
 
 
 def _action(action: Action, signature: Domain, evidence: SamEvidence) -> Action:
-    """The action, its literals in the order of predicates and terms, negative ones last."""
+    """The action; its literals are in order of predicates and terms, negative ones last."""
     condition: list[Formula] = [AtomicFormula(atom[0], atom[1:]) for atom in evidence.always]
     condition += [Not(AtomicFormula(atom[0], atom[1:])) for atom in evidence.never]
     condition += [Not(AtomicFormula("=", pair)) for pair in must_differ(action, signature)]
@@ -235,8 +230,8 @@ def contradictions_of(
     evidence: Mapping[str, SamEvidence],
     checkpoint: Checkpoint,
 ) -> Iterator[Contradiction]:
-    """For each action: effects that a later or earlier step does not have, with the first such
-    step, and changes that no literal over its parameters stands for."""
+    """For each action: effects that another step does not have, with the first such step, and
+    changes that match no literal over its parameters."""
     broken: dict[str, dict[Literal, list[StepNumber]]] = {}
     done = 0
     for name, of_action in evidence.items():
@@ -263,10 +258,10 @@ def contradictions_of(
 
 LiftedAtom: TypeAlias = tuple[str, ...]
 Shape: TypeAlias = tuple[int, ...]
-"""Which arguments of an atom are the same: for each the first position that it has."""
+"""The equal arguments of an atom: for each argument the index of its first occurrence."""
 
 MOST_LITERALS: Final = 200_000
-"""More atoms than this over the parameters of one action are refused: nobody could read them."""
+"""Maximum number of atoms over the parameters of one action: nobody could read more."""
 
 
 def shape_of(args: Sequence[str]) -> Shape:
@@ -275,12 +270,12 @@ def shape_of(args: Sequence[str]) -> Shape:
 
 
 def repeating_shapes(states: States) -> dict[str, frozenset[Shape]]:
-    """By predicate the shapes of the atoms that name an object twice, in any state."""
+    """The shapes of atoms with repeated objects in any state, by predicate."""
     found: dict[str, set[Shape]] = {}
     for of_trajectory in states:
         before: StateAtoms = frozenset()
         for state in of_trajectory:
-            # What held before has been looked at.
+            # Atoms of the previous state have been examined.
             for atom in state - before:
                 if len(atom) > 2 and len(set(atom[1:])) < len(atom) - 1:
                     found.setdefault(atom[0], set()).add(shape_of(atom[1:]))
@@ -289,7 +284,8 @@ def repeating_shapes(states: States) -> dict[str, frozenset[Shape]]:
 
 
 def without_repeating(states: States) -> tuple[States, int]:
-    """The states without atoms that name an object twice; how many different ones there were."""
+    """The states without atoms that have repeated objects, and the number of distinct atoms
+    removed."""
     found = {
         atom
         for of_trajectory in states
@@ -304,7 +300,7 @@ def without_repeating(states: States) -> tuple[States, int]:
 def lifted_atoms(
     action: Action, domain: Domain, repeating: Mapping[str, frozenset[Shape]]
 ) -> tuple[LiftedAtom, ...]:
-    """Every atom over the parameters of `action` and the constants, in the order of declarations.
+    """Every atom over the parameters of `action` and the constants, in order of declarations.
 
     Raises UnlearnableError for more than `MOST_LITERALS`.
     """
@@ -335,7 +331,8 @@ def _arguments(
 
 
 def must_differ(action: Action, domain: Domain) -> tuple[tuple[str, str], ...]:
-    """The pairs of a parameter with a later one, or a constant, that may be one object."""
+    """The pairs of a parameter with a later one, or with a constant, that can be the same
+    object."""
     hierarchy = domain.hierarchy
     parameters = action.parameters
     pairs = [
@@ -353,27 +350,26 @@ def must_differ(action: Action, domain: Domain) -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
-# The states of trajectories, each with all that is true in it.
+# The complete states of trajectories
 
 States: TypeAlias = Sequence[Sequence[StateAtoms]]
-"""For each trajectory the states in order."""
+"""The states of each trajectory, in order."""
 _OBSERVED_OFTEN: Final = 256
 
 
 class Observer(Protocol):
-    """What learns from the steps of one action."""
+    """Learns from the steps of one action."""
 
     def observe(
         self, where: StepNumber, args: Sequence[str], before: StateAtoms, after: StateAtoms
     ) -> None:
-        """Take in a step."""
+        """Add a step."""
 
 
 def complete_states(trajectories: Sequence[Trajectory], domain: Domain) -> States:
-    """The states of all trajectories. What axioms of `domain` derive is derived anew.
+    """The states of all trajectories. Derived atoms are recomputed from the axioms of `domain`.
 
-    Raises UnlearnableError for a state of which something is not known, and for axioms that cannot
-    be evaluated.
+    Raises UnlearnableError for a state with unknown atoms, and for axioms that cannot be evaluated.
     """
     return [_of_one(number, each, domain) for number, each in enumerate(trajectories)]
 
@@ -402,7 +398,7 @@ def observe_all(
     observers: Mapping[str, Observer],
     checkpoint: Checkpoint,
 ) -> int:
-    """Show every step to the observer of its action. Gives the number of steps."""
+    """Pass every step to the observer of its action; returns the number of steps."""
     done = 0
     for number, trajectory in enumerate(trajectories):
         for step, (name, *args) in enumerate(trajectory.actions):

@@ -1,1 +1,1 @@
-"""Three versions of a domain or problem made one: base, ours and theirs, literal by literal."""
+"""Three-way merges of domains and problems, literal by literal."""

@@ -1,7 +1,7 @@
-"""Of three versions of a thing the one that counts.
+"""Choose one of three versions of a thing.
 
-The rule of every three-way merge: what only one side changed is as that side has it, what both
-changed in the same way is so, and what they changed in different ways is a conflict.
+The rule of three-way merges: a change on one side only, or the same on both sides, is taken;
+different changes are a conflict.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ T_co = TypeVar("T_co", covariant=True)
 U = TypeVar("U")
 
 _UNTOLD: Final = "another one"
-"""What stands for a text that is too long to show."""
+"""Stands for a text that is too long to show."""
 _CHANGED: Final = "changed on both sides, differently"
 _WHAT_BOTH_DID: Final[Mapping[tuple[bool, ...], str]] = {
     (False, True, True): "added on both sides, differently",
     (True, False, True): "deleted in ours, changed in theirs",
     (True, True, False): "changed in ours, deleted in theirs",
 }
-"""What is said of such texts, by whether base, ours and theirs have one."""
+"""The descriptions of such conflicts, by whether base, ours and theirs have the thing."""
 
 
 class Versions(NamedTuple, Generic[T_co]):
@@ -34,13 +34,13 @@ class Versions(NamedTuple, Generic[T_co]):
     theirs: T_co
 
     def each(self, function: Callable[[T_co], U]) -> Versions[U]:
-        """What `function` says of each version."""
+        """The result of `function` for each version."""
         return Versions(function(self.base), function(self.ours), function(self.theirs))
 
 
 @dataclass(frozen=True, slots=True)
 class MergeConflict:
-    """What both sides changed in different ways: where, and as each version has it."""
+    """A place that both sides changed differently, and the text of each version."""
 
     where: str
     versions: Versions[str]
@@ -53,7 +53,7 @@ class MergeConflict:
 
 
 class MergeSide(IntEnum):
-    """Whose version it is: its place in `Versions`."""
+    """A side of a merge: its index in `Versions`."""
 
     BASE = 0
     OURS = 1
@@ -61,8 +61,8 @@ class MergeSide(IntEnum):
 
 
 class Merger:
-    """Chooses, and keeps what could not be decided: that is as the side has it that it was settled
-    for, or as ours where it is not settled."""
+    """Chooses versions and collects conflicts. A conflict is resolved to the side given by
+    `settled_for`, by default ours."""
 
     def __init__(self, settled_for: MergeSide | None = None) -> None:
         self.conflicts: list[MergeConflict] = []
@@ -70,11 +70,11 @@ class Merger:
 
     @property
     def is_stuck(self) -> bool:
-        """Whether there are conflicts that were not settled."""
+        """Whether there are unresolved conflicts."""
         return bool(self.conflicts) and self._settled_for is None
 
     def settled(self, versions: Versions[T]) -> T:
-        """The version that conflicts are settled for."""
+        """The version that conflicts are resolved to."""
         return versions[MergeSide.OURS if self._settled_for is None else self._settled_for]
 
     def choose(
@@ -84,9 +84,9 @@ class Merger:
         meaning: Callable[[T], object] = lambda version: version,
         text: Callable[[T], str] = str,
     ) -> T:
-        """The version that counts; where nobody can tell, which is a conflict, the `settled` one.
+        """The merged version; in a conflict the `settled` one.
 
-        `meaning` is what of a version counts, `text` how a conflict shows it.
+        `meaning` maps a version to what is compared, `text` to what a conflict shows.
         """
         base, ours, theirs = versions.each(meaning)
         if base == ours != theirs:
@@ -103,7 +103,7 @@ class Merger:
         meaning: Callable[[T], object],
         text: Callable[[T], str],
     ) -> list[T]:
-        """What is chosen of each name, in our order; what is new on their side comes last."""
+        """The merged version of each name, in our order, followed by new names of theirs."""
 
         def of(name: str) -> T | None:
             return self.choose(
@@ -117,22 +117,22 @@ class Merger:
         return [thing for thing in chosen if thing is not None]
 
     def disagree(self, where: str, versions: Versions[str]) -> None:
-        """Keep a conflict, once."""
+        """Record a conflict, unless it is a duplicate."""
         conflict = MergeConflict(where, versions)
         if conflict not in self.conflicts:
             self.conflicts.append(conflict)
 
 
 def of_name(versions: Versions[Mapping[T, str]], name: T) -> Versions[str]:
-    """The texts under a name; empty where a version has none."""
+    """The texts of a name; empty for versions without it."""
     return versions.each(lambda texts: texts.get(name, ""))
 
 
 def elided(text: str) -> str:
-    """What a conflict says of a text too long to show; nothing of none."""
+    """A placeholder for a long text in a conflict; empty if there is no text."""
     return _UNTOLD if text else ""
 
 
 def in_order(versions: Versions[Iterable[T]]) -> tuple[T, ...]:
-    """Everything in any version, each once: our order, then what only others have."""
+    """The distinct items of all versions: ours in order, then the others."""
     return tuple(dict.fromkeys((*versions.ours, *versions.theirs, *versions.base)))

@@ -1,9 +1,10 @@
-"""The comments of three versions in a text that says what they come to.
+"""Merge the comments of three versions into a merged text.
 
-A comment is lost by a merge only where a side took it out: those that both versions still have,
-and those that either has added, belong into the result. Which comments these are is counted; where
-they go the words of the version that has them say, by their partners in the text: a comment that
-stands alone goes before what follows it there, one at the end of a line behind what it follows.
+A merge drops a comment only if a side deleted it: comments in both versions, and those that either
+side added, belong in the result. Which ones these are is decided by counting. Where they go is
+decided by aligning the tokens of the text with those of the version that has the comment: a comment
+on its own line goes before the token that follows it there, one at the end of a line after the
+token before it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _LIST: Final = rf"\((?![{BLANK}]*+:)[^();\"]*+\)"
 _UNIT: Final = re.compile(
     rf"\([{BLANK}]*+not[{BLANK}]*+{_LIST}[{BLANK}]*+\)|{_LIST}|{TOKEN.pattern}", re.IGNORECASE
 )
-"""Literals are one: of parentheses alone nobody knows to what they belong."""
+"""Literals are single tokens: a parenthesis alone does not show what it belongs to."""
 
 _GAP: Final = rf"(?:[{BLANK}]++|;[^\n\r]*+)*+"
 _DEFINITION: Final = re.compile(rf"\({_GAP}define{_GAP}({_LIST})", re.IGNORECASE)
@@ -35,8 +36,8 @@ _VARIABLE: Final = re.compile(r"\?[^ ()]*")
 
 
 class TokenPlace(NamedTuple):
-    """Where a word stands: the section, such as `:action move`, of one of the definitions of the
-    text, and the slot, such as `:effect`. The parentheses that a section stands in have slots of
+    """The place of a token: the definition, if the text has several, the section, such as
+    `:action move`, and the slot, such as `:effect`. The parentheses of a section have slots of
     their own."""
 
     definition: str = ""
@@ -48,7 +49,7 @@ _OUTSIDE: Final = TokenPlace()
 
 
 class TextToken(NamedTuple):
-    """A word, a parenthesis, a literal or a comment; `key` is the same for what means the same."""
+    """A word, parenthesis, literal or comment; equal tokens have the same `key`."""
 
     key: str
     start: int
@@ -61,24 +62,25 @@ class TextToken(NamedTuple):
 
     @property
     def is_list(self) -> bool:
-        """Whether it is a literal, or another list in which no other stands."""
+        """Whether it is a literal or another innermost list."""
         return self.key.startswith("(") and self.key != "("
 
     @property
     def name(self) -> str:
-        """What a list begins with, behind `not` too."""
+        """The first word of a list, without `not`."""
         return self.key.removeprefix("(not(").strip("()").partition(" ")[0]
 
 
 def key_of(text: str) -> str:
-    """A comment as it stands; all else in lower case, with blanks only between words."""
+    """The key of a token: a comment as written; other text in lower case, with blanks only between
+    words."""
     if text.startswith(";"):
         return text.rstrip()
     return _AROUND.sub(r"\1", _BLANKS.sub(" ", text.lower()))
 
 
 def tokens_of(text: str) -> Iterator[TextToken]:
-    """What a text has, with the places, whatever is wrong with its parentheses."""
+    """The tokens of a text with their places, even if parentheses do not match."""
     has_several = len(_DEFINITION.findall(text)) > 1
     place, depth = _OUTSIDE, 0
     for match in _UNIT.finditer(text):
@@ -103,10 +105,10 @@ def tokens_of(text: str) -> Iterator[TextToken]:
 
 
 def partners(tokens: Sequence[TextToken], others: Sequence[TextToken]) -> dict[int, int]:
-    """For the numbers of `others` those of the `tokens` that are the same, where there are any.
+    """Maps indices of `others` to those of equal tokens in `tokens`.
 
-    A literal is first the one that says the same, then the one that says so with the parameters of
-    its action in their order, then the only one with its name; all else is aligned in order.
+    A literal is paired with an equal one, else with one that is equal when parameters are replaced
+    by their positions, else with the only one of its name; other tokens are aligned in order.
     """
     here, there = _Version(tokens), _Version(others)
     found: dict[int, int] = {}
@@ -130,17 +132,17 @@ class _Version:
                     parameters.setdefault(variable, f"?{len(parameters)}")
 
     def key(self, number: int) -> str:
-        """What the token says."""
+        """The key of the token."""
         return self.tokens[number].key
 
     def key_by_position(self, number: int) -> str:
-        """What the token says, each parameter being its number."""
+        """The key of the token, with parameters replaced by their positions."""
         token = self.tokens[number]
         parameters = self._parameters[token.place[:2]]
         return _VARIABLE.sub(lambda found: parameters.get(found[0], found[0]), token.key)
 
     def name(self, number: int) -> str:
-        """What the list begins with."""
+        """The first word of the list."""
         return self.tokens[number].name
 
 
@@ -169,7 +171,7 @@ def _partners(here: _Version, there: _Version, place: TokenPlace) -> dict[int, i
 def _only(
     version: _Version, numbers: Iterable[int], key: Callable[[_Version, int], str]
 ) -> dict[str, int]:
-    """The lists among the tokens whose key no other one of them has."""
+    """The lists with a unique key among the tokens."""
     named: dict[str, list[int]] = defaultdict(list)
     for number in numbers:
         if version.tokens[number].is_list:
@@ -178,7 +180,8 @@ def _only(
 
 
 class _Insertion(NamedTuple):
-    """A comment that goes before `offset` on a line of its own, or behind it."""
+    """A comment to insert at `offset`: on a line of its own before it, or at the end of the
+    line."""
 
     offset: int
     comment: str
@@ -186,7 +189,7 @@ class _Insertion(NamedTuple):
 
 
 def with_comments(text: str, versions: Versions[str]) -> str:
-    """`text`, in which no comment is missing, and none is left that a side took out."""
+    """`text` with missing comments added and deleted ones removed."""
     wanted = _wanted(versions.each(_count))
     text = _without(text, _count(text) - wanted, versions.theirs)
     for donor in (versions.ours, versions.theirs):
@@ -197,7 +200,7 @@ def with_comments(text: str, versions: Versions[str]) -> str:
 
 
 def lexemes(text: str) -> tuple[str, ...]:
-    """What a text says without its comments, in lower case: words and parentheses."""
+    """The lower-case words and parentheses of a text, without comments."""
     found = (match[0].lower() for match in TOKEN.finditer(text))
     return tuple(word for word in found if not word.startswith(";"))
 
@@ -208,7 +211,7 @@ def _count(text: str) -> Counter[str]:
 
 
 def _wanted(counts: Versions[Counter[str]]) -> Counter[str]:
-    """How often each comment stands in the result."""
+    """The number of occurrences of each comment in the result."""
 
     def of(comment: str) -> int:
         base, ours, theirs = counts.each(lambda count: count[comment])
@@ -221,7 +224,7 @@ def _wanted(counts: Versions[Counter[str]]) -> Counter[str]:
 
 
 def _without(text: str, excess: Counter[str], theirs: str) -> str:
-    """`text` without as many of the comments: first those that they have not where we do."""
+    """`text` without the excess comments: first those that theirs does not have at our places."""
     if not excess:
         return text
     tokens = list(tokens_of(text))
@@ -238,7 +241,7 @@ def _without(text: str, excess: Counter[str], theirs: str) -> str:
 
 
 def _cut(text: str, comment: TextToken) -> str:
-    """`text` without a comment, and without the line that it has for itself."""
+    """`text` without a comment, and without its line if it is alone there."""
     start, end = _line_start(text, comment.start), comment.end
     if text[start : comment.start].strip():
         kept = len(text[: comment.start].rstrip(" \t"))
@@ -248,7 +251,7 @@ def _cut(text: str, comment: TextToken) -> str:
 
 
 def _with(text: str, missing: Counter[str], donor: str) -> str:
-    """`text` with as many of the comments as `donor` has, at their places there."""
+    """`text` with the missing comments that `donor` has, at the same places."""
     tokens, theirs = list(tokens_of(text)), list(tokens_of(donor))
     insertions = list(_insertions(tokens, theirs, donor, Counter(missing), len(text)))
     for insertion in reversed(insertions):
@@ -263,7 +266,7 @@ def _insertions(
     missing: Counter[str],
     end: int,
 ) -> Iterator[_Insertion]:
-    """In the order of the text."""
+    """The insertions, in text order."""
     partner = partners(tokens, theirs)
     found: list[_Insertion] = []
     for number, token in enumerate(theirs):
@@ -272,7 +275,7 @@ def _insertions(
         missing[token.key] -= 1
         preceding, following = _neighbours(theirs, number)
         has_line = not donor[_line_start(donor, token.start) : token.start].strip()
-        # What it stood behind is not there: it stands behind nothing else.
+        # The token before it is missing, so it must not follow another one.
         stands_alone = has_line or preceding not in partner
         before = _nearest(theirs, partner, range(number - 1, -1, -1))
         behind = _nearest(theirs, partner, range(number + 1, len(theirs)))
@@ -283,12 +286,12 @@ def _insertions(
             found.append(_Insertion(at, token.key, stands_alone))
         else:
             found.append(_Insertion(end, token.key, True))
-    # Comments at one place stay in their order.
+    # A stable sort keeps the order of comments at one place.
     yield from sorted(found, key=lambda insertion: insertion.offset)
 
 
 def _neighbours(tokens: Sequence[TextToken], number: int) -> tuple[int | None, int | None]:
-    """The tokens next to one that are no comments."""
+    """The nearest tokens before and after one that are not comments."""
     before = (n for n in range(number - 1, -1, -1) if not tokens[n].is_comment)
     behind = (n for n in range(number + 1, len(tokens)) if not tokens[n].is_comment)
     return next(before, None), next(behind, None)
@@ -297,7 +300,7 @@ def _neighbours(tokens: Sequence[TextToken], number: int) -> tuple[int | None, i
 def _nearest(
     theirs: Sequence[TextToken], partner: dict[int, int], numbers: Sequence[int]
 ) -> int | None:
-    """The first of the tokens that is no comment and has a partner."""
+    """The first of the tokens that is not a comment and has a partner."""
     return next((n for n in numbers if n in partner and not theirs[n].is_comment), None)
 
 
@@ -316,7 +319,7 @@ def _inserted(text: str, insertion: _Insertion) -> str:
     if rest.lstrip().startswith(";"):
         line_end = at + len(rest)
         if not stands_alone:
-            # Under the other one, for both are about what stands before that.
+            # Below the other comment, since both belong to the text before that.
             column = at + rest.index(";")
             blanks = re.sub(r"[^\t]", " ", text[start:column])
         return f"{text[:line_end]}{newline}{blanks}{comment}{text[line_end:]}"

@@ -1,10 +1,10 @@
-"""Three versions of a domain or a problem made one.
+"""Three-way merges of models: domains, problems, actions, and sets of literals, such as
+preconditions, effects, goals and initial states.
 
-Three versions of a set of literals: a precondition, an effect, a goal, an initial state.
-
-A literal is the same one whatever its sign or value: `(p a)` and `(not (p a))`, `(= (f) 1)` and
-`(= (f) 2)`. Each is merged for itself. A literal that both sides took out is in conflict when they
-put different ones in its place: `(at t a)` became `(at t b)` here and `(at t c)` there.
+Literals are identified without sign and value: `(p a)` and `(not (p a))` are the same, as are
+`(= (f) 1)` and `(= (f) 2)`. Each is merged by itself. A literal that both sides removed is a
+conflict if they replaced it by different ones: `(at t a)` became `(at t b)` here and `(at t c)`
+there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from plancore.model.record import record
 
 
 def merge_domains(merger: Merger, domains: Versions[Domain]) -> str:
-    """A domain that says what both sides changed, in a plain text; `merger` has the conflicts."""
+    """The merged domain as plain text; conflicts are added to `merger`."""
     name = merger.choose("domain name", domains.each(lambda domain: domain.name))
     actions = domains.each(lambda domain: {action.name: action for action in domain.actions})
     sections = (*_declared(merger, domains), *merge_actions(merger, actions))
@@ -35,7 +35,7 @@ def merge_domains(merger: Merger, domains: Versions[Domain]) -> str:
 
 
 def merge_requirements(merger: Merger, required: Versions[tuple[str, ...]]) -> str:
-    """The section, as it is written: `:adl` on both sides stays `:adl`."""
+    """The merged section, without expansion: `:adl` on both sides stays `:adl`."""
     names = required.each(lambda stated: {name: name for name in stated})
     chosen = merger.choose_each("requirement", names, str, str)
     return f"(:requirements {' '.join(chosen)})" if chosen else ""
@@ -54,12 +54,12 @@ def _declared(merger: Merger, domains: Versions[Domain]) -> Iterator[str]:
             lambda entry: entry.text,
         )
         texts = " ".join(entry.text for entry in entries)
-        # An axiom is a section of its own.
+        # Each axiom is a section of its own.
         yield texts if kind is Declared.AXIOM or not entries else f"(:{kind.value} {texts})"
 
 
 def merge_problems(merger: Merger, problems: Versions[Problem]) -> str:
-    """A problem that says what both sides changed, in a plain text; `merger` has the conflicts."""
+    """The merged problem as plain text; conflicts are added to `merger`."""
     name = merger.choose("problem name", problems.each(lambda problem: problem.name))
     domain = merger.choose("domain", problems.each(lambda problem: problem.domain_name))
     objects = merger.choose_each(
@@ -100,10 +100,10 @@ def _metric(metric: PlanMetric | None) -> str:
 
 
 def merge_actions(merger: Merger, versions: Versions[Mapping[str, Action]]) -> Iterator[str]:
-    """The text of each action of the result, in our order; what is new on their side comes last.
+    """The text of each merged action, in our order, followed by new ones of theirs.
 
-    An action that one side took out and the other changed is a conflict, and so are two new ones
-    with one name that say different things.
+    An action that one side deleted and the other changed is a conflict; so are two new actions with
+    one name and different content.
     """
 
     def of(name: str) -> str:
@@ -125,7 +125,8 @@ def merge_actions(merger: Merger, versions: Versions[Mapping[str, Action]]) -> I
 
 
 def _meaning(action: Action) -> object:
-    """What an action says, whatever its parameters are called and whatever stands first."""
+    """The content of an action, without the names of its parameters and the order of its
+    literals."""
     canonical = canonical_action(action)
     types = tuple(AS_WRITTEN.type_names(parameter.types) for parameter in action.parameters)
     return action.kind, types, *(frozenset(part) for part in _parts(canonical))
@@ -188,15 +189,15 @@ def _text(
 
 
 def conjunction(texts: list[str]) -> str:
-    """A formula that says all of `texts`."""
+    """The conjunction of `texts`."""
     return texts[0] if len(texts) == 1 else f"(and {' '.join(texts)})"
 
 
 @record
 class MergedParameters:
-    """The parameters of the result. `numbers` has for each version the number of each of its
-    parameters, the same for the same one; `namings` what each version's are called in the result.
-    """
+    """The merged parameters. `numbers` identifies the parameters of each version: the same
+    parameter has the same number. `namings` maps the names of each version to those of the
+    result."""
 
     parameters: tuple[TypedName, ...]
     numbers: Versions[tuple[int, ...]]
@@ -204,7 +205,7 @@ class MergedParameters:
 
 
 def merge_parameters(merger: Merger, where: str, actions: Versions[Action]) -> MergedParameters:
-    """The parameters of the result, in its order, with our names where we have them."""
+    """The merged parameters, with our names where we have them."""
     lists = actions.each(lambda action: action.parameters)
     numbers = _numbered(lists)
     tables = Versions(
@@ -233,7 +234,7 @@ def merge_parameters(merger: Merger, where: str, actions: Versions[Action]) -> M
     )
     said = [parameter.name for parameter in parameters]
     if len(set(said)) < len(said):
-        # Each side has its own by that name.
+        # Each side has a different parameter of that name.
         ours, theirs = (" ".join(name.name for name in names) for names in lists[1:])
         merger.disagree(f"{where}, parameter names", Versions("", ours, theirs))
     namings = tables.each(
@@ -245,7 +246,7 @@ def merge_parameters(merger: Merger, where: str, actions: Versions[Action]) -> M
 
 
 def _numbered(lists: Versions[tuple[TypedName, ...]]) -> Versions[tuple[int, ...]]:
-    """A number for each parameter: the base's in order, then what is new with us, then theirs."""
+    """A number for each parameter: the base's in order, then our new ones, then theirs."""
     base = list(enumerate(lists.base))
     ours = _numbers(lists.ours, base, len(base))
     new = [
@@ -280,15 +281,15 @@ def _numbers(
 
 
 class Chosen(NamedTuple):
-    """An element of the result, and whose words it is in."""
+    """A merged element, and the side whose names it uses."""
 
     element: Element
     side: MergeSide
 
 
 def merge_elements(merger: Merger, where: str, versions: Versions[Elements]) -> list[Chosen]:
-    """The elements of the result, ours first, then theirs; all versions must number their variables
-    alike."""
+    """The merged elements, ours first, then theirs; all versions must number their variables in the
+    same way."""
     grouped = versions.each(_by_subject)
 
     def of(subject: Hashable) -> Sequence[Element]:
@@ -309,7 +310,7 @@ def merge_elements(merger: Merger, where: str, versions: Versions[Elements]) -> 
 
 
 def _by_subject(elements: Elements) -> dict[Hashable, list[Element]]:
-    """Elements by what they speak of."""
+    """Elements by subject."""
     groups: dict[Hashable, list[Element]] = {}
     for element in elements.values():
         groups.setdefault(_subject(element), []).append(element)
@@ -333,7 +334,8 @@ def _subject(element: Element) -> Hashable:
 def _replaced(
     merger: Merger, where: str, versions: Versions[Elements]
 ) -> Iterator[Versions[frozenset[str]]]:
-    """What both sides replaced, each by something else, by its keys; `merger` has the conflicts."""
+    """The keys of elements that both sides replaced differently; conflicts are added to
+    `merger`."""
     base, ours, theirs = versions
     our_new, their_new = (
         [element for key, element in side.items() if key not in base] for side in (ours, theirs)
@@ -349,8 +351,9 @@ def _replaced(
 
 
 def _may_replace(new: Element, old: Element) -> bool:
-    """Whether `new` may have been put in place of `old`: a literal of the same predicate that
-    shares an argument, or at another time; a formula for a formula."""
+    """Whether `new` may replace `old`: a literal of the same predicate and context that differs in
+    at most one argument (or, with another arity, shares one), perhaps at another time; a formula
+    for a formula."""
     if new.positive is None or old.positive is None:
         return new.positive is old.positive
     if new.predicate != old.predicate or new.context != old.context:

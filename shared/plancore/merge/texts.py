@@ -1,14 +1,12 @@
-"""Three versions of a text made one, where what they say can be merged for sure.
+"""Three-way merges of texts, if their models can be merged reliably.
 
-The result is our text with as few edits as its layout allows, so that comments and order stay as we
-have them, or the text that a merge by lines gave, where that says the same. It is read again and
-compared with what both sides changed: a text that says anything else is no result.
+The result is our text with as few edits as possible, so that comments and order are kept, or the
+result of a line-based merge if that has the same model. It is read again and compared with the
+merged model; a text with any other model is rejected.
 
-Sections that models do not have in full, such as tasks and constraints: merged as they are
-written.
-
-Each is a whole, `:task` and `:method` by their names; of constraints each conjunct is one. To be
-merged with all else, they give way to comments that stand for them.
+Sections that models do not fully represent, such as tasks and constraints, are merged as text:
+`:task` and `:method` as wholes, by name, `:constraints` by conjunct. Meanwhile placeholder comments
+stand for them in the text.
 """
 
 from __future__ import annotations
@@ -47,9 +45,9 @@ from plancore.syntax.nodes import Atom, List
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The merged text; None where there are `conflicts`, or a `reason` why nobody can be sure.
+    """The merged text; None if there are `conflicts`, or a `reason` why no merge is reliable.
 
-    What is not even `understood` says nothing for or against a merge of its lines.
+    If the input is not even `understood`, that says nothing about a line-based merge.
     """
 
     text: str | None
@@ -65,10 +63,10 @@ NOT_SURE = Merge(None, reason="the result cannot be written to the file reliably
 def merge_texts(
     texts: Versions[str], by_lines: str | None = None, settled_for: MergeSide | None = None
 ) -> Merge:
-    """Merge domains and problems. `by_lines` is what a merge by lines made of them without
-    conflict; what is in conflict is as the side has it that it is `settled_for`, if it is.
+    """Merge domains and problems. `by_lines` is the result of a line-based merge without conflicts.
+    Conflicts are resolved to the side `settled_for`, if given.
 
-    A blank base stands for two new files.
+    A blank base means two new files.
     """
     if texts.theirs in (texts.base, texts.ours):
         return Merge(texts.ours)
@@ -83,8 +81,8 @@ def merge_texts(
 
 
 def settled_texts(texts: Versions[str]) -> Versions[str] | None:
-    """Where there are conflicts, the result as it is with all of them settled for one version:
-    where these differ there are conflicts, and nowhere else. None where one cannot be written."""
+    """The results with all conflicts resolved to each version in turn; they differ exactly at the
+    conflicts. None if one cannot be written."""
     base, ours, theirs = (merge_texts(texts, settled_for=side).text for side in MergeSide)
     if base is None or ours is None or theirs is None:
         return None
@@ -94,7 +92,7 @@ def settled_texts(texts: Versions[str]) -> Versions[str] | None:
 def _merge_several(
     files: Versions[Several], by_lines: str | None, settled_for: MergeSide | None
 ) -> Merge:
-    """Each definition merged with those of its kind and name."""
+    """Merge each definition with those of its kind and name."""
     if any(_may_rename(files.base, side) for side in (files.ours, files.theirs)):
         return Merge(None, reason="the definition names differ", understood=False)
     merger = Merger(settled_for)
@@ -125,7 +123,8 @@ def _merge_several(
 
 
 def _may_rename(base: Several, side: Several) -> bool:
-    """Whether a definition went and one of its kind came, which may be the same one."""
+    """Whether one definition was deleted and another one of its kind added, which may be a
+    renaming."""
     gone, new = base.spans.keys() - side.spans.keys(), side.spans.keys() - base.spans.keys()
     return bool({kind for kind, _ in gone} & {kind for kind, _ in new})
 
@@ -144,7 +143,7 @@ def _says_text(text: str, wanted: str) -> bool:
 
 
 def _merge_one(texts: Versions[str], by_lines: str | None, settled_for: MergeSide | None) -> Merge:
-    """A single definition merged, whatever it says."""
+    """Merge a single definition."""
     parts = texts.each(lambda text: parted(text) if text.strip() else Parted(text, {}))
     if parts.base is None or parts.ours is None or parts.theirs is None:
         return NOT_UNDERSTOOD
@@ -164,7 +163,7 @@ def _merge_one(texts: Versions[str], by_lines: str | None, settled_for: MergeSid
         return Merge(None, tuple(merger.conflicts))
     if wanted is None:
         return Merge(None, reason="the changes contradict each other")
-    # What stands for a section is kept or goes with it.
+    # Placeholders are kept or deleted with their sections.
     patched = with_comments(_patched(ours, wanted), split.each(lambda part: part.text))
     result = Parted(patched, sections)
     made = with_comments(result.joined(patched), texts)
@@ -181,7 +180,7 @@ def _merged(merger: Merger, versions: Versions[Whole]) -> str:
 
 
 def _patched(ours: Whole, wanted: Whole) -> str:
-    """Our text, edited to say what is wanted."""
+    """Our text, edited to have the model `wanted`."""
     return apply_edits(ours.file.text, [ours.file.edit(edit) for edit in _edits(ours, wanted)])
 
 
@@ -197,14 +196,14 @@ def _edits(ours: Whole, wanted: Whole) -> Iterator[PlaceEdit]:
 
 
 def _is_faulty(text: str) -> bool:
-    """Whether a domain uses what it does not declare. What a problem may use, its domain says,
-    which is not here."""
+    """Whether a domain uses undeclared names. False for a problem, whose domain is not known
+    here."""
     (definition,) = FileSnapshot.of(text).definitions
     return definition.kind == "domain" and bool(definition.faulty_forms)
 
 
 def _says(text: str, wanted: Whole, sections: Parted) -> bool:
-    """Whether a text says what is wanted, with the same sections, and nothing else."""
+    """Whether a text has exactly the model `wanted` and the same sections."""
     part = parted(text)
     written = None if part is None else whole(part.text, wanted)
     if part is None or written is None or not part.says(sections):
@@ -220,14 +219,14 @@ def _says(text: str, wanted: Whole, sections: Parted) -> bool:
     return difference.is_same and not difference.denied.changes
 
 
-# The definitions of a text: all, each by itself, or the only one, of which all is understood.
+# The definitions of a text: all of them, or the only one, completely represented
 
 Key = tuple[str, str]
 """Kind and name of a definition."""
 
 
 class Several(NamedTuple):
-    """A text, and where its definitions stand."""
+    """A text, and the places of its definitions."""
 
     text: str
     spans: Mapping[Key, Span]
@@ -238,8 +237,8 @@ class Several(NamedTuple):
         return {key: self.text[span.start : span.end] for key, span in self.spans.items()}
 
     def with_definitions(self, wanted: Mapping[Key, str]) -> str:
-        """The text with the definitions of `wanted` in place of those with their names. What is not
-        wanted goes, what is new comes last."""
+        """The text with its definitions replaced by those of `wanted`. Others are deleted, new ones
+        appended."""
         text = self.text
         for key, span in reversed(list(self.spans.items())):
             text = text[: span.start] + wanted.get(key, "") + text[span.end :]
@@ -248,7 +247,7 @@ class Several(NamedTuple):
 
 
 def several(text: str) -> Several | None:
-    """The definitions of a text, in their order; None where they cannot be told apart for sure."""
+    """The definitions of a text, in order; None if they cannot be separated reliably."""
     file = FileSnapshot.of(text)
     if conflicts(text) or file.tree.problems or file.tree.prose:
         return None
@@ -265,7 +264,7 @@ def several(text: str) -> Several | None:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A text with the one definition in it."""
+    """A text with its only definition."""
 
     file: FileSnapshot
     definition: DefinitionSnapshot
@@ -292,8 +291,8 @@ class Whole:
 
 
 def whole(text: str, like: Whole | None = None) -> Whole | None:
-    """The only definition in a text; None where there is more, or what models do not say. What it
-    says in the same words as `like` is worked out once."""
+    """The only definition in a text; None if there are several, or if models do not represent it
+    completely. Parts that are equal in `like` are not computed again."""
     file = FileSnapshot.of(text, like=like.file if like else None)
     if conflicts(text) or file.tree.problems or file.tree.prose or len(file.definitions) != 1:
         return None
@@ -309,12 +308,12 @@ def whole(text: str, like: Whole | None = None) -> Whole | None:
 
 
 def nothing(kind: str) -> Whole | None:
-    """The definition that says nothing."""
+    """An empty definition."""
     return whole(f"(define ({kind} nothing) {'(:domain nothing)' if kind == 'problem' else ''})")
 
 
 def _says_twice(definition: DefinitionSnapshot) -> bool:
-    """Whether a name stands for two actions, parameters or objects, or a section stands twice."""
+    """Whether two actions, parameters or objects have the same name, or a section is repeated."""
     if _has_repeats(
         model.keyword for model in definition.models if not (model.actions or model.axioms)
     ):
@@ -336,24 +335,24 @@ _KEYWORDS: Final = frozenset((":constraints", ":task", ":method", ":htn"))
 _NAMED: Final = frozenset((":task", ":method"))
 _CONSTRAINTS: Final = ":constraints"
 _MARK: Final = "\ue000"
-"""A character for private use, which no PDDL has."""
+"""A private-use character, which does not occur in PDDL."""
 _STAND_IN: Final = re.compile(rf";{_MARK}([^\n\r]*?){_MARK}(\+?)[ \t]*(\r\n|\n|\r|$)")
 
 
 class Parted(NamedTuple):
-    """A text in which comments stand for sections, and these by their names."""
+    """A text with placeholder comments for sections, and these sections by name."""
 
     text: str
     sections: Mapping[str, str]
 
     def joined(self, text: str) -> str:
-        """A text with the sections in place of the comments that stand for them."""
+        """The text with its placeholders replaced by the sections."""
         return _STAND_IN.sub(
             lambda found: self.sections.get(found[1], "") + ("" if found[2] else found[3]), text
         )
 
     def says(self, other: Parted) -> bool:
-        """Whether both have the same sections, whatever their comments."""
+        """Whether both have the same sections, apart from comments."""
         ours, theirs = (
             {name: lexemes(text) for name, text in parted.sections.items()}
             for parted in (self, other)
@@ -362,7 +361,7 @@ class Parted(NamedTuple):
 
 
 def parted(text: str) -> Parted | None:
-    """The text of a single definition, parted; None where it cannot be told for sure."""
+    """Replace sections of a single definition by placeholders; None if that is not reliable."""
     file = FileSnapshot.of(text)
     if _MARK in text or conflicts(text) or file.tree.problems or len(file.definitions) != 1:
         return None
@@ -380,7 +379,7 @@ def parted(text: str) -> Parted | None:
         end = start + len(root.text)
         sections[name] = text[start:end]
         rest = re.match(r"[ \t]*(;?)[^\r\n]*", text[end:])
-        # What follows in the line must not become part of the comment.
+        # The rest of the line must not become part of the comment.
         ends_line = rest is not None and not rest[0].strip()
         pieces += (text[done:start], f";{_MARK}{name}{_MARK}", "" if ends_line else "+\n")
         done = end
@@ -389,7 +388,7 @@ def parted(text: str) -> Parted | None:
 
 
 def merge_unread(merger: Merger, versions: Versions[Mapping[str, str]]) -> dict[str, str]:
-    """The sections of the result; `merger` has the conflicts."""
+    """The merged sections; conflicts are added to `merger`."""
     chosen: dict[str, str] = {}
     for name in in_order(versions):
         texts = of_name(versions, name)
@@ -409,8 +408,8 @@ def _name(root: List) -> str:
 
 
 def _merged_constraints(merger: Merger, texts: Versions[str]) -> str:
-    """Constraints as one side has them, where only one side changed them; else a conjunction of
-    what is left of both."""
+    """The constraints of one side, if the other did not change them; else a conjunction of what
+    remains of both."""
     base, ours, theirs = texts.each(lexemes)
     if base in (ours, theirs) or ours == theirs:
         return texts.theirs if base == ours else texts.ours
@@ -432,7 +431,7 @@ def _merged_constraints(merger: Merger, texts: Versions[str]) -> str:
 
 
 def _conjuncts(section: str) -> dict[str, str]:
-    """The texts of the conjuncts, a preference by its name, all others by what they say."""
+    """The texts of the conjuncts, a preference by its name, others by their content."""
     file = FileSnapshot.of(f"(define (domain d) {section})") if section else None
     found: dict[str, str] = {}
     roots = [] if file is None else [s.head.root for s in file.definitions[0].definition.sections]

@@ -1,5 +1,5 @@
-"""What a text means: requirements, types, formulas, domains, problems, plans.
+"""The model of a text: requirements, types, formulas, domains, problems, plans.
 
-**Invariant**: a model object says where it stands (`node`), yet equality and hash ignore that, so
-two models are equal when they mean the same to the letter. Names are lower case throughout.
+**Invariant**: a model object has its place (`node`), but equality and hash ignore it, so two models
+are equal if their content is. All names are lower case.
 """

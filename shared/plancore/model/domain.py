@@ -1,4 +1,4 @@
-"""A domain: what can be said and what can be done."""
+"""Domains: types, predicates, functions, actions, axioms, and tasks of HDDL."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Predicate:
 
     @property
     def name_node(self) -> Node | None:
-        """Its name where it is declared."""
+        """The node of the declared name."""
         return _name_in(self.node)
 
 
 UNDEFINED: Final = "undefined"
 """The value of an object fluent that has none (PDDL 3.1)."""
 NUMBER: Final = ("number",)
-"""What functions return that are not object fluents."""
+"""The return type of numeric functions."""
 
 
 @record
@@ -52,12 +52,13 @@ class Function:
 
     @property
     def name_node(self) -> Node | None:
-        """Its name where it is declared."""
+        """The node of the declared name."""
         return _name_in(self.node)
 
 
 def _name_in(declaration: Node | None) -> Node | None:
-    """The name that a declaration begins with, or is, where it takes no parameters."""
+    """The name of a declaration: its first item, or the declaration itself if it has no
+    parameters."""
     return declaration.items[0] if type(declaration) is List else declaration
 
 
@@ -66,8 +67,8 @@ class Action:
     """An action schema, durative or not; processes and events have the same parts.
 
     For a durative action `precondition` is its `:condition`, made of `Timed` formulas.
-    `precondition_node` and `effect_node` are the values of the slots, None when a slot is absent.
-    `possible_precondition` and `possible_effect` are what an annotated model is not sure of.
+    `precondition_node` and `effect_node` are the values of the slots, None if a slot is missing.
+    `possible_precondition` and `possible_effect` are the uncertain parts of an annotated model.
     """
 
     name: str
@@ -107,7 +108,7 @@ class AbstractTask:
 
 @record
 class TaskUse:
-    """A task or action called with arguments in a method or a problem's task network."""
+    """A task or action with arguments, in a method or the task network of a problem."""
 
     name: str
     args: tuple[str, ...] = ()
@@ -117,7 +118,7 @@ class TaskUse:
 
 @record
 class Method:
-    """A way to do a compound task (HDDL)."""
+    """A method for a compound task (HDDL)."""
 
     name: str
     parameters: tuple[TypedName, ...] = ()
@@ -130,10 +131,10 @@ class Method:
 
 @record
 class Domain:
-    """A planning domain. Lists are in the order of the file and keep duplicates;
+    """A planning domain.
 
-    look a name up with `SymbolTable`, where the first declaration counts. `kept` is what the other
-    fields do not have in full, tasks and methods among it.
+    Lists are in the order of the file and keep duplicates, of which the first counts. `kept` has
+    the parts that the other fields do not represent completely, including tasks and methods.
     """
 
     name: str
@@ -154,7 +155,7 @@ class Domain:
 
     @property
     def hierarchy(self) -> TypeHierarchy:
-        """The type hierarchy that `types` declares; made anew at each call."""
+        """The type hierarchy that `types` declares; computed at each access."""
         parents: dict[str, tuple[str, ...]] = {}
         for declared in self.types:
             earlier = parents.get(declared.name, ())
@@ -172,11 +173,11 @@ class Domain:
         return next((action for action in self.actions if action.name == name), None)
 
 
-# What of a definition no record of a model has in full: kept as it is written.
+# Parts of a definition that the records represent incompletely, kept as nodes
 
 
 class UnparsedKind(StrEnum):
-    """What is kept: the tasks and methods of HDDL, whole sections, slots of actions."""
+    """The kind of a kept part: task or method of HDDL, other section, slot of an action."""
 
     TASK = "task"
     METHOD = "method"
@@ -188,8 +189,8 @@ class UnparsedKind(StrEnum):
 class UnparsedSection:
     """A section, or the value of a slot.
 
-    `name` is that of the task or method, the keyword of any other section, or the action with the
-    keyword of its slot.
+    `name` is that of the task or method, the keyword of any other section, or the action followed
+    by the keyword of its slot.
     """
 
     kind: UnparsedKind
@@ -198,6 +199,6 @@ class UnparsedSection:
 
     @property
     def items(self) -> list[Node]:
-        """What is said: the items behind the keyword of a section, or the value of a slot."""
+        """The items after the keyword of a section, or the value of a slot."""
         is_section = self.kind is not UnparsedKind.SLOT
         return self.node.items[1:] if is_section and type(self.node) is List else [self.node]

@@ -1,4 +1,5 @@
-"""Findings with places: what a rule says of a form, true wherever the form stands."""
+"""Findings of rules, with places relative to a form, so that they are valid wherever the form
+is."""
 
 from __future__ import annotations
 
@@ -9,14 +10,14 @@ from plancore.syntax.nodes import Place
 
 
 class PlaceEdit(NamedTuple):
-    """Replace what stands at `place` by `text`."""
+    """Replace the text at `place` by `text`."""
 
     place: Place
     text: str
 
 
 class PlaceFix(NamedTuple):
-    """A change that answers a finding; `safe` when it may be applied without being asked about."""
+    """A change that resolves a finding; a `safe` one may be applied without confirmation."""
 
     title: str
     edits: tuple[PlaceEdit, ...]
@@ -24,11 +25,10 @@ class PlaceFix(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A finding inside a form; `snapshot` makes a `Diagnostic` from it.
+    """A finding inside a form; `snapshot` converts it to a `Diagnostic`.
 
-    `related` are other places with what they explain; they may be in other forms. `mistake` is what
-    several places of a file may have in common: findings of a code with the same are reported as
-    one. Without it each is a mistake of its own.
+    `related` are other places with explanations; they may be in other forms. Findings with the same
+    code and the same nonempty `mistake` in a file are reported as one.
     """
 
     code: str

@@ -1,7 +1,7 @@
-"""Conditions, effects and numeric expressions, as PDDL 1.2 to 3.1, PDDL+, FOND and PPDDL have them.
+"""Conditions, effects and numeric expressions of PDDL 1.2 to 3.1, PDDL+, FOND and PPDDL.
 
 A term is a plain string in lower case, a variable with its `?`, or a `FunctionTerm` for object
-fluents. Empty conjunctions stand for *true* (`()`, `(and)`, no precondition).
+fluents. Empty conjunctions are *true* (`()`, `(and)`, no precondition).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from plancore.syntax.nodes import List, Node
 
 @record
 class TypedName:
-    """A name with its type: parameter, object, constant. `types` is empty when none is written.
+    """A name with its type: parameter, object, constant. `types` is empty if no type is written.
 
-    Several types mean `(either …)`. `written` and `type_written` are where both are written: nodes,
-    or the numbers of items of `within`, which are not made until somebody asks.
+    Several types mean `(either …)`. `written` and `type_written` are the nodes of both, or indices
+    of items of `within`, whose nodes are made on access.
     """
 
     name: str
@@ -30,12 +30,12 @@ class TypedName:
 
     @property
     def node(self) -> Node | None:
-        """The name where it is written; None for a model that was not read from text."""
+        """The node of the name; None for a model that was not read from text."""
         return self._node(self.written)
 
     @property
     def type_node(self) -> Node | None:
-        """The type, or the `(either …)`, where it is written; several names may share it."""
+        """The node of the type, or of `(either …)`; several names may share it."""
         return self._node(self.type_written)
 
     def _node(self, written: Node | int | None) -> Node | None:
@@ -55,9 +55,9 @@ class FunctionTerm:
 
 @record
 class Damaged:
-    """Text that is not a formula or expression, or too deep to be read as one; a finding says so.
+    """Text that is not a formula or expression, or nested too deeply; it has a finding.
 
-    `text` is the whole of it in lower case, without layout and comments.
+    `text` is all of it in lower case, without layout and comments.
     """
 
     text: str
@@ -226,7 +226,7 @@ class TrajectoryConstraint:
 
 @record
 class OneOf:
-    """`(oneof …)`: one of the effects happens, nobody says which."""
+    """`(oneof …)`: exactly one of the effects happens, chosen nondeterministically."""
 
     parts: tuple[Formula, ...]
     node: Node | None = field(default=None, compare=False, repr=False)
@@ -264,7 +264,7 @@ TRUE = And(())
 
 
 def conjuncts(formula: Formula) -> Iterator[Formula]:
-    """The parts of a conjunction, those of nested conjunctions included, in order."""
+    """The parts of a conjunction, including those of nested conjunctions, in order."""
     stack = [formula]
     while stack:
         part = stack.pop()
@@ -276,7 +276,7 @@ def conjuncts(formula: Formula) -> Iterator[Formula]:
 
 def children(formula: Formula) -> tuple[Formula, ...]:
     """The formulas directly inside `formula`."""
-    if type(formula) is AtomicFormula:  # most are, and many there are
+    if type(formula) is AtomicFormula:  # fast path: most formulas are atoms
         return ()
     match formula:
         case And(parts) | Or(parts) | OneOf(parts) | TrajectoryConstraint(parts=parts):
@@ -311,7 +311,7 @@ def operands(part: Formula | Expression) -> tuple[Expression, ...]:
 
 
 def has_damage(formula: Formula | Expression) -> bool:
-    """Whether anything in it could not be read, so that it is known as written only."""
+    """Whether it contains a `Damaged` part."""
     stack: list[Formula | Expression] = [formula]
     while stack:
         part = stack.pop()

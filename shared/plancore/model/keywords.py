@@ -1,4 +1,4 @@
-"""The words that PDDL itself brings: what each one means, and which PDDL brought it.
+"""The keywords of PDDL: their meanings and dialects.
 
 Sources: as in `requirements`.
 """
@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 
 class Keyword(NamedTuple):
-    """`meaning` is a sentence without a full stop; `since` the dialect that has the word first."""
+    """A keyword. `meaning` is a sentence without a full stop; `since` the first dialect that has
+    it."""
 
     meaning: str
     since: str
@@ -53,7 +54,7 @@ KEYWORDS: Final[dict[str, Keyword]] = {
     ":task": Keyword("declares a task; in a method, names the task to decompose", _HDDL),
     ":method": Keyword("declares a method, which decomposes a task into subtasks", _HDDL),
     ":htn": Keyword("states the tasks that a plan must accomplish", _HDDL),
-    # What operators consist of
+    # Parts of operators
     ":parameters": Keyword("declares the parameters", _12),
     ":vars": Keyword("declares further variables, bound by the condition", _12),
     ":precondition": Keyword("the condition that must hold before", _12),
@@ -122,11 +123,11 @@ KEYWORDS: Final[dict[str, Keyword]] = {
     "minimize": Keyword("prefers plans with a smaller value", _21),
     "maximize": Keyword("prefers plans with a larger value", _21),
     "total-time": Keyword("how long the plan takes", _21),
-    # Types that nobody declares
+    # Predefined types
     "number": Keyword("a numeric value", _21),
     "object": Keyword("the type of every object", _12),
 }
-"""Keyword, operator, or two words that belong together, to what it means."""
+"""Maps keywords, operators and phrases of two words to their meanings."""
 
 WORDS: Final = frozenset(word for phrase in KEYWORDS for word in phrase.split())
-"""Every word of them by itself."""
+"""Every single word of them."""

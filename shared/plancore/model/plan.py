@@ -1,7 +1,7 @@
-"""Plans as data: steps of ground actions with their places in the text.
+"""Plans: steps of ground actions with their places in the text.
 
-A plan may have 100,000 steps and more, so positions are kept as one offset and a layout that
-all actions of the same shape share.
+A plan may have 100,000 steps and more, so the positions of an action are one offset and a layout
+that all actions of the same shape share.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class PlanFormat(StrEnum):
     """The notation that a plan was written in."""
 
     SEQUENTIAL = "sequential"
-    """`(a b)` per line, as IPC, VAL and Fast Downward's `sas_plan` have it."""
+    """`(a b)` per line, as in IPC, VAL and Fast Downward's `sas_plan`."""
     TIMED = "timed"
-    """`0.000: (a b) [1.5]`: start, action and, unless it is an instant, duration."""
+    """`0.000: (a b) [1.5]`: start, action and, except for instantaneous actions, duration."""
     INDEXED = "indexed"
-    """`step 0: a b`, and FF's `1: A B` below it."""
+    """`step 0: a b`, followed by FF's `1: A B`."""
     LOG = "log"
     """`a b (1)`: an action and its cost, as Fast Downward prints it."""
     UNIFIED_PLANNING = "unified-planning"
@@ -46,7 +46,7 @@ class PlanFormat(StrEnum):
 
 
 def plain_layout(words: Sequence[str]) -> tuple[int, ...]:
-    """Where these words stand in `(a b c)`; see `GroundAction.layout`."""
+    """The offsets of these words in `(a b c)`; see `GroundAction.layout`."""
     places: list[int] = []
     at = 1
     for word in words:
@@ -57,9 +57,9 @@ def plain_layout(words: Sequence[str]) -> tuple[int, ...]:
 
 @record
 class GroundAction:
-    """An action name and the objects it is applied to, in lower case.
+    """An action name and its arguments, in lower case.
 
-    Two are equal when name and arguments are, wherever they stand and however they are spelt.
+    Two are equal if name and arguments are; place and spelling are ignored.
     """
 
     key: tuple[str, ...]
@@ -67,11 +67,11 @@ class GroundAction:
     at: int = field(default=0, compare=False, repr=False)
     """The offset of the action in its text."""
     layout: tuple[int, ...] | None = field(default=(), compare=False, repr=False)
-    """Relative to `at`: the end of the action, then start and end of its name and of each
-    argument. Empty for an action that was not read from a text; None for one that is written
-    `(a b c)`, as most are, with a blank between two words."""
+    """Relative to `at`: the end of the action, then start and end of its name and of each argument.
+    Empty for an action that was not read from text; None for the usual form `(a b c)`, with single
+    blanks."""
     spelling: str | None = field(default=None, compare=False, repr=False)
-    """Name and arguments as written, blank between them; None when they were in lower case."""
+    """Name and arguments as written, separated by blanks; None if they were in lower case."""
 
     @property
     def name(self) -> str:
@@ -80,28 +80,28 @@ class GroundAction:
 
     @property
     def args(self) -> tuple[str, ...]:
-        """The objects that it is applied to."""
+        """The arguments."""
         return self.key[1:]
 
     @property
     def original(self) -> str:
-        """The action in PDDL's notation with the letters of the text."""
+        """The action in PDDL notation, spelled as in the text."""
         return f"({self.spelling or ' '.join(self.key)})"
 
     @property
     def span(self) -> Span:
-        """The whole action, with its parentheses where it has them."""
+        """The whole action, including parentheses."""
         layout = self._layout
         return Span(self.at, self.at + (layout[0] if layout else 0))
 
     @property
     def name_span(self) -> Span:
-        """The name of the action."""
+        """The place of the name."""
         return self._word(0)
 
     @property
     def arg_spans(self) -> tuple[Span, ...]:
-        """Each argument."""
+        """The place of each argument."""
         return tuple(self._word(index) for index in range(1, len(self.key)))
 
     def _word(self, index: int) -> Span:
@@ -115,7 +115,7 @@ class GroundAction:
     def _layout(self) -> tuple[int, ...]:
         if self.layout is not None:
             return self.layout
-        # As written: a letter may become two in lower case.
+        # The spelling as written, since the lower case of a letter may be two letters.
         return plain_layout(self.spelling.split(" ") if self.spelling else self.key)
 
     def __str__(self) -> str:
@@ -124,11 +124,11 @@ class GroundAction:
 
 @record
 class Step:
-    """One action, or the actions that happen at once.
+    """One action, or several concurrent actions.
 
-    `concurrent` tells the set `{a}` from the action `a`, which are different steps. `start`
-    and `duration` are in the plan's own unit of time; `index` is the number that a format
-    without times prints before a step.
+    `concurrent` distinguishes the set `{a}` from the action `a`, which are different steps. `start`
+    and `duration` are in the plan's unit of time; `index` is the number before a step in formats
+    without times.
     """
 
     actions: tuple[GroundAction, ...]
@@ -139,24 +139,24 @@ class Step:
     at: int = field(default=0, compare=False, repr=False)
     length: int = field(default=0, compare=False, repr=False)
     decimals: int = field(default=0, compare=False, repr=False)
-    """How many digits of the duration stand behind its point; 0 for a whole number or a ratio."""
+    """Number of decimals of the duration; 0 for a whole number or a ratio."""
 
     @property
     def action(self) -> GroundAction:
-        """The action of a step that has one; raises ValueError for any other step."""
+        """The action of a step with one; raises ValueError for other steps."""
         (action,) = self.actions
         return action
 
     @property
     def key(self) -> StepKey:
-        """The key by which steps are the same: the action, or the set of actions; no times."""
+        """The key that identifies equal steps: the action, or the set of actions, without times."""
         if self.concurrent:
             return ("{}", *sorted({" ".join(action.key) for action in self.actions}))
         return self.actions[0].key
 
     @property
     def span(self) -> Span:
-        """The step with its time, number and duration."""
+        """The step, including its time, number and duration."""
         return Span(self.at, self.at + self.length)
 
     def __str__(self) -> str:
@@ -165,16 +165,16 @@ class Step:
 
 
 class Tolerances(NamedTuple):
-    """How far times may be off. Two happenings less than `separation` apart are one. A duration may
-    deviate by `duration` from its constraint; where that is None, by half a unit of its last
-    printed decimal, and by VAL's 0.0001 at least. Both are in the plan's unit of time."""
+    """Tolerances of times, in the plan's unit of time. Two happenings less than `separation` apart
+    are simultaneous. A duration may deviate by `duration` from its constraint; None means half a
+    unit of its last printed decimal, but at least VAL's 0.0001."""
 
     separation: float = 0.0001
     duration: float | None = None
 
     @classmethod
     def of(cls, separation: float | None, duration: float | None) -> Tolerances:
-        """What was given; None for the default."""
+        """Tolerances with defaults for None."""
         return cls(cls().separation if separation is None else separation, duration)
 
 
@@ -190,10 +190,10 @@ class Skipped(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """Steps in the order of the text.
+    """Steps in text order.
 
-    `cost` is the cost that the text states, not one that was computed. `skipped` lists what
-    was passed over: prose, headings, malformed steps.
+    `cost` is the cost that the text states, which is not checked. `skipped` lists skipped parts:
+    prose, headings, malformed steps.
     """
 
     steps: tuple[Step, ...] = ()
@@ -201,21 +201,21 @@ class Plan:
     cost: Fraction | None = None
     skipped: tuple[Skipped, ...] = ()
     end: Fraction | None = None
-    """When the plan ends, where that is stated: planners for processes wait."""
+    """The end of the plan, if it is stated: planners for processes may wait."""
     added: tuple[tuple[int, Step], ...] = ()
-    """Steps that planners add to a plan, such as FF's `(reach-goal)`, each with its place among all
-    steps: they count only for a domain that declares their actions."""
+    """Steps that planners add to a plan, such as FF's `(reach-goal)`, each with its index among all
+    steps: they only count for a domain that declares their actions."""
 
     @property
     def timed(self) -> bool:
-        """Whether every step says when it starts; false for the empty plan."""
+        """Whether every step has a start time; false for the empty plan."""
         return bool(self.steps) and all(step.start is not None for step in self.steps)
 
     @property
     def is_missing(self) -> bool:
         """Whether the text has no step although it is neither empty nor an empty list.
 
-        A refusal in words is no empty plan: metrics take it for one step that nothing is like.
+        A refusal in words is not an empty plan: metrics treat it as one step that matches none.
         """
         return not self.steps and bool(self.skipped)
 
@@ -226,21 +226,21 @@ class Plan:
             yield from step.actions
 
     def steps_at(self, offset: int) -> tuple[Step, ...]:
-        """The last steps that begin at `offset` or before it: two may touch each other there."""
+        """The last two steps that begin at or before `offset`, since two may touch there."""
         last = bisect_right(self.steps, offset, key=lambda step: step.at)
         return self.steps[max(last - 2, 0) : last]
 
     @lazy
     def step_keys(self) -> tuple[StepKey, ...]:
-        """The key of each step, made once."""
+        """The key of each step."""
         return self._keys(NEVER)
 
     def _keys(self, checkpoint: Checkpoint) -> tuple[StepKey, ...]:
         return tuple([step.key for step in watched(self.steps, checkpoint)])
 
     def prepare(self, checkpoint: Checkpoint) -> None:
-        """Make `step_keys` and `action_counts`, if that was not done yet; of a million steps it
-        takes seconds, and `checkpoint` may end it."""
+        """Compute `step_keys` and `action_counts`, if necessary. For a million steps that takes
+        seconds; `checkpoint` may end it."""
         if "step_keys" not in self.__dict__:
             self.__dict__["step_keys"] = self._keys(checkpoint)
         if "action_counts" not in self.__dict__:
@@ -248,7 +248,7 @@ class Plan:
 
     @lazy
     def action_counts(self) -> Counter[StepKey]:
-        """How often each action occurs, by its key; counted once, and not to be changed."""
+        """The number of occurrences of each action, by its key. Must not be modified."""
         return self._counted(NEVER)
 
     def _counted(self, checkpoint: Checkpoint) -> Counter[StepKey]:
@@ -260,10 +260,10 @@ class Plan:
         return len(self.steps)
 
 
-# Ground atoms: what states are made of, and steps.
+# Ground atoms and states
 
 GroundAtom: TypeAlias = tuple[str, ...]
-"""A predicate, or an action, and its objects, in lower case: `("on", "a", "b")`."""
+"""A predicate or action with its arguments, in lower case: `("on", "a", "b")`."""
 
 StateAtoms: TypeAlias = frozenset[GroundAtom]
-"""A state as the atoms that hold in it."""
+"""A state as the set of its true atoms."""

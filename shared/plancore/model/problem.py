@@ -1,4 +1,4 @@
-"""A problem: objects, initial state, goal."""
+"""Problems: objects, initial state, goal."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class PlanMetric:
 class Problem:
     """A planning problem.
 
-    `init` holds `AtomicFormula` and `Not` facts, `Comparison` with `=` for the initial value of a
-    numeric fluent, `At` for timed initial literals, and `Damaged` for the rest. `kept` is what the
-    other fields do not have in full, the task network among it.
+    `init` has `AtomicFormula` and `Not` facts, `Comparison` with `=` for initial values of numeric
+    fluents, `At` for timed initial literals, and `Damaged` for the rest. `kept` has the parts that
+    the other fields do not represent completely, including the task network.
     """
 
     name: str
@@ -60,8 +60,8 @@ class Case:
 
 
 def other_domain(problem: Problem, *domains: Domain) -> str | None:
-    """That `problem` is for none of `domains`, by the name behind `:domain`; None where it is, or
-    does not say. Planners compare the names, or do not: it is executed all the same."""
+    """A remark if `problem` names a domain other than `domains` after `:domain`, else None. Some
+    planners compare the names, others do not; the problem is used all the same."""
     name = problem.domain_name
     if not name or name in {domain.name for domain in domains}:
         return None

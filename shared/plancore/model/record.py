@@ -1,9 +1,9 @@
 """The class decorator of the model.
 
-`@dataclass(frozen=True)` makes construction three times dearer, and a model has thousands of
-objects; so records are frozen for the type checker only. Four methods of a dataclass are compiled
-where it is defined, an eighth of what a short run takes; those of a record wait until they are
-called, which few of them are.
+`@dataclass(frozen=True)` makes construction three times slower, and a model has thousands of
+objects; so records are frozen for the type checker only. A dataclass compiles four methods when it
+is defined, an eighth of the time of a short run; a record compiles each one at its first call,
+which few methods ever get.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(cls: type[T]) -> type[T]:
-    """A slotted, hashable dataclass that the type checker takes for frozen."""
+    """A slotted, hashable dataclass that the type checker treats as frozen."""
     made = dataclass(slots=True, init=False, repr=False, eq=False)(cls)
     for method in ("init", "repr", "eq", "hash"):
         _compile_when_called(made, method)
@@ -24,7 +24,7 @@ def record(cls: type[T]) -> type[T]:
 
 
 def _compile_when_called(cls: type[Any], method: str) -> None:
-    """Let a method of dataclasses, when it is first called, put the compiled one in its place."""
+    """Replace a dataclass method by a stub that compiles it at the first call."""
     name = f"__{method}__"
 
     def compile_and_call(self: object, *args: object, **named: object) -> object:

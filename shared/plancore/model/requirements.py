@@ -1,9 +1,9 @@
-"""Requirements: what each one stands for, and which others it includes.
+"""Requirements: their meanings, and which others they include.
 
 Sources: PDDL 1.2 (McDermott et al. 1998), 2.1 (Fox and Long 2003), 2.2 (Edelkamp and Hoffmann
 2004), 3.0 (Gerevini and Long 2006), 3.1 (Helmert 2008), PDDL+ (Fox and Long 2006), PPDDL (Younes
-and Littman 2004), HDDL (Höller et al. 2020), multi-agent PDDL (Kovacs 2012), and the manuals of
-the planners that read the rest.
+and Littman 2004), HDDL (Höller et al. 2020), multi-agent PDDL (Kovacs 2012), and the manuals of the
+planners that read the rest.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ MEANING: Final[dict[str, str]] = {
     ":sets": "sets, of PDDL.jl",
     ":number-fluents": "an old name of :numeric-fluents",
 }
-"""Every requirement that some published dialect knows, with what it is for."""
+"""The requirements of all published dialects, with their meanings."""
 
 _CONDITIONS: Final = (
     ":negative-preconditions",
@@ -125,11 +125,12 @@ INCLUDES: Final[dict[str, tuple[str, ...]]] = {
     ":non-deterministic": (":contingent",),
     ":goal-utilities": (":numeric-fluents",),
 }
-"""What a requirement includes, as its authors wrote or as every planner takes it."""
+"""The requirements that a requirement includes, by its definition or by what every planner
+accepts."""
 
 
 def closure(requirements: Iterable[str]) -> frozenset[str]:
-    """`requirements` with all that they include."""
+    """`requirements` and all that they include."""
     included: set[str] = set()
     stack = list(requirements)
     while stack:
@@ -141,9 +142,9 @@ def closure(requirements: Iterable[str]) -> frozenset[str]:
 
 
 def has_extension(requirements: Iterable[str]) -> bool:
-    """Whether a dialect is asked for that brings types and functions of its own.
+    """Whether the requirements name a dialect with types and functions of its own.
 
-    A misspelt requirement is no dialect.
+    A misspelt requirement does not count.
     """
     return any(
         name in (":arrays", ":sets")
@@ -152,7 +153,7 @@ def has_extension(requirements: Iterable[str]) -> bool:
     )
 
 
-# Which dialect of PDDL a definition is written in, judged by what it declares and uses.
+# The dialect of a definition, by what it declares and uses
 
 _MARKS: Final[tuple[tuple[str, frozenset[str]], ...]] = tuple(
     (name, frozenset(words.split()))
@@ -172,11 +173,11 @@ _MARKS: Final[tuple[tuple[str, frozenset[str]], ...]] = tuple(
 
 
 def dialect_of(asked: Iterable[str]) -> str:
-    """The first dialect that has all of the requirements that are declared or used.
+    """The earliest dialect with all requirements that are declared or used.
 
-    One of `pddl1.2`, `pddl2.1`, `pddl2.2`, `pddl3.0`, `pddl3.1`, `pddl+`, or the name of a
-    relative: `hddl`, `ppddl`, `fond`, `contingent`, `ma-pddl`.
+    One of `pddl1.2`, `pddl2.1`, `pddl2.2`, `pddl3.0`, `pddl3.1`, `pddl+`, or a related language,
+    which takes precedence: `hddl`, `ppddl`, `fond`, `contingent`, `ma-pddl`.
     """
-    # `:fluents` meant numeric ones long before it meant objects, too.
+    # `:fluents` meant numeric fluents long before it also meant object fluents.
     required = closure(":numeric-fluents" if name == ":fluents" else name for name in asked)
     return next((name for name, marks in _MARKS if marks & required), "pddl1.2")

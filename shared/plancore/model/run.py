@@ -1,8 +1,8 @@
-"""Runs as data: what a language model that was asked for a plan said, and what the log says of it.
+"""Runs: outputs of a language model that was asked for a plan, and what its log states.
 
 *Incremental*: one action at a time, each answered by the environment; the model may look around,
-and says itself when it has finished. *Complete plan*: a whole plan at a time, and another attempt
-after one that failed. The words are those of AutoPlanBench (Stein et al. 2023, arXiv:2311.09830).
+and states itself that it has finished. *Complete plan*: a whole plan at a time, and another attempt
+after a failed one. The terms are those of AutoPlanBench (Stein et al. 2023, arXiv:2311.09830).
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from plancore.model.plan import GroundAction
 
 
 class ModelResponse(StrEnum):
-    """What an output of the model was."""
+    """The kind of an output of the model."""
 
     ACTION = "action"
     LOOK_AROUND = "look around"
-    """A question for the state."""
+    """A query for the current state."""
     FINISHED = "finished"
-    """That the goal is reached."""
+    """A claim that the goal is reached."""
 
 
 class Prediction(NamedTuple):
-    """One output of the model: `text` as it was translated. `action` is None where that is no
-    action; `is_right` is whether the action could happen, or whether the goal was reached as the
-    model said: None where nobody says so. `reason` is why not. A step that `is_bare` stands without
-    brackets, as sentences do."""
+    """One output of the model; `text` is its translation. `action` is None if it is not an action.
+    `is_right` is whether the action was applicable, or whether the claim that the goal was reached
+    was true; None if unknown. `reason` states why it is not right. A step that `is_bare` has no
+    brackets, as in sentences."""
 
     response: ModelResponse
     text: str
@@ -42,11 +42,11 @@ Attempt: TypeAlias = tuple[Prediction, ...]
 
 
 class RunOutcome(NamedTuple):
-    """How a run ended: solved, the goal reached at some point, all actions executable. None is for
-    what is not known. Of several attempts one counts, by its number from 0: the one that solved the
-    task, else the last. `reason` says why an executable plan is not valid; `goal_step` is the
-    output, from 1, after which the goal was first reached, or 0. A run that is not `is_read` is
-    one in words that leave in doubt which actions they mean."""
+    """The outcome of a run: solved, goal reached at some point, all actions executable; None if
+    unknown. Of several attempts the outcome is that of `attempt`, from 0: the one that solved the
+    task, else the last. `reason` states why an executable plan is not valid; `goal_step` is the
+    output, from 1, after which the goal was first reached, or 0 for the initial state. A run that
+    is not `is_read` is in words whose actions are in doubt."""
 
     is_success: bool
     reached_goal: bool | None = None
@@ -58,9 +58,8 @@ class RunOutcome(NamedTuple):
 
 
 class RunEffort(NamedTuple):
-    """What a run took, where its log says so, and what ended it. `max_steps` is how many outputs
-    were allowed, `stopping_reason` AutoPlanBench's word for what ended the run; times are in
-    seconds."""
+    """The cost of a run and the reason of its end, if its log states them. `max_steps` is the limit
+    of outputs, `stopping_reason` AutoPlanBench's word for the end; times are in seconds."""
 
     max_steps: int | None = None
     stopping_reason: str = ""
@@ -75,12 +74,12 @@ UNKNOWN_EFFORT: Final = RunEffort()
 
 @dataclass(frozen=True, slots=True)
 class ModelRun:
-    """One run for one instance of a task. An incremental one has one attempt; `gold` is the plan to
-    compare with, where the log has it; `logged` is None where nobody says how it ended. One that
-    `is_broken_off` has not ended, or was never begun. Of one that `is_unnamed` nobody says which
-    instance it is for: it is called by its place. `source` is the file that tells of it. `answers`
-    are the texts that were read as the attempts, where nobody had translated them. `other_task`
-    says why the attempts are not executed: they answer something else."""
+    """One run for one instance of a task. An incremental run has one attempt. `gold` is the plan to
+    compare with, if the log has it; `logged` is the outcome in the log, None if unknown. A run that
+    `is_broken_off` has not ended, or was never started. A run that `is_unnamed` has no instance;
+    its name is its place. `source` is the file of the log. `answers` are the texts of attempts that
+    had not been translated. `other_task` states why the attempts are not executed: they answer
+    another task."""
 
     instance: str
     is_complete_plan: bool

@@ -1,4 +1,4 @@
-"""What was observed of a run: states, and the action that led from each to the next."""
+"""Trajectories: observed states, and the actions between them."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ class TrajectoryFormat(StrEnum):
     PDDL_PLUS = "pddl-plus-parser"
     """`((:init …) (operator: (a x)) (:state …))`"""
     JSON = "json"
-    """A list of steps with `state` and `action`, as macq's traces hold them."""
+    """A list of steps with `state` and `action`, as in macq's traces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One state. Atoms that are neither `true` nor `unknown` do not hold."""
+    """One state. Atoms that are neither `true` nor `unknown` are false."""
 
     true: frozenset[GroundAtom]
     unknown: frozenset[GroundAtom] = frozenset()
     span: Span | None = None
-    """Where it stands; None for one that was not read from a text."""
+    """Its place; None if it was not read from text."""
     values: tuple[tuple[GroundAtom, int | Fraction], ...] = ()
-    """The values of numeric fluents, where they are stated."""
+    """The values of numeric fluents, if stated."""
 
 
 class Transition(NamedTuple):
@@ -47,9 +47,9 @@ class Transition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """`actions[i]` leads from `observations[i]` to `observations[i + 1]`.
+    """A trajectory. `actions[i]` leads from `observations[i]` to `observations[i + 1]`.
 
-    `objects` is what the file declares; most declare nothing, then `typed_objects` finds them.
+    `objects` are those that the file declares; most files declare none, see `typed_objects`.
     """
 
     observations: tuple[Observation, ...]
@@ -66,9 +66,9 @@ class Trajectory:
 def typed_objects(trajectory: Trajectory, domain: Domain) -> tuple[TypedName, ...]:
     """Every object of `trajectory` with its type, sorted by name, without the domain's constants.
 
-    What the file declares is there even where no state and no action mentions it. An object that
-    it does not declare gets the most specific of the types that `domain`
-    asks for where the object is an argument; `object` when those have no common subtype.
+    Declared objects are included even if no state or action mentions them. An undeclared object
+    gets the most specific of the types of the parameters that it is an argument of; `object` if
+    these have no common subtype.
     """
     declared = {typed.name: typed for typed in trajectory.objects}
     constants = {constant.name for constant in domain.constants}

@@ -8,20 +8,20 @@ from typing import Final, TypeAlias
 from plancore.memo import lazy
 
 TypeNames: TypeAlias = tuple[str, ...]
-"""What stands behind a dash: a type, or those of an `either`."""
+"""The types after a dash: one type, or those of an `either`."""
 
 OBJECT = "object"
 
 
 _FEW: Final = 64
-"""Up to so many pairs of types are looked at one by one."""
+"""Maximum number of pairs of types that are compared one by one."""
 
 
 class TypeHierarchy:
     """Types and their parents; a type may have several (`either`, or two declarations).
 
-    Every type is a subtype of `object`, whether that is written or not. Cycles are tolerated:
-    the types of a cycle count as each other's subtypes.
+    Every type is a subtype of `object`, even if that is not written. Cycles are tolerated: the
+    types of a cycle are subtypes of each other.
     """
 
     def __init__(self, parents: dict[str, tuple[str, ...]]) -> None:
@@ -29,7 +29,7 @@ class TypeHierarchy:
 
     @lazy
     def stated_parents(self) -> dict[str, tuple[str, ...]]:
-        """The parents of each declared type; `object` is left out where there are others."""
+        """The parents of each declared type; `object` is omitted if there are others."""
         return {
             name: tuple([parent for parent in above if parent != OBJECT]) or above
             for name, above in self.parents.items()
@@ -48,7 +48,7 @@ class TypeHierarchy:
         return {}
 
     def ancestors(self, name: str) -> frozenset[str]:
-        """`name` itself and everything it is a subtype of, `object` included."""
+        """The supertypes of `name`, including itself and `object`."""
         ancestors = self._ancestors.get(name)
         if ancestors is None:
             ancestors = self._ancestors[name] = self.above((name,))
@@ -68,10 +68,11 @@ class TypeHierarchy:
 
     @lazy
     def _intervals(self) -> dict[str, tuple[int, int]] | None:
-        """For each type the first and the last number that a walk through the tree gives to it and
-        what is below; None where the hierarchy is no forest, or `object` lies below something.
+        """For each type the first and last number in a depth-first traversal of its subtree; None
+        if the hierarchy is not a forest, or `object` has a supertype.
 
-        With them a question costs the same at any depth, and no set of ancestors is kept.
+        With intervals a query takes constant time at any depth, and no sets of ancestors are
+        stored.
         """
         if self.cycle or any(len(set(parents)) > 1 for parents in self.parents.values()):
             return None
@@ -94,9 +95,9 @@ class TypeHierarchy:
         return intervals
 
     def accepts(self, wanted: Iterable[str], offered: Iterable[str]) -> bool:
-        """Whether an argument declared `offered` may stand where `wanted` is asked for.
+        """Whether an argument declared as `offered` fits a parameter declared as `wanted`.
 
-        Both are disjunctions (`either`), empty meaning `object`; each type offered must fit.
+        Both are disjunctions (`either`), and empty means `object`; each offered type must fit.
         """
         wanted, offered = tuple(wanted) or (OBJECT,), tuple(offered) or (OBJECT,)
         if len(wanted) * len(offered) > _FEW:
@@ -104,17 +105,17 @@ class TypeHierarchy:
         return all(any(self.is_subtype(name, of) for of in wanted) for name in offered)
 
     def overlaps(self, first: Iterable[str], second: Iterable[str]) -> bool:
-        """Whether some declared type lies below both; `object` overlaps everything."""
+        """Whether some declared type is a subtype of both; `object` overlaps everything."""
         first_types, second_types = tuple(first) or (OBJECT,), tuple(second) or (OBJECT,)
         return not self.below(first_types).isdisjoint(self.below(second_types))
 
     def below(self, types: Iterable[str]) -> frozenset[str]:
-        """Every type of the hierarchy that lies below one of `types`, themselves included."""
+        """The subtypes of `types`, including themselves."""
         tops = self.names.intersection(types)
         return self.names if OBJECT in tops else _reached(tops, self._children)
 
     def above(self, types: Iterable[str]) -> frozenset[str]:
-        """`types` and everything that one of them is a subtype of, `object` included."""
+        """The supertypes of `types`, including themselves and `object`."""
         return _reached(types, self.parents) | {OBJECT}
 
     @lazy
@@ -128,7 +129,7 @@ class TypeHierarchy:
 
     @lazy
     def cycle(self) -> tuple[str, ...]:
-        """The types of one cycle in the order of inheritance; empty when there is none."""
+        """The types of one cycle in order of inheritance; empty if there is none."""
         done: set[str] = set()
         for start in self.parents:
             path: dict[str, None] = {}
@@ -151,7 +152,7 @@ class TypeHierarchy:
 
 
 def _reached(start: Iterable[str], edges: Mapping[str, Sequence[str]]) -> frozenset[str]:
-    """`start` and what can be reached from it."""
+    """The nodes reachable from `start`, including `start`."""
     reached = set(start)
     stack = list(reached)
     while stack:

@@ -1,1 +1,1 @@
-"""From differences to edits of a text that keep its layout."""
+"""Turn differences into text edits that keep the layout."""

@@ -1,4 +1,4 @@
-"""Edits that add a declaration to a definition, in the layout that stands there."""
+"""Edits that add a declaration to a definition, in its layout."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ DOMAIN_ORDER: Final = (
     ":predicates",
     ":functions",
 )
-"""Sections of a domain that declare, in the order of the standard."""
+"""The declaring sections of a domain, in standard order."""
 _NAME: Final = re.compile(r"[^\W\d][\w.-]*")
-"""What may be declared; anything else is a slip of another kind."""
+"""Names that may be declared; others are errors of another kind."""
 _REQUIREMENT: Final = re.compile(r":[^\W\d][\w.-]*")
 _VARIABLE: Final = re.compile(r"\?[^\W\d][\w.-]*")
 
@@ -30,7 +30,7 @@ _PROBLEM_ORDER: Final = ("problem", ":domain", ":requirements", ":objects")
 
 
 class _Gap(NamedTuple):
-    """Where an item can be added, and the white space that belongs on either side of it."""
+    """The place for a new item, and the white space on either side of it."""
 
     place: Place
     before: str
@@ -38,9 +38,10 @@ class _Gap(NamedTuple):
 
 
 def declare_list(definition: DefinitionSnapshot, keyword: str, text: str) -> PlaceEdit | None:
-    """Add `text`, such as `(p ?x - t)`, at the end of section `keyword`; make it if need be.
+    """Append `text`, such as `(p ?x - t)`, to section `keyword`; create the section if it is
+    missing.
 
-    None when the definition is too damaged to write into.
+    None if the name is invalid or the definition too damaged to edit.
     """
     if not _NAME.fullmatch(text[1:].split(" ")[0].rstrip(")")):
         return None
@@ -53,7 +54,10 @@ def declare_list(definition: DefinitionSnapshot, keyword: str, text: str) -> Pla
 def declare_name(
     definition: DefinitionSnapshot, keyword: str, name: str, types: tuple[str, ...] = ()
 ) -> PlaceEdit | None:
-    """Add `name` to the typed list of section `keyword`; make the section if need be."""
+    """Add `name` to the typed list of section `keyword`; create the section if it is missing.
+
+    None if the name is invalid or the definition too damaged to edit.
+    """
     if not (_REQUIREMENT if keyword == ":requirements" else _NAME).fullmatch(name):
         return None
     text = f"{name} - {written(types)}" if types else name
@@ -63,15 +67,15 @@ def declare_name(
     if ends_in_dash(_last_items(section)):
         return None
     if types and ends_untyped(_last_items(section)):
-        # A type at the end would take in the untyped names before it.
+        # A type at the end would apply to the untyped names before it.
         after = section.keyword_place
         return PlaceEdit(Place(after.form, after.end, after.end), f" {text}")
     return _at_end(section, text)
 
 
 def declare_in_list(node: List, names: Mapping[str, tuple[str, ...]]) -> tuple[PlaceEdit, ...]:
-    """Add `names`, each with its types, to a parameter list such as `(?x - t)`; nothing where that
-    cannot be."""
+    """Add `names`, each with its types, to a parameter list such as `(?x - t)`; empty if that is
+    not possible."""
     if node.form.problems or not node.text.endswith(")"):
         return ()
     if ends_in_dash(node.items) or not all(map(_VARIABLE.fullmatch, names)):
@@ -92,12 +96,12 @@ def declare_in_list(node: List, names: Mapping[str, tuple[str, ...]]) -> tuple[P
 
 
 def written(types: tuple[str, ...]) -> str:
-    """A type as it stands behind the dash: `t`, or `(either t u)`."""
+    """Types as written after a dash: `t`, or `(either t u)`."""
     return types[0] if len(types) == 1 else f"(either {' '.join(types)})"
 
 
 def ends_untyped(items: list[Node]) -> bool:
-    """Whether the last names of a typed list have no type behind them."""
+    """Whether the last names of a typed list have no type."""
     if not items:
         return False
     before = items[-2] if len(items) > 1 else None
@@ -109,7 +113,7 @@ def ends_untyped(items: list[Node]) -> bool:
 
 
 def _section(definition: DefinitionSnapshot, keyword: str) -> Section | None:
-    """The first section that is read as `keyword` and has its parenthesis."""
+    """The first closed section that is read as `keyword`."""
     for section, model in definition.sections:
         if model.keyword == keyword and _end(section) is not None:
             return section
@@ -117,7 +121,7 @@ def _section(definition: DefinitionSnapshot, keyword: str) -> Section | None:
 
 
 def ends_in_dash(items: list[Node]) -> bool:
-    """Whether a typed list lacks its last type: a name behind it would become that."""
+    """Whether a typed list ends in a dash, so that the next name would be a type."""
     last = items[-1] if items else None
     return type(last) is Atom and last.key[-1] == "-"
 
@@ -128,9 +132,9 @@ def _has_no_keyword(section: Section) -> bool:
 
 @lru_cache(maxsize=4)
 def _last_items(section: Section) -> list[Node]:
-    """The last items of a section, or all of them; of one in pieces, those of the last two.
+    """The last items of a section, or all of them; of a section in pieces, those of the last two.
 
-    Kept, because a damaged file may have thousands of names to declare in one long section.
+    Cached, since a damaged file may have thousands of names to declare in one long section.
     """
     if section.head.role is FormRole.SECTION:
         return list(section.items())
@@ -138,7 +142,7 @@ def _last_items(section: Section) -> list[Node]:
 
 
 def _end(section: Section) -> Place | None:
-    """Where the `)` of a section stands."""
+    """The place of the `)` of a section."""
     last = section.forms[-1]
     if any(form.problems for form in section.forms):
         return None
@@ -157,7 +161,7 @@ def _at_end(section: Section, text: str) -> PlaceEdit | None:
 
 @lru_cache(maxsize=4)
 def _gap_at_end(section: Section) -> _Gap | None:
-    """The gap behind the last item; it follows the layout of the line that the item stands on."""
+    """The place after the last item, with the layout of that item's line."""
     end = _end(section)
     if end is None:
         return None
@@ -183,7 +187,7 @@ def _gap_at_end(section: Section) -> _Gap | None:
 
 def _new_section(definition: DefinitionSnapshot, text: str, keyword: str) -> PlaceEdit | None:
     if definition.definition.strays or any(_has_no_keyword(s) for s, _ in definition.sections):
-        # The words between sections may be the section whose keyword is missing.
+        # The words between sections may be a section whose keyword is missing.
         return None
     order = _PROBLEM_ORDER if definition.kind == "problem" else DOMAIN_ORDER
     before = order[: order.index(keyword)] if keyword in order else order
@@ -201,6 +205,6 @@ def _new_section(definition: DefinitionSnapshot, text: str, keyword: str) -> Pla
 
 
 def _indent(text: str, at: int) -> str:
-    """The white space in front of the line that holds `at`."""
+    """The indentation of the line that contains `at`."""
     line = text[text.rfind("\n", 0, at) + 1 : at]
     return line[: len(line) - len(line.lstrip())]

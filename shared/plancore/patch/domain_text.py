@@ -17,9 +17,10 @@ from plancore.syntax.reader import read
 
 
 def domain_text(domain: Domain) -> str:
-    """`domain` in the order of the standard, a declaration or literal per line.
+    """`domain` in standard order, one declaration or literal per line.
 
-    Read again it is the same, but for tasks and methods of HDDL, which are left out.
+    Reading it again yields the same domain, except for timeless facts and the sections in `kept`,
+    such as tasks and methods of HDDL, which are left out.
     """
     lines = [f"(define (domain {domain.name})"]
     for section in _sections(domain):
@@ -50,7 +51,7 @@ def _listed(keyword: str, items: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _groups(names: Sequence[TypedName]) -> Iterator[str]:
-    """The names of a typed list, neighbours of one type on a line."""
+    """The names of a typed list, consecutive names of one type on a line."""
     typed = any(name.types for name in names)
     for types, group in groupby(names, key=lambda name: name.types):
         words = [name.name for name in group]
@@ -65,9 +66,10 @@ def action_text(
 ) -> str:
     """The reference's `action` in the learned domain's names, one literal per line.
 
-    The first line has no indentation. What is empty is written as `(and)`: some readers take no
-    action without a precondition or an effect, nor `()`. The empty precondition of an event or a
-    process is `()`, as VAL reads nothing else there, and those that read these at all take both.
+    The first line has no indentation. Empty parts are written as `(and)`: some readers accept
+    neither `()` nor an action without a precondition or an effect. The empty precondition of an
+    event or a process is `()`, since VAL accepts nothing else there, and all other readers of these
+    accept both.
     """
     naming = correspondence.to_learned
     line = layout.newline + layout.slot_indent

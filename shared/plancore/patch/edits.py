@@ -1,7 +1,7 @@
-"""Edits of the learned file that make differences vanish, in the file's own layout.
+"""Edits of the learned file that remove differences, in the file's own layout.
 
-All edits of one answer fit together: they refer to the same text and do not overlap. A `place`
-may begin before its form, where the blanks before it go as well.
+All edits of one result fit together: they refer to the same text and do not overlap. A `place` may
+begin before its form, if blanks before the form are deleted too.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _VARIABLE: Final = re.compile(r"\?[^\s()]+")
 def edits_for(
     change: Change, action: ActionDiff, diff: DomainDiff, tree: SyntaxTree
 ) -> tuple[PlaceEdit, ...]:
-    """The edits that make `change`, one of `action`, vanish. `tree` is that of the learned file.
+    """The edits that remove `change`, one of `action`. `tree` is that of the learned file.
 
-    What the reference's literal needs comes with it: parameters, predicates, types, constants.
-    None where the parameters are unclear: what the literal's variables mean, nobody knows. None
-    either where the learned literal has an argument of which the reference says nothing.
+    They include the declarations that the reference's literal needs: parameters, predicates, types,
+    constants. Empty if the parameters are unclear, so that the meaning of variables is unknown, and
+    if the learned literal has an argument without a counterpart in the reference.
     """
     if _has_unclear_parameters(action) or has_blank(change.wanted or ""):
         return ()
@@ -58,7 +58,7 @@ def edits_for(
 
 
 def edits_for_all(action: ActionDiff, diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
-    """The edits that make `action` the same as in the reference, parameters included.
+    """The edits that make `action` equal to the reference, including its parameters.
 
     A missing action is appended, an extra one deleted, and one with unclear parameters replaced.
     """
@@ -66,8 +66,8 @@ def edits_for_all(action: ActionDiff, diff: DomainDiff, tree: SyntaxTree) -> tup
 
 
 def edits_for_order(action: ActionDiff) -> tuple[PlaceEdit, ...]:
-    """The edits that put the parameters in the reference's order; those that it does not have stay
-    where they are."""
+    """The edits that put the parameters into the reference's order; parameters that it does not
+    have keep their positions."""
     learned, reference, order = action.learned, action.reference, action.order
     if learned is None or reference is None or order is None or _has_unclear_parameters(action):
         return ()
@@ -88,9 +88,9 @@ def edits_for_order(action: ActionDiff) -> tuple[PlaceEdit, ...]:
 
 
 def edits_for_domain(diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...]:
-    """The edits that make the domain the same as the reference: declarations and all actions.
+    """The edits that make the domain equal to the reference: declarations and all actions.
 
-    Where names correspond to other names, the learned ones stay.
+    Names that are matched with other names are kept.
     """
     return _edits_for_actions(diff.actions, diff, tree, declarations=True)
 
@@ -98,7 +98,7 @@ def edits_for_domain(diff: DomainDiff, tree: SyntaxTree) -> tuple[PlaceEdit, ...
 def edits_without(
     predicate: ExtraPredicate, diff: DomainDiff, tree: SyntaxTree
 ) -> tuple[PlaceEdit, ...]:
-    """The edits that take a predicate out of the learned domain: its declaration and its uses."""
+    """The edits that remove a predicate from the learned domain: its declaration and its uses."""
     layout, needs = FileLayout(tree), Needs(diff.reference)
     edits: list[PlaceEdit] = []
     for action in {id(action): action for action, _ in predicate.uses}.values():
@@ -162,8 +162,8 @@ def _edits_for_actions(
 
 
 def _has_unclear_parameters(action: ActionDiff) -> bool:
-    """Whether two of the learned action's parameters have one name, or one is no variable, so that
-    it may be meant for a constant."""
+    """Whether the learned action has two parameters with the same name, or one that is not a
+    variable and may be meant as a constant."""
     parameters = action.learned.parameters if action.learned else ()
     names = {parameter.name for parameter in parameters}
     return len(names) < len(parameters) or any(name[0] != "?" for name in names)
@@ -172,7 +172,7 @@ def _has_unclear_parameters(action: ActionDiff) -> bool:
 def _cut(
     deletions: list[PlaceEdit], edits: list[PlaceEdit], tree: SyntaxTree
 ) -> Iterator[PlaceEdit]:
-    """The deletions, cut in two where something new is put between what goes."""
+    """The deletions, split at insertions within them."""
     insertions = sorted(tree.span(e.place).start for e in edits if e.place.start == e.place.end)
     for deletion in deletions:
         form, start, end = deletion.place
@@ -197,9 +197,10 @@ def _slot_edits(
 
 
 def _parameter_edits(action: ActionDiff, *, retype: bool) -> list[PlaceEdit]:
-    """Give the learned action the parameters that it lacks; with `retype` exactly the reference's.
+    """Add the missing parameters to the learned action; with `retype` give it exactly the
+    reference's.
 
-    They keep the names that they have in the learned file.
+    Parameters keep their learned names.
     """
     learned = action.learned
     if learned is None:
@@ -234,7 +235,7 @@ def _new_parameters(learned: Action, text: str) -> PlaceEdit:
 
 
 def _append_sections(texts: list[str], layout: FileLayout) -> PlaceEdit:
-    """Put whole sections behind the last one of the domain."""
+    """Append whole sections to the domain."""
     definition = layout.definition
     if definition is None:
         raise ValueError("the text has no domain")
@@ -246,13 +247,13 @@ def _append_sections(texts: list[str], layout: FileLayout) -> PlaceEdit:
     return layout.insert_behind(Place(last, end, end), "".join(gap + text for text in texts))
 
 
-# Edits of one `:precondition` or `:effect` of the learned file.
+# Edits of one `:precondition` or `:effect` of the learned file
 
 
 def slot_edits(
     action: Action, part: PartDiff, changes: Sequence[Change], layout: FileLayout
 ) -> list[PlaceEdit]:
-    """The edits that make `changes`, all of this part, vanish from the learned `action`."""
+    """The edits that remove `changes`, all of this part, from the learned `action`."""
     if not changes:
         return []
     slot = _Slot(action, part, layout)
@@ -266,7 +267,7 @@ _SLOT_ORDER: Final = (Part.DURATION, Part.PRECONDITION, Part.EFFECT)
 
 
 def _value(action: Action, part: Part) -> tuple[Formula, Node | None]:
-    """The formula of a slot and the node that holds it; None where the slot is absent."""
+    """The formula of a slot and its node; None if the slot is missing."""
     if part is Part.PRECONDITION:
         return action.precondition, action.precondition_node
     if part is Part.EFFECT:
@@ -284,7 +285,7 @@ class _Slot:
         self.elements: list[Element] = [*part.learned_equal, *part.extra]
 
     def new(self, texts: list[str]) -> PlaceEdit:
-        """A slot that the action lacks, behind the one that comes before it."""
+        """Insert a missing slot after the preceding one."""
         action = self.action
         before: Node | None = None
         for part in _SLOT_ORDER[: _SLOT_ORDER.index(self.part.part)]:
@@ -297,7 +298,7 @@ class _Slot:
         return self.layout.insert_behind(before.place, f"{separator}{self._keyword} {body}")
 
     def edited(self, changes: Sequence[Change]) -> list[PlaceEdit]:
-        """Edits of the slot's value: as few as the way it is written allows."""
+        """Edits of the slot's value: as few as its form allows."""
         root = self.node
         assert root is not None
         gone = {change.learned.key for change in changes if change.learned is not None}
@@ -331,7 +332,7 @@ class _Slot:
         return edits
 
     def _entangled(self, gone: set[str]) -> bool:
-        """Whether a node that would be deleted also says something that stays."""
+        """Whether a node to be deleted also contains an element to be kept."""
         removed = {id(node) for e in self.elements if e.key in gone for node in e.removals}
         staying = (e for e in self.elements if e.key not in gone)
         if any(id(node) in removed for e in staying for node in e.removals):
@@ -340,7 +341,7 @@ class _Slot:
         return len(goers) != len(removed)
 
     def _whole(self, changes: Sequence[Change]) -> str:
-        """The slot's value written anew."""
+        """The slot's value, rewritten."""
         wanted = {c.learned.key: c.wanted for c in changes if c.learned is not None}
         texts = [wanted.get(e.key, e.text) for e in self.elements]
         texts += [c.wanted for c in changes if c.learned is None]
@@ -360,7 +361,8 @@ class _Slot:
         return f"(and{''.join(inner + text for text in texts)}{separator})"
 
     def _slot_separator(self, action: List) -> str:
-        """What stands before a slot keyword of `action`: a line break with blanks, or a blank."""
+        """The separator before a slot keyword of `action`: a line break with indentation, or a
+        blank."""
         for item in action.items[2:]:
             if type(item) is Atom and item.key.startswith(":"):
                 indent = self.layout.indent_of(item)

@@ -1,4 +1,4 @@
-"""How a file is laid out, so that what is put into it looks as if it had always been there."""
+"""The layout of a file, so that inserted text looks like the rest."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ DEFAULT_INDENT: Final = "  "
 
 @dataclass(frozen=True)
 class FileLayout:
-    """The habits of one file: line breaks, indentation, blank lines between sections."""
+    """The style of one file: line breaks, indentation, blank lines between sections."""
 
     tree: SyntaxTree
 
     @property
     def newline(self) -> str:
-        """The line break that the file uses; LF when it has none."""
+        """The line break that the file uses; LF if it has none."""
         return self.tree.source.newline
 
     @lazy
@@ -33,14 +33,14 @@ class FileLayout:
         return next((d for d in self.tree.definitions if d.kind == "domain"), None)
 
     def sections(self, keyword: str) -> list[Section]:
-        """The sections of the domain that are read as `keyword`, misspelt ones included."""
+        """The sections of the domain that are read as `keyword`, including misspelt ones."""
         if self.definition is None:
             return []
         return [s for s in self.definition.sections if _read_as(s) == keyword]
 
     @lazy
     def section_indent(self) -> str:
-        """The blanks before a section at the start of its line."""
+        """The indentation of sections."""
         for definition in self.tree.definitions:
             for section in reversed(definition.sections):
                 indent = self.indent_at(self.tree.start(section.head))
@@ -50,7 +50,7 @@ class FileLayout:
 
     @lazy
     def slot_indent(self) -> str:
-        """The blanks before `:parameters` and its like at the start of their lines."""
+        """The indentation of slots such as `:parameters`."""
         for form in self.tree.forms:
             root = form.root if form.role is FormRole.SECTION else None
             if root is None or root.head not in (":action", ":durative-action"):
@@ -64,7 +64,7 @@ class FileLayout:
 
     @lazy
     def has_blank_lines(self) -> bool:
-        """Whether blank lines separate sections, as far as there are sections to see it."""
+        """Whether blank lines separate sections; true if there are too few sections to judge by."""
         text = self.tree.source.text
         ends = [
             start + len(form.text)
@@ -80,27 +80,28 @@ class FileLayout:
         return len(gaps) < 3 or any(gap.count("\n") > 1 or gap.count("\r") > 1 for gap in gaps)
 
     def indent_at(self, offset: int) -> str | None:
-        """The blanks before `offset` when it is the first thing on its line, else None."""
+        """The indentation at `offset` if it is the first thing on its line, else None."""
         source = self.tree.source
         start = source.line_starts[source.line_of(offset)]
         before = source.text[start:offset]
         return before if not before.strip() else None
 
     def indent_of(self, node: Node) -> str | None:
-        """The blanks before `node` when it is the first thing on its line, else None."""
+        """The indentation of `node` if it is the first thing on its line, else None."""
         return self.indent_at(self.start_of(node))
 
     def start_of(self, node: Node) -> int:
-        """Where `node` starts in the file."""
+        """The offset of `node` in the file."""
         return self.tree.start(node.form) + node.start
 
     def break_before(self, node: Node) -> str:
-        """What separates something new from its sibling `node`: a line break or a blank."""
+        """The separator before a new sibling of `node`: a line break with indentation, or a
+        blank."""
         indent = self.indent_of(node)
         return " " if indent is None else self.newline + indent
 
     def append(self, parent: List, texts: list[str]) -> PlaceEdit:
-        """Put `texts` behind the last item of `parent`, laid out like that one."""
+        """Append `texts` to the items of `parent`, in the layout of the last one."""
         last = parent.items[-1] if parent.items else None
         if last is None:
             return insert(parent, parent.start + 1, " ".join(texts))
@@ -110,8 +111,8 @@ class FileLayout:
         return self.insert_behind(last.place, "".join(separator + text for text in texts))
 
     def insert_behind(self, place: Place, text: str) -> PlaceEdit:
-        """Put `text` behind what stands at `place`; on another line it goes behind the comment,
-        too, that stands there and is about what is at `place`."""
+        """Insert `text` after `place`; if `text` begins a new line, also after a comment at the end
+        of the line, which belongs to the text at `place`."""
         offset = self.tree.start(place.form) + place.end
         end = place.end
         if text.startswith(("\n", "\r")):
@@ -119,24 +120,24 @@ class FileLayout:
         return PlaceEdit(Place(place.form, end, end), text)
 
     def _comment_behind(self, offset: int) -> str:
-        """The comment that is all that follows on the line, with the blanks before it."""
+        """The comment that is the rest of the line, including the blanks before it."""
         source = self.tree.source
         behind = source.text[offset : source.line_span(source.line_of(offset)).end]
         return behind.rstrip() if behind.lstrip().startswith(";") else ""
 
     def _column_of(self, node: Node) -> str:
-        """The blanks under which `node` stands; tabs stay."""
+        """The blanks that align a line with `node`; tabs are kept."""
         source = self.tree.source
         start = self.start_of(node)
         before = source.text[source.line_starts[source.line_of(start)] : start]
         return "".join("\t" if character == "\t" else " " for character in before)
 
     def delete(self, nodes: Iterable[Node]) -> list[PlaceEdit]:
-        """Delete `nodes` with the blanks before them. No comment is lost or grows, and none comes
-        to stand behind anything else.
+        """Delete `nodes` with the blanks before them. No comment is lost, gets longer or moves
+        behind other text.
 
-        Neighbours go in one piece: what keeps the comment before one of them from growing may be
-        the line break before the next.
+        Neighbours are deleted together: the line break between them may be what ends the comment
+        before the first.
         """
         text = self.tree.source.text
         runs: list[tuple[Node, Node]] = []
@@ -148,7 +149,7 @@ class FileLayout:
         return [self._delete_run(first, last) for first, last in runs]
 
     def delete_alone(self, node: Node) -> PlaceEdit:
-        """Delete `node`, with the blanks before it where no comment needs them."""
+        """Delete `node`, with the blanks before it unless these end a comment."""
         return self._delete_run(node, node, careful=True)
 
     def _delete_run(self, first: Node, last: Node, *, careful: bool = False) -> PlaceEdit:
@@ -179,7 +180,7 @@ class FileLayout:
 
 
 def _read_as(section: Section) -> str:
-    """The keyword of `section`, or the one that it stands for."""
+    """The keyword that `section` is read as."""
     if section.head.role is not FormRole.SECTION:
         return section.keyword
     return lower_section(section.head, DOMAIN_SECTIONS).keyword

@@ -1,4 +1,4 @@
-"""Edits of the learned problem that make it say what the reference says, in its own layout."""
+"""Edits that make the learned problem equal to the reference, in its own layout."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from plancore.syntax.tree import Section, SyntaxTree
 def edits_for_problem(
     diff: ProblemDiff, definition: DefinitionSnapshot, tree: SyntaxTree
 ) -> tuple[PlaceEdit, ...]:
-    """The edits that make the problem of `definition`, the learned one of `diff`, the same as the
-    reference: names, requirements, objects, facts, goal and metric. Constraints stay."""
+    """The edits that make the problem of `definition`, the learned one of `diff`, equal to the
+    reference: names, requirements, objects, facts, goal and metric. Constraints are not edited."""
     return tuple(_ProblemEditor(diff, definition, FileLayout(tree)).edits())
 
 
@@ -37,7 +37,7 @@ class _ProblemEditor:
         self.layout = layout
 
     def edits(self) -> Iterator[PlaceEdit]:
-        """All of them."""
+        """All edits."""
         ours, theirs = self.diff.learned, self.diff.reference
         domain_node = next((m.name for m in self.definition.models if m.keyword == ":domain"), None)
         if ours.name_node is not None and ours.name != theirs.name:
@@ -55,8 +55,7 @@ class _ProblemEditor:
             yield from self._written_anew(":metric", text)
 
     def _objects(self, changes: Sequence[DeclarationChange]) -> Iterator[PlaceEdit]:
-        """New names are added, others taken out; where one gets another type, its neighbours'
-        types are written anew."""
+        """Add missing names and delete extra ones; if a type changes, rewrite the section."""
         declared = {declared.name: declared for declared in self.diff.reference.objects}
         new = [declared[change.name] for change in changes if change.kind is ChangeKind.MISSING]
         edits = [declare_name(self.definition, ":objects", name.name, name.types) for name in new]
@@ -70,8 +69,8 @@ class _ProblemEditor:
             yield from self._written_anew(":objects", typed_list(declared.values()))
 
     def _object_nodes(self, section: Section, names: set[str]) -> list[Node] | None:
-        """What has to go of a section so that it does not declare `names`; None where that would
-        be all, or is not known."""
+        """The nodes to delete so that a section does not declare `names`; None if that is all of
+        it, or not known."""
         doomed = nodes_of_names(self.diff.learned.objects, names)
         items = [*section.items()]
         gone = [] if doomed is None else [*nodes_of_entries(items, doomed)]
@@ -80,7 +79,7 @@ class _ProblemEditor:
         return gone
 
     def _facts(self, changes: Iterable[Change]) -> Iterator[PlaceEdit]:
-        """One fact after the other goes, comes, or is replaced."""
+        """Delete, add or replace each changed fact."""
         doomed: list[Node] = []
         new: list[str] = []
         for change in changes:
@@ -104,7 +103,7 @@ class _ProblemEditor:
         yield self.layout.insert_behind(place, text)
 
     def _goal(self, part: PartDiff) -> Iterable[PlaceEdit]:
-        """A goal is written as a precondition is."""
+        """A goal is edited like a precondition."""
         if not part.changes:
             return ()
         problem = self.diff.learned
@@ -121,7 +120,7 @@ class _ProblemEditor:
         return slot_edits(as_action, as_precondition, part.changes, self.layout)
 
     def _written_anew(self, keyword: str, content: str) -> Iterator[PlaceEdit]:
-        """A section with other content, a new one behind all others, or none."""
+        """Replace the content of a section, append a new one, or delete it."""
         text = f"({keyword} {content})" if content else ""
         section = self._section(keyword)
         if section is not None:

@@ -1,4 +1,4 @@
-"""Edits that make the declarations of the learned file those of the reference."""
+"""Edits that make the declarations of the learned file equal to the reference."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from plancore.patch.declare import DOMAIN_ORDER, ends_in_dash
 from plancore.patch.layout import FileLayout, insert, replace_node
 from plancore.syntax.nodes import Atom, List, Node, Place
 
-# Where a name in these gets another type, its neighbours' types are at stake.
+# A changed type in these may affect the types of neighbouring names, so they are rewritten.
 _WRITTEN_ANEW: Final = (
     Declared.REQUIREMENT,
     Declared.TYPE,
@@ -52,10 +52,10 @@ _TYPED_LISTS: Final = (Declared.TYPE, Declared.CONSTANT, Declared.FUNCTION)
 def section_edits(
     diff: DomainDiff, needs: Needs, appended: list[str], doomed: list[Node], layout: FileLayout
 ) -> list[PlaceEdit]:
-    """The edits that take all `declarations` of `diff` back.
+    """The edits that undo all `declarations` of `diff`.
 
-    Declarations that are only missing are added to `needs`, missing axioms to `appended`,
-    axioms that have to go to `doomed`.
+    Missing declarations are added to `needs`, missing axioms to `appended`, and axioms to delete to
+    `doomed`.
     """
     edits: list[PlaceEdit] = []
     for kind in Declared:
@@ -102,15 +102,15 @@ def _written_anew(
     kept = 1 if texts else 0
     text = f"({' '.join((keyword, *texts))})"
     edits = [replace_node(root, text) for root in roots[:kept]]
-    # One by one, for a new section may be put in between.
+    # One by one, since a new section may be inserted between them.
     return edits + [layout.delete_alone(root) for root in roots[kept:]]
 
 
 def _shorter(
     kind: Declared, changes: list[DeclarationChange], learned: Domain, layout: FileLayout
 ) -> list[PlaceEdit] | None:
-    """The edits that take out what is extra and leave the rest as it stands; None where that is not
-    enough, or where nothing would be left."""
+    """The edits that delete extra names and keep the rest; None if that is not enough, or if
+    nothing would remain."""
     extra = {change.name for change in changes if change.kind is ChangeKind.EXTRA}
     if kind not in _TYPED_LISTS or any(change.kind is ChangeKind.CHANGED for change in changes):
         return None
@@ -131,7 +131,7 @@ def _shorter(
 def _nodes_of(
     kind: Declared, learned: Domain, changes: list[DeclarationChange]
 ) -> list[Node] | None:
-    """What declares the extra names of `changes`, each time; None where that is not known."""
+    """All nodes that declare the extra names of `changes`; None if one is not known."""
     places = [change.learned_node for change in changes if change.kind is ChangeKind.EXTRA]
     if kind is Declared.FUNCTION:
         names = {function.name for function in learned.functions if function.node in places}
@@ -189,7 +189,7 @@ def _predicates(
 
 
 def _declarations_of_same_name(node: Node | None, learned: Domain) -> list[Node]:
-    """`node` and whatever else declares its predicate in the learned domain."""
+    """`node` and all other declarations of its predicate in the learned domain."""
     name = next((p.name for p in learned.predicates if p.node is node), None)
     return [p.node for p in learned.predicates if p.name == name and p.node is not None]
 
@@ -201,7 +201,7 @@ def _kept(
     appended: list[str],
     doomed: list[Node],
 ) -> None:
-    """What is kept as it is written comes and goes whole; slots of actions stay."""
+    """Kept sections are added and deleted as a whole; slots of actions are not edited."""
     if kind is Declared.SLOT:
         return
     names = diff.correspondence
@@ -220,7 +220,7 @@ def _kept(
 def _axioms(
     changes: list[DeclarationChange], diff: DomainDiff, appended: list[str], doomed: list[Node]
 ) -> None:
-    """Axioms come and go whole, for several of one predicate count as one."""
+    """Axioms are added and deleted as a whole; all axioms of a predicate count as one."""
     to_reference, to_learned = diff.correspondence.to_reference, diff.correspondence.to_learned
     for change in changes:
         doomed += [
@@ -238,7 +238,8 @@ def _axioms(
 
 def nodes_of_entries(items: Sequence[Node], doomed: Collection[Node]) -> Iterator[Node]:
     """The `doomed` entries among the `items` of a typed list such as `a b - t c`, and the dash and
-    type behind entries that all go: without those the names before them would take that type."""
+    type after a group that is deleted completely, which would otherwise apply to the names before
+    it."""
     group: list[Node] = []
     at = 0
     while at < len(items):
@@ -256,20 +257,20 @@ def nodes_of_entries(items: Sequence[Node], doomed: Collection[Node]) -> Iterato
 
 
 def nodes_of_names(declared: Iterable[TypedName], names: Collection[str]) -> list[Node] | None:
-    """The nodes of all that `declared` has under `names`; None where one of them has no node."""
+    """The nodes of `names` in `declared`; None if one of them has no node."""
     found = [name for name in declared if name.name in names]
     nodes = [name.node for name in found if name.node is not None]
     is_whole = len(nodes) == len(found) and {name.name for name in found} >= set(names)
     return nodes if is_whole else None
 
 
-# Edits that declare in the learned file what the reference declares.
+# Edits that add missing declarations to the learned file
 
 _ORDER: Final = (*DOMAIN_ORDER, ":constraints")
 
 
 class Needs:
-    """The names of the reference that something uses; each is kept once, in order."""
+    """The reference's declarations that edits need; each once, in order."""
 
     def __init__(self, reference: Domain) -> None:
         self._predicates = {p.name: p for p in reversed(reference.predicates)}
@@ -287,7 +288,7 @@ class Needs:
         self._forgotten: set[str] = set()
 
     def formula(self, formula: Formula) -> None:
-        """Everything that `formula` uses."""
+        """Add everything that `formula` uses."""
         for part in walk(formula):
             match part:
                 case AtomicFormula(predicate, args):
@@ -302,11 +303,11 @@ class Needs:
                     self._expressions((target, value))
 
     def type_order(self, item: tuple[str, TypedName]) -> int:
-        """Where the reference declares a type."""
+        """The position of a type in the reference."""
         return self._type_order[item[0]]
 
     def action(self, action: Action) -> None:
-        """Everything that `action` uses."""
+        """Add everything that `action` uses."""
         self.typed(action.parameters)
         self.formula(action.precondition)
         self.formula(action.effect)
@@ -314,22 +315,22 @@ class Needs:
             self.formula(action.duration)
 
     def predicate(self, predicate: Predicate) -> None:
-        """A predicate with its types."""
+        """Add a predicate with its types."""
         self.predicates[predicate.name] = predicate
         self.typed(predicate.parameters)
 
     def function(self, function: Function) -> None:
-        """A function with its types."""
+        """Add a function with its types."""
         self.functions[function.name] = function
         self.typed(function.parameters)
 
     def constant(self, constant: TypedName) -> None:
-        """A constant with its types."""
+        """Add a constant with its types."""
         self.constants[constant.name] = constant
         self.typed((constant,))
 
     def forget(self, section: str) -> None:
-        """Do without a section: it is written anew as a whole."""
+        """Ignore the needs of a section that is rewritten as a whole."""
         self._forgotten.add(section)
 
     def of(self, section: str) -> dict[str, Any]:
@@ -338,7 +339,7 @@ class Needs:
         return needed
 
     def typed(self, names: Iterable[TypedName]) -> None:
-        """The types of `names`, with their supertypes."""
+        """Add the types of `names`, with their supertypes."""
         stack = [type_name for name in names for type_name in name.types]
         while stack:
             name = stack.pop()
@@ -364,7 +365,7 @@ class Needs:
 def declaration_edits(
     needs: Needs, learned: Domain, layout: FileLayout, to_learned: Naming = AS_WRITTEN
 ) -> list[PlaceEdit]:
-    """Declare what `learned` lacks of `needs`."""
+    """Declare the `needs` that `learned` lacks."""
     edits: list[PlaceEdit] = []
     types = [
         TypedName(to_learned.types.get(name, name), declared.types)
@@ -426,13 +427,13 @@ def _typed_edits(
     if ends_in_dash(root.items):
         return [insert(root, root.items[0].end, f" {text}")]
     if existing and not existing[-1].types and any(name.types for name in names):
-        # What had no type so far must not take that of its new neighbour.
+        # Names without a type must not get that of the new neighbour.
         return [insert(root, root.items[-1].end, f" - {OBJECT} {text}")]
     return [layout.append(root, [text])]
 
 
 def new_section(keyword: str, texts: list[str], layout: FileLayout) -> PlaceEdit:
-    """A section that the file lacks, behind those that usually stand before it."""
+    """Insert a missing section after those that usually precede it."""
     earlier = _ORDER[: _ORDER.index(keyword)]
     definition = layout.definition
     if definition is None:

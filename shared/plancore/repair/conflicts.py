@@ -1,7 +1,7 @@
-"""What every repair must do about a plan: edits one of which it has.
+"""Conflicts: sets of edits of which every repair must contain one.
 
-A demand holds for all repairs, whatever else they change: where it rests on edits of the candidate
-that was executed, these are its condition, and to leave one of them out is another way to meet it.
+A conflict holds for all repairs, whatever else they change. If it depends on edits of the candidate
+that was executed, these are its condition, and leaving out one of them also solves it.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from plancore.stop import Checkpoint
 
 
 class EditConflict(NamedTuple):
-    """Edits one of which every repair has that has all of `where`."""
+    """A repair that includes all edits in `where` must include one of `edits`."""
 
     edits: frozenset[LiteralEdit] = frozenset()
     where: frozenset[LiteralEdit] = frozenset()
 
     def or_else(self, other: EditConflict) -> EditConflict:
-        """What must be met where either way will do."""
+        """The conflict that is solved by solving either of two."""
         return _any_of((self, other))
 
 
 def _any_of(ways: Iterable[EditConflict]) -> EditConflict:
-    """What must be met where any way will do."""
+    """The conflict that is solved by solving any of several."""
     edits: set[LiteralEdit] = set()
     where: set[LiteralEdit] = set()
     for way in ways:
@@ -48,7 +48,7 @@ _NO_WAY = EditConflict()
 
 
 class EditConflicts:
-    """The conflicts of one plan, executed with the edits `made` in `domain`."""
+    """The conflicts of one plan, executed in `domain` with the edits `made`."""
 
     def __init__(
         self,
@@ -76,18 +76,18 @@ class EditConflicts:
             yield dropped.or_else(way)
 
     def of_success(self) -> EditConflict:
-        """The conflict of a plan that is valid, and must not be.
+        """The conflict of a plan that is valid but must not be.
 
-        Some condition must become false that it has, or it must have another one; that may hold
-        now, since other edits may make it false. Or a constraint fails, or an effect on a number
-        that is not defined.
+        One of its conditions must become false, or it must get another one. Even a condition that
+        holds now may do, since other edits may make it false. Or a constraint must fail, or a
+        numeric effect be undefined.
         """
         return _any_of((*self._more_conditions(), *self._falsified(), *self._other_failures()))
 
     def of_anything(self) -> EditConflict:
-        """The conflict of a plan that fails at something else, such as a constraint.
+        """The conflict of a plan that fails for another reason, such as a constraint.
 
-        What then holds rests on the states alone, so some effect must change.
+        That depends on the states alone, so some effect must change.
         """
         patterns = tuple(Pattern(name, None) for name in sorted(self._lifting.predicates))
         return self._any_change(Resources(patterns=patterns), self._run.end)
@@ -107,9 +107,9 @@ class EditConflicts:
         return _any_of(self._changed(name, Part.EFFECT, way) for name, way in (*possible, *stated))
 
     def of_condition(self, edit: LiteralEdit) -> EditConflict | None:
-        """What a repair needs that adds a condition, if the plan fails at it; else None.
+        """The conflict of a repair that adds a condition, if the plan fails at it; else None.
 
-        None as well for a derived predicate.
+        Also None for a derived predicate.
         """
         action = self._actions[edit.action]
         body = atom_of(edit.formula)
@@ -129,9 +129,9 @@ class EditConflicts:
     def _changes(
         self, wanted: Literal | None, reads: Resources, moment: int
     ) -> Iterator[EditConflict]:
-        """The conflicts of making `wanted` true before step `moment`; each must be met.
+        """The conflicts of making `wanted` true before step `moment`; each must be solved.
 
-        Where it is None, of changing anything that is read.
+        If `wanted` is None, those of changing anything in `reads`.
         """
         self._checkpoint()
         if wanted is None:
@@ -142,12 +142,12 @@ class EditConflicts:
             yield from self._literal_changes(wanted, moment)
 
     def _literal_changes(self, wanted: Literal, moment: int) -> Iterator[EditConflict]:
-        """The conflicts of making a literal true that only unconditional effects can change.
+        """The conflicts of making true a literal that only unconditional effects change.
 
-        Some step must make it true behind the last one that makes it false, or that one must not.
-        A step that adds and deletes an atom adds it, so an effect of that step helps where the atom
-        is wanted. That the literal may have been false before shows when this has been met: to
-        follow it back at once finds no repair sooner.
+        Some step must make it true after the last one that makes it false, or that one must not. A
+        step that adds and deletes an atom adds it, so an effect of that step helps if the atom is
+        wanted. Whether the literal was false even before is found when this conflict has been
+        solved: regressing at once does not find repairs sooner.
         """
         culprit = self._run.last(wanted.atom, moment, added=not wanted.positive)
         if culprit == 0:
@@ -159,7 +159,7 @@ class EditConflicts:
             yield way.or_else(self._without(name, Part.EFFECT, formula))
 
     def _achieved(self, wanted: Literal, first: int, until: int) -> EditConflict:
-        """The ways in which a step from `first` to before `until` makes a literal true."""
+        """The conflict of making a literal true in a step from `first` to before `until`."""
         ways: set[tuple[str, Formula]] = set()
         for name, args in {(o.name, o.args) for o in self._run.operators[first - 1 : until - 1]}:
             for atom in self._lifting.literals(self._actions[name], args, wanted.atom):
@@ -167,7 +167,7 @@ class EditConflicts:
         return _any_of(self._with(name, Part.EFFECT, formula) for name, formula in ways)
 
     def _any_change(self, reads: Resources, moment: int) -> EditConflict:
-        """Every edit of an effect before `moment` after which `reads` may be otherwise then."""
+        """Every edit of an effect before `moment` after which `reads` may differ at `moment`."""
         ways: set[tuple[str, Formula]] = set()
         for step, watched in self._regression.steps(reads, moment):
             operator = self._run.operators[step - 1]
@@ -181,9 +181,9 @@ class EditConflicts:
     def _literals(
         self, action: Action, args: tuple[str, ...], watched: Resources
     ) -> Iterator[tuple[AtomicFormula, Formula]]:
-        """The effects that `action` may get or lose on what is `watched`, each with its atom.
+        """The effects that `action` may gain or lose on `watched` resources, each with its atom.
 
-        What it has need not be what may be written: its arguments may be of other types.
+        Existing effects need not be among the possible ones: their arguments may have other types.
         """
         for atom in self._atoms(action, args, watched):
             yield from ((atom, atom), (atom, Not(atom)))
@@ -195,7 +195,7 @@ class EditConflicts:
     def _atoms(
         self, action: Action, args: tuple[str, ...], watched: Resources
     ) -> Iterator[AtomicFormula]:
-        """The atoms over the parameters of `action` that are `watched` for these objects."""
+        """The atoms over the parameters of `action` that are `watched` for the arguments `args`."""
         wide = {pattern.predicate for pattern in watched.patterns}
         for predicate in filter(self._lifting.in_effects, wide):
             for atom in self._lifting.atoms(action, predicate):
@@ -206,10 +206,10 @@ class EditConflicts:
                 yield from self._lifting.literals(action, args, ground)
 
     def _is_effective(self, atom: AtomicFormula, formula: Formula, step: int) -> bool:
-        """Whether a step leaves another state if its action gets an effect, or loses it.
+        """Whether a step results in another state if its action gains or loses an effect.
 
-        Where it does so for no edit of a set, it does not for the set. An effect that makes true
-        what a step before did is not looked at more closely: another one might undo it.
+        If no single edit of a set changes the state, the set does not. An effect that makes true
+        what a step has already made true is not analysed further: another one might undo it.
         """
         operator = self._run.operators[step - 1]
         ground = _ground(atom, operator.schema.action, operator.args)
@@ -219,8 +219,8 @@ class EditConflicts:
         return self._run.holds(ground, step + 1) is not positive
 
     def _more_conditions(self) -> Iterator[EditConflict]:
-        """Every condition that could be added to a step, or is asked for no longer."""
-        # In order, for the first that is too large is named.
+        """Every condition that could be added to a step, or is no longer removed."""
+        # Sorted, since an error names the first action with too many literals.
         names = sorted({operator.name for operator in self._run.operators})
         for name in names:
             for formula in self._lifting.all_literals(self._actions[name]):
@@ -236,7 +236,7 @@ class EditConflicts:
         )
 
     def _falsified(self) -> Iterator[EditConflict]:
-        """What could make one of the conditions false that the plan has."""
+        """Every edit that could make one of the plan's conditions false."""
         for moment in range(1, self._run.end + 1):
             requirements, args = self._run.requirements(moment)
             for _, literal, reads in requirements.all(args):
@@ -244,14 +244,14 @@ class EditConflicts:
                 yield next(self._changes(opposite, reads, moment))
 
     def _other_failures(self) -> Iterator[EditConflict]:
-        """Every edit that may make a valid plan fail at something else than its conditions."""
+        """Every edit that may make a valid plan fail for another reason than its conditions."""
         task = self._run.task
         if task.domain.constraints is not None or task.problem.constraints is not None:
             yield self.of_anything()
         yield self._any_change(self._regression.numeric, self._run.end)
 
     def _with(self, action: str, part: Part, formula: Formula) -> EditConflict:
-        """How `formula` comes into the action: it is put there, or not taken away."""
+        """The conflict of `formula` being in the action: add it, or do not remove it."""
         edit = LiteralEdit(action, part, Alteration.ADD, formula)
         if edit in self._made:
             return _NO_WAY
@@ -263,14 +263,14 @@ class EditConflicts:
         return EditConflict(frozenset((edit,)))
 
     def _without(self, action: str, part: Part, formula: Formula) -> EditConflict:
-        """How `formula` goes from the action: it is taken away, or not put there."""
+        """The conflict of `formula` not being in the action: remove it, or do not add it."""
         put = LiteralEdit(action, part, Alteration.ADD, formula)
         if put in self._made:
             return EditConflict(where=frozenset((put,)))
         return EditConflict(frozenset((LiteralEdit(action, part, Alteration.REMOVE, formula),)))
 
     def _changed(self, action: str, part: Part, formula: Formula) -> EditConflict:
-        """How the action comes to differ in `formula`."""
+        """The conflict of changing whether `formula` is in the action."""
         put = LiteralEdit(action, part, Alteration.ADD, formula)
         taken = LiteralEdit(action, part, Alteration.REMOVE, formula)
         for edit in (put, taken):
@@ -280,11 +280,11 @@ class EditConflicts:
         return EditConflict(frozenset((taken if stated else put,)))
 
     def _stated_literals(self, action: str) -> list[Formula]:
-        """The literals among the effects of an action, as the domain has it."""
+        """The literals among the effects of an action in the original domain."""
         return [part for part in self._stated(action, Part.EFFECT) if atom_of(part) is not None]
 
     def _stated(self, action: str, part: Part) -> frozenset[Formula]:
-        """What is joined in a part of an action, as the domain has it."""
+        """The conjuncts of a part of an action in the original domain."""
         known = self._parts.get((action, part))
         if known is None:
             schema = self._actions[action]
@@ -293,7 +293,7 @@ class EditConflicts:
         return known
 
     def _effects_on(self, moment: int, atom: GroundAtom, *, positive: bool) -> list[Formula]:
-        """The effects of a step, edits made, that add the atom, or delete it."""
+        """The effects of a step, with edits, that add or delete the atom."""
         operator = self._run.operators[moment - 1]
         action = operator.schema.action
         formulas: list[Formula] = []
@@ -312,18 +312,18 @@ def _ground(atom: AtomicFormula, action: Action, args: tuple[str, ...]) -> Groun
     return (atom.predicate, *[objects.get(str(term), str(term)) for term in atom.args])
 
 
-# From ground atoms at a step to the literals of its schema that mean them.
+# From ground atoms at a step to the literals of its schema that they are instances of
 
 _MAX_LITERALS = 20_000
-"""How many literals are made of one schema when any might matter."""
+"""Maximum number of literals that are generated for one schema."""
 
 
 class Lifting:
-    """The literals that may be written into the schemas of a domain.
+    """The literals that edits may add to the schemas of a domain.
 
-    Their arguments are parameters and constants of the types that the predicate is declared with.
-    Those of a predicate that is not declared are any, as many as where the domain or a goal of
-    `problems` uses it first.
+    Their arguments are parameters and constants of the declared types of the predicate. An
+    undeclared predicate takes any arguments, as many as at its first use in the domain or a goal of
+    `problems`.
     """
 
     def __init__(self, domain: Domain, problems: Collection[Problem]) -> None:
@@ -342,7 +342,7 @@ class Lifting:
     def literals(
         self, action: Action, args: tuple[str, ...], atom: GroundAtom
     ) -> Iterator[AtomicFormula]:
-        """The atoms over the parameters of `action` that are `atom` where these are `args`."""
+        """The atoms over the parameters of `action` whose instance for `args` is `atom`."""
         options: list[list[str]] = []
         for position, name in enumerate(atom[1:]):
             here = [
@@ -360,9 +360,9 @@ class Lifting:
             yield AtomicFormula(atom[0], chosen)
 
     def all_literals(self, action: Action) -> Iterator[Formula]:
-        """Every literal over the parameters of `action`, of both signs.
+        """Every literal over the parameters of `action`, positive and negative.
 
-        Raises UndecidedError when there are too many.
+        Raises UndecidedError if there are too many.
         """
         count = 0
         for predicate in self._predicates:
@@ -376,7 +376,7 @@ class Lifting:
     def atoms(self, action: Action, predicate: str) -> Sequence[AtomicFormula]:
         """Every atom of a predicate over the parameters of `action`.
 
-        Raises UndecidedError when there are too many.
+        Raises UndecidedError if there are too many.
         """
         known = self._atoms.get((action.name, predicate))
         if known is None:
@@ -397,7 +397,7 @@ class Lifting:
         return frozenset(self._predicates)
 
     def in_effects(self, predicate: str) -> bool:
-        """Whether effects can change a predicate: it is known, and not derived."""
+        """Whether effects can change a predicate: it is known and not derived."""
         return predicate in self._predicates and predicate not in self._derived
 
     def _fits(self, name: TypedName, predicate: str, position: int) -> bool:
@@ -406,7 +406,7 @@ class Lifting:
 
 
 def _atoms_of(domain: Domain, problems: Collection[Problem]) -> Iterator[AtomicFormula]:
-    """The atoms in the actions and axioms of `domain`, in constraints, and in goals."""
+    """The atoms in actions and axioms of `domain`, in constraints and in goals."""
     formulas = [
         *(part for action in domain.actions for part in (action.precondition, action.effect)),
         *(axiom.body for axiom in domain.axioms),

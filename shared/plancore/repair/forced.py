@@ -1,4 +1,5 @@
-"""Plans executed to their end whatever fails: what each step changes, and what does not hold."""
+"""Execute plans to their end despite failures: the changes of each step, and the conditions that do
+not hold."""
 
 from __future__ import annotations
 
@@ -30,9 +31,9 @@ _NO_ARGS: tuple[str, ...] = ()
 
 
 class Flaw(NamedTuple):
-    """A requirement that does not hold before step `moment`, counted from one.
+    """A requirement that does not hold before step `moment`, counted from 1.
 
-    The goal comes after the last step.
+    The goal is at the moment after the last step.
     """
 
     moment: int
@@ -40,12 +41,13 @@ class Flaw(NamedTuple):
 
 
 class ForcedRun:
-    """A plan without times, each step of which has its effects although its condition is false.
+    """An execution of a plan without times in which each step has its effects even if its condition
+    is false.
 
-    So every condition is looked at that a repair must see to, not only the first: without
-    conditional effects what a step does depends on nothing before it.
+    So a repair sees all false conditions, not only the first: without conditional effects the
+    changes of a step do not depend on earlier ones.
 
-    Raises UndecidedError for plans that are not supported, or that have a step which is no instance
+    Raises UndecidedError for unsupported plans, and for plans with a step that is not an instance
     of an action.
     """
 
@@ -64,7 +66,7 @@ class ForcedRun:
         return len(self.operators) + 1
 
     def requirements(self, moment: int) -> tuple[Requirements, tuple[str, ...]]:
-        """What must hold before step `moment`, and for which objects."""
+        """The requirements before step `moment`, and the arguments to ground them with."""
         if moment == self.end:
             name, args = "", _NO_ARGS
         else:
@@ -80,7 +82,7 @@ class ForcedRun:
         return known, args
 
     def last(self, atom: GroundAtom, moment: int, *, added: bool) -> int:
-        """The last step before `moment` that adds `atom`, or deletes it; 0 where none does.
+        """The last step before `moment` that adds (or deletes) `atom`; 0 if there is none.
 
         A step that does both adds it.
         """
@@ -121,7 +123,7 @@ class ForcedRun:
 
 
 def operators_of(task: Task, plan: Plan) -> list[GroundOperator]:
-    """The operator of each step; raises UndecidedError where there is not one for each."""
+    """The operator of each step; raises UndecidedError if a step does not have exactly one."""
     if plan.timed or task.timed:
         raise UndecidedError("temporal plans are not supported")
     if task.unsupported is not None:
@@ -143,10 +145,9 @@ NOTHING: Final = Resources()
 
 
 class Requirement(NamedTuple):
-    """One of the conditions that are joined, for given objects.
+    """A ground conjunct of a condition.
 
-    It asks for `literal`; where that is None, for more than a literal can say, which rests on what
-    it `reads`.
+    It requires `literal`; if that is None, it is a more complex condition that depends on `reads`.
     """
 
     formula: Formula
@@ -155,9 +156,9 @@ class Requirement(NamedTuple):
 
 
 class Requirements:
-    """The requirements of one precondition or goal, compiled once for all objects.
+    """The requirements of one precondition or goal, compiled once for all arguments.
 
-    Raises UndecidedError for what the simulator does not support.
+    Raises UndecidedError for conditions that the simulator does not support.
     """
 
     def __init__(self, condition: Formula, frame: Frame, task: Task) -> None:
@@ -170,7 +171,7 @@ class Requirements:
         self._size = frame.size
 
     def all(self, args: tuple[str, ...]) -> Iterator[Requirement]:
-        """Every requirement where `args` stand for the parameters."""
+        """Every requirement with `args` for the parameters."""
         for formula, part in self._grounded(args):
             for literal in part.literals:
                 yield Requirement(formula, literal)
@@ -178,7 +179,7 @@ class Requirements:
                 yield self._opaque(formula, part)
 
     def false(self, args: tuple[str, ...], world: World) -> Iterator[Requirement]:
-        """Those that do not hold in `world`."""
+        """The requirements that do not hold in `world`."""
         for formula, part in self._grounded(args):
             for literal in part.literals:
                 if world.holds(literal.atom) is not literal.positive:
@@ -196,7 +197,7 @@ class Requirements:
 
 
 class Regression:
-    """The conditional and numeric effects of one plan, and what decides them."""
+    """The conditional and numeric effects of one plan, and what they depend on."""
 
     def __init__(self, run: ForcedRun) -> None:
         self._run = run
@@ -204,10 +205,10 @@ class Regression:
         self._effects: dict[tuple[str, ...], list[Access]] = {}
 
     def steps(self, reads: Resources, moment: int) -> Iterator[tuple[int, Resources]]:
-        """Each step before `moment`, the last one first, with the atoms behind it that decide what
-        `reads` are before step `moment`.
+        """Each step before `moment`, the last first, with the resources after it that determine
+        `reads` before step `moment`.
 
-        Two runs in which all steps leave these atoms alike have the same `reads`.
+        Two runs in which all steps have the same changes on these resources have the same `reads`.
         """
         watched = reads
         for step in range(moment - 1, 0, -1):
@@ -229,7 +230,7 @@ class Regression:
 
     @property
     def numeric(self) -> Resources:
-        """What decides which numbers change, and how."""
+        """The resources that determine the changes of numeric fluents."""
         reads = [
             effect.reads
             for operator in set(self._run.operators)
@@ -264,11 +265,11 @@ class Regression:
         return known
 
 
-# The plans of a repair, executed in the domain with some edits made.
+# The plans of a repair, executed in the domain with some edits
 
 
 class Executions:
-    """A plan is executed once for all sets of edits that are the same for its actions."""
+    """Executes plans with sets of edits; once for all sets that are equal on the plan's actions."""
 
     def __init__(self, domain: Domain, cases: Sequence[Case], checkpoint: Checkpoint) -> None:
         self._domain = domain
@@ -294,18 +295,19 @@ class Executions:
         return verdict
 
     def is_malformed(self, case: Case) -> bool:
-        """Whether a plan has a step that is no instance of an action, which no literal changes."""
+        """Whether a plan has a step that is not an instance of an action, which no edit of literals
+        changes."""
         return self.verdict(case, UNEDITED) is Verdict.MALFORMED
 
     def is_as_expected(self, case: Case, edits: Edits) -> bool:
-        """Whether a plan is valid that must be, or is not that must not be."""
+        """Whether the verdict on a plan is the expected one."""
         verdict = self.verdict(case, edits)
         if must_be_valid(case):
             return verdict is Verdict.VALID
         return verdict in (Verdict.INVALID, Verdict.MALFORMED)
 
     def run(self, case: Case, edits: Edits) -> ForcedRun:
-        """Every step of a plan executed, whether it fails or not; raises UndecidedError."""
+        """Execute every step of a plan, despite failures; raises UndecidedError."""
         return ForcedRun(self._task(case, edits), case.plan, self._checkpoint)
 
     def _relevant(self, case: Case, edits: Edits) -> Edits:
@@ -313,7 +315,7 @@ class Executions:
         return frozenset(edit for edit in edits if edit.action in names)
 
     def _task(self, case: Case, edits: Edits) -> Task:
-        """The task of a case; those of the last edits are kept."""
+        """The task of a case; those of the latest edits are cached."""
         if edits != self._edited[0]:
             self._edited = (edits, edited_domain(self._domain, edits), {})
         _, domain, tasks = self._edited
@@ -324,5 +326,5 @@ class Executions:
 
 
 def must_be_valid(case: Case) -> bool:
-    """Whether a plan must be valid: of those of which nobody says otherwise, too."""
+    """Whether a plan must be valid, which is the default."""
     return case.meant is not False

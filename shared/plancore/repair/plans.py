@@ -1,4 +1,5 @@
-"""The plans of a repair: which are not as they must be with edits made, and what that demands."""
+"""The plans of a repair: which are not as expected with some edits, and the conflicts that
+follow."""
 
 from __future__ import annotations
 
@@ -24,13 +25,13 @@ from plancore.simulate.atoms import UndecidedError
 from plancore.stop import Checkpoint
 
 _AT_ONCE = 20
-"""How many plans that fail are looked at before the next candidate is made."""
+"""Maximum number of failing plans that are examined for one candidate."""
 
 _CONFLICTS_OF_PLAN = 60
 
 
 class Plans:
-    """The cases that something can be found out about; the others are `left_out`."""
+    """The cases that can be judged; the others are `left_out`."""
 
     def __init__(self, domain: Domain, cases: Sequence[Case], checkpoint: Checkpoint) -> None:
         self._domain = domain
@@ -48,42 +49,43 @@ class Plans:
         self.contradictions = tuple(contradictions(self.judged))
 
     def failing(self, made: Edits) -> list[Case]:
-        """Some of the plans that are not as they must be with the edits `made`; none if all are."""
+        """Some of the plans that are not as expected with the edits `made`; empty if all are."""
         failing: list[Case] = []
         for case in self.judged:
             if not self._executions.is_as_expected(case, made):
                 failing.append(case)
                 if len(failing) == _AT_ONCE:
                     break
-        # The next candidate likely fails at the same plans.
+        # The next candidate likely fails on the same plans.
         first = set(map(id, failing))
         self.judged.sort(key=lambda case: id(case) not in first)
         return failing
 
     def are_as_meant(self, made: Edits) -> bool:
-        """Whether every plan is as it must be."""
+        """Whether every plan is as expected."""
         return all(self._executions.is_as_expected(case, made) for case in self.judged)
 
     def conflicts(
         self, case: Case, made: Edits, known: Container[LiteralEdit]
     ) -> list[EditConflict]:
-        """What a plan that is not as it must be demands; `known` are edits that were demanded.
+        """The conflicts of a plan that is not as expected; `known` has the edits of earlier
+        conflicts.
 
-        Raises UndecidedError where that cannot be told.
+        Raises UndecidedError if they cannot be computed.
         """
         return list(self._conflicts(case, made, known))
 
     def leave_out(self, case: Case, reason: str) -> None:
-        """Judge a plan no longer."""
+        """Stop judging a plan."""
         self.judged.remove(case)
         self.left_out.append(UnusedPlan(case.name, reason))
 
     def tally(self, made: Edits) -> Tally:
-        """How many plans are as they must be."""
+        """The numbers of plans that are as expected."""
         return self._tally(self._executions, made)
 
     def tally_in(self, domain: Domain) -> Tally:
-        """How many are in another domain, with other types of parameters."""
+        """As `tally`, in another domain with other types of parameters."""
         return self._tally(Executions(domain, self.judged, self._checkpoint), UNEDITED)
 
     def _tally(self, executions: Executions, made: Edits) -> Tally:
@@ -92,15 +94,15 @@ class Plans:
         return Tally(valid, meant, len(right) - valid, len(self.judged) - meant)
 
     def impossible(self) -> tuple[Impossible, ...]:
-        """The plans for each of which there is no repair."""
+        """The plans that cannot be repaired, even alone."""
         if self.contradictions:
             return self.contradictions
         return tuple(filter(None, map(self._out_of_reach, self.judged)))
 
     def _unsupported(self, case: Case) -> str | None:
-        """Why nothing can be found out about a plan; None if something can."""
+        """Why a plan cannot be judged; None if it can."""
         if not must_be_valid(case) and self._executions.is_malformed(case):
-            return None  # It is not valid, whatever literals are edited.
+            return None  # It is invalid whatever literals are edited.
         try:
             self._executions.run(case, UNEDITED)
         except UndecidedError as problem:
@@ -134,8 +136,8 @@ class Plans:
             yield conflicts.of_anything()
 
     def _of_other_states(self, case: Case, made: Edits) -> EditConflict:
-        """The conflict of a plan that cannot be executed to its end with the edits `made`: these
-        must go, or others change what it comes to."""
+        """The conflict of a plan that cannot be executed to its end with the edits `made`: one of
+        these must be left out, or other effects must change."""
         run = self._executions.run(case, UNEDITED)
         edits, _ = self._conflicts_of(run, UNEDITED).of_effects()
         return EditConflict(edits - made, made)
@@ -143,9 +145,9 @@ class Plans:
     def _of_added_conditions(
         self, edits: Iterable[LiteralEdit], made: Edits
     ) -> Iterator[EditConflict]:
-        """What plans that must be valid need where one of `edits` adds a condition.
+        """The conflicts of plans that must be valid if one of `edits` adds a condition.
 
-        They would show it later, one condition at a time.
+        They would be found later anyway, one condition at a time.
         """
         conditions = [
             edit
@@ -165,7 +167,7 @@ class Plans:
 
 
 def contradictions(cases: Sequence[Case]) -> Iterator[Impossible]:
-    """The plans that must be valid and must not be."""
+    """The plans that are expected to be both valid and invalid."""
     wrong: dict[tuple[GroundAction, ...], list[Case]] = {}
     for case in cases:
         if not must_be_valid(case):
@@ -179,10 +181,10 @@ def contradictions(cases: Sequence[Case]) -> Iterator[Impossible]:
 
 
 def out_of_reach(case: Case, run: ForcedRun, conflicts: EditConflicts) -> Impossible | None:
-    """A plan that must be valid, and asks for something that no edit brings about.
+    """A plan that must be valid but whose requirement no edit can satisfy.
 
-    That is the goal or a constraint, as any other condition can be removed. None where edits may
-    be found, though there may be none that are good for all plans.
+    That is the goal or a constraint, since any other condition can be removed. None if edits may
+    exist, though perhaps none that suit all plans.
     """
     for flaw in run.flaws:
         if EditConflict() in conflicts.of_flaw(flaw):

@@ -1,4 +1,4 @@
-"""Which of several repairs of one cost is likely the one that is meant."""
+"""Prefer the most plausible of several repairs of equal cost."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from plancore.model.requirements import closure
 from plancore.repair.result import NEGATIVE, Alteration, Edit, LiteralEdit, TypeEdit, atom_of
 
 WORST = 14
-"""The greatest penalty that an edit may have."""
+"""The maximum penalty of an edit."""
 
 
 class EditPreference:
-    """Penalties of edits, from 0 to `WORST`; they decide only between repairs of one cost.
+    """Penalties of edits, from 0 to `WORST`; they only decide between repairs of equal cost.
 
-    Best is what brings an action nearer to the reference, `towards`. Else a removed condition is
-    worse than the effect that it waits for, a literal with a predicate that the action does not
-    use, nor any action that takes back what it does, is worse than one that they use, and one whose
-    opposite the action has is worse still. Worst is to delete what no action changes.
+    An edit in `towards`, towards the reference, has none. Otherwise removing a condition is worse
+    than adding the effect that it needs. A literal is worse if neither the action nor an action
+    that reverses it uses its predicate, and worse still if the action has its opposite. Deleting
+    what no action changes is worst.
     """
 
     def __init__(self, domain: Domain, towards: Collection[Edit] = ()) -> None:
@@ -39,7 +39,7 @@ class EditPreference:
         self._has_negative_conditions = NEGATIVE in closure(domain.requirements)
 
     def penalty(self, edit: LiteralEdit) -> int:
-        """How little the edit is to be expected."""
+        """The penalty of an edit."""
         if edit in self._towards:
             return 0
         action = self._actions[edit.action]
@@ -47,8 +47,8 @@ class EditPreference:
         if edit.alteration is Alteration.REMOVE:
             return penalty + (2 if edit.part is Part.PRECONDITION else 1)
         if edit.part is Part.PRECONDITION:
-            # There are many conditions that happen to hold, or not to, in a few plans; what an
-            # action takes away it is likely to need.
+            # Many conditions happen to hold, or not to, in a few plans; an action more likely needs
+            # what it deletes.
             if Not(edit.formula) not in set(conjuncts(action.effect)):
                 penalty += 1
             if isinstance(edit.formula, Not) and not self._has_negative_conditions:
@@ -60,7 +60,7 @@ class EditPreference:
         return penalty + (0 if _predicate(edit.formula) in self._usual(action) else 2)
 
     def _usual(self, action: Action) -> set[str]:
-        """The predicates of an action, and of those that take back what it does."""
+        """The predicates of an action, and of the actions that reverse it."""
         usual = self._predicates.get(action.name)
         if usual is None:
             changes = _Changes.of(action)
@@ -78,14 +78,14 @@ class _Changes(NamedTuple):
 
     @classmethod
     def of(cls, action: Action) -> _Changes:
-        """The changes that are no conditional ones."""
+        """The unconditional changes."""
         literals = [*conjuncts(action.effect)]
         deleted = {_predicate(literal) for literal in literals if isinstance(literal, Not)}
         added = {_predicate(literal) for literal in literals if not isinstance(literal, Not)}
         return cls(frozenset(added - {""}), frozenset(deleted - {""}))
 
     def undo(self, other: _Changes) -> bool:
-        """Whether each adds something that the other one deletes."""
+        """Whether each of the two actions adds something that the other deletes."""
         apart = self.added.isdisjoint(other.deleted) or self.deleted.isdisjoint(other.added)
         return not apart
 
@@ -113,10 +113,10 @@ def _predicates(action: Action) -> set[str]:
 
 
 def edits_towards(diff: DomainDiff) -> frozenset[Edit]:
-    """The edits of the learned domain that bring it nearer to the reference of `diff`.
+    """The edits that bring the learned domain closer to the reference of `diff`.
 
-    Differences of another kind, such as parameters or conditional effects, are left out, and so is
-    what needs a name that the learned action does not have.
+    Other differences, such as in parameters or conditional effects, are left out, as are those that
+    need a name that the learned action does not have.
     """
     towards: set[Edit] = set()
     for action in diff.actions:
@@ -149,7 +149,7 @@ def _edits(action: str, change: Change) -> Iterator[LiteralEdit]:
 
 
 def _literal(text: str) -> Formula:
-    """The literal that is written so."""
+    """Parse a literal."""
     words = text.replace("(", " ").replace(")", " ").split()
     if words[0] == "not":
         return Not(AtomicFormula(words[1], tuple(words[2:])))

@@ -1,4 +1,4 @@
-"""What is asked of a repair, what came out, and that put into the text of the domain."""
+"""Options and results of a repair, and its edits of the domain and its text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @record
 class Costs:
-    """What an edit of each kind costs: positive whole numbers."""
+    """The cost of each kind of edit, a positive integer."""
 
     add_precondition: int = 1
     remove_precondition: int = 1
@@ -41,11 +41,13 @@ class Costs:
 
 @record
 class RepairOptions:
-    """`towards` are the edits that bring the domain nearer to a reference: of repairs of one cost
-    those with more of them come first. With `types` parameters may get wider types as well, so that
-    steps are instances of their actions. `answers` is how many are looked for, `effort` how many
-    thousands of demands the search may look at before it says what it knows by then, and a tenth of
-    it is for all answers but the first."""
+    """Options of the search for repairs.
+
+    `towards` are edits towards a reference: of repairs of equal cost those with more of them come
+    first. With `types` the types of parameters may also be widened, so that steps are instances of
+    their actions. `answers` is the number of repairs to look for. `effort` limits the search for
+    the first repair, in thousands of conflicts examined; all others together get a tenth of it.
+    """
 
     costs: Costs = field(default_factory=Costs)
     towards: frozenset[Edit] = frozenset()
@@ -60,7 +62,7 @@ SMALLEST: Final = RepairOptions()
 
 @record
 class Repair:
-    """Edits after which every plan is as it must be, in the order of the domain."""
+    """A set of edits after which every plan is as expected, in domain order."""
 
     edits: tuple[Edit, ...]
     cost: int
@@ -68,7 +70,7 @@ class Repair:
 
 @record
 class Tally:
-    """How many of the plans that must be valid are, and how many of those that must not are not."""
+    """The numbers of plans that must be valid or invalid, and how many of each are."""
 
     valid: int
     must_be_valid: int
@@ -77,13 +79,13 @@ class Tally:
 
     @property
     def as_meant(self) -> bool:
-        """Whether all are as they must be."""
+        """Whether all plans are as expected."""
         return self.valid == self.must_be_valid and self.not_valid == self.must_not_be_valid
 
 
 @record
 class UnusedPlan:
-    """A plan that the repair knows nothing of, and why."""
+    """A plan that is left out of the repair, and why."""
 
     case: str
     reason: str
@@ -91,7 +93,7 @@ class UnusedPlan:
 
 @record
 class Impossible:
-    """A plan that no repair makes as it must be, and why."""
+    """A plan that cannot be repaired, and why."""
 
     case: str
     reason: str
@@ -99,15 +101,14 @@ class Impossible:
 
 @record
 class RepairResult:
-    """The smallest repairs that were found, the most likely one first.
+    """The smallest repairs that were found, the most plausible first.
 
-    `proved` says that no repair costs less: none that adds and removes literals, as `LiteralEdit`
-    has them, and where asked for widens types. `lower_bound` is a cost that every repair has at
-    least, `is_complete` whether all of the least cost are listed. Without repairs there is none
-    where `proved`, else none was found.
-    `before` and `after` count the plans that are as they must be, `after` with the first repair
-    made. Plans `left_out` are not among them. `impossible` are plans for each of which alone there
-    is no repair; it is empty where only several together have none.
+    If `proved`, no repair costs less: none that adds and removes literals, as `LiteralEdit`
+    describes them, and if enabled widens types. `lower_bound` is a lower bound on the cost of every
+    repair; `is_complete` is whether all repairs of minimum cost are listed. Without repairs, there
+    is none if `proved`, else none was found. `before` and `after` count the plans that are as
+    expected, `after` with the first repair; plans `left_out` do not count. `impossible` lists plans
+    that cannot be repaired even alone; it is empty if only several together cannot.
     """
 
     repairs: tuple[Repair, ...]
@@ -121,17 +122,17 @@ class RepairResult:
 
     @property
     def considered(self) -> int:
-        """How many plans were executed."""
+        """The number of plans that were executed."""
         return self.before.must_be_valid + self.before.must_not_be_valid
 
 
-# Edits of action schemas, one literal each, and domains with some of them made.
+# Edits of single literals in action schemas, and domains with edits applied
 
 NEGATIVE: Final = ":negative-preconditions"
 
 
 class Alteration(StrEnum):
-    """What an edit does with its literal."""
+    """Whether an edit adds or removes its literal."""
 
     ADD = "add"
     REMOVE = "remove"
@@ -139,12 +140,11 @@ class Alteration(StrEnum):
 
 @record
 class LiteralEdit:
-    """A literal that an action's precondition or effect gets or loses.
+    """A literal that the precondition or effect of an action gains or loses.
 
     It is lifted, over the parameters of the action and the constants of the domain, so it changes
-    every step of the action. `formula` is an atom or a negated one; only of what is removed from a
-    precondition it may be any of the conditions that are joined there. `part` is precondition or
-    effect.
+    every step of the action. `formula` is a literal; only an edit that removes a condition may have
+    any conjunct of the precondition. `part` is precondition or effect.
     """
 
     action: str
@@ -164,7 +164,7 @@ class LiteralEdit:
 
 @record
 class TypeEdit:
-    """Wider types for a parameter, so that an action takes objects that it did not."""
+    """A wider type of a parameter, so that the action accepts more objects."""
 
     action: str
     parameter: TypedName
@@ -196,9 +196,9 @@ def atom_of(formula: Formula) -> AtomicFormula | None:
 
 
 def edited_domain(domain: Domain, edits: Collection[Edit]) -> Domain:
-    """`domain` with `edits` made; actions that none is about are the same objects.
+    """`domain` with `edits`; unaffected actions are the same objects.
 
-    Where requirements are listed, one is added that a new condition asks for.
+    If requirements are listed, `:negative-preconditions` is added when a new condition needs it.
     """
     if not edits:
         return domain
@@ -210,7 +210,7 @@ def edited_domain(domain: Domain, edits: Collection[Edit]) -> Domain:
 
 
 def edited_action(action: Action, edits: Iterable[Edit]) -> Action:
-    """`action` with those of `edits` that are about it."""
+    """`action` with those of `edits` that concern it."""
     about = [edit for edit in edits if edit.action == action.name]
     if not about:
         return action
@@ -242,9 +242,9 @@ def _edited(formula: Formula, edits: list[LiteralEdit]) -> Formula:
 
 
 def text_edits(file: FileSnapshot, edits: Collection[Edit]) -> tuple[TextEdit, ...]:
-    """The edits of the text of `file` that make `edits` in its domain, its first one.
+    """The text edits that apply `edits` to the first domain of `file`.
 
-    What is not edited keeps its layout and its comments. None where the file has no domain.
+    Unedited text keeps its layout and comments. Empty if the file has no domain.
     """
     # Imported late: most repairs are only reported.
     from plancore.compare.domains import compare_domains

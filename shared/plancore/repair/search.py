@@ -1,4 +1,4 @@
-"""The smallest repair: plans executed, conflicts met at least cost, and both again."""
+"""Search for minimum repairs: alternate between executing plans and solving their conflicts."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from plancore.stop import NEVER, Budget, Checkpoint, SpentError, staged
 
 _FOR_FIRST = 1_000
 _FOR_OTHERS = 100
-"""What may be spent on the first repair, and on all others, for each unit of effort: to know that
-there is no other one may take much longer than to prove the first one smallest."""
+"""Budget per unit of effort for the first repair, and for all others together: proving that there
+is no other one may take much longer than proving the first one minimum."""
 
 _QUICK_ROUNDS = 200
-"""How often a choice that is not the least is tried once the budget is spent."""
+"""Maximum number of non-minimum candidates that are tried once the budget is spent."""
 
 
 def repaired(
@@ -46,11 +46,11 @@ def repaired(
     options: RepairOptions = SMALLEST,
     checkpoint: Checkpoint = NEVER,
 ) -> RepairResult:
-    """The repairs of least cost of `domain`, for the plans in `cases`.
+    """The minimum-cost repairs of `domain` for the plans in `cases`.
 
-    Plans with times or several actions at once, and those with a step that is no instance of an
-    action, are left out. Each repair that is returned was tried: every plan was executed with it.
-    Raises what `checkpoint` raises.
+    Plans with times or concurrent actions are left out, and so are plans with a step that is not an
+    instance of an action. Every plan was executed with each repair that is returned. Raises the
+    exceptions of `checkpoint`.
     """
     return _Search(domain, cases, options, staged("searching for a repair", checkpoint)).result()
 
@@ -75,7 +75,7 @@ class _Search:
         self._lower = 0
 
     def result(self) -> RepairResult:
-        """The repairs, or as much as is known when the budget is spent."""
+        """The repairs, or the partial result when the budget is spent."""
         repairs: list[Repair] = []
         is_complete = is_given_up = False
         budget = Budget(_FOR_FIRST * self._options.effort, self._checkpoint)
@@ -108,8 +108,8 @@ class _Search:
         )
 
     def _next(self, budget: Budget, *, is_first: bool) -> Edits | None:
-        """The best repair that is not forbidden; None where there is none, or it costs more than
-        those before."""
+        """The best repair that is not forbidden; None if there is none, or if it costs more than
+        the first."""
         while True:
             edits = self._demands.least(budget)
             if edits is None or (not is_first and self._cost(edits) > self._lower):
@@ -119,7 +119,7 @@ class _Search:
                 return edits
 
     def _meets_all(self, edits: Edits) -> bool:
-        """Whether every plan is as it must be; if not, there are new demands that say why."""
+        """Whether every plan is as expected; if not, adds the conflicts that explain why."""
         failing = self._plans.failing(edits)
         for case in failing:
             try:
@@ -127,12 +127,12 @@ class _Search:
                     self._demands.add(conflict)
             except UndecidedError as problem:
                 self._plans.leave_out(case, problem.reason)
-                # What it demanded must not count for the others.
+                # Its conflicts must not count for the other plans.
                 self._demands.forget()
         return not failing
 
     def _cost(self, edits: Edits) -> int:
-        """The cost of edits, and of the types that every repair widens."""
+        """The cost of edits and of the type edits that every repair includes."""
         costs = self._options.costs
         return sum(map(costs.of, self._wider)) + sum(map(costs.of, edits))
 
@@ -145,8 +145,8 @@ class _Search:
         return Repair((*self._wider, *ordered), self._cost(edits))
 
     def _without_proof(self) -> list[Repair]:
-        """A repair that may not be the smallest one: quick choices until one is good, and without
-        the edits that it does not need."""
+        """A repair that may not be minimum: try greedy candidates until one works, then remove
+        unnecessary edits."""
         for _ in range(_QUICK_ROUNDS):
             edits = self._demands.quick()
             if edits is None:
@@ -156,7 +156,7 @@ class _Search:
         return []
 
     def _thinned(self, edits: Edits) -> Edits:
-        """What is left of a repair when each edit is left out that can be, the dearest first."""
+        """Remove edits that are not needed, the most expensive first."""
         for edit in self._demands.dearest_first(edits):
             if self._plans.are_as_meant(edits - {edit}):
                 edits -= {edit}
@@ -168,7 +168,7 @@ def _literal_edits(repair: Repair) -> Edits:
 
 
 class _Refused(NamedTuple):
-    """Types of an object that a parameter does not take."""
+    """Types of an object that a parameter does not accept."""
 
     action: str
     position: int
@@ -178,12 +178,12 @@ class _Refused(NamedTuple):
 def widenings(
     domain: Domain, cases: Iterable[Case], preferred: Collection[Edit] = ()
 ) -> tuple[TypeEdit, ...]:
-    """The types that parameters need for the objects that plans which must be valid give them.
+    """The wider types that parameters need for the objects in plans that must be valid.
 
-    Each is the narrowest declared type above the old ones and those of the objects, or else what
-    is `preferred` if that accepts them. Every repair must accept these objects, so none does with
-    fewer edits. Steps of unknown actions, with unknown objects or another number of them, need
-    none: they are beyond repair.
+    Each is the `preferred` one, if it accepts the old types and those of the objects, else the
+    narrowest declared type above all of them. Every repair must accept these objects, so none has
+    fewer type edits. Steps with unknown actions, unknown objects or a wrong number of arguments are
+    ignored: they cannot be repaired.
     """
     actions = {action.name: action for action in reversed(domain.actions)}
     needed: dict[tuple[str, int], dict[TypeNames, None]] = {}
@@ -232,15 +232,15 @@ def _widened(
     return TypeEdit(action.name, TypedName(parameter.name, (narrowest,)))
 
 
-# What is demanded of every repair so far, and the least edits that meet it.
+# The conflicts so far, and their minimum solutions
 
 _MAX_EDITS = 1_000
 _SCALE = WORST * _MAX_EDITS
-"""What a cost of 1 weighs: more than all penalties together."""
+"""The weight of a cost of 1: more than all penalties together."""
 
 
 class Demands:
-    """Conflicts as demands on edits, each of which weighs its cost and, far less, its penalty."""
+    """Conflicts as demands on edits, which are weighted by cost and, far less, by penalty."""
 
     def __init__(self, costs: Costs, preference: EditPreference) -> None:
         self._costs = costs
@@ -252,13 +252,13 @@ class Demands:
         self._forbidden: dict[Demand, None] = {}
 
     def __contains__(self, edit: object) -> bool:
-        """Whether the edit was in any conflict."""
+        """Whether the edit was in a conflict."""
         return edit in self._numbers
 
     def add(self, conflict: EditConflict) -> None:
-        """Demand that a conflict be met."""
+        """Add a conflict."""
         edits, where = conflict
-        # Numbered in an order that no hash decides.
+        # Sorted, so that the numbers do not depend on hashes.
         for edit in sorted((e for e in edits | where if e not in self._numbers), key=str):
             self._numbers[edit] = len(self._edits)
             self._edits.append(edit)
@@ -267,23 +267,24 @@ class Demands:
         self._demands[Demand(self._numbered(edits), self._numbered(where))] = None
 
     def forbid(self, edits: Edits) -> None:
-        """Demand that not all of `edits` be made; with none, that nothing will do."""
+        """Exclude all supersets of `edits`; without edits, every choice."""
         self._forbidden[Demand(frozenset(), self._numbered(edits))] = None
 
     def forget(self) -> None:
-        """Demand no more than that what is forbidden stays so."""
+        """Remove all conflicts, but keep what is forbidden."""
         self._demands.clear()
 
     def least(self, budget: Budget) -> Edits | None:
-        """Edits of least weight that meet all demands, None where none do; raises SpentError."""
+        """The edits of minimum weight that solve all conflicts, None if there are none; raises
+        SpentError."""
         return self._named(least_choice(self._all, self._weights, budget))
 
     def quick(self) -> Edits | None:
-        """Some edits that meet all demands; None where none were found."""
+        """Some edits that solve all conflicts; None if none were found."""
         return self._named(quick_choice(self._all, self._weights))
 
     def dearest_first(self, edits: Edits) -> list[LiteralEdit]:
-        """`edits` in the order of their weights."""
+        """`edits` sorted by weight, the heaviest first."""
         numbers = sorted(self._numbered(edits), key=lambda n: (-self._weights[n], n))
         return [self._edits[number] for number in numbers]
 

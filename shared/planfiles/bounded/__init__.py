@@ -1,9 +1,9 @@
-"""Commands of others, such as planners and learners, run within limits.
+"""Run external commands, such as planners and learners, within limits.
 
-- `running.run` runs one command to its end, within `limits.Limits`, and leaves no process of it
-  behind: not after a limit, not after Ctrl+C, not when we are killed, and not after exit status 0.
-- `limits.RunEnd` says what ended it, what it took and where its output lies.
-- `running.working_folder` is a folder for one run, removed afterwards.
-- `guard` is the process that starts the command: it lives on when we are killed, sees that, and
-  ends the command with all that came of it.
+- `running.run` runs one command within `limits.Limits` and leaves none of its processes behind: not
+  after a limit, Ctrl+C or exit status 0, and not if we are killed.
+- `limits.RunEnd` has the reason of the end, the resources used and the paths of the output.
+- `running.working_folder` is a temporary folder for one run.
+- `guard` is the process that starts the command; if we are killed, it notices and ends the command
+  with all its descendants.
 """

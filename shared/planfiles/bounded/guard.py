@@ -1,12 +1,12 @@
-"""The process between us and a command of others: it starts the command, waits for its end, for
-that of its time, or for ours, and then ends all that is left of it.
+"""The process between us and an external command. It starts the command, waits for its end, the
+time limit or our end, and then kills all remaining processes of the command.
 
-A program of its own, with a bare interpreter (`-I -S`), and without `subprocess`, `threading`,
-`signal` and `contextlib`, which take twice as long to import as the interpreter takes to start.
-What it is to do are its arguments: the seconds that the command has, the bytes that a file may
-have, the folder of `psutil`, the folder to remove when we are killed, and the command. The end of
-its standard input is the wish to end it all, so it hears of our death, whatever the cause. The
-answer is written to standard output, by `marshal`: the same interpreter is at both ends.
+It is a program of its own with a bare interpreter (`-I -S`), without `subprocess`, `threading`,
+`signal` and `contextlib`, whose imports take twice as long as the start of the interpreter. Its
+arguments are the time limit in seconds, the largest size of a file in bytes, the folder of
+`psutil`, the folder to remove if we are killed, and the command. The end of its standard input
+means that the run must end, so it notices our death from any cause. It writes its answer to
+standard output with `marshal`: the same interpreter is at both ends.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ import sys
 import time
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # `typing` would take a quarter of the time that all this takes
+if TYPE_CHECKING:  # `typing` would take a quarter of the whole time
     from collections.abc import Callable
     from typing import Any
 
 _TO_END = 10.0
-"""Seconds within which processes that were killed are expected to be gone."""
+"""Seconds to wait for killed processes to exit."""
 
 _SIGKILL = 9
 _SIGPIPE = 13
 _SIGNALS = range(1, 65)
-"""All of them; system calls refuse numbers that are none."""
+"""All signals; system calls refuse invalid numbers."""
 
 _SUBREAPER = 36
-"""PR_SET_CHILD_SUBREAPER of prctl(2): whoever below us loses its parent becomes our child."""
+"""PR_SET_CHILD_SUBREAPER of prctl(2): orphaned descendants become our children."""
 
 
 def main(wall: str, output: str, packages: str, temporary: str, *command: str) -> None:
@@ -44,10 +44,10 @@ def main(wall: str, output: str, packages: str, temporary: str, *command: str) -
     try:
         os.write(1, marshal.dumps(answer))
     except OSError:
-        if temporary:  # whoever would have removed it was killed
-            os.chdir(os.path.dirname(temporary))  # Windows keeps a folder that we are in
+        if temporary:  # the caller, who would have removed it, was killed
+            os.chdir(os.path.dirname(temporary))  # Windows does not remove the current folder
             remove(temporary)
-    os._exit(0)  # whoever still waits for input does so for good
+    os._exit(0)  # a thread may still be waiting for input
 
 
 def _run(command: tuple[str, ...], wall: float, output: int) -> dict[str, Any]:
@@ -75,8 +75,8 @@ def _run(command: tuple[str, ...], wall: float, output: int) -> dict[str, Any]:
 
 
 def _prepare(output: int) -> None:
-    """What the command inherits: signals mean what they mean by default, whatever whoever started
-    us ignores; no file gets too large, and none shows memory."""
+    """Set what the command inherits: default signal handling, whatever our parent ignores; a limit
+    on the size of files; no core dumps."""
     if sys.platform == "win32":
         return
     import ctypes
@@ -85,7 +85,7 @@ def _prepare(output: int) -> None:
     system = ctypes.CDLL(None)
     for number in _SIGNALS:
         system.signal(number, None)
-    system.signal(_SIGPIPE, ctypes.c_void_p(1))  # ignored, but not by the command
+    system.signal(_SIGPIPE, ctypes.c_void_p(1))  # ignored here, default in the command
     resource.setrlimit(resource.RLIMIT_FSIZE, (output, output))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if sys.platform == "linux":
@@ -93,7 +93,8 @@ def _prepare(output: int) -> None:
 
 
 def _start(command: tuple[str, ...]) -> tuple[int, Callable[[], int]]:
-    """Start the command; its process, and what waits for it and says how it ended."""
+    """Start the command; its process id, and a function that waits for it and returns its
+    status."""
     if sys.platform == "win32":
         import subprocess
 
@@ -118,9 +119,9 @@ def _start(command: tuple[str, ...]) -> tuple[int, Callable[[], int]]:
 
 
 def _end(pid: int, status: list[int], *, is_over: bool) -> int:
-    """End all processes of the command; how many are left after some seconds. Its own has ended
-    when there is a status. Where there is no subreaper those that left its group are found while
-    their parents are there, if it is not `is_over`."""
+    """Kill all processes of the command; the number left after `_TO_END` seconds. The command
+    itself has ended once there is a `status`. Without a subreaper, processes that left its group
+    are found only while their parents exist, that is unless the command `is_over`."""
     deadline = time.monotonic() + _TO_END
     left = [] if is_over else below(os.getpid())
     _kill_group(pid)
@@ -140,19 +141,19 @@ def _kill_group(pid: int) -> None:
     try:
         os.killpg(pid, _SIGKILL)
     except OSError:
-        return  # it is gone
+        return  # it has exited
 
 
 def below(pid: int) -> list[Any]:
-    """All processes below one, of `psutil`. Linux names the children of each, which spares looking
-    through all processes that there are."""
-    from contextlib import suppress  # late: most commands leave nothing
+    """All descendants of a process, as `psutil` objects. Linux lists the children of each process,
+    which avoids a scan of all processes."""
+    from contextlib import suppress  # late: few commands leave processes
 
     import psutil
 
     found: list[Any] = []
     tasks = f"/proc/{pid}/task"
-    with suppress(OSError, psutil.Error):  # gone since
+    with suppress(OSError, psutil.Error):  # exited since
         if not os.path.exists(f"{tasks}/{pid}/children"):
             return list(psutil.Process(pid).children(recursive=True))
         for task in os.listdir(tasks):
@@ -169,12 +170,12 @@ def _kill(processes: list[Any]) -> None:
     from contextlib import suppress
 
     for process in processes:
-        with suppress(Exception):  # it is gone
+        with suppress(Exception):  # it has exited
             process.kill()
 
 
 def _has_children() -> bool:
-    """Whether any are left, once those that have ended are taken in."""
+    """Whether any children are left; reaps those that have ended."""
     if sys.platform == "win32":
         return False
     try:
@@ -186,21 +187,22 @@ def _has_children() -> bool:
 
 
 def _usage() -> dict[str, float]:
-    """Seconds of processor time of all that have ended, and the most bytes that one of them had."""
+    """Processor time in seconds of all children that have ended, and the largest peak memory of one
+    in bytes."""
     if sys.platform == "win32":
         return {"cpu": 0.0, "memory": 0}
     import resource
 
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     unit = 1 if sys.platform == "darwin" else 1024
-    # A new process counts as large as the one that it is a copy of.
+    # A new process initially counts as large as its parent.
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     most = usage.ru_maxrss * unit if usage.ru_maxrss > own else 0
     return {"cpu": usage.ru_utime + usage.ru_stime, "memory": most}
 
 
 def remove(folder: str) -> None:
-    """Remove `folder` as far as that is possible; links are not followed."""
+    """Remove `folder` as far as possible; links are not followed."""
     import shutil
     from contextlib import suppress
 

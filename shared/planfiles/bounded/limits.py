@@ -1,4 +1,4 @@
-"""What a run may take, and how it ended."""
+"""Limits of a run, and how it ended."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from typing import Final
 MIB: Final = 1024 * 1024
 
 INTERVAL: Final = 0.05
-"""Seconds between two looks at memory, files and processes; more where a look takes long."""
+"""Seconds between two checks of memory, files and processes; more if a check takes long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Each holds for all processes of a run together. None is no limit."""
+    """Limits on all processes of a run together. None is no limit."""
 
     wall: float
-    """Seconds on the clock."""
+    """Wall-clock seconds."""
     memory: int | None = None
-    """Bytes resident at the same time. What processes share is counted once before it ends a run.
-    Memory is looked at now and then, so a run may have more for some milliseconds."""
+    """Resident bytes at the same time; shared memory is counted once before a run is ended. It is
+    sampled, so a run may exceed the limit for some milliseconds."""
     output: int = 256 * MIB
-    """Bytes written: what is in the temporary folder, standard output and error among it. No file
-    anywhere gets larger than this."""
+    """Bytes added to the temporary folder, including standard output and error. Also the limit of
+    any single file anywhere."""
     files: int = 10_000
-    """Files and folders made in the temporary folder."""
+    """Files and folders created in the temporary folder."""
     processes: int = 1_000
     """Processes at the same time."""
 
 
 def enforced() -> dict[str, str | bool | float]:
-    """How surely the limits hold here, as JSON for the manifest of an experiment.
+    """How strictly the limits hold on this system, as JSON for the manifest of an experiment.
 
-    On Linux (`by` subreaper) no process can leave the tree, not by a session of its own nor by
-    losing its parent, so it `leaves_nothing`. Elsewhere one that has lost its parent before anybody
-    saw it goes on. The tree ends when we are killed, but not when its guard is killed as well
-    (`keeper_may_die`). Where there is no `largest_file`, writing is seen by looking only.
+    On Linux (`by` subreaper) no process can leave the tree, neither with a session of its own nor
+    as an orphan, so it `leaves_nothing`. Elsewhere an orphan that was never seen continues. The
+    tree ends if we are killed, but not if its guard is killed as well (`keeper_may_die`). Without
+    `largest_file`, the size of files is only sampled.
     """
     on_linux = sys.platform == "linux"
     return {
@@ -52,7 +52,7 @@ def enforced() -> dict[str, str | bool | float]:
 
 
 class End(StrEnum):
-    """What ended a run: the command itself, or the limit that it came to."""
+    """What ended a run: the command itself, or a limit."""
 
     EXITED = "exited"
     WALL = "wall"
@@ -64,31 +64,31 @@ class End(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RunEnd:
-    """A run that is over, with all its processes."""
+    """A run that has ended with all its processes."""
 
     by: End
     code: int | None
-    """The exit status of the command; None when a signal ended it, ours among them."""
+    """The exit status of the command; None if a signal ended it, including our own."""
     signal: int | None
-    """The signal that ended the command; None when it exited."""
+    """The signal that ended the command; None if it exited."""
     wall: float
-    """Seconds on the clock, from its start until none of its processes was left."""
+    """Wall-clock seconds from the start until all processes had ended."""
     cpu: float
-    """Seconds of processor time of all its processes."""
+    """Processor time in seconds of all processes."""
     memory: int
-    """The most bytes that were seen resident at the same time; memory that processes share counts
-    for each of them. 0 where the run was over before anybody looked."""
+    """Peak resident bytes of all processes together, as sampled; shared memory counts for each
+    process. At least the peak of the largest process that has ended, or 0 if unknown."""
     stdout: Path
     stderr: Path
     left: int = 0
-    """Processes that could not be ended, such as those that the system does not let go."""
+    """Number of processes that could not be killed."""
     was_full: bool = False
-    """Whether its disk was seen without room, though it had some in the beginning. It is looked at
-    as often as memory; a time between two looks is missed, and so is a quota."""
+    """Whether its disk was seen full, though it had room at the start. It is sampled as often as
+    memory; quotas are not seen."""
 
 
 def limit_in_words(by: End, limits: Limits) -> str:
-    """What a run did that ended it; `by` is a limit, no end of its own."""
+    """The limit that ended a run, in words. Raises ValueError for `End.EXITED`."""
     match by:
         case End.WALL:
             return f"time limit of {limits.wall:g} s reached"
@@ -105,8 +105,7 @@ def limit_in_words(by: End, limits: Limits) -> str:
 
 
 def tail(path: Path, most: int = 2000) -> str:
-    """The last `most` bytes of a file of output, as text; nothing if there is no such file, or
-    something else stands there."""
+    """The last `most` bytes of a file of output, as text; empty if it is not a regular file."""
     if path.is_symlink() or not path.is_file():
         return ""
     with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""One command of somebody else's, run to its end within limits."""
+"""Run one external command within limits."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from planfiles.interrupts import interrupts_held
 
 _FIRST_LOOK: Final = 0.02
 _WHEN_NEAR: Final = 0.01
-"""Seconds between two looks: at first, which is what a guard takes to start the command, and with
-more than half of the memory gone."""
+"""Seconds between two checks: at the start, about the time that a guard takes to start the command;
+and with more than half of the memory in use."""
 
 _GUARD: Final = """\
 import os, sys
@@ -35,13 +35,13 @@ sys.path.append(os.path.dirname(sys.argv[1]))
 import guard
 guard.main(*sys.argv[2:])
 """
-"""Imported, not run as a file: that would be compiled each time."""
+"""Imported rather than run as a file, which would be compiled each time."""
 
 _SHARE: Final = 10
-"""A look at memory or files costs at most one part in so many of the time."""
+"""A check of memory or files takes at most one part in `_SHARE` of the time."""
 
 _TO_CLEAR: Final = 15.0
-"""Seconds that a guard may take to end a run; a little more than it gives itself."""
+"""Seconds to wait for a guard to end a run; more than its own `_TO_END`."""
 
 
 def run(
@@ -55,25 +55,25 @@ def run(
 ) -> RunEnd:
     """Run `command` in the working folder `folder`, which exists and belongs to this run alone.
 
-    Standard input is empty; output and errors become `stdout.txt` and `stderr.txt` in the folder,
-    and temporary files (TMPDIR) go there as well. `command[0]` is looked for on the PATH; a path
-    of it is relative to the folder. `environment` is ours if not given. `temporary`, which is
-    `folder` or one above it, has all folders that the run may write to: the limits of output and
-    files are for what is written there, or else in `folder`. It is the caller's to remove, and
-    removed for it when it is killed meanwhile.
+    Standard input is empty; output and errors are written to `stdout.txt` and `stderr.txt` in the
+    folder, and temporary files (TMPDIR) go there as well. `command[0]` is looked up on the PATH; a
+    relative path in it is relative to the folder. `environment` is ours if not given. `temporary`,
+    which is `folder` or one above it, contains all folders that the run may write to: the limits of
+    output and files apply to it, or else to `folder`. The caller removes it; if the caller is
+    killed meanwhile, the guard does.
 
-    When this returns or raises, no process of the run is left, as far as `limits.enforced` says.
-    May be called from any thread, any number of times at once.
+    When this returns or raises, no process of the run is left, as far as `limits.enforced` says. It
+    may be called from any thread, any number of times at once.
 
-    Raises MachineError when the command cannot be started, UserError when its guard was killed,
-    what `checkpoint` raises, which is called every 50 ms, and KeyboardInterrupt; the run has been
-    ended by then.
+    Raises MachineError if the command cannot be started, UserError if its guard was killed,
+    KeyboardInterrupt, and the exceptions of `checkpoint`, which is called about every 50 ms. The
+    run has been ended by then.
     """
     bounds = _Bounds(limits, str(temporary or folder))
     guarded: _Guarded | None = None
     by = ""
     try:
-        with interrupts_held():  # or a guard would be under way that nobody waits for
+        with interrupts_held():  # or a guard might run without being waited for
             guarded = _started(command, folder, limits, environment or os.environ, temporary)
         interval = _FIRST_LOOK
         while not by and not guarded.is_over(interval):
@@ -118,7 +118,7 @@ def _started(
 
 
 class _Guarded:
-    """A command under way, with its guard."""
+    """A running command, with its guard."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class _Guarded:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            # Ctrl+C is for us; the guard hears from us.
+            # Ctrl+C is for us; we tell the guard.
             start_new_session=True,
         )
         self._said = b""
@@ -147,7 +147,7 @@ class _Guarded:
         self._listener.start()
         self._seen: list[psutil.Process] = []
         self.cpu: dict[int, float] = {}
-        """Seconds of processor time of each process, as it was last seen."""
+        """Processor time in seconds of each process, by process id, as last sampled."""
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
@@ -155,25 +155,25 @@ class _Guarded:
             self._said = self._process.stdout.read()
 
     def is_over(self, seconds: float) -> bool:
-        """Whether it is within so many seconds."""
+        """Whether the run ends within so many seconds."""
         self._listener.join(seconds)
         return not self._listener.is_alive()
 
     def end(self) -> None:
-        """The end of its input has the guard end the run, if it is not over."""
+        """End the run, if it is not over, by closing the input of its guard."""
         assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.close()
         self._listener.join(_TO_CLEAR)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_TO_CLEAR)
-        # What is left where the guard was killed, or cannot know of orphans.
+        # Processes that are left if the guard was killed, or cannot find orphans.
         for process in self._seen:
             with suppress(psutil.Error):
                 process.kill()
 
     def answer(self) -> dict[str, Any]:
-        """What the guard says in the end. Raises UserError when it was killed."""
+        """The final answer of the guard. Raises UserError if it was killed."""
         try:
             answer: dict[str, Any] = marshal.loads(self._said)
         except (EOFError, ValueError, TypeError):
@@ -184,21 +184,21 @@ class _Guarded:
         return answer
 
     def sample(self) -> tuple[int, int]:
-        """How many processes there are now, and the bytes that they have resident, what they share
-        counted for each of them."""
+        """The current number of processes and their resident bytes; shared memory counts for each
+        of them."""
         memory = n_processes = 0
         self._seen = guard.below(self._process.pid) or self._seen
         for process in self._seen:
             with suppress(psutil.Error), process.oneshot():
                 resident = process.memory_info().rss
                 memory += resident
-                n_processes += resident > 0  # a zombie has nothing
+                n_processes += resident > 0  # a zombie has no memory
                 times = process.cpu_times()
                 self.cpu[process.pid] = times.user + times.system
         return n_processes, memory
 
     def memory(self) -> int:
-        """Bytes resident, what processes share counted once where the system can tell."""
+        """Resident bytes, with shared memory counted once if the system can tell."""
         memory = 0
         for process in self._seen:
             with suppress(psutil.Error):
@@ -208,20 +208,20 @@ class _Guarded:
 
 
 class _Bounds:
-    """Memory, processes and files of a run, against what it may have."""
+    """Checks memory, processes and files of a run against its limits."""
 
     def __init__(self, limits: Limits, folder: str) -> None:
         self._limits, self._folder = limits, folder
         size, entries = _written(folder, sys.maxsize, sys.maxsize)
         self._most_bytes, self._most_entries = size + limits.output, entries + limits.files
         self.peak = 0
-        # Where none is said to be there from the beginning, what is said is of no use.
+        # If the disk reports no room at the start, its reports are useless.
         self._tells_of_room = not _is_full(folder)
         self.was_full = False
         self._rest = self._files_due = 0.0
 
     def passed(self, guarded: _Guarded) -> str:
-        """The limit that is passed, if one is. Sees as well whether there is room."""
+        """The limit that is exceeded, or an empty string. Also samples whether the disk is full."""
         began = time.monotonic()
         self.was_full = self.was_full or (self._tells_of_room and _is_full(self._folder))
         by = self._passed_by_processes(guarded)
@@ -233,13 +233,13 @@ class _Bounds:
         return by
 
     def between_looks(self) -> float:
-        """Seconds until the next look."""
+        """Seconds until the next check."""
         memory = self._limits.memory
         near = memory is not None and self.peak > memory / 2
         return max(_WHEN_NEAR if near else INTERVAL, self._rest)
 
     def passed_by_files(self) -> str:
-        """As `passed`, of what is in the folder."""
+        """As `passed`, for the files in the folder."""
         size, entries = _written(self._folder, self._most_bytes, self._most_entries)
         if entries > self._most_entries:
             return End.FILES
@@ -251,18 +251,18 @@ class _Bounds:
         if n_processes > self._limits.processes:
             return End.PROCESSES
         most = self._limits.memory
-        # Shared pages were counted more than once; the exact count takes longer.
+        # Shared pages are counted more than once; the exact count takes longer.
         is_more = most is not None and memory > most and guarded.memory() > most
         return End.MEMORY if is_more else ""
 
 
 def _written(folder: str, most_bytes: int, most_entries: int) -> tuple[int, int]:
-    """The bytes in files below `folder`, and how many files and folders there are; links are not
-    followed. Counting ends when there are more than `most_…` of either."""
+    """The bytes in files below `folder`, and the number of files and folders; links are not
+    followed. Counting stops when one of them exceeds its maximum."""
     size = entries = 0
     folders = [folder]
     while folders and size <= most_bytes and entries <= most_entries:
-        with suppress(OSError), os.scandir(folders.pop()) as found:  # gone since, or closed to us
+        with suppress(OSError), os.scandir(folders.pop()) as found:  # removed, or not readable
             for entry in found:
                 entries += 1
                 if entry.is_dir(follow_symlinks=False):
@@ -274,8 +274,8 @@ def _written(folder: str, most_bytes: int, most_entries: int) -> tuple[int, int]
 
 
 def _is_full(folder: str) -> bool:
-    """Whether the disk of a folder says that it has no room for anybody but root, or for no file
-    more. Of quotas it says nothing."""
+    """Whether the disk of a folder reports no space, except for root, or no free inodes. Quotas are
+    not seen."""
     if not hasattr(os, "statvfs"):
         return False
     try:
@@ -285,19 +285,20 @@ def _is_full(folder: str) -> bool:
     return disk.f_bavail == 0 or (disk.f_files > 0 and disk.f_favail == 0)
 
 
-# A folder for one run, which goes with it.
+# A temporary folder for one run
 
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
-"""A disk, and what somebody may have of it."""
+"""Errors of a full disk and an exceeded quota."""
 
 _PAGE: Final = 4096
-"""Bytes: what a file system gives at least."""
+"""Bytes of the smallest allocation of a file system."""
 
 
 def relative_to_folder(text: str, folder: Path, names: Mapping[str, str]) -> str:
-    """`text` with each path of a file in `folder` as it is from there, those of `names` called as
-    these say: the folder has another name each time, and nobody can look into it afterwards."""
-    # Where the temporary folder is a link, a program may say either; one may end in the other.
+    """`text` with paths in `folder` made relative to it, and files in `names` renamed: the folder
+    has a random name and is removed afterwards."""
+    # If the temporary folder is a link, a program may print either path; one may be a suffix of the
+    # other.
     for path in (str(folder.resolve()), str(folder)):
         for file, name in names.items():
             text = text.replace(os.path.join(path, file), name)
@@ -307,13 +308,12 @@ def relative_to_folder(text: str, folder: Path, names: Mapping[str, str]) -> str
 
 @contextmanager
 def working_folder(prefix: str) -> Iterator[Path]:
-    """A new folder among the temporary ones, whose name begins with `prefix`; it is removed
-    afterwards, whatever a run has made of it. Tell `run` that it is `temporary`, so that it goes
-    when this process is killed as well.
+    """A new temporary folder whose name begins with `prefix`; it is removed at the end of the
+    block. Pass it to `run` as `temporary`, so that it is removed even if this process is killed.
 
-    Raises MachineError where it cannot be made, and where its disk is full in the end: what a
-    program has left then may lack a part, and would count against the program. For room that was
-    gone for a while see `refuse_short_of_room`.
+    Raises MachineError if it cannot be made, and if its disk is full at the end: files of the
+    program may then be incomplete, which must not count against it. For a disk that was full only
+    for a while see `refuse_short_of_room`.
     """
     try:
         folder = tempfile.mkdtemp(prefix=prefix)
@@ -337,15 +337,14 @@ def working_folder(prefix: str) -> Iterator[Path]:
 
 
 def refuse_short_of_room(ended: RunEnd) -> None:
-    """Raise MachineError where the disk of a run was seen full: as `working_folder` does in the
-    end."""
+    """Raise MachineError if the disk was seen full during a run."""
     if ended.was_full:
         raise _cannot_write(tempfile.gettempdir(), "the disk was full during the run")
 
 
 def _refuse_full(folder: str) -> None:
-    """Raise MachineError where nothing more can be written beside `folder`. It is tried, as
-    neither quotas nor what is kept for root are in the figures of a disk."""
+    """Raise MachineError if nothing more can be written next to `folder`. Tries a write, since the
+    counts of a disk include neither quotas nor space reserved for root."""
     beside = os.path.dirname(folder)
     try:
         with tempfile.TemporaryFile(dir=beside, buffering=0) as file:

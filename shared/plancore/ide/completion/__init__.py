@@ -1,5 +1,5 @@
-"""What may be written at a cursor.
+"""Completion: what may be written at a cursor.
 
-Everything that is offered is legal there: with it the file has no error that it had not before.
-What needs arguments comes with arguments that fit; what has none to offer is not offered.
+Every item is legal: inserting it adds no error to the file. Items that need arguments come with
+fitting ones; an item without any is not offered.
 """

@@ -1,6 +1,4 @@
-"""Everything that may be written at an offset of a file: also comments that name files, and a file
-to begin with where nothing is written yet.
-"""
+"""Completion at an offset of a file, including directives and skeletons of new files."""
 
 from __future__ import annotations
 
@@ -49,7 +47,7 @@ from plancore.source import Span
 from plancore.stop import NEVER, Budget, Checkpoint, SpentError
 
 Kinds: TypeAlias = Iterable[tuple[str, str]]
-"""Names of files, each with the kind of what is in it."""
+"""Names of files, each with the kind of its content."""
 
 _NAMES: Final = ("domain", "problem", "reference", "mapping")
 _BEFORE: Final = re.compile(r"[ \t]*;+[ \t]*!(?:(?P<name>[a-z]+):[ \t]*)?(?P<typed>\S*)")
@@ -59,9 +57,9 @@ _REST: Final = re.compile(r"\S*")
 def directives_at(
     project: ProjectSnapshot, file: AnySnapshot, offset: int, others: Kinds = ()
 ) -> Completions | None:
-    """The words and the files that a directive may name, the nearest first; None elsewhere.
+    """The completions of a directive, nearest files first; None elsewhere.
 
-    `others` are more files of the workspace than `project` has.
+    `others` are files of the workspace that are not in `project`.
     """
     line = file.source.line_span(file.source.line_of(offset))
     before = _BEFORE.match(file.text, line.start, offset)
@@ -83,12 +81,12 @@ def _files_named(
         for directive in _NAMES:
             yield Completion(directive, ItemKind.OPERATOR, (f"{directive}: ",))
         return
-    # What a file is compared with is of its own kind.
+    # A reference has the kind of the file itself.
     wanted = file.kind if name == "reference" else name
     serves = (wanted, "both") if wanted in ("domain", "problem") else (wanted,)
     home, root = folder(file.name), root_of(file.name, project.roots)
     kinds = dict(others) | {key: known.kind for key, known in project.files.items()}
-    # Nobody may name a file further away than the workspace folder, or than its own.
+    # Only files below the workspace folder, or below the file's own folder, are offered.
     near = [
         key
         for key, kind in kinds.items()
@@ -107,7 +105,7 @@ _BEGINNING: Final = re.compile(rf"{_COMMENT}(?P<typed>\(?[ \t]*[a-z]*)\)?{_COMME
 
 
 def skeletons(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> Completions | None:
-    """A whole domain and a whole problem; None in a file that holds more than a first word."""
+    """Skeletons of a domain and a problem; None in a file with more than a first word."""
     begun = _BEGINNING.fullmatch(file.text)
     if begun is None or file.definitions or not Span(*begun.span("typed")).contains(offset):
         return None
@@ -151,9 +149,9 @@ def _skeletons(project: ProjectSnapshot, file: FileSnapshot) -> Iterator[Complet
 _WORDS: Final = frozenset(
     (Expected.REQUIREMENT, Expected.DIRECTION, Expected.DOMAIN_NAME, Expected.TIME, *TYPES)
 )
-"""What is never a list."""
+"""Expected words, never lists."""
 _EITHER: Final = frozenset((Expected.TYPE, Expected.SUPERTYPE))
-"""Where several types may stand as one."""
+"""Places where several types may be combined."""
 _WORD: Final = re.compile(r"[^\s();]")
 CompletionSource = Callable[[CursorContext], Iterator[Completion]]
 
@@ -203,10 +201,10 @@ def complete(
     indexed_files: Kinds = (),
     checkpoint: Checkpoint = NEVER,
 ) -> Completions:
-    """What may be written at `offset`; with `names_only` nothing that opens a list.
+    """The completions at `offset`; with `names_only` nothing that opens a list.
 
-    `indexed_domains` are names of domains that the file may be for, in files not at hand, and
-    `indexed_files` are such files, which a comment may name.
+    `indexed_domains` returns names of domains in unloaded files that the file may be for, and
+    `indexed_files` are unloaded files for directives.
     """
     directives = directives_at(project, file, offset, indexed_files)
     if directives is not None:
@@ -258,15 +256,15 @@ def _in_plan(
 
 
 _BINDINGS: Final = 100_000
-"""What is tried to find applicable actions: some tens of milliseconds."""
+"""Maximum number of bindings tried to find applicable actions: some tens of milliseconds."""
 
 
 def _applicable(
     project: ProjectSnapshot, file: PlanSnapshot, offset: int, checkpoint: Checkpoint
 ) -> Applicable:
-    """The actions that are applicable behind the steps before `offset`; none where that state is
-    not known, or the plan has times: what happens when is open then."""
-    # Imported late: whoever writes domains executes nothing.
+    """The actions that are applicable after the steps before `offset`. Empty if that state is
+    unknown, or if the plan has times, which leave it open."""
+    # Imported late: editing domains executes nothing.
     from plancore.simulate.atoms import UndecidedError
     from plancore.simulate.runs import run_of
     from plancore.simulate.successor import applicable_arguments
@@ -289,7 +287,7 @@ def _applicable(
         except UndecidedError:
             continue
         except SpentError:
-            world = task.world(state)  # what is derived may be half of it
+            world = task.world(state)  # derived atoms may be incomplete
             continue
         if arguments is not None:
             found[action.name] = arguments
@@ -300,7 +298,7 @@ def _none(offset: int) -> Completions:
     return Completions((), Span(offset, offset), Span(offset, offset))
 
 
-# What there is to know about a completion, asked for when somebody looks at it.
+# Documentation of a completion, computed when it is shown
 
 _SYMBOLS: Final = {
     ItemKind.PREDICATE: SymbolKind.PREDICATE,
@@ -314,15 +312,14 @@ _ABOUT_WORDS: Final = (ItemKind.SECTION, ItemKind.SLOT, ItemKind.OPERATOR)
 
 
 def about(project: ProjectSnapshot, file: AnySnapshot, kind: ItemKind, name: str) -> Hover | None:
-    """What a hover over `name` in `file` says, wherever in it the name stands; None where that is
-    nothing."""
-    # Of `not (at)` and `= (fuel)` the name in parentheses is meant.
+    """The hover of `name` in `file`, independent of a place; None if there is none."""
+    # In `not (at)` and `= (fuel)` the name is in parentheses.
     key, nowhere = name.lower().rpartition("(")[2].rstrip(")"), Span(0, 0)
     if kind is ItemKind.REQUIREMENT:
         return Hover(nowhere, key, (MEANING[key],)) if key in MEANING else None
     symbol_kind = _SYMBOLS.get(kind)
     if symbol_kind is None:
-        word = key.split(" ")[0]  # of `at start` it is `at`
+        word = key.split(" ")[0]  # `at` in `at start`
         keyword = KEYWORDS.get(word) if kind in _ABOUT_WORDS else None
         return Hover(nowhere, word, (meaning_of(keyword),)) if keyword else None
     if isinstance(file, PlanSnapshot):

@@ -1,5 +1,5 @@
-"""Conditions, effects, facts, values and tasks: what is declared, applied, and the operators, with
-operands that may be overwritten."""
+"""Completion of conditions, effects, facts, values and tasks: applications of declared names, and
+operators with placeholders as operands."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _COST: Final = "total-cost"
 
 
 def operators(context: CursorContext, only: Collection[str] | None = None) -> Iterator[Completion]:
-    """The operators that may stand here, with empty operands."""
+    """The operators that may be at the cursor, with placeholders as operands."""
     included = closure(context.environment.requirements)
     if context.expected is Expected.TASK and _is_inside_tasks(context):
         return
@@ -64,13 +64,13 @@ def operators(context: CursorContext, only: Collection[str] | None = None) -> It
 
 
 def _is_inside_tasks(context: CursorContext) -> bool:
-    """Whether the `and` of the tasks stands already: tasks do not nest."""
+    """Whether the cursor is inside the `and` of the tasks, which cannot be nested."""
     levels = context.levels[:-1] if context.is_head else context.levels
     return levels[-1].expected is Expected.TASK or context.slot == ":task"
 
 
 def _takes(head: str, operator: OperatorSyntax, context: CursorContext) -> bool:
-    """Whether an operator can be applied to what stands behind it."""
+    """Whether an operator can be applied to the operands that follow."""
     operands = context.behind
     is_enough = operator.repeats or len(operands) == len(operator.operands)
     return is_enough and all(
@@ -80,7 +80,7 @@ def _takes(head: str, operator: OperatorSyntax, context: CursorContext) -> bool:
 
 
 def _is(kind: Expected, operand: Node, head: str, context: CursorContext) -> bool:
-    """Whether `operand` may be meant as one of this kind."""
+    """Whether `operand` may be of this kind."""
     word = operand.key if type(operand) is Atom else ""
     first = operand.head if type(operand) is List else ""
     match kind:
@@ -104,7 +104,7 @@ def _is(kind: Expected, operand: Node, head: str, context: CursorContext) -> boo
 
 
 def _is_value(word: str, head: str, context: CursorContext) -> bool:
-    """Whether a word, or a list that begins with `head`, is a value."""
+    """Whether a word, or a list with this head, is a value."""
     environment = context.environment
     if head:
         known = (environment.functions, OPERATORS[Expected.EXPRESSION], BUILT_IN)
@@ -116,7 +116,7 @@ def _is_value(word: str, head: str, context: CursorContext) -> bool:
 def _written(
     head: str, operator: OperatorSyntax, context: CursorContext
 ) -> Iterator[tuple[str, tuple[TextPart, ...]]]:
-    """Each way to write an operator, with its label: one for each time of `at`."""
+    """The variants of an operator with their labels: one for each time specifier of `at`."""
     if head in TIMES and context.expected is not Expected.FACT:
         if context.section == ":durative-action" and is_untimed(context):
             for time in TIMES[head]:
@@ -133,7 +133,7 @@ def _written(
 def _examples(
     head: str, operator: OperatorSyntax, context: CursorContext
 ) -> Iterator[tuple[TextPart, ...] | None]:
-    """Something that may stand as each operand until it is overwritten; None when nothing may."""
+    """A default for each operand; None if there is none."""
     if context.expected is Expected.DURATION and len(operator.operands) == 2:
         yield from (("?duration",), (Hole("1"),))
         return
@@ -163,7 +163,7 @@ def _examples(
 
 
 def _variables(context: CursorContext) -> tuple[TextPart, ...]:
-    """A new variable, with a type where the domain has types."""
+    """A new variable, with a type if the domain has types."""
     name = next(name for name in _names() if name not in context.scope)
     if not context.environment.types:
         return ("(", Hole(name), ")")
@@ -176,11 +176,11 @@ def _names() -> Iterator[str]:
 
 
 def _fluent(context: CursorContext, head: str) -> tuple[TextPart, ...] | None:
-    """The first number that can be named here; a cost where costs are all that there is."""
+    """The first applicable numeric function; only a cost if `increase` is for costs only."""
     for function in context.environment.functions.values():
         is_cost = function.name == _COST or not _is_cost_alone(context, head)
         if function.returns != _NUMERIC or not is_cost or function.name.startswith(":"):
-            continue  # a keyword is declared where a parenthesis is missing
+            continue  # a keyword is read as declared if a parenthesis is missing
         parts, is_complete = with_arguments(function, context.scope, context.environment)
         if is_complete:
             return ("(", *parts, ")")
@@ -188,13 +188,13 @@ def _fluent(context: CursorContext, head: str) -> tuple[TextPart, ...] | None:
 
 
 def _is_cost_alone(context: CursorContext, head: str) -> bool:
-    """Whether `increase` may be written for costs, but for no other number."""
+    """Whether `increase` is only allowed for action costs."""
     included = closure(context.environment.requirements)
     return head == "increase" and ":action-costs" in included and ":numeric-fluents" not in included
 
 
 def formulas(context: CursorContext) -> Iterator[Completion]:
-    """What may stand where a list of some kind belongs."""
+    """The completions for a list."""
     if context.expected is Expected.FACT and not context.is_head and _is_broken(context):
         return
     if context.section == ":durative-action" and is_untimed(context):
@@ -207,7 +207,8 @@ def formulas(context: CursorContext) -> Iterator[Completion]:
 
 
 def _is_broken(context: CursorContext) -> bool:
-    """Whether the facts around the cursor have lost a `)`: a new one may be part of another."""
+    """Whether the facts around the cursor have lost a `)`, so that a new one may become part of
+    another."""
     form = context.form
     if form is None or context.definition is None or form.problems or has_swallowed(form):
         return True
@@ -216,12 +217,12 @@ def _is_broken(context: CursorContext) -> bool:
 
 
 def _applications(context: CursorContext) -> Iterator[Completion]:
-    """Everything declared that may be applied here, with arguments where none stand here yet."""
+    """Applications of declared names, with arguments unless some follow."""
     operators_here = OPERATORS.get(context.expected, {})
     for kind, declared in _declared(context):
         is_operator = declared.name in operators_here and declared.name not in TIMES
         if is_operator or declared.name.startswith(":"):
-            continue  # nobody can say it
+            continue  # it cannot be referred to
         if not context.is_head or not context.behind:
             yield from _with_arguments(kind, declared, context)
         elif fits(declared, context.behind, context.scope, context.environment):
@@ -232,10 +233,11 @@ def _applications(context: CursorContext) -> Iterator[Completion]:
 def _with_arguments(
     kind: ItemKind, declared: Declared, context: CursorContext
 ) -> Iterator[Completion]:
-    """Something declared, applied to what fits: as a fact, as the value of a fluent, or negated.
+    """A declared name applied to fitting terms: as a formula, as the value of a fluent, or negated.
 
-    Where nothing fits some parameter, it comes after all that fits: who writes conditions before
-    parameters wants to see what there is."""
+    If nothing fits some parameter, it comes after all that fit: conditions may be written before
+    parameters.
+    """
     is_fact = context.expected is Expected.FACT
     sigil = "" if is_fact or context.section == ":init" else "?"
     parts, is_complete = with_arguments(declared, context.scope, context.environment, sigil)
@@ -268,8 +270,8 @@ def derived_heads(context: CursorContext) -> Iterator[Completion]:
 
 
 def derivable(context: CursorContext) -> Iterator[tuple[str, str]]:
-    """The predicates that are declared without a fault and that no action changes, each with its
-    parameters as text."""
+    """The predicates with a valid declaration that no action changes, each with its parameters as
+    text."""
     environment, changed = context.environment, _changed(context)
     for declared in environment.predicates.values():
         names = {parameter.name for parameter in declared.parameters}
@@ -292,7 +294,7 @@ def _parameters(declared: Declared) -> str:
 
 
 def _declared(context: CursorContext) -> Iterator[tuple[ItemKind, Declared]]:
-    """What is declared and may be applied where the cursor is."""
+    """The declared names that may be applied at the cursor."""
     environment, expected = context.environment, context.expected
     predicates: Iterable[Predicate] = ()
     functions: Iterable[Function] = ()
@@ -324,13 +326,13 @@ def _declared(context: CursorContext) -> Iterator[tuple[ItemKind, Declared]]:
 
 
 def _is_compared(context: CursorContext) -> bool:
-    """Whether a part of `=` in a condition belongs here: a number or an object."""
+    """Whether the cursor is at an operand of `=` in a condition: a number or an object."""
     levels = context.levels[:-1] if context.is_head else context.levels
     return levels[-1].node.head == "=" and levels[-1].expected is Expected.CONDITION
 
 
 def _built_in(context: CursorContext) -> Iterator[Function]:
-    """The functions that may be used here without being declared."""
+    """The functions that may be used here without a declaration."""
     declared, expected = context.environment.functions, context.expected
     is_measured = context.section == ":metric" and expected is Expected.EXPRESSION
     if is_measured and "total-time" not in declared:
@@ -342,7 +344,7 @@ def _built_in(context: CursorContext) -> Iterator[Function]:
 
 
 def _targets(context: CursorContext) -> Iterator[Function]:
-    """The functions that may be changed: numeric ones, but by `assign` and in `:init` all."""
+    """The functions that may be changed: numeric ones; in `assign` and `:init` all."""
     takes_all = context.levels[-1].node.head in ("=", "assign") or context.is_head
     for function in context.environment.functions.values():
         if takes_all or function.returns == _NUMERIC:
@@ -356,7 +358,7 @@ def _derived(context: CursorContext) -> Collection[str]:
 
 
 def words(context: CursorContext) -> Iterator[Completion]:
-    """What may stand where a value belongs, without parentheses."""
+    """The words that may be a value, without parentheses."""
     if context.is_head:
         return
     if context.section == ":durative-action":

@@ -1,5 +1,4 @@
-"""What a completion is, whoever shows it; and what several kinds of them ask: about the list that
-the cursor is in, and for requirements."""
+"""Completion items, independent of the client, and helpers that several kinds of them share."""
 
 from __future__ import annotations
 
@@ -16,11 +15,11 @@ from plancore.model.requirements import MEANING, closure
 from plancore.source import Span
 
 MOST: Final = 200
-"""So many completions are offered at once; the rest is found by typing more."""
+"""Maximum number of completions in one result; typing more finds the rest."""
 
 
 class ItemKind(StrEnum):
-    """What kind of thing a completion writes."""
+    """The kind of a completion."""
 
     SECTION = "section"
     SLOT = "slot"
@@ -38,7 +37,7 @@ class ItemKind(StrEnum):
 
 
 class Hole(NamedTuple):
-    """A part of a text that is to be overwritten; `text` stands there until then."""
+    """A placeholder in a text; `text` is its default."""
 
     text: str
 
@@ -46,16 +45,15 @@ class Hole(NamedTuple):
 TextPart = str | Hole
 
 UNFIT: Final = 4
-"""The rank of what is applied to names that are not declared: before operators, behind the rest."""
+"""The rank of applications to undeclared names: before operators, after the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A text that may be written at a cursor.
+    """A text that may be inserted at a cursor.
 
-    `detail` goes on where the label ends, such as the parameters of a predicate; `typed_as` is what
-    somebody types to mean it. `edits` are made elsewhere in the file along with it. Lower ranks are
-    likelier.
+    `detail` follows the label, such as the parameters of a predicate; `typed_as` is the text that
+    users type for it. `edits` are additional edits elsewhere in the file. Lower ranks are likelier.
     """
 
     label: str
@@ -69,17 +67,17 @@ class Completion:
 
     @property
     def filter(self) -> str:
-        """What is compared with the letters that have been typed."""
+        """The text that is matched with the typed letters."""
         return self.typed_as or self.label
 
     @property
     def text(self) -> str:
-        """What is written, holes filled."""
+        """The inserted text, with defaults of placeholders."""
         return "".join(part.text if isinstance(part, Hole) else part for part in self.parts)
 
     @property
     def snippet(self) -> str:
-        """What is written in the notation of LSP's snippets, holes numbered."""
+        """The inserted text as a snippet of LSP, with numbered placeholders."""
         written: list[str] = []
         holes = 0
         for part in self.parts:
@@ -92,7 +90,7 @@ class Completion:
 
     @property
     def has_holes(self) -> bool:
-        """Whether the snippet says more than the text."""
+        """Whether the snippet has placeholders."""
         return any(isinstance(part, Hole) for part in self.parts)
 
 
@@ -101,10 +99,9 @@ def _escaped(text: str) -> str:
 
 
 class Completions(NamedTuple):
-    """What may be written in place of `replace`, likeliest first.
+    """The completions for `replace`, likeliest first.
 
-    `insert` is the part of `replace` before the cursor. With `is_incomplete` there is more than is
-    offered.
+    `insert` is the part of `replace` before the cursor. `is_incomplete` means that there are more.
     """
 
     items: tuple[Completion, ...]
@@ -114,8 +111,8 @@ class Completions(NamedTuple):
 
 
 def matching(items: Iterable[Completion], typed: str) -> tuple[list[Completion], bool]:
-    """The items that begin with what has been typed, or else have its letters in this order;
-    likeliest first, with whether there are more than `MOST`."""
+    """The items that begin with the typed text, or else contain its letters in order; likeliest
+    first, and whether there are more than `MOST`."""
     every = sorted(items, key=lambda item: item.rank)
     words = {item.filter.lower() for item in every}
     matches = {*matching_words(words, typed)}
@@ -124,7 +121,7 @@ def matching(items: Iterable[Completion], typed: str) -> tuple[list[Completion],
 
 
 def matching_words(words: Iterable[str], typed: str) -> list[str]:
-    """The words that begin with what has been typed, or else have its letters in this order."""
+    """The words that begin with the typed text, or else contain its letters in order."""
     words = [*words]
     return [word for word in words if word.startswith(typed)] or [
         word for word in words if _has_letters(word, typed)
@@ -132,27 +129,27 @@ def matching_words(words: Iterable[str], typed: str) -> list[str]:
 
 
 def _has_letters(text: str, letters: str) -> bool:
-    """Whether `text` has `letters`, in their order."""
+    """Whether `text` contains `letters` in order."""
     rest = iter(text)
     return all(letter in rest for letter in letters)
 
 
 def in_list(parts: tuple[TextPart, ...], context: CursorContext) -> tuple[TextPart, ...]:
-    """A list of `parts`, with what of its parentheses is not there yet."""
+    """`parts` as a list, with the parentheses that are missing at the cursor."""
     if not context.is_head:
         return ("(", *parts, ")")
     return parts if context.is_closed else (*parts, ")")
 
 
 def is_untimed(context: CursorContext) -> bool:
-    """Whether conditions or effects of a durative action still need their time."""
+    """Whether conditions or effects of a durative action still need a time specifier."""
     if context.expected not in (Expected.CONDITION, Expected.EFFECT):
         return False
     return not any(level.node.head in TIMES for level in context.levels)
 
 
 def requirements(context: CursorContext) -> Iterator[Completion]:
-    """The requirements that are not listed yet; those that are included in others come last."""
+    """The requirements that are not listed; those that listed ones include come last."""
     beside = {item.text.lower() for item in (*context.levels[-1].node.items, *context.behind)}
     included = closure(beside)
     for index, (name, meaning) in enumerate(MEANING.items()):
@@ -165,11 +162,11 @@ def requirements(context: CursorContext) -> Iterator[Completion]:
 def requirement_edits(
     context: CursorContext, requirement: str, included: Collection[str]
 ) -> tuple[Edit, ...] | None:
-    """What adds a requirement to those of the file, nothing where it is not asked for; None where
-    it can be written nowhere."""
+    """The edit that adds a requirement to the file; empty if it is not needed, None if there is no
+    place for it."""
     if not requirement or requirement in included or not context.environment.requirements:
         return ()
-    # Imported late: most of what is offered needs no requirement that is not there.
+    # Imported late: most items need no new requirement.
     from plancore.patch.declare import declare_name
 
     assert context.definition is not None

@@ -1,4 +1,4 @@
-"""Sections and their slots, definitions, and the words that stand in one place only."""
+"""Completion of sections, slots, definitions, types, and words of a single place."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _NEEDED: Final = {
 }
 _SUBTASKS: Final = frozenset((":subtasks", ":tasks", ":ordered-subtasks", ":ordered-tasks"))
 _OF_DIALECTS: Final = (":process", ":event", ":task", ":method", ":htn", ":constraints")
-"""Sections that are offered only where their requirement is listed."""
+"""Sections that are offered only if their requirement is listed."""
 _DOMAIN: Final = (
     ":requirements", ":types", ":constants", ":predicates", ":functions", ":derived",
     ":constraints", ":action", ":durative-action", ":process", ":event", ":task", ":method",
@@ -69,18 +69,18 @@ _SLOT_TEXTS: Final[dict[str, tuple[TextPart, ...]]] = {
 }
 _LIST: Final = re.compile(r"\s*+\((?!\s*:)")
 _LINES: Final = 20
-"""So many lines behind the cursor a slot is looked for that a section would take in."""
+"""Lines after the cursor that are searched for a slot which a new section would absorb."""
 _SAME: Final = ((":precondition", ":condition"), (":subtasks", ":ordered-subtasks"))
-"""Slots of which a section has one."""
+"""Alternative slots, of which a section has one."""
 
 
 def sections(context: CursorContext) -> Iterator[Completion]:
-    """The sections that the definition lacks, or may have several of."""
+    """The sections that the definition does not have, or may have several of."""
     definition = context.definition
     if definition is None:
         return
     if not (context.is_head and context.is_closed) and _list_follows(context):
-        return  # nobody knows what has lost its keyword or its `)` there
+        return  # it is unknown what has lost its keyword or its `)` there
     used = {
         model.keyword for section, model in definition.sections if section.head is not context.form
     }
@@ -106,10 +106,10 @@ def sections(context: CursorContext) -> Iterator[Completion]:
 
 
 def _legal(context: CursorContext, used: set[str]) -> Sequence[str]:
-    """The sections of the kind of the definition; the first one gives its name.
+    """The legal sections of the definition; the first one gives its name.
 
-    Where words other than that at the cursor stand between sections, nobody knows which section has
-    lost its parenthesis.
+    Empty if there are words between sections besides that at the cursor: then it is unknown which
+    section has lost its parenthesis.
     """
     assert context.definition is not None
     definition, tree = context.definition.definition, context.file.tree
@@ -130,7 +130,7 @@ def _behind(context: CursorContext) -> tuple[str, int]:
 
 
 def _takes(keyword: str, context: CursorContext) -> bool:
-    """Whether what stands behind a keyword is what its section holds."""
+    """Whether the items after a keyword fit its section."""
     if context.form is not None and context.form.role is FormRole.HEADER:
         return keyword == context.form.keyword
     if keyword in ("domain", "problem", ":domain"):
@@ -156,7 +156,7 @@ def _takes(keyword: str, context: CursorContext) -> bool:
 
 
 def _written(keyword: str, context: CursorContext) -> tuple[TextPart, ...] | None:
-    """What stands behind the keyword of a new section; None where there is nothing legal."""
+    """The text after the keyword of a new section; None if there is nothing legal."""
     if keyword in ("domain", "problem"):
         return (" ", Hole("name"))
     if keyword == ":domain":
@@ -177,7 +177,7 @@ def _written(keyword: str, context: CursorContext) -> tuple[TextPart, ...] | Non
 
 
 def _with_slots(keyword: str, context: CursorContext) -> tuple[TextPart, ...]:
-    """A new section with its usual slots, a line for each."""
+    """A new section with its usual slots, one per line."""
     parts: list[TextPart] = []
     if keyword != ":htn":
         parts += [" ", Hole(_new_name(keyword[1:].removeprefix("durative-"), context))]
@@ -194,9 +194,9 @@ def _new_name(base: str, context: CursorContext) -> str:
 
 
 def slots(context: CursorContext) -> Iterator[Completion]:
-    """The slots that the section around the cursor lacks."""
+    """The slots that the section around the cursor does not have."""
     if context.is_head:
-        return  # a slot is no list
+        return  # a slot is not a list
     root = context.form.root if context.form else None
     read = (item for item in root.items if item.start != context.word_start) if root else ()
     items = [*context.levels[-1].node.items, *read, *context.behind]
@@ -215,12 +215,12 @@ def slots(context: CursorContext) -> Iterator[Completion]:
 
 
 def _list_follows(context: CursorContext) -> bool:
-    """Whether a list that is no section stands behind the cursor."""
+    """Whether a list other than a section follows the cursor."""
     return _LIST.match(context.file.text, context.replace.end) is not None
 
 
 def directions(context: CursorContext) -> Iterator[Completion]:
-    """`minimize` and `maximize`, with what is measured where nothing stands there yet."""
+    """`minimize` and `maximize`, with an expression unless one follows."""
     for word in ("minimize", "maximize"):
         parts: tuple[TextPart, ...] = (word,)
         if not context.behind:
@@ -230,7 +230,7 @@ def directions(context: CursorContext) -> Iterator[Completion]:
 
 
 def times(context: CursorContext) -> Iterator[Completion]:
-    """`start`, `end` and `all` behind `at` and `over`."""
+    """`start`, `end` and `all` after `at` and `over`."""
     for word in TIMES[context.levels[-1].node.head]:
         parts: tuple[TextPart, ...] = (word,) if context.behind else (word, " (", Hole(""), ")")
         yield Completion(word, ItemKind.OPERATOR, parts)
@@ -239,8 +239,8 @@ def times(context: CursorContext) -> Iterator[Completion]:
 def domain_names(
     project: ProjectSnapshot, context: CursorContext, indexed: Iterable[str]
 ) -> Iterator[Completion]:
-    """The name of the domain that the problem belongs to as the files lie, then those of others
-    that it may be for; `indexed` are names in files that are not at hand."""
+    """The name of the domain that the problem is linked to, then those of other domains that it may
+    be for; `indexed` are names in files that are not loaded."""
     own = [context.domain.name] if context.domain is not None else []
     problem = context.definition
     at_hand = project.domain_names(context.file, problem) if problem is not None else []
@@ -249,13 +249,13 @@ def domain_names(
             yield Completion(name, ItemKind.DOMAIN, (name,), rank=rank)
 
 
-# Types behind a dash: those that the uses of what is declared allow.
+# Types after a dash, by the uses of the declared names
 
 _NUMBER: Final = "number"
 
 
 def types(context: CursorContext) -> Iterator[Completion]:
-    """The types that may stand at the cursor; those that fit every use come first."""
+    """The types that may be at the cursor; those that fit every use come first."""
     for name, rank in _ranked(context):
         text = f"- {name}" if context.is_dashed else name
         typed_as = f"-{name}" if context.is_dashed else ""
@@ -263,7 +263,7 @@ def types(context: CursorContext) -> Iterator[Completion]:
 
 
 def either(context: CursorContext) -> Iterator[Completion]:
-    """`(either plant)` behind a dash, with a type that fits every use."""
+    """`(either plant)` after a dash, with a type that fits every use."""
     around = replace(context, levels=context.levels[:-1])
     fitting = (name for name, rank in _ranked(around) if rank == 0)
     first = next(fitting, None)
@@ -282,7 +282,7 @@ def _ranked(context: CursorContext) -> Iterator[tuple[str, int]]:
         pending = [atom.key for atom in _pending(context)]
         below = hierarchy.below(pending)
         if not context.typed:
-            # Where no type stands yet the next name is taken for it.
+            # Without a type, the next name is read as one.
             below |= hierarchy.below(_names_below(context, below))
         if OBJECT not in pending:
             yield from ((name, 0) for name in names if name not in below)
@@ -300,14 +300,14 @@ def _ranked(context: CursorContext) -> Iterator[tuple[str, int]]:
 
 
 def _names_below(context: CursorContext, types: Collection[str]) -> list[str]:
-    """The names behind the cursor that have one of `types`."""
+    """The names after the cursor that have one of `types`."""
     words = [item.text.lower() for item in context.behind]
     dash = words.index("-") if "-" in words else len(words)
     return words[:dash] if words[dash + 1 : dash + 2] and words[dash + 1] in types else []
 
 
 def _pending(context: CursorContext) -> list[Atom]:
-    """The names that the type is for: those before the dash that have none."""
+    """The names that the type is for: those before the dash without a type."""
     level = context.levels[-1]
     items = level.node.items
     first = 0 if level.expected is Expected.VARIABLES else 1
@@ -323,8 +323,8 @@ def _pending(context: CursorContext) -> list[Atom]:
 
 
 def _constraints(context: CursorContext) -> tuple[list[TypeNames], list[TypeNames]]:
-    """The types that are wanted of the pending names where they are used, and those of what is
-    given for them where they are parameters."""
+    """The types that uses of the pending names require, and the types of the arguments for them if
+    they are parameters."""
     pending = _pending(context)
     level = context.levels[-1]
     wanted: Iterator[TypeNames] = iter(())
@@ -347,7 +347,7 @@ def _constraints(context: CursorContext) -> tuple[list[TypeNames], list[TypeName
 
 
 def _wanted_of_variables(context: CursorContext, starts: set[int]) -> Iterator[TypeNames]:
-    """What is asked for wherever a variable stands that is bound at one of `starts`."""
+    """The types that uses of variables bound at one of `starts` require."""
 
     def is_bound_here(term: Term, scope: Scope) -> bool:
         bound = scope.get(term) if type(term) is str else None
@@ -360,7 +360,7 @@ def _wanted_of_variables(context: CursorContext, starts: set[int]) -> Iterator[T
 
 
 def _wanted_of_objects(context: CursorContext, names: set[str]) -> Iterator[TypeNames]:
-    """What is asked for wherever one of the objects `names` stands in this definition."""
+    """The types that uses of the objects `names` in this definition require."""
     assert context.definition is not None
     environment = context.environment
 
@@ -389,7 +389,7 @@ def _wanted_of_objects(context: CursorContext, names: set[str]) -> Iterator[Type
 def _wanted(
     uses: Uses, environment: Environment, is_meant: Callable[[Term, Scope], bool]
 ) -> Iterator[TypeNames]:
-    """The types of the parameters that the arguments stand for that are meant."""
+    """The types of the parameters of the arguments for which `is_meant` holds."""
     for declared, arguments, _, scope in applied_in(uses, environment):
         for argument, parameter in zip(arguments, declared.parameters, strict=False):
             if is_meant(argument, scope):
@@ -399,8 +399,8 @@ def _wanted(
 def _given_for(
     context: CursorContext, name: str, items: Sequence[Node], pending: Sequence[Atom]
 ) -> Iterator[TypeNames]:
-    """The types of what is given for the pending ones of the parameters `items`, wherever what is
-    called `name` is applied in this definition."""
+    """The types of the arguments for the pending ones of the parameters `items`, in all
+    applications of `name` in this definition."""
     assert context.definition is not None
     environment = context.environment
     starts = {atom.start for atom in pending}
@@ -422,7 +422,7 @@ def _given_for(
 
 
 def labels(context: CursorContext) -> Iterator[Completion]:
-    """What `:ordering` orders: `<`, and behind it the labels of the subtasks."""
+    """The items of `:ordering`: `<`, and after it the labels of the subtasks."""
     if context.is_head:
         parts = ("< ", Hole("first"), " ", Hole("second"))
         yield Completion("<", ItemKind.OPERATOR, in_list(parts, context))
@@ -437,7 +437,7 @@ def labels(context: CursorContext) -> Iterator[Completion]:
 
 
 def _labels_of(section: List) -> Iterator[Atom]:
-    """`a` and `b` of `:subtasks (and (a (go ?x)) (b (stay)))`."""
+    """The labels: `a` and `b` of `:subtasks (and (a (go ?x)) (b (stay)))`."""
     for keyword, value in pairwise(section.items):
         if type(keyword) is Atom and keyword.key in _SUBTASKS and type(value) is List:
             for task in value.items[1:] if value.head == "and" else [value]:

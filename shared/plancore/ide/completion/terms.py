@@ -1,5 +1,4 @@
-"""Arguments: the variables and objects that fit a parameter; and the steps of a plan, which are
-actions applied to such."""
+"""Completion of arguments: variables and objects that fit a parameter; and of plan steps."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ from plancore.syntax.nodes import Atom, List, Node
 
 
 def terms(context: CursorContext) -> Iterator[Completion]:
-    """The terms that may stand at the cursor as an argument."""
+    """The terms that may be an argument at the cursor."""
     call = context.call
     if call is None:
         if _is_value(context):
@@ -50,13 +49,13 @@ def terms(context: CursorContext) -> Iterator[Completion]:
 
 
 def _is_value(context: CursorContext) -> bool:
-    """Whether the second part of `(= ?x …)` or `(assign (f) …)` belongs at the cursor."""
+    """Whether the cursor is at the second operand of `(= ?x …)` or `(assign (f) …)`."""
     node = context.levels[-1].node
     return node.head in ("=", "assign") and len(node.items) == 2 and not context.behind
 
 
 def _types_of_first(context: CursorContext) -> TypeNames:
-    """The types of what a value is given to; none where a term is compared with another."""
+    """The types of the function that gets a value; empty in a comparison of terms."""
     first = context.levels[-1].node.items[1]
     function = context.environment.functions.get(first.head) if type(first) is List else None
     return function.returns if function else ()
@@ -70,24 +69,23 @@ def names_of_type(
     given: Sequence[str] = (),
     name: str = "",
 ) -> Iterator[Completion]:
-    """Variables, then objects that match what is `typed`, that may stand where `types` are asked
-    for.
+    """Variables, then objects that match the `typed` text, whose types fit `types`.
 
-    Of the variables the one called `name` comes first, and those among `given` last.
+    The variable called `name` comes first, those among `given` last.
     """
     for declared in variables(scope):
         if environment.accepts(types, declared.types):
             rank = 2 if declared.name in given else 0 if declared.name == name else 1
             yield _term(declared, ItemKind.VARIABLE, rank)
     members = environment.members(types)
-    # There may be tens of thousands.
+    # There may be tens of thousands of objects.
     fitting = [key for key in environment.objects if key in members and key[0] != "?"]
     for key in matching_words(fitting, typed)[: MOST + 1]:
         yield _term(environment.objects[key], ItemKind.OBJECT, 4 if key in given else 3)
 
 
 def variables(scope: Scope) -> list[TypedName]:
-    """The variables of a scope; a parameter without its `?` is none."""
+    """The variables of a scope, without parameters that lack the `?`."""
     return [declared for name, declared in scope.items() if name[0] == "?" and len(name) > 1]
 
 
@@ -98,7 +96,7 @@ def _term(declared: TypedName, kind: ItemKind, rank: int) -> Completion:
 
 
 class Application(NamedTuple):
-    """A name with its arguments; `is_complete` where all of them are there and fit."""
+    """A name with arguments; `is_complete` if there is a fitting one for each parameter."""
 
     parts: tuple[TextPart, ...]
     is_complete: bool
@@ -107,8 +105,8 @@ class Application(NamedTuple):
 def with_arguments(
     declared: Declared, scope: Scope, environment: Environment, sigil: str = "?"
 ) -> Application:
-    """`p ?x ?y`: a name applied to terms that fit, as far as possible to different ones; where
-    nothing fits a parameter, to a free name behind `sigil`, its own if possible, to be replaced."""
+    """`p ?x ?y`: a name applied to terms that fit, distinct ones if possible. If nothing fits a
+    parameter, it gets a placeholder: a free name after `sigil`, its own if possible."""
     parts: list[TextPart] = [spelling_of(declared)]
     chosen: list[str] = []
     is_complete = True
@@ -123,7 +121,7 @@ def with_arguments(
 
 
 def _free(name: str, taken: Collection[str], environment: Environment) -> str:
-    """`name`, with a number where it stands for something else already."""
+    """`name`, with a number if it is in use."""
     names = chain((name,), (f"{name}{number}" for number in count(2)))
     return next(each for each in names if each not in taken and each not in environment.objects)
 
@@ -148,7 +146,7 @@ def _best(
 def fits(
     declared: Declared, arguments: Sequence[Node], scope: Scope, environment: Environment
 ) -> bool:
-    """Whether a name can be applied to what stands behind it."""
+    """Whether a name can be applied to the arguments that follow."""
     if len(arguments) != len(declared.parameters):
         return False
     return all(
@@ -170,11 +168,11 @@ def _fits(argument: Node, parameter: TypedName, scope: Scope, environment: Envir
 
 
 Applicable: TypeAlias = Mapping[str, tuple[str, ...]]
-"""Actions that are applicable in a state, each with objects for which it is."""
+"""Actions that are applicable in a state, each with arguments for which it is."""
 
 
 def steps(cursor: PlanCursor, applicable: Applicable) -> Iterator[Completion]:
-    """What may stand at the cursor: an action with objects that fit, or one such object. Actions
+    """The completions at the cursor: an action with arguments that fit, or one argument. Actions
     that are `applicable` there come first."""
     if not cursor.before:
         yield from _actions(cursor, applicable)
@@ -187,8 +185,8 @@ def steps(cursor: PlanCursor, applicable: Applicable) -> Iterator[Completion]:
 
 
 def _actions(cursor: PlanCursor, applicable: Applicable) -> Iterator[Completion]:
-    """Those that fit; where a time is needed only if it is there or can be put there, and none that
-    takes time among steps without times, which it would make wrong."""
+    """The actions that fit. An action that needs a time is offered only if the step has one or can
+    get one, and no durative action in a plan without times, which it would make invalid."""
     actions = cursor.environment.actions.values()
     has_times = any(action.kind is ActionKind.DURATIVE for action in actions)
     clock = Fraction(0) if has_times and cursor.is_alone else cursor.clock
@@ -220,7 +218,7 @@ def _step(
     clock: Fraction | None,
     rank: int,
 ) -> Completion:
-    """The step with the time and the duration that it needs, around what stands there already."""
+    """The step with the required time and duration, around the existing text."""
     edits: list[Edit] = []
     if cursor.is_bare and clock is not None:
         time = f"{number_text(clock)}: "
@@ -240,7 +238,7 @@ def _step(
 
 
 def _duration(action: Action) -> str:
-    """How long it takes, where that is a number; one otherwise."""
+    """The duration of the action if it is a constant, else 1."""
     match action.duration:
         case Comparison(operator="=", right=Fraction() as lasts):
             return number_text(lasts)
@@ -248,7 +246,7 @@ def _duration(action: Action) -> str:
 
 
 def _takes(action: Action, cursor: PlanCursor) -> bool:
-    """Whether an action can be applied to what stands behind the cursor."""
+    """Whether an action can be applied to the arguments after the cursor."""
     environment = cursor.environment
     return len(cursor.behind) == len(action.parameters) and all(
         name in environment.members(parameter.types)

@@ -1,5 +1,6 @@
-"""What belongs at a cursor: the lists around it, the operand, the variables, the type.
+"""The context of a cursor: the lists around it, the expected operand, the variables in scope, the
+type.
 
-Worked out from the words of the one form that the cursor is in, so it holds in text that is not
-finished, and costs the same in a file of any size.
+It is computed from the words of the form around the cursor, so it works in unfinished text and
+takes the same time in files of any size.
 """

@@ -1,6 +1,5 @@
-"""What belongs at a cursor in a domain or a problem, and what is there: the variables that may be
-used, and whether the list has room for one more item.
-"""
+"""The context of a cursor in a domain or a problem: what is expected, the variables in scope, and
+whether the list has room for one more item."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
 
 def scope_of(levels: Sequence[Level]) -> Scope:
     """The variables that the lists around a cursor bind: inner ones hide outer ones, and of two
-    parameters the first counts."""
+    parameters with one name the first counts."""
     scope: Scope = {}
     for level in levels:
         for items in _binding_lists(level):
@@ -46,7 +45,7 @@ def scope_of(levels: Sequence[Level]) -> Scope:
 
 
 def _binding_lists(level: Level) -> Iterator[Sequence[Node]]:
-    """The typed lists that bind variables in a list, wherever in it they stand."""
+    """The typed lists that bind variables in a list, at any position in it."""
     node = level.node
     if level.expected in (Expected.CONDITION, Expected.EFFECT):
         if node.head in ("forall", "exists") and len(node.items) > 1:
@@ -67,9 +66,9 @@ def _binding_lists(level: Level) -> Iterator[Sequence[Node]]:
 
 
 class Call(NamedTuple):
-    """What is applied to terms around a cursor.
+    """The application around a cursor.
 
-    The cursor is at the argument with this `place`, from 0; `n_others` are written beside it.
+    The cursor is at the argument with index `place`, from 0; there are `n_others` others.
     """
 
     declared: Declared
@@ -79,12 +78,12 @@ class Call(NamedTuple):
 
 @dataclass(frozen=True)
 class CursorContext:
-    """What belongs at a cursor, and what is there.
+    """The context of a cursor.
 
-    `insert` is what has been typed of a word, `replace` the whole word; `behind` are the items
-    behind it in the same list. `definition` is None outside of all definitions. `domain` is the
-    definition whose names may be used; None where it is not known. `form` is the form that the
-    cursor is in, None between forms.
+    `insert` is the part of the word before the cursor, `replace` the whole word; `behind` are the
+    items after it in the same list. `definition` is None outside all definitions. `domain` is the
+    definition whose names may be used; None if unknown. `form` is the form around the cursor, None
+    between forms.
     """
 
     file: FileSnapshot
@@ -95,22 +94,22 @@ class CursorContext:
     levels: tuple[Level, ...]
     behind: tuple[Node, ...]
     is_closed: bool
-    """Whether the `)` of the innermost list is there."""
+    """Whether the `)` of the innermost list exists."""
     is_dashed: bool
-    """Whether the word is the dash of a typed list, perhaps with a type behind it."""
+    """Whether the word is the dash of a typed list, possibly with a type after it."""
     insert: Span
     replace: Span
     outside: Expected
-    """What belongs here when no list is open."""
+    """What is expected if no list is open."""
 
     @property
     def expected(self) -> Expected:
-        """What belongs here: an operand, or a list of this kind where its head is to come."""
+        """What is expected here: an operand, or a list of this kind if its head is missing."""
         return self.levels[-1].inside if self.levels else self.outside
 
     @property
     def is_head(self) -> bool:
-        """Whether the `(` of what is expected stands already."""
+        """Whether the `(` of the expected list exists."""
         if not self.levels:
             return False
         level = self.levels[-1]
@@ -118,36 +117,36 @@ class CursorContext:
 
     @property
     def typed(self) -> str:
-        """What has been typed of a word, in lower case."""
+        """The part of the word before the cursor, in lower case."""
         return lower(self.file.text[self.insert.start : self.insert.end])
 
     @property
     def section(self) -> str:
-        """The keyword of the section; empty outside of all."""
+        """The keyword of the section; empty outside all sections."""
         return self.levels[0].node.head if self.levels else ""
 
     @property
     def word_start(self) -> int:
-        """Where the word starts in its form; -1 between forms."""
+        """The offset of the word in its form; -1 between forms."""
         return self.replace.start - self.file.tree.start(self.form) if self.form else -1
 
     @property
     def slot(self) -> str:
-        """The keyword whose value the cursor is in; empty where there is none."""
+        """The keyword whose value contains the cursor; empty if there is none."""
         if len(self.levels) < 2:
             return ""
-        # The list may have nothing before the cursor.
+        # The section's list may have no item before the cursor.
         last = self.levels[0].node.items[-1:]
         return "".join(each.key for each in last if type(each) is Atom and each.key[0] == ":")
 
     @cached_property
     def scope(self) -> Scope:
-        """The variables that may be used here."""
+        """The variables in scope."""
         return scope_of(self.levels)
 
     @property
     def call(self) -> Call | None:
-        """The application whose argument belongs here."""
+        """The application whose argument is at the cursor."""
         if not self.levels or self.is_head or self.expected is not Expected.TERM:
             return None
         level = self.levels[-1]
@@ -159,7 +158,7 @@ class CursorContext:
 
 
 def has_room(context: CursorContext) -> bool:
-    """Whether something may be put at the cursor, beside what stands in the list already."""
+    """Whether an item may be inserted at the cursor besides those in the list."""
     if context.is_head or not context.levels:
         return True
     level = context.levels[-1]
@@ -173,7 +172,7 @@ def _has_room_beside(context: CursorContext) -> bool:
     level, behind = context.levels[-1], context.behind
     head, first = level.node.head, behind[0] if behind else None
     if head == "probabilistic" and type(first) is List:
-        return False  # the outcome of the chance before the cursor stands there
+        return False  # the outcome for the chance before the cursor follows
     n_items = len(level.node.items) - 1 + len(behind)
     operator = operator_of(level.node, level.expected, context.environment)
     if operator is not None:
@@ -187,20 +186,19 @@ def _has_room_beside(context: CursorContext) -> bool:
 
 
 def _is_type(context: CursorContext, node: Node) -> bool:
-    """Whether `node`, which is taken for the type now, is one: a type that is declared, on the same
-    line."""
+    """Whether `node`, which is read as the type, is one: a declared type on the same line."""
     line_of = context.file.source.line_of
     is_near = line_of(context.file.span(node.place).start) == line_of(context.insert.end)
     is_either = type(node) is List and node.head == "either"
     return is_near and (is_either or node.text.lower() in context.environment.types)
 
 
-# From the open lists around a cursor to what belongs there, one list at a time.
+# From open lists to the expected item, one list at a time
 
 
 class Level(NamedTuple):
-    """An open list. `expected` is what belonged where it opens, `inside` what belongs behind what
-    it holds so far; before its first item that is `expected` itself."""
+    """An open list. `expected` is what was expected where it opens, `inside` what is expected after
+    its items so far; before its first item that is `expected`."""
 
     node: List
     expected: Expected
@@ -208,7 +206,7 @@ class Level(NamedTuple):
 
 
 def levels_of(lists: Sequence[List], environment: Environment) -> list[Level]:
-    """The open lists, the first of which is a section, with what belongs into each."""
+    """The levels of the open lists, the first of which is a section."""
     levels: list[Level] = []
     expected = Expected.SECTION
     for node in lists:
@@ -224,8 +222,8 @@ def levels_of(lists: Sequence[List], environment: Environment) -> list[Level]:
 
 
 def _of_list_in_application(outer: Level, node: List, environment: Environment) -> Expected:
-    """What a list among terms is: a task behind its label, a function, or what stands behind an
-    atom that is complete but for its `)`."""
+    """The kind of a list among terms: a task after its label, a function, or what follows an atom
+    that is complete except for its `)`."""
     if outer.expected is Expected.TASK:
         return Expected.TASK
     declared = applied(outer, environment)
@@ -256,9 +254,9 @@ def _inside(node: List, expected: Expected, environment: Environment) -> Expecte
 
 
 def operator_of(node: List, expected: Expected, environment: Environment) -> OperatorSyntax | None:
-    """The operator that a list is an application of; None where it applies a declared name.
+    """The operator of a list; None if it applies a declared name.
 
-    `(at start …)` and `(at 5 …)` are read by what stands behind `at`, or by the section.
+    `(at start …)` and `(at 5 …)` are recognised by the item after `at`, or by the section.
     """
     head = node.head
     operator = OPERATORS.get(expected, {}).get(head)
@@ -276,14 +274,14 @@ def operator_of(node: List, expected: Expected, environment: Environment) -> Ope
 def _operand(node: List, operator: OperatorSyntax, environment: Environment) -> Expected:
     items = node.items
     if node.head == "probabilistic":
-        return operator.operand((len(items) - 1) % 2)  # chances and effects take turns
+        return operator.operand((len(items) - 1) % 2)  # chances and effects alternate
     if node.head in ("=", "assign") and len(items) == 2 and _is_object(items[1], environment):
         return Expected.TERM
     return operator.operand(len(items) - 1)
 
 
 def _is_object(node: Node, environment: Environment) -> bool:
-    """Whether something that is compared is no number."""
+    """Whether an operand of a comparison is an object."""
     if type(node) is List:
         function = environment.functions.get(node.head)
         return function is not None and function.returns != ("number",)
@@ -318,14 +316,14 @@ def _in_typed_list(items: Sequence[Node], type_: Expected) -> Expected:
 
 
 def _is_dash(node: Node) -> bool:
-    """Whether a type belongs behind this: a dash, be it at the end of a variable."""
+    """Whether a type is expected after this: a dash, possibly at the end of a variable."""
     if type(node) is not Atom:
         return False
     return node.key == "-" or (node.key[0] == "?" and node.key[-1] == "-")
 
 
 def applied(level: Level, environment: Environment) -> Declared | None:
-    """What a list applies to terms, as declared."""
+    """The declaration of the name that a list applies to terms."""
     head = level.node.head
     match level.expected:
         case Expected.CONDITION | Expected.EFFECT | Expected.ATOM | Expected.FACT:

@@ -1,11 +1,11 @@
-"""What each operand of a list is: the grammar of `lower`, as a cursor needs it.
+"""The kinds of operands of lists: the grammar of `lower`, as a cursor needs it.
 
 ::
 
     list = "(" head operand* ")"
 
-The head tells what the operands are; a head that is no operator is a predicate, a function, an
-action or a task, and its operands are terms.
+The head determines the operands. A head that is not an operator is a predicate, function, action or
+task, and its operands are terms.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 
 
 class Expected(StrEnum):
-    """What belongs somewhere; the value is the word for it in a signature."""
+    """What is expected at a place; the value is the word for it in a signature."""
 
     NOTHING = "nothing"
     NAME = "name"
-    """A new name, which nobody can guess."""
+    """A new name, which cannot be completed."""
     NUMBER = "number"
     SECTION = "section"
     SLOT = "keyword"
@@ -37,7 +37,7 @@ class Expected(StrEnum):
     DURATION = "duration"
     EFFECT = "effect"
     ATOM = "fact"
-    """What an effect deletes."""
+    """The atom that an effect deletes."""
     FACT = "initial fact"
     FLUENT = "fluent"
     EXPRESSION = "value"
@@ -48,14 +48,14 @@ class Expected(StrEnum):
 
 
 TYPES: Final = frozenset((Expected.TYPE, Expected.SUPERTYPE, Expected.VALUE_TYPE))
-"""What stands behind a dash."""
+"""Expected after a dash."""
 
 
 class OperatorSyntax(NamedTuple):
-    """A word with operands; the last of them may come any number of times where it `repeats`.
+    """An operator with its operands; the last of them may be repeated if it `repeats`.
 
-    `requirement` is what it needs. A `special` one is offered only where that is asked for: it
-    belongs to a dialect.
+    `requirement` is what it needs. A `special` one belongs to a dialect and is offered only if its
+    requirement is listed.
     """
 
     operands: tuple[Expected, ...]
@@ -64,7 +64,7 @@ class OperatorSyntax(NamedTuple):
     special: bool = False
 
     def operand(self, index: int) -> Expected:
-        """What the operand with this index is, from 0."""
+        """The kind of the operand with this index, from 0."""
         if index < len(self.operands):
             return self.operands[index]
         return self.operands[-1] if self.repeats else Expected.NOTHING
@@ -137,10 +137,10 @@ OPERATORS: Final[Mapping[Expected, Mapping[str, OperatorSyntax]]] = {
     Expected.EXPRESSION: dict.fromkeys("+-*/", _ARITHMETIC),
     Expected.TASK: {"and": OperatorSyntax((Expected.TASK,), repeats=True)},
 }
-"""The operators of each kind of list; a list of any other head is an application to terms."""
+"""The operators of each kind of list; a list with another head is an application to terms."""
 
 TIMES: Final[Mapping[str, tuple[str, ...]]] = {"at": ("start", "end"), "over": ("all",)}
-"""The times that stand behind `at` and `over` in durative actions."""
+"""The time specifiers after `at` and `over` in durative actions."""
 
 SLOT_VALUES: Final[Mapping[str, Expected]] = {
     ":parameters": Expected.VARIABLES,
@@ -157,7 +157,7 @@ SLOT_VALUES: Final[Mapping[str, Expected]] = {
     ":subtasks": Expected.TASK,
     ":ordered-subtasks": Expected.TASK,
 }
-"""What the value of each slot is."""
+"""The kind of the value of each slot."""
 
 SLOT_SYNONYMS: Final[Mapping[str, str]] = {
     ":preconditions": ":precondition",
@@ -178,7 +178,7 @@ SLOTS_OF: Final[Mapping[str, tuple[str, ...]]] = {
     ":htn": (":parameters", ":subtasks", ":ordered-subtasks"),
     ":axiom": (":vars", ":context", ":implies"),
 }
-"""The slots of each section that has some, in the usual order."""
+"""The slots of sections that have some, in the usual order."""
 
 VALUES: Final[Mapping[str, tuple[Expected, ...]]] = {
     ":domain": (Expected.DOMAIN_NAME,),
@@ -189,7 +189,7 @@ VALUES: Final[Mapping[str, tuple[Expected, ...]]] = {
     ":constraints": (Expected.CONDITION,),
     ":metric": (Expected.DIRECTION, Expected.EXPRESSION),
 }
-"""The items of sections that have a fixed number of them."""
+"""The items of sections with a fixed number of them."""
 
 ITEMS: Final[Mapping[str, Expected]] = {
     ":requirements": Expected.REQUIREMENT,
@@ -197,7 +197,7 @@ ITEMS: Final[Mapping[str, Expected]] = {
     ":predicates": Expected.SIGNATURE,
     ":functions": Expected.SIGNATURE,
 }
-"""The items of sections that have any number of one kind."""
+"""The items of sections with any number of one kind."""
 
 TYPED_LISTS: Final[Mapping[str, Expected]] = {
     ":types": Expected.SUPERTYPE,
@@ -205,4 +205,4 @@ TYPED_LISTS: Final[Mapping[str, Expected]] = {
     ":objects": Expected.TYPE,
     ":functions": Expected.VALUE_TYPE,
 }
-"""What stands behind the dash in sections that are typed lists."""
+"""The kind expected after a dash in sections that are typed lists."""

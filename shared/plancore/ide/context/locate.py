@@ -1,8 +1,8 @@
-"""What belongs at an offset of a domain or a problem, by the parentheses before it.
+"""The context at an offset of a domain or a problem, from the parentheses before it.
 
-What the reader makes of a damaged form is of no use here: it closes at once what is still being
-written. Its rules for telling where a `)` is missing hold here, too: a slot keyword stands in its
-section and nowhere deeper, and a predicate holds no formula.
+The reader's result for a damaged form does not help: it closes at once what is still being written.
+But its rules for finding a missing `)` apply: a slot keyword is directly in its section, and a
+predicate contains no formula.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from plancore.syntax.reader import DEFINE, TOP
 from plancore.syntax.tree import SyntaxTree, swallows
 
 _LABELLED: Final = (":method", ":htn")
-"""Sections in which `(label (task ?x))` is well-formed."""
+"""Sections in which `(label (task ?x))` is well formed."""
 _SIGNATURES: Final = (":predicates", ":functions")
-"""Sections in which nothing is applied."""
+"""Sections without applications."""
 _NEAR: Final = 10_000
-"""How far before the cursor a large piece of `:init` is read."""
+"""Characters before the cursor from which a large piece of `:init` is read."""
 _MANY: Final = 4_000
-"""So many words and parentheses behind the cursor are read."""
+"""Maximum number of tokens that are read after the cursor."""
 
 
 class OpenList(NamedTuple):
-    """The lists that are open at a cursor, outermost first, each with what stands in it before.
+    """The lists that are open at a cursor, outermost first, each with its items before the cursor.
 
-    `items` stand beside these lists. `behind` are the items of the innermost list behind the
-    cursor, `is_closed` says whether its `)` is there. `word` is the range of the word that the
-    cursor is in, or at the end of. Offsets count from the start of the form.
+    `items` are siblings of the outermost list. `behind` are the items of the innermost list after
+    the cursor, `is_closed` is whether its `)` exists. `word` is the range of the word that the
+    cursor is in or at the end of. Offsets are relative to the form.
     """
 
     items: list[Node]
@@ -53,10 +53,10 @@ class OpenList(NamedTuple):
 def opened_at(
     form: Form, low: str, at: int, column: int, functions: Container[str]
 ) -> OpenList | None:
-    """What is open at the offset `at` of `form`; None in a comment or a string.
+    """The lists that are open at the offset `at` of `form`; None in a comment or a string.
 
-    `low` is the text from the start of the form on, as far as `at` and its line at least, in lower
-    case; it begins in `column`. `functions` are names that may stand as arguments.
+    `low` is the lower-case text from the start of the form at least to the end of the line of `at`;
+    it begins in `column`. `functions` are names that may be arguments.
     """
     has_slots = form.role is FormRole.SECTION
     if form.keyword in _SIGNATURES:
@@ -83,7 +83,7 @@ def opened_at(
             root = root or lists[0]
         elif first == ")":
             if len(lists) == 1 and has_slots and slot_follows(low, end):
-                continue  # it closes too much: the section goes on
+                continue  # a surplus `)`: the section continues
             if lists:
                 lists[-1].end = end
                 _close(lists, items)
@@ -108,7 +108,7 @@ def _is_damaged(form: Form) -> bool:
 
 
 def _start(form: Form, low: str, at: int) -> int:
-    """Where to start reading: facts begin lines, and a damaged one may hold all others."""
+    """Where to start reading: each fact begins a line, and a damaged one may contain all others."""
     if form.role is not FormRole.ITEMS or at <= _NEAR:
         return 0
     start = low.find("\n(", at - _NEAR, at)
@@ -121,8 +121,8 @@ def _close(lists: list[List], items: list[Node]) -> None:
 
 
 def _holds_no_list(node: List, low: str, at: int, functions: Container[str]) -> bool:
-    """Whether `node`, in which a list opens before `at`, has lost its `)`: it is an atom, and what
-    opens is no term."""
+    """Whether `node`, in which a list opens before `at`, has lost its `)`: it is an atom, and the
+    new list is not a term."""
     head = node.head
     if not head or head[0] in ":?" or (head in COMPOUND_HEADS and not _is_atom(node)):
         return False
@@ -134,7 +134,7 @@ def _holds_no_list(node: List, low: str, at: int, functions: Container[str]) -> 
 
 
 def _is_atom(node: List) -> bool:
-    """Whether this is the predicate of `(at ?x …)`, not `(at start …)` or `(at 5 …)`."""
+    """Whether this is a predicate `(at ?x …)`, not `(at start …)` or `(at 5 …)`."""
     second = node.items[1] if len(node.items) > 1 else None
     is_time = type(second) is not Atom or second.key[0].isdigit() or second.key in ("start", "end")
     return node.head == "at" and not is_time
@@ -143,9 +143,9 @@ def _is_atom(node: List) -> bool:
 def _behind(
     form: Form, tokens: Iterable[re.Match[str]], *, has_slots: bool
 ) -> tuple[list[Node], bool]:
-    """The items up to the `)` that closes the list that they are in, and whether there is one.
+    """The items up to the `)` of the current list, and whether there is one.
 
-    A slot ends a list, but for one that `has_slots`.
+    A slot ends a list, except one that `has_slots`.
     """
     items: list[Node] = []
     lists: list[List] = []
@@ -168,9 +168,9 @@ def _behind(
 def _tokens_of_list(
     low: str, at: int, column: int, node: List | None, functions: Container[str]
 ) -> Iterator[re.Match[str]]:
-    """The tokens behind `at` that seem to belong to the list `node`, whose `)` may be missing: on
-    further lines those that are further to the right than the list, or than its line where it is
-    the first list of that."""
+    """The tokens after `at` that seem to belong to the list `node`, whose `)` may be missing: on
+    further lines only those to the right of the start of the list, or of the line if the list is
+    the first one on it."""
     least = _margin(low, node.start if node else 0, column)
     line_end = min(end for end in (low.find("\n", at), len(low)) if end >= 0)
     depth = 0
@@ -203,7 +203,7 @@ def _column(low: str, at: int, column: int) -> int:
 
 
 def context_at(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> CursorContext | None:
-    """What belongs at `offset`; None in comments, in strings and in text that is no PDDL."""
+    """The context at `offset`; None in comments, in strings and in text that is not PDDL."""
     tree = file.tree
     index = _index_of_form(tree, offset)
     form = tree.forms[index] if index >= 0 else None
@@ -244,9 +244,9 @@ def context_at(project: ProjectSnapshot, file: FileSnapshot, offset: int) -> Cur
 
 
 def _index_of_form(tree: SyntaxTree, offset: int) -> int:
-    """The form that begins before `offset`, as the last one; -1 before all forms.
+    """The index of the last form that begins before `offset`; -1 before all forms.
 
-    A `(` with a slot on a further line begins no section: it is where somebody writes.
+    A `(` before a slot on a later line does not begin a section: it is being typed.
     """
     index = bisect_left(tree.starts, offset) - 1
     while index > 0 and tree.forms[index].keyword in SLOTS:
@@ -258,7 +258,7 @@ def _index_of_form(tree: SyntaxTree, offset: int) -> int:
 
 
 def _definition_of(file: FileSnapshot, form: Form | None) -> DefinitionSnapshot | None:
-    """The definition that `form` is a part of; behind its last `)` that is none."""
+    """The definition that contains `form`; None after its last `)`."""
     if form is None or form.role is FormRole.CLOSE:
         return None
     for definition in file.definitions:
@@ -268,7 +268,7 @@ def _definition_of(file: FileSnapshot, form: Form | None) -> DefinitionSnapshot 
 
 
 def _end_of_what_matters(tree: SyntaxTree, index: int, offset: int) -> int:
-    """The end of a form, or of the line of a cursor that is further behind."""
+    """The end of a form, or of the line of a cursor that is after it."""
     end = tree.starts[index] + len(tree.forms[index].text)
     line_end = tree.source.line_span(tree.source.line_of(offset)).end
     following = bisect_right(tree.starts, max(offset - 1, tree.starts[index]))
@@ -277,7 +277,7 @@ def _end_of_what_matters(tree: SyntaxTree, index: int, offset: int) -> int:
 
 
 def _state_behind(form: Form) -> str:
-    """The reader's state behind `form`."""
+    """The reader's state after `form`."""
     match form.role:
         case FormRole.DEFINE | FormRole.END:
             return DEFINE
@@ -290,7 +290,8 @@ def _state_behind(form: Form) -> str:
 
 
 def _with_section(tree: SyntaxTree, index: int, opened: OpenList) -> Sequence[List]:
-    """The open lists with their section, of which a piece of `:init` knows only the keyword."""
+    """The open lists, preceded by their section, of which a piece of `:init` only knows the
+    keyword."""
     form = tree.forms[index]
     if form.role in (FormRole.SECTION, FormRole.HEADER):
         return opened.lists
@@ -300,7 +301,7 @@ def _with_section(tree: SyntaxTree, index: int, opened: OpenList) -> Sequence[Li
     section = List(form, 0)
     before = opened.items
     if not before and index and tree.forms[index - 1].role is FormRole.ITEMS:
-        before = tree.forms[index - 1].nodes[-1:]  # it may be a dash
+        before = tree.forms[index - 1].nodes[-1:]  # it may be a dash that needs a type
     section.items.extend((Atom(form, 0, keyword), *before))
     return [section, *opened.lists]
 
@@ -308,7 +309,7 @@ def _with_section(tree: SyntaxTree, index: int, opened: OpenList) -> Sequence[Li
 def _levels_behind_dash(
     lists: Sequence[List], word: str, environment: Environment
 ) -> list[Level] | None:
-    """The levels where `word` is the dash of a typed list, else None."""
+    """The levels if `word` is the dash of a typed list, else None."""
     if word[:1] != "-" or not lists or not lists[-1].items:
         return None
     items = lists[-1].items

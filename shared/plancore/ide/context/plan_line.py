@@ -1,12 +1,12 @@
-"""What belongs at an offset of a plan: the words of one step around it.
+"""The context at an offset of a plan: the words of the step around it.
 
 ::
 
     line = decoration? label? (number ":")? "("? word*
          | … name "(" (word ("," word)*)?
 
-with `decoration` (`- `, `1. `) and `label` (`step 3: `) as in `line_shapes`. Where a line has
-another notation, or behind the step what may not stand there, nothing is known.
+with `decoration` (`- `, `1. `) and `label` (`step 3: `) as in `line_shapes`. There is no context on
+a line in another notation, or if something illegal follows the step.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ _MAY_FOLLOW: Final = re.compile(
     rf"(?:[ \t]*\[[^\[\]();]*\])?(?:{_GLUE}(?:{TIME.pattern})?(?:{WORD})?\([^();]*\)"
     rf"(?:[ \t]*\[[^\[\]();]*\])?)*{_GLUE}(?:(?:;|{REMARK.pattern}).*)?\Z"
 )
-"""Behind a step: its duration, further steps of the line, a remark."""
+"""The text that may follow a step: its duration, further steps on the line, a remark."""
 _WORD: Final = re.compile(r"[^\s,]*\Z")
 _REST: Final = re.compile(r"[^\s,]*")
 
 
 @dataclass(frozen=True)
 class PlanCursor:
-    """The step that a cursor is in: the words before and behind the word at the cursor.
+    """The step around a cursor: the words before and after the word at the cursor.
 
-    `insert` is what has been typed of that word, `replace` the whole word; `is_open` and
-    `is_closed` tell which parentheses of the step are there. `step` goes from where the step
-    begins, behind its time, to where its duration belongs. `has_time` means that a time stands
-    before it in its line, `is_bare` that nothing does, `has_duration` that a `[` stands behind it.
-    `clock` is the time at which the steps above are over, None where no other step has a time;
-    `is_alone` means that there is no other step.
+    `insert` is the part of that word before the cursor, `replace` the whole word; `is_open` and
+    `is_closed` are whether the parentheses of the step exist. `step` is the span from the start of
+    the step, after its time, to the place of its duration. `has_time` means that a time precedes it
+    on its line, `is_bare` that nothing does, `has_duration` that a `[` follows it. `clock` is the
+    time at which the steps above have ended, None if no other step has a time; `is_alone` means
+    that there is no other step.
     """
 
     environment: Environment
@@ -74,12 +74,12 @@ class PlanCursor:
 
     @property
     def action(self) -> Action | None:
-        """The action whose argument belongs here."""
+        """The action whose argument is at the cursor."""
         return self.environment.actions.get(self.before[0]) if self.before else None
 
 
 def plan_cursor_at(project: ProjectSnapshot, file: PlanSnapshot, offset: int) -> PlanCursor | None:
-    """The step at `offset`; None in comments, behind steps, and without a domain."""
+    """The context at `offset`; None in comments, after steps, and without a domain."""
     environment = _environment(project, file)
     text, line = file.text, file.source.line_span(file.source.line_of(offset))
     lead = _LEAD.match(text, line.start, offset)
@@ -97,7 +97,7 @@ def plan_cursor_at(project: ProjectSnapshot, file: PlanSnapshot, offset: int) ->
     if is_open and behind.end() == line.end:
         below = _BEHIND.match(text, offset)
         if below and text.startswith(")", below.end()):
-            behind = below  # the step goes on in the next lines
+            behind = below  # the step continues on the next lines
     rest = _REST.match(text, offset, behind.end())
     assert rest is not None
     end = rest.end()
@@ -106,7 +106,7 @@ def plan_cursor_at(project: ProjectSnapshot, file: PlanSnapshot, offset: int) ->
     is_bare = not text[line.start : step.start()].strip()
     is_followed = text.startswith("(", behind.end())
     if is_followed and text[line.start : word.start()].strip():
-        return None  # what stands before the cursor takes in the step behind it
+        return None  # the text before the cursor would absorb the following step
     if is_closed and not is_open:
         return None
     line_end = file.source.line_span(file.source.line_of(closing)).end
@@ -135,8 +135,8 @@ def plan_cursor_at(project: ProjectSnapshot, file: PlanSnapshot, offset: int) ->
 
 
 def _clock(steps: Sequence[Step], offset: int) -> Fraction | None:
-    """When those of the `steps` are over that stand above `offset`; None where none has a time. One
-    without a duration counts as 1, so that the next one comes behind it."""
+    """The time at which those of the `steps` above `offset` have ended; None if none has a time. A
+    step without a duration counts as 1, so that the next one follows it."""
     starts = [(step.at, step.start, step.duration or 1) for step in steps]
     ends = [(at, start + lasts) for at, start, lasts in starts if start is not None]
     above = (end for at, end in ends if at < offset)
@@ -144,7 +144,7 @@ def _clock(steps: Sequence[Step], offset: int) -> Fraction | None:
 
 
 def _environment(project: ProjectSnapshot, file: PlanSnapshot) -> Environment | None:
-    """The names of the problem and its domain; those of the domain where there is no problem."""
+    """The environment of the problem, else of the domain."""
     domain, problem = project.setting_of(file)
     if problem is not None:
         return environment_of(project, problem.file, problem.definition)[1]
@@ -152,7 +152,7 @@ def _environment(project: ProjectSnapshot, file: PlanSnapshot) -> Environment | 
 
 
 def _call_before(text: str, start: int, offset: int) -> re.Match[str] | None:
-    """`name(words` before the cursor, in a line that starts at `start`."""
+    """Match `name(words` before the cursor, on the line that starts at `start`."""
     calls = _CALL.finditer(text, start, offset)
     return next(
         (call for call in calls if call.end() == offset and call["words"] is not None), None

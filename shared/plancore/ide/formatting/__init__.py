@@ -1,5 +1,5 @@
-"""The formatter: the white space between tokens, decided anew; nothing else is ever touched.
+"""The formatter: it only changes white space between tokens.
 
-**Invariant**: every edit replaces white space by white space (blanks behind a comment included), so
-names, their order, comments and with them the meaning stay as they are.
+**Invariant**: every edit replaces white space by white space (including blanks after a comment), so
+names, their order, comments and the meaning stay the same.
 """

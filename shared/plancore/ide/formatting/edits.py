@@ -1,5 +1,5 @@
-"""Formatting a file, or a range of it, as edits of its white space: the gaps between the sections
-of a definition and each section that is whole; in a plan one step per line, one blank between
+"""Format a file or a range of it, as edits of white space: the gaps between the sections of a
+definition, and each undamaged section; a plan has one step per line, with single blanks between
 words."""
 
 from __future__ import annotations
@@ -29,22 +29,23 @@ _TYPED: Final = (":objects", ":constants", ":types")
 _TYPED_LINE: Final = re.compile(
     rf"(?<=[\r\n])[^;()\r\n]*[ \t]-[ \t]+[^{BLANK}();]+[ \t]*(?:\r\n|\r|\n)"
 )
-"""A line of a typed list that ends in a type, and has no comment."""
+"""A line of a typed list that ends in a type and has no comment."""
 _LONG: Final = 16_000
 _NEAR: Final = 4_000
-"""Characters: so long a typed list is formatted in part, and so near a line is looked for."""
+"""Characters: longer typed lists are formatted in part, and the distance in which a line is
+searched for."""
 
 
 def write_definition(
     tree: SyntaxTree, definition: Definition, printer: Printer, base: int, lines: Span
 ) -> None:
-    """Decide the gaps of `definition`, which starts at column `base`, as far as `lines` need."""
+    """Compute the gaps of `definition`, which starts at column `base`, as far as `lines` need."""
     _Layout(tree.source.text, printer, base, lines).write(tree, definition)
 
 
 class _Member(NamedTuple):
-    """A part of a definition; `keyword` is None when it is to stay exactly as it is. `section` is
-    what it is where it is one."""
+    """A part of a definition. `keyword` is None if it must stay unchanged. `section` is set if it
+    is one."""
 
     start: int
     end: int
@@ -92,8 +93,8 @@ class _Layout:
             self._close(at, tree.start(definition.close), indent)
 
     def _is_only_long(self, member: _Member, follower: _Member) -> bool:
-        """Whether all that matters of a section is that it takes several lines: it stands before
-        the lines, and has no comment that could be aligned with one in them."""
+        """Whether only the fact that a section takes several lines matters: it is before the lines,
+        and has no comment that could be aligned with one in them."""
         if follower is member or self._concerns(member.start, member.end):
             return False
         width = self.printer.width
@@ -102,19 +103,18 @@ class _Layout:
         return is_wide and self.text.rfind(";", member.start, follower.start) < 0
 
     def _needed(self, tree: SyntaxTree, member: _Member) -> list[Span]:
-        """What has to be read of a section: of facts and of names with their type, each of which
-        stand on lines of their own, only those in the lines and in the pieces around them, between
-        the two ends."""
+        """The spans of a section to read. Facts and typed names are each on lines of their own, so
+        only those in the lines and in adjacent pieces are read, between the two ends."""
         whole = [Span(member.start, member.end)]
         section = member.section
         if member.keyword in _TYPED and member.end - member.start > _LONG:
             return self._typed_lines(member.start, member.end) or whole
         if member.keyword != ":init" or section is None or len(section.forms) < _FEW:
             return whole
-        # Comments between two pieces are no part of either.
+        # Comments between two pieces belong to neither.
         starts = [*map(tree.start, section.forms), member.end]
         spans = [Span(*pair) for pair in pairwise(starts)]
-        # Comments behind facts are aligned with their neighbours: so are those of whole pieces.
+        # Comments after facts are aligned with their neighbours, so read whole pieces.
         near = [n for n, span in enumerate(spans) if self._concerns(*span)]
         first, last = max(near[0] - 1, 1), min(near[-1] + 1, len(spans) - 2)
         if last - first + 3 >= len(spans):
@@ -122,10 +122,9 @@ class _Layout:
         return [spans[0], Span(spans[first].start, spans[last].end), spans[-1]]
 
     def _typed_lines(self, start: int, end: int) -> list[Span]:
-        """The lines of a typed list that concern us with a whole one before and behind them,
-        between the two ends of the section; nothing where they are not to be told apart. Names that
-        share one type are read together, however many: each line of them begins where the one
-        before was full."""
+        """The lines of a typed list to format, with a complete line before and after them, and the
+        two ends of the section; empty if they cannot be separated. Names that share one type are
+        read together, however many: where a line of them begins depends on the line before."""
         nearest = max(start, self.lines.start - _NEAR)
         before = [
             match.end() for match in _TYPED_LINE.finditer(self.text, nearest, self.lines.start)
@@ -141,7 +140,7 @@ class _Layout:
         for cut in (*first, *last):
             code = _COMMENT.sub("", self.text[at:cut])
             depth, at = depth + code.count("(") - code.count(")"), cut
-            if depth != 1:  # within the parentheses of a type, or of private objects
+            if depth != 1:  # inside the parentheses of a type, or of private objects
                 return []
         head = _DEFINE.match(self.text, start)
         if head is None or not (first or last):
@@ -152,7 +151,7 @@ class _Layout:
         return [*pieces, Span(end - 1, end)] if last else pieces
 
     def _define(self, start: int) -> int:
-        """Lay out `(define`, or the misspelt word in its place; returns the offset behind it."""
+        """Format `(define`, or the misspelt word in its place; returns the offset after it."""
         match = _DEFINE.match(self.text, start)
         assert match is not None
         self.printer.none(*match.span(1))
@@ -162,7 +161,7 @@ class _Layout:
     def _before(self, at: int, start: int, indent: int, names: bool, apart: bool) -> None:
         """The gap before a section, with the comments in it.
 
-        `names` asks for a blank; `apart` for an empty line, above the comments of the section.
+        `names` means a single blank; `apart` an empty line, above the comments of the section.
         """
         breaks_in = self.printer.breaks_in
         comments = [match.span() for match in _COMMENT.finditer(self.text, at, start)]
@@ -198,7 +197,7 @@ class _Layout:
 
 
 def _members(tree: SyntaxTree, definition: Definition) -> list[_Member]:
-    """The parts in order; those that damage reaches have no keyword."""
+    """The parts in order; damaged ones have no keyword."""
     damaged = {id(problem.place.form) for problem in definition.problems}
     parts = [
         _Member(
@@ -236,8 +235,7 @@ _LINE_NOTATIONS: Final = frozenset((PlanFormat.SEQUENTIAL, PlanFormat.TIMED))
 
 
 def plan_gaps(file: PlanSnapshot, newline: str, lines: Span | None = None) -> Iterator[NewGap]:
-    """The gaps of a plan in the notation of the competitions, as far as `lines` need; none for any
-    other notation."""
+    """The gaps of a plan in IPC notation, as far as `lines` need; none for other notations."""
     plan = file.plan
     if plan.format not in _LINE_NOTATIONS or plan.skipped:
         return
@@ -263,7 +261,7 @@ def plan_gaps(file: PlanSnapshot, newline: str, lines: Span | None = None) -> It
 
 
 def _indentation(text: str, at: int, start: int) -> Iterator[NewGap]:
-    """Nothing between the start of the line and a step."""
+    """Remove the indentation of a step."""
     first = max(text.rfind("\n", at, start), text.rfind("\r", at, start)) + 1
     first = max(first, at)
     if first < start and not text[first:start].strip():
@@ -271,7 +269,7 @@ def _indentation(text: str, at: int, start: int) -> Iterator[NewGap]:
 
 
 def _step(text: str, step: Step) -> Iterator[NewGap]:
-    """The blanks between the words of an action."""
+    """Normalise the blanks between the words of an action."""
     action = step.action
     start, end = action.span
     if text[start : start + 1] != "(" or text[end - 1 : end] != ")":
@@ -331,9 +329,9 @@ def format_edits(
 def typed_edits(
     file: AnySnapshot, offset: int, options: FormatOptions | None = None
 ) -> tuple[Edit, ...]:
-    """The edits when the character before `offset` was typed: a `)` lays out the lines of the list
-    that it closes, where what it stands in is whole; a line break indents the line behind it. None
-    in a plan, a comment, or text around definitions."""
+    """The edits after the character before `offset` was typed: a `)` formats the lines of the list
+    that it closes, unless that is damaged; a line break indents the new line. Empty in a plan, a
+    comment, or text around definitions."""
     if isinstance(file, PlanSnapshot) or not 0 < offset <= len(file.text):
         return ()
     text = file.text
@@ -363,7 +361,7 @@ def _indent_of_line(source: SourceText, offset: int) -> int:
 
 
 def _open_before(file: FileSnapshot, offset: int) -> int:
-    """Where the innermost list around `offset` opens; -1 where there is none, or a comment."""
+    """The offset of the innermost list around `offset`; -1 if there is none, or in a comment."""
     tree = file.tree
     number = bisect_left(tree.starts, offset) - 1
     if number < 0:
@@ -382,7 +380,7 @@ def _open_before(file: FileSnapshot, offset: int) -> int:
             return -1
     if opened:
         return opened[-1]
-    # What the form stands in: a section that is read in pieces, then the definition.
+    # The parent of the form: a section that is read in pieces, then the definition.
     role = tree.forms[number].role
     around = {
         FormRole.ITEMS: (FormRole.HEADER,),
@@ -398,7 +396,7 @@ def _open_before(file: FileSnapshot, offset: int) -> int:
 
 
 _FEW: Final = 6
-"""Facts in fewer pieces are all read."""
+"""Facts in fewer pieces are read completely."""
 
 
 def _meet(one: Span, other: Span) -> bool:
@@ -406,7 +404,7 @@ def _meet(one: Span, other: Span) -> bool:
 
 
 def _around(spans: Sequence[Span]) -> Span | None:
-    """The shortest span that holds all of `spans`."""
+    """The shortest span that contains all of `spans`."""
     if not spans:
         return None
     return Span(min(span.start for span in spans), max(span.end for span in spans))
@@ -442,7 +440,7 @@ def _file_gaps(
 
 
 def _blanks_before(source: SourceText, offset: int) -> Span:
-    """The blanks between the start of the line and `offset`; empty when code is there."""
+    """The blanks between the start of the line and `offset`; empty if there is code."""
     start = source.line_starts[source.line_of(offset)]
     at = offset
     while at > start and source.text[at - 1].isspace():
@@ -451,12 +449,12 @@ def _blanks_before(source: SourceText, offset: int) -> Span:
 
 
 def _column(text: str, blanks: Span) -> int:
-    """Where a definition inside prose starts; it stays there."""
+    """The column of a definition inside prose, which is kept."""
     return min(len(text[blanks.start : blanks.end].expandtabs(8)), DEEPEST)
 
 
 def _end_of_file(file: FileSnapshot, newline: str) -> list[NewGap]:
-    """One line break behind the last definition, where nothing else follows it."""
+    """A line break after the last definition, unless something else follows."""
     last = file.tree.forms[-1] if file.tree.forms else None
     if last is None or last.problems or last.role not in (FormRole.CLOSE, FormRole.SECTION):
         return []
@@ -472,9 +470,10 @@ def _whole_lines(source: SourceText, span: Span) -> Span:
 
 
 def _smallest(text: str, gap: NewGap) -> Edit | None:
-    """The smallest edit that makes the gap; None when the text has it already.
+    """The smallest edit that makes the gap; None if the text has it already.
 
-    Which line breaks are in the majority can change with an edit, so none is made for them alone.
+    Edits that only change the kind of line break are not made, since an edit can change which kind
+    is the most frequent.
     """
     (start, end), new = gap
     old = text[start:end]
@@ -484,7 +483,7 @@ def _smallest(text: str, gap: NewGap) -> Edit | None:
     while same < min(len(old), len(new)) and old[same] == new[same]:
         same += 1
     if text[start + same - 1 : start + same + 1] == "\r\n" and same:
-        same -= 1  # no position is inside a line break
+        same -= 1  # no position may be inside a line break
     old, new, start = old[same:], new[same:], start + same
     same = 0
     while same < min(len(old), len(new)) and old[-1 - same] == new[-1 - same]:

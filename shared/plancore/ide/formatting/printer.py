@@ -1,4 +1,4 @@
-"""Decides the white space between tokens, front to back, in one pass and without recursion."""
+"""Computes the white space between tokens, front to back, in one pass and without recursion."""
 
 from __future__ import annotations
 
@@ -24,21 +24,23 @@ from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint
 
 DEEPEST: Final = 80
-"""Lists deeper than this column are not indented further: the output would grow quadratically."""
+"""Maximum indentation: deeper lists are not indented further, else the output would grow
+quadratically."""
 
 _FAR_OUT: Final = 500
 _BREAK: Final = re.compile(r"\r\n|\n|\r")
 
 
 class NewGap(NamedTuple):
-    """The white space that is to stand at `span` from now on."""
+    """The new white space at `span`."""
 
     span: Span
     text: str
 
 
 class _Trailing(NamedTuple):
-    """A comment behind code: which gap is before it, and where it was and will be."""
+    """A comment after code: the index of the gap before it, its line and its old column, and the
+    end of the code."""
 
     gap: int
     line: int
@@ -47,7 +49,7 @@ class _Trailing(NamedTuple):
 
 
 class Printer:
-    """Collects gaps in the order of the text."""
+    """Collects gaps, in text order."""
 
     def __init__(
         self,
@@ -69,33 +71,33 @@ class Printer:
 
     @property
     def indent(self) -> int:
-        """The columns of one level."""
+        """Columns per level of indentation."""
         return self._options.indent
 
     @property
     def width(self) -> int:
-        """The columns of a line."""
+        """Maximum columns of a line."""
         return self._options.width
 
     def gaps(self) -> list[NewGap]:
-        """Everything decided so far, comments aligned."""
+        """All gaps so far, with comments aligned."""
         self._align()
         return self._gaps
 
     def start(self, indent: int) -> None:
         """Begin a definition at this column."""
-        self._line += 2  # what came before is none of its lines
+        self._line += 2  # so that earlier lines are not adjacent
         self._column = self._indent = indent
 
     def jump(self, end: int) -> None:
-        """Continue at `end` and leave everything before it as it is."""
+        """Continue at `end` and leave the text before it unchanged."""
         self._line += 2
         self._column = self._column_before(end)
 
-    # What stands between two tokens; each takes the span that is there now
+    # The kinds of gaps; each method takes the current span of the gap
 
     def none(self, start: int, end: int) -> None:
-        """No white space at all."""
+        """No white space."""
         if start != end:
             self._gaps.append(NewGap(Span(start, end), ""))
 
@@ -105,7 +107,7 @@ class Printer:
         self._column += 1
 
     def line(self, start: int, end: int, indent: int, blank_line: bool) -> None:
-        """A new line, perhaps an empty one before it."""
+        """A line break, with an empty line if `blank_line`."""
         breaks = self._newline * (2 if blank_line else 1)
         self._gaps.append(NewGap(Span(start, end), breaks + " " * indent))
         self._line += 2 if blank_line else 1
@@ -116,7 +118,7 @@ class Printer:
         self._column += width
 
     def comment(self, before: int, start: int, end: int, indent: int, empty_line: bool) -> None:
-        """A comment: behind the code that ends at `before`, or on a line of its own."""
+        """A comment: after the code that ends at `before`, or on its own line."""
         if self.breaks_in(before, start):
             self.line(before, start, indent, empty_line)
         else:
@@ -127,13 +129,13 @@ class Printer:
         self._column += end - start
 
     def breaks_in(self, start: int, end: int) -> int:
-        """How many line breaks stand between two offsets now."""
+        """Number of line breaks currently between two offsets."""
         return len(_BREAK.findall(self._text, start, end))
 
     # Sections
 
     def needs_lines(self, stream: TokenStream, indent: int) -> bool:
-        """Whether a section that starts at column `indent` is written on several lines."""
+        """Whether a section that starts at column `indent` takes several lines."""
         too_wide = indent + stream.widths[0] + 1 > self._options.width
         return too_wide or section_breaks(stream, section_style(stream))
 
@@ -186,7 +188,7 @@ class Printer:
             index += 1
 
     def _flat(self, stream: TokenStream, index: int) -> None:
-        """The rest of a list that stands on one line, behind its `(`."""
+        """The rest of a list on a single line, after its `(`."""
         kinds, starts, ends = stream.kinds, stream.starts, stream.ends
         text, gaps = self._text, self._gaps
         self._column += stream.widths[index] - 1
@@ -202,7 +204,7 @@ class Printer:
             tight = kind == OPEN
 
     def _fits(self, stream: TokenStream, index: int, blanks: int) -> bool:
-        """Whether the item fits on the line behind so many blanks, with the `)` behind it."""
+        """Whether the item, with its closing parentheses, fits on the line after so many blanks."""
         width = stream.widths[index]
         if width >= UNFLAT:
             return False
@@ -217,7 +219,7 @@ class Printer:
             self.blank(before, start)
         else:
             deeper = self._options.indent if gap is Gap.DEEPER else 0
-            # The first item on a line of its own follows its head closely.
+            # No empty line before the first item on a line of its own.
             airy = after_comment or (frame.airy and frame.count > 2)
             empty = airy and self.breaks_in(before, start) > 1
             self.line(before, start, min(frame.indent + deeper, DEEPEST), empty)
@@ -226,14 +228,14 @@ class Printer:
         return min(self._indent + self._options.indent, DEEPEST)
 
     def _column_before(self, offset: int) -> int:
-        """The column of `offset` before formatting, tabs being eight wide."""
+        """The column of `offset` before formatting, with tab stops every eight columns."""
         start = self._source.line_starts[self._source.line_of(offset)]
-        # Nobody aligns anything that far out, and a file may be a single line.
+        # Nothing is aligned that far out, and a file may be a single line.
         start = max(start, offset - _FAR_OUT)
         return len(self._text[start:offset].expandtabs(8))
 
     def _align(self) -> None:
-        """Comments behind neighbouring lines that stood in one column do so again."""
+        """Align comments on consecutive lines that were in the same column."""
         run: list[_Trailing] = []
         for trailing in self._trailing:
             if run and (
@@ -253,7 +255,7 @@ class Printer:
 
 
 def _behind_comment(gap: Gap) -> Gap:
-    """A comment ends its line, so what would have followed on it starts the next one."""
+    """The gap after a comment, which must be a line break."""
     if gap is Gap.NONE:
         return Gap.LINE
     return Gap.DEEPER if gap is Gap.BLANK else gap

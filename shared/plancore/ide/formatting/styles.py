@@ -1,7 +1,7 @@
-"""Where the items of a broken list go: one small class for each way to write a list.
+"""The layout of lists that take several lines: one small class for each style.
 
-The tokens of one section with what the layout asks about them: widths, ends, item counts; and
-what can be chosen about the layout.
+Also the tokens of one section with their widths, ends and item counts, and the options of the
+layout.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from plancore.syntax.builder import TOKEN
 
 
 class Gap(IntEnum):
-    """What stands between an item and what is before it."""
+    """The gap before an item."""
 
     NONE = 0
     BLANK = 1
     LINE = 2
-    """A new line, at the indentation of the list's items."""
+    """A line break, at the indentation of the list's items."""
     DEEPER = 3
-    """A new line, one level deeper: it continues the line above."""
+    """A line break, one level deeper: a continuation of the line above."""
 
 
 class ListStyle:
-    """The state of one broken list; `before` is asked for each item, in order."""
+    """The state of a list on several lines; `before` is called for each item, in order."""
 
     __slots__ = ("count", "fits", "indent", "index", "stream")
     airy = True
@@ -40,10 +40,10 @@ class ListStyle:
         self.indent = indent
         self.count = 0
         self.fits = True
-        """Whether the item in hand fits on the line."""
+        """Whether the current item fits on the line."""
 
     def before(self, item: int, fits: bool) -> Gap:
-        """What stands before the next item; `fits` tells whether it fits on the line."""
+        """The gap before the next item; `fits` is whether it fits on the line."""
         self.fits = fits
         gap = self.gap(item) if self.count else Gap.NONE
         self.note(item)
@@ -51,16 +51,16 @@ class ListStyle:
         return gap
 
     def is_apart(self, _: int) -> bool:
-        """Whether the next item goes on with nothing that is before it, so that it need not be
-        indented behind a comment."""
+        """Whether the next item starts a new group, so that it need not be indented after a
+        comment."""
         return False
 
     def gap(self, item: int) -> Gap:
-        """What stands before an item that is not the first."""
+        """The gap before an item other than the first."""
         raise NotImplementedError
 
     def note(self, item: int) -> None:
-        """Remember what the next item has to know of this one."""
+        """Record the item for the next one."""
 
 
 _INLINE: Final = {
@@ -79,9 +79,9 @@ _CONNECTIVES: Final = frozenset(("and", "or", "oneof"))
 
 
 class FormulaStyle(ListStyle):
-    """A condition, an effect, an expression, or any list without a style of its own.
+    """Conditions, effects, expressions, and all lists without a style of their own.
 
-    Its head and what belongs to it stay on the line, every list behind them gets its own. A
+    The head and its operands stay on the line, each list after them gets its own line. A
     conjunction that is the whole rest of its parent opens on the parent's line.
     """
 
@@ -114,7 +114,7 @@ class FormulaStyle(ListStyle):
 
 
 class SlotStyle(ListStyle):
-    """An action and its like: each keyword on its own line, its value behind it."""
+    """Sections with slots, such as actions: each keyword on its own line, followed by its value."""
 
     __slots__ = ("keyword",)
     airy = False
@@ -153,7 +153,7 @@ class LineStyle(ListStyle):
 
 
 class WordStyle(ListStyle):
-    """Words one behind the other, as many as fit on each line; `- type` is never torn off."""
+    """As many words as fit on each line; `- type` is never separated from the name before it."""
 
     __slots__ = ("dash", "ended")
 
@@ -161,7 +161,7 @@ class WordStyle(ListStyle):
         super().__init__(stream, index, indent)
         self.dash = False
         self.ended = True
-        """Whether the item before gave the names before it their type."""
+        """Whether the previous item ended a group of names with a type."""
 
     def is_apart(self, item: int) -> bool:
         return not self.dash and not _is_dash(self.stream, item)
@@ -180,7 +180,7 @@ class WordStyle(ListStyle):
 
 
 class TypedStyle(WordStyle):
-    """One type per line, with all the names that have it."""
+    """One type per line, with all names of that type."""
 
     __slots__ = ()
 
@@ -204,7 +204,7 @@ _FLAT_SLOTS: Final = frozenset((":task", ":axiom"))
 
 
 def section_style(stream: TokenStream) -> type[ListStyle]:
-    """The style of the section that `stream` holds."""
+    """The style of the section in `stream`."""
     style = _SECTIONS.get(stream.head(0))
     if style is not None:
         return style
@@ -212,7 +212,7 @@ def section_style(stream: TokenStream) -> type[ListStyle]:
 
 
 def section_breaks(stream: TokenStream, style: type[ListStyle]) -> bool:
-    """Whether a section is written on several lines even if it would fit on one."""
+    """Whether a section takes several lines even if it fits on one."""
     if style is SlotStyle:
         return stream.head(0) not in _FLAT_SLOTS
     if style is LineStyle:
@@ -232,13 +232,14 @@ def inner_style(stream: TokenStream, index: int) -> type[ListStyle]:
 
 
 def spreads(stream: TokenStream, index: int, parent: ListStyle) -> bool:
-    """Whether a list is broken even if it fits: a conjunction that is a whole slot or goal."""
+    """Whether a list takes several lines even if it fits on one: a conjunction that is a whole slot
+    or goal."""
     whole = isinstance(parent, SlotStyle) or stream.head(parent.index) in _WHOLE
     return whole and _is_conjunction(stream, index)
 
 
 def _is_conjunction(stream: TokenStream, index: int) -> bool:
-    """Whether an item is an `and` of more than one part."""
+    """Whether an item is an `and` or `oneof` of more than one part."""
     return (
         stream.kinds[index] == OPEN
         and stream.counts[index] > 2
@@ -289,7 +290,7 @@ def _is_dash(stream: TokenStream, index: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FormatOptions:
-    """`indent` blanks for each level; lists longer than `width` columns are broken."""
+    """`indent` blanks per level; lists wider than `width` columns are split over several lines."""
 
     indent: int = 2
     width: int = 100
@@ -301,7 +302,7 @@ ATOM: Final = 2
 COMMENT: Final = 3
 
 UNFLAT: Final = 1 << 30
-"""The width of a list that cannot stand on one line, because there is a comment in it."""
+"""The width of a list that cannot be on one line, because it contains a comment."""
 
 
 OFTEN: Final = 1_024
@@ -309,11 +310,11 @@ OFTEN: Final = 1_024
 
 
 class TokenStream:
-    """The tokens in some spans of a text, which together are a list, by index, with offsets that
-    count from the start of the text.
+    """The tokens in some spans of a text that together form a list, by index, with offsets in the
+    text.
 
-    For the `(` of a list, `mates` is the index of its `)`, `widths` the number of columns it
-    takes on one line, `counts` the number of its items; for an atom `widths` is its length.
+    For the `(` of a list, `mates` has the index of its `)`, `widths` its width on one line,
+    `counts` the number of its items; for an atom `widths` has its length.
     """
 
     __slots__ = ("counts", "ends", "kinds", "mates", "starts", "text", "widths")
@@ -337,7 +338,8 @@ class TokenStream:
         return self.text[self.starts[index] : self.ends[index]].lower()
 
     def head(self, index: int) -> str:
-        """The first word of the list that opens at `index`; empty when it starts otherwise."""
+        """The first word of the list that opens at `index`; empty if it begins with something
+        else."""
         first = self.first_item(index)
         return self.key(first) if self.kinds[first] == ATOM else ""
 
@@ -349,7 +351,7 @@ class TokenStream:
         return index
 
     def closers(self, index: int) -> int:
-        """How many `)` end together with the item at `index`; counts three at most."""
+        """Number of `)` directly after the item at `index`, at most three."""
         index = self.mates[index] + 1 if self.kinds[index] == OPEN else index + 1
         count = 0
         while count < 3 and index < len(self.kinds) and self.kinds[index] == CLOSE:

@@ -1,1 +1,1 @@
-"""What is told of a name, a step or an argument."""
+"""Hovers, signatures and inlay hints for names, steps and arguments."""

@@ -1,4 +1,4 @@
-"""What an editor may show between the words of a text."""
+"""Inlay hints."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import NamedTuple
 
 
 class HintKind(StrEnum):
-    """The kinds of hints; the value is the word for it in the settings."""
+    """The kinds of hints; the value is the name in the settings."""
 
     STEPS = "steps"
     """The number of each step in a plan without times."""
     PARAMETERS = "parameters"
-    """The parameter that each object of a step, or of a fact, stands for."""
+    """The parameter of each argument of a step or a fact."""
     RESULT = "result"
-    """Behind the last step: is the goal reached, and at what cost?"""
+    """After the last step: whether the goal is reached, and the cost."""
     TYPES = "types"
-    """The type that a variable without one is used as, in a domain that has types."""
+    """The inferred type of a variable without one, in a domain that has types."""
 
 
 class Hint(NamedTuple):
-    """A label at an offset of the text; `is_before` says that it belongs to what follows.
+    """A label at an offset of the text; `is_before` means that it belongs to the following text.
 
-    `text` is what may be written there to say the same; empty where nothing may.
+    `text` is the equivalent text to insert; empty if there is none.
     """
 
     offset: int

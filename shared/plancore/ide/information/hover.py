@@ -1,7 +1,6 @@
-"""What there is to know about the name or keyword at an offset.
+"""Hover of the name or keyword at an offset.
 
-Names as their author writes them, where tables have them in lower case, and the comment that
-documents a declaration.
+Names are spelled as in their declarations, with the comment at the declaration.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ _QUANTIFIERS: Final = ("forall", "exists")
 
 
 def binding(variable: TypedName) -> str:
-    """What `variable` is where it is declared: a parameter of what, or bound by which quantifier.
+    """The kind of `variable`: a parameter of something, or bound by a quantifier.
 
-    Just a variable where parentheses are so wrong that nobody can tell.
+    Just a variable if parentheses are too damaged to tell.
     """
     around = _around(variable.node) if variable.node is not None else []
     if len(around) > 1:
         *_, outer, inner = around
         if outer.head in _QUANTIFIERS:
             return f"bound by `{outer.head}`"
-        # The parameters of `(at ?c ?p)` stand behind its name, those of an action in a list.
+        # The parameters of `(at ?c ?p)` follow its name, those of an action are in a list.
         name = _item(around[0], 1) if inner.head[:1] in ("?", "") else _item(inner, 0)
         if name[:1] not in ("", ":"):
             return f"parameter of `{name}`"
@@ -63,14 +62,15 @@ def _item(node: List, index: int) -> str:
 
 
 class FactCounts(NamedTuple):
-    """`n_stated` initial facts or values, and `n_wanted` places in the goal."""
+    """The numbers of initial facts or values, `n_stated`, and of occurrences in the goal,
+    `n_wanted`."""
 
     n_stated: int
     n_wanted: int
 
 
 def fact_counts(problem: DefinitionSnapshot, kind: SymbolKind, name: str) -> FactCounts:
-    """How often `problem` states and wants the predicate or function called `name`."""
+    """The number of times that `problem` states and wants the predicate or function `name`."""
     roles: Counter[NameRole] = Counter()
     for section, model in problem.sections:
         if section.keyword == ":init":
@@ -93,7 +93,7 @@ def _stated(section: Section, model: SectionModel, kind: SymbolKind, name: str) 
 
 
 class KeywordAt(NamedTuple):
-    """A keyword, of one word or two, with its place."""
+    """A keyword of one or two words, with its place."""
 
     name: str
     keyword: Keyword
@@ -101,9 +101,9 @@ class KeywordAt(NamedTuple):
 
 
 def keyword_at(file: FileSnapshot, offset: int) -> KeywordAt | None:
-    """The keyword that a cursor at `offset` touches; None where no word of PDDL is.
+    """The keyword that a cursor at `offset` touches; None if there is none.
 
-    A name that is spelt like a keyword counts as one: ask for names first.
+    A name that is spelled like a keyword counts as one: look for names first.
     """
     at = file.tree.form_at(offset)
     if at is None:
@@ -117,7 +117,8 @@ def keyword_at(file: FileSnapshot, offset: int) -> KeywordAt | None:
 
 
 def _candidates(form: Form, inside: int) -> Iterator[tuple[str, Span]]:
-    """The words of the lists around the cursor: in each the first two together, then each alone."""
+    """The words of the lists around the cursor: in each list the first two together, then each
+    word."""
     if form.role is FormRole.DEFINE:
         word = form.text[1:].lstrip()
         yield word.lower(), Span(len(form.text) - len(word), len(form.text))
@@ -130,7 +131,7 @@ def _candidates(form: Form, inside: int) -> Iterator[tuple[str, Span]]:
 
 
 def _innermost_first(form: Form, inside: int) -> list[List]:
-    """The lists of `form` with items that a cursor at `inside` touches."""
+    """The nonempty lists of `form` that a cursor at `inside` touches, innermost first."""
     roots = (node for node in form.nodes if type(node) is List)
     around = [
         part
@@ -148,10 +149,8 @@ _MOST_LETTERS = 120
 
 @dataclass(frozen=True, slots=True)
 class Hover:
-    """`signature` is PDDL; `facts` are sentences; `comment` is what its author wrote about it.
-
-    `reference` is what the reference has in its place, as it stands there.
-    """
+    """The content of a hover. `signature` is PDDL; `facts` are sentences; `comment` is the comment
+    at the declaration; `reference` is the reference's version as written."""
 
     span: Span
     signature: str
@@ -163,7 +162,7 @@ class Hover:
 def hover(
     project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
 ) -> Hover | None:
-    """What is known of the name or keyword at `offset`; None where neither is."""
+    """The hover of the name or keyword at `offset`; None if there is neither."""
     symbol = symbol_at(project, file, offset)
     if isinstance(file, PlanSnapshot):
         return _in_plan(project, file, offset, symbol, checkpoint)
@@ -171,11 +170,11 @@ def hover(
 
 
 def hover_of(project: ProjectSnapshot, symbol: Symbol) -> Hover:
-    """What is known of a name."""
+    """The hover of a name."""
     place = declaration_place(project, symbol)
     comment = documentation(place.file.source, place.whole) if place else ""
     if symbol.kind is SymbolKind.VARIABLE:
-        comment = ""  # what stands beside a parameter list is about the action
+        comment = ""  # a comment at a parameter list is about the action
     return Hover(symbol.span, _signature(symbol), tuple(_facts(project, symbol)), comment)
 
 
@@ -186,8 +185,8 @@ def _in_plan(
     symbol: Symbol | None,
     checkpoint: Checkpoint,
 ) -> Hover | None:
-    """What is known of a step, and of the object in it that is touched."""
-    # Imported late: whoever looks at domains alone executes nothing.
+    """The hover of a step, and of the argument at the cursor."""
+    # Imported late: domains need no execution.
     from plancore.ide.information.step_hover import step_at, step_facts
 
     step = step_at(file.plan, offset)
@@ -209,7 +208,7 @@ def _of_keyword(file: FileSnapshot, offset: int) -> Hover | None:
 
 
 def meaning_of(keyword: Keyword) -> str:
-    """What a word of PDDL means, and which PDDL brought it."""
+    """The meaning of a keyword, and its first dialect."""
     return f"{keyword.meaning} ({keyword.since})"
 
 
@@ -262,13 +261,13 @@ def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
 
 
 def _word(symbol: Symbol) -> str:
-    """What kind of thing it is: PDDL calls the objects of a domain constants."""
+    """The word for its kind: PDDL calls the objects of a domain constants."""
     is_constant = symbol.kind is SymbolKind.OBJECT and symbol.home.kind == "domain"
     return "constant" if is_constant else symbol.kind.value
 
 
 def _mentions(symbol: Symbol) -> Iterator[str]:
-    """Sentences on how often a problem mentions a predicate or function."""
+    """Sentences on the number of times a problem mentions a predicate or function."""
     n_stated, n_wanted = fact_counts(symbol.home, symbol.kind, symbol.name)
     if n_stated:
         yield f"stated {_times(n_stated)} in this problem"
@@ -294,7 +293,7 @@ def _about_type(symbol: Symbol) -> Iterator[str]:
 
 
 def _domain_of(project: ProjectSnapshot, symbol: Symbol) -> DefinitionSnapshot | None:
-    """The domain in which the uses of a predicate are counted."""
+    """The domain whose uses of a predicate are listed."""
     if symbol.home.kind != "problem":
         return symbol.home
     place = declaration_place(project, symbol)
@@ -313,8 +312,8 @@ _USERS: Final[dict[NameRole, str]] = {
 
 
 def _uses(domain: DefinitionSnapshot, symbol: Symbol) -> Iterator[str]:
-    """Sentences on which actions, axioms and methods need, add or delete a predicate, or change a
-    function, and on what it is derived from."""
+    """Sentences on the actions, axioms and methods that need, add or delete a predicate, or change
+    a function, and on its derivation."""
     users: dict[NameRole, list[str]] = {}
     bodies: list[str] = []
     environment = domain.environment
@@ -341,20 +340,20 @@ def _short(text: str) -> str:
 
 
 def _list(names: list[str]) -> str:
-    # A backquote would end the quotation; no other tool has it in a name.
+    # A backquote would end the quotation; no other tool allows it in names.
     shown = ", ".join(f"`{name.replace('`', '´')}`" for name in names[:_MOST])
     return f"{shown} and {len(names) - _MOST} more" if len(names) > _MOST else shown
 
 
 def spelling_of(declared: Declared | TypedName) -> str:
-    """The name as it is written where it is declared; of `?x- t` that is `?x`."""
+    """The name as spelled in its declaration; `?x` for `?x- t`."""
     node = declared.node if isinstance(declared, TypedName) else declared.name_node
     return node.text[: len(declared.name)] if type(node) is Atom else declared.name
 
 
 def types_as_written(file: FileSnapshot) -> dict[str, str]:
-    """The types of the domains in `file` by name, as written where they are declared or, without a
-    declaration, where they stand first."""
+    """The spellings of the types of the domains in `file`, by name, from their declarations, else
+    from their first occurrences."""
     written: dict[str, str] = {}
     declared: set[str] = set()
     for definition in file.definitions:
@@ -374,9 +373,9 @@ def types_as_written(file: FileSnapshot) -> dict[str, str]:
 
 
 def documentation(source: SourceText, whole: Span) -> str:
-    """The comment lines directly above the declaration `whole`, then the one behind it.
+    """The comment lines directly above the declaration `whole`, then the comment after it.
 
-    A comment behind other code does not count, and neither does a directive (`;;!…`).
+    A comment after other code does not count, nor does a directive (`;;!…`).
     """
     lines = [*_above(source, source.line_of(whole.start)), _behind(source, whole)]
     return "\n".join(line for line in lines if line)
@@ -406,6 +405,6 @@ def _behind(source: SourceText, whole: Span) -> str:
 
 
 def _comment(text: str) -> str:
-    """The words of a comment; nothing for a directive or a ruler."""
+    """The words of a comment; empty for a directive or a ruler."""
     words = text.lstrip(";").strip()
     return words if words.strip("-=*#;~_ ") and not words.startswith("!") else ""

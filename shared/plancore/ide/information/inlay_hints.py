@@ -1,5 +1,5 @@
-"""Hints in domains and problems: types that variables are used as, and parameters of facts; and
-between the words of a plan: numbers, parameters, what comes of it."""
+"""Inlay hints: inferred types of variables and parameters of facts in domains and problems;
+numbers, parameters and the result of a plan."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def model_hints(
     kinds: Collection[HintKind],
     checkpoint: Checkpoint = NEVER,
 ) -> list[Hint]:
-    """The hints of these `kinds` within `span`, in the order of the text."""
+    """The hints of these `kinds` within `span`, in text order."""
     hints: list[Hint] = []
     for definition in file.definitions:
         environment, home = definition.environment, file
@@ -62,8 +62,8 @@ def _types(
     span: Span,
     checkpoint: Checkpoint,
 ) -> Iterator[Hint]:
-    """The types of variables without one that stand within `span`, or before one that does;
-    `written` has the types as they are declared."""
+    """The inferred types of variables within `span` that have none; `written` has the spellings of
+    types."""
     shown = [names for names in uses.lists if any(_is_untyped(name) for name in names)]
     if not shown:
         return
@@ -74,7 +74,7 @@ def _types(
             if bound is not None and parameter.types:
                 wanted[id(bound.node)].add(parameter.types)
     for names in shown:
-        # What is written behind a name is the type of all before it without one.
+        # A type after a name applies to all names before it without one.
         before: set[str] = set()
         for name in names:
             if name.node is None or not _is_untyped(name):
@@ -95,8 +95,8 @@ def _is_untyped(name: TypedName) -> bool:
 
 
 def _asked_for(wanted: Set[TypeNames], environment: Environment) -> str:
-    """The type that a variable must have wherever it stands, `wanted` there; empty if nothing asks
-    for one, or no single type of those asked for would do."""
+    """The type that fits all uses of a variable, which require `wanted`; empty if there are none,
+    or if not exactly one of the required types fits."""
     single = {types[0] for types in wanted if len(types) == 1}
     fitting = [
         offered
@@ -109,7 +109,7 @@ def _asked_for(wanted: Set[TypeNames], environment: Environment) -> str:
 def _parameters(
     file: FileSnapshot, definition: DefinitionSnapshot, environment: Environment, span: Span
 ) -> Iterator[Hint]:
-    """The parameters of the facts that begin within `span`."""
+    """The parameters of the facts whose arguments begin within `span`."""
     for form in definition.fact_forms:
         start = file.tree.start(form)
         if start > span.end or start + len(form.text) < span.start:
@@ -129,9 +129,9 @@ def plan_hints(
     span: Span,
     kinds: Collection[HintKind],
 ) -> list[Hint]:
-    """The hints of these `kinds` within `span`, in the order of the text.
+    """The hints of these `kinds` within `span`, in text order.
 
-    `run` is the plan executed, None where domain or problem is not known or has errors.
+    `run` is the executed plan, None if its domain or problem is unknown or has errors.
     """
     hints: list[Hint] = []
     if HintKind.STEPS in kinds:
@@ -147,12 +147,12 @@ def plan_hints(
 
 
 def result_text(run: PlanRun) -> str:
-    """What comes of a plan, in a few words; empty where that is not known."""
+    """The result of a plan in a few words; empty if unknown."""
     trace = run.trace
     if trace.failure is not None:
         at = trace.failing_step
         return "violates a constraint" if at is None else f"fails at step {at}"
-    # That a network of tasks is carried out is not checked.
+    # Execution does not check task networks.
     if not run.complete or trace.undecided is not None or trace.task.problem.tasks:
         return ""
     missing = len(trace.unreached)

@@ -1,4 +1,4 @@
-"""Which argument a cursor is at, of what, and of which type."""
+"""Signature help: the argument at a cursor, its parameter and type."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from plancore.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """`label` is PDDL, such as `(at ?c - car ?p - port)`; `parameters` are its parts that stand
-    for arguments, `active` is the index of the one at the cursor. `comment` is what its author
-    wrote about it."""
+    """A signature. `label` is PDDL, such as `(at ?c - car ?p - port)`; `parameters` are the spans
+    of its parameters, `active` is the index of the one at the cursor. `comment` is the comment at
+    the declaration."""
 
     label: str
     parameters: tuple[Span, ...]
@@ -31,7 +31,8 @@ class Signature:
 
 
 def signature(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Signature | None:
-    """What is applied around `offset`; None where nothing is, or where it has all its arguments."""
+    """The signature of the application around `offset`; None if there is none, or if it has all its
+    arguments."""
     if isinstance(file, PlanSnapshot):
         cursor = plan_cursor_at(project, file, offset)
         if cursor is None or cursor.action is None:
@@ -42,7 +43,8 @@ def signature(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Signa
 
 
 def _around(project: ProjectSnapshot, context: CursorContext) -> Iterator[Signature | None]:
-    """What the lists around a cursor apply, innermost first; `and` and `not` tell nothing."""
+    """The signatures of the lists around a cursor, innermost first, without operators of one
+    operand."""
     for level in reversed(context.levels):
         if not level.node.items:
             continue
@@ -91,7 +93,7 @@ def _written(head: str, parameters: Sequence[str], active: int, comment: str = "
 
 
 def _home(project: ProjectSnapshot, declared: Declared) -> FileSnapshot | None:
-    """The file that it is declared in."""
+    """The file with its declaration."""
     node = declared.node
     for file in project.files.values():
         if node is not None and isinstance(file, FileSnapshot) and file.tree.holds(node.form):

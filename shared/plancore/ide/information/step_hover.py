@@ -1,4 +1,4 @@
-"""What a step of a plan needs and changes, in the state in which it happens."""
+"""Hover of a plan step: its conditions and changes in the state in which it happens."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from plancore.simulate.trace import Trace
 from plancore.stop import NEVER, Checkpoint
 
 _MOST: Final = 8
-"""How many conditions, changes or facts are named."""
+"""Maximum number of conditions, changes or facts that are listed."""
 
 
 class StepAt(NamedTuple):
-    """An action of a plan, and the number of its step, counted from one. `argument` is the index of
-    the one that is meant."""
+    """An action of a plan, and the number of its step, from 1. `argument` is the index of the
+    argument at the cursor, if any."""
 
     number: int
     action: GroundAction
@@ -32,8 +32,8 @@ class StepAt(NamedTuple):
 
 
 def step_at(plan: Plan, offset: int) -> StepAt | None:
-    """The action that the cursor at `offset` touches: its name, an argument, or else any part of it
-    or of the step, whose first action that is."""
+    """The action that the cursor at `offset` touches: its name, an argument, or any part of it;
+    anywhere else in the step, its first action."""
     number = bisect_right(plan.steps, offset, key=lambda step: step.at)
     if number == 0:
         return None
@@ -54,9 +54,9 @@ def step_at(plan: Plan, offset: int) -> StepAt | None:
 def step_facts(
     project: ProjectSnapshot, file: PlanSnapshot, at: StepAt, checkpoint: Checkpoint = NEVER
 ) -> tuple[str, ...]:
-    """Sentences on a step: its action, or the parameter of the argument that is meant, what it
-    needs and whether that holds, what it changes, and what holds before of its objects, or of the
-    one that is meant. Without a problem only the first."""
+    """Sentences on a step: its action, or the parameter of the argument at the cursor; its
+    conditions and whether they hold; its changes; and the facts before about its objects, or about
+    the argument. Without a problem only the first."""
     domain, problem = project.setting_of(file)
     number = f"step {at.number} of {len(file.plan)}"
     facts = [number if at.argument is None else f"{number}: `{at.action}`"]
@@ -97,11 +97,11 @@ def _executed(trace: Trace, at: StepAt) -> Iterator[str]:
 
 
 def _needs(conditions: tuple[ConditionReport, ...]) -> Iterator[str]:
-    """What does not hold comes first."""
+    """Sentences on conditions; false ones come first."""
     ranked = sorted(conditions, key=lambda condition: condition.holds)
     for condition in ranked[:_MOST]:
         if not condition.holds:
-            # The reason begins with the atom, which is not the condition where that is negative.
+            # The reason begins with the atom, which differs from a negative condition.
             reason = reason_text(condition).replace(f"`{condition.text}`", "which", 1)
             yield f"requires `{condition.text}`, {reason if reason[0] != '`' else f'but {reason}'}"
         elif condition.cause.kind is CauseKind.ACHIEVED:
@@ -116,8 +116,8 @@ def _needs(conditions: tuple[ConditionReport, ...]) -> Iterator[str]:
 
 
 def _changes(trace: Trace, at: StepAt, operator: GroundOperator) -> Iterator[str]:
-    """What the step changed, in all its moments; where that was not executed or happened beside
-    something else, what it changes whatever the state."""
+    """The changes of the step, in all its moments; if it was not executed or happened together with
+    others, its state-independent changes."""
     known = _known_changes(trace, at)
     for moment, part in operator.parts.items():
         if moment == "all":
@@ -131,7 +131,7 @@ def _changes(trace: Trace, at: StepAt, operator: GroundOperator) -> Iterator[str
 
 
 def _known_changes(trace: Trace, at: StepAt) -> dict[str, Delta]:
-    """The changes of the moments of a step at which nothing else happened."""
+    """The changes of those moments of a step at which nothing else happened."""
     deltas = trace.states.deltas
     if not trace.happenings:
         is_alone = len(trace.plan.steps[at.number - 1].actions) == 1
@@ -145,7 +145,7 @@ def _known_changes(trace: Trace, at: StepAt) -> dict[str, Delta]:
 
 
 def _certain(when: str, part: GroundPart) -> Iterator[str]:
-    """What an action changes whatever the state, and whether more depends on that."""
+    """The state-independent changes of an action, and whether there are others."""
     dels = tuple(atom for atom in part.dels if atom not in part.adds)
     yield from _change(when, Delta(part.adds, dels))
     if part.fluents:
@@ -164,7 +164,7 @@ def _change(when: str, delta: Delta) -> Iterator[str]:
 
 
 def _state(state: State, at: StepAt) -> Iterator[str]:
-    """The state before, as far as it is about the objects of the step or the one that is meant."""
+    """The facts before the step about its objects, or about the argument."""
     args = at.action.args
     objects = set(args if at.argument is None else (args[at.argument],))
     about = sorted(atom for atom in state.dynamic if not objects.isdisjoint(atom[1:]))

@@ -1,1 +1,1 @@
-"""From a name to where else it stands, what it names, and who uses it."""
+"""Navigation: from a name to its references, its declaration and its users."""

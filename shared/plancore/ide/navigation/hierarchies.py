@@ -1,7 +1,7 @@
-"""Who uses whom in a domain, and which types are above and below a type.
+"""The call hierarchy of a domain, and the type hierarchy.
 
-Who uses whom in a domain: actions, axioms and methods on one side, on the other the predicates,
-functions, actions and tasks that they need or change.
+In the call hierarchy, actions, axioms and methods call the predicates, functions, actions and tasks
+that they need or change.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NO_CALL: Final = frozenset((NameRole.DECLARES, NameRole.DERIVES))
 
 
 class NamedOperator(NamedTuple):
-    """Something that uses or is used: `span` is all of its declaration."""
+    """A caller or callee; `span` is its whole declaration."""
 
     kind: SymbolKind
     name: str
@@ -34,7 +34,7 @@ class NamedOperator(NamedTuple):
 
 
 class HierarchyCall(NamedTuple):
-    """The other side of a use, and the places of the use, which stand in the one that uses."""
+    """A call: the other side, and the places of the uses in the caller."""
 
     other: NamedOperator
     roles: tuple[NameRole, ...]
@@ -42,7 +42,7 @@ class HierarchyCall(NamedTuple):
 
 
 def named_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> NamedOperator | None:
-    """What the name at `offset` stands for, if that uses or is used."""
+    """The caller or callee that the name at `offset` refers to, if any."""
     subject = subject_at(project, file, offset)
     if subject is None or subject.owner.kind == "problem":
         return None
@@ -50,7 +50,8 @@ def named_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> NamedO
 
 
 def incoming(file: FileSnapshot, kind: SymbolKind, name: str) -> Iterator[HierarchyCall]:
-    """Who uses what is declared in `file`: actions, axioms and methods in the order of the text."""
+    """The callers of a name that is declared in `file`: actions, axioms and methods, in text
+    order."""
     for domain in _domains(file):
         for operator in operators(file, domain):
             uses = [
@@ -63,7 +64,7 @@ def incoming(file: FileSnapshot, kind: SymbolKind, name: str) -> Iterator[Hierar
 
 
 def outgoing(file: FileSnapshot, kind: SymbolKind, name: str) -> Iterator[HierarchyCall]:
-    """What is used by what is declared in `file`, in the order in which it is met first."""
+    """The callees of a name that is declared in `file`, in order of their first use."""
     for domain in _domains(file):
         uses: dict[tuple[SymbolKind, str], list[InFile]] = {}
         for operator in operators(file, domain):
@@ -110,11 +111,11 @@ def _declared(
     return NamedOperator(kind, name, file.name, *place)
 
 
-# The types above and below a type.
+# The type hierarchy
 
 
 class TypeItem(NamedTuple):
-    """A type where it is declared; one that stands behind a dash only, where it does so first."""
+    """A type at its declaration; if it only occurs after a dash, at its first occurrence."""
 
     name: str
     file: str
@@ -123,7 +124,7 @@ class TypeItem(NamedTuple):
 
 
 def types_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> list[TypeItem]:
-    """The type at `offset`, or the types of what is named there."""
+    """The type at `offset`, or the types of the name there."""
     symbol = symbol_at(project, file, offset)
     if symbol is None:
         return []
@@ -137,7 +138,7 @@ def types_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> list[T
 
 
 def supertypes(file: FileSnapshot, name: str) -> list[TypeItem]:
-    """The types that the type `name`, declared in `file`, is directly below."""
+    """The direct supertypes of the type `name`, declared in `file`."""
     return [
         parent
         for types in _all_types(file)
@@ -147,7 +148,7 @@ def supertypes(file: FileSnapshot, name: str) -> list[TypeItem]:
 
 
 def subtypes(file: FileSnapshot, name: str) -> list[TypeItem]:
-    """The types that are directly below the type `name`, declared in `file`."""
+    """The direct subtypes of the type `name`, declared in `file`."""
     return [item for types in _all_types(file) for item in types.values() if name in item.parents]
 
 
@@ -156,7 +157,7 @@ def _all_types(file: FileSnapshot) -> Iterator[dict[str, TypeItem]]:
 
 
 def _types(file: FileSnapshot, domain: DefinitionSnapshot) -> dict[str, TypeItem]:
-    """The types of a domain by name, in the order of the text."""
+    """The types of a domain by name, in text order."""
     items: dict[str, TypeItem] = {}
     declared: set[str] = set()
     parents = domain.environment.hierarchy.parents

@@ -1,6 +1,5 @@
-"""Every place that names the same as the name at an offset, in all files and in one; and those of a
-variable that change together while one of them is typed over.
-"""
+"""Find references, highlights, linked editing ranges, definitions, types and implementations of
+names."""
 
 from __future__ import annotations
 
@@ -39,7 +38,7 @@ from plancore.syntax.tree import Section
 
 
 class Reference(NamedTuple):
-    """A name in a file, and what is done with it there."""
+    """A reference to a name in a file, with its role."""
 
     file: str
     span: Span
@@ -55,7 +54,7 @@ class FormInPart(NamedTuple):
     form: Form
 
     def occurrences(self) -> Iterator[InFile]:
-        """The names in it."""
+        """The occurrences in the form."""
         start = self.part.file.tree.start(self.form)
         for occurrence in occurrences_of(self.section, self.model, self.form):
             yield InFile(occurrence, Span(start + occurrence.start, start + occurrence.end))
@@ -64,10 +63,10 @@ class FormInPart(NamedTuple):
 def references(
     project: ProjectSnapshot, subject: Subject, checkpoint: Checkpoint = NEVER
 ) -> Iterator[Reference]:
-    """Where the subject is named: first in the file that it belongs to, then file by file, each
-    definition in the order of the text.
+    """The references to the subject: first in its own file, then file by file, each definition in
+    text order.
 
-    Of a large problem only the pieces in which the name stands are read closely.
+    Only those pieces of a large problem that contain the name are lowered.
     """
     for part in reach(project, subject, subject.name):
         checkpoint()
@@ -80,7 +79,7 @@ def references(
 
 
 def forms_in(part: ScopedDefinition, name: str) -> Iterator[FormInPart]:
-    """The forms of a part in which `name` stands, in the order of the text."""
+    """The forms of a part that contain `name`, in text order."""
     for section, model in part.definition.sections:
         for form in section.forms:
             if mentions(form.text, name):
@@ -88,39 +87,39 @@ def forms_in(part: ScopedDefinition, name: str) -> Iterator[FormInPart]:
 
 
 def in_form(subject: Subject, at: FormInPart) -> Iterator[Reference]:
-    """Where the subject is named in a form of a part that it reaches."""
+    """The references to the subject in a form that may mention it."""
     for occurrence, span in at.occurrences():
         if is_named(subject, at, occurrence):
             yield Reference(at.part.file.name, span, occurrence.role)
 
 
 def in_plan(subject: Subject, plan: PlanSnapshot) -> Iterator[Reference]:
-    """Where the subject is named in a plan that it reaches."""
+    """The references to the subject in a plan that may mention it."""
     for kind, name, start, end, role, _ in plan_occurrences(plan.plan.steps):
         if name == subject.name and kind is subject.kind:
             yield Reference(plan.name, Span(start, end), role)
 
 
 def is_named(subject: Subject, at: FormInPart, occurrence: Occurrence) -> bool:
-    """Whether an occurrence in a form of a part that the subject reaches means the subject."""
+    """Whether an occurrence in a form refers to the subject."""
     if occurrence.name != subject.name:
         return False
     if subject.kind is SymbolKind.VARIABLE:
-        # Torn text may have the word where a predicate is expected.
+        # In damaged text the word may be at the place of a predicate.
         is_variable = occurrence.kind is SymbolKind.VARIABLE
         return is_variable and at.form is subject.form and occurrence.binder is subject.binder
     return occurrence.kind_in(at.part.environment) is subject.kind
 
 
 _MOST: Final = 400_000
-"""Characters of the forms that are read closely, a quarter of a second: an editor asks at every
-move of the cursor. Of more, those nearest to the cursor count."""
+"""Maximum number of characters to search for highlights, a quarter of a second: an editor asks at
+every move of the cursor. Forms near the cursor are searched first."""
 
 
 def highlights(
     project: ProjectSnapshot, file: AnySnapshot, offset: int, checkpoint: Checkpoint = NEVER
 ) -> list[Reference]:
-    """Where `file` names what it names at `offset`, in the order of the text."""
+    """The references in `file` to the name at `offset`, in text order."""
     subject = subject_at(project, file, offset)
     if subject is None:
         return []
@@ -143,17 +142,17 @@ def highlights(
 
 
 def linked(file: AnySnapshot, offset: int) -> tuple[Span, ...]:
-    """Every place of the variable at `offset` that the same declaration binds, itself included.
+    """All occurrences of the variable at `offset` with the same binder, itself included.
 
-    Empty where no bound variable stands, and where it is spelt in different ways: a client gives
-    all places the same text.
+    Empty if there is no bound variable, or if its spellings differ: a client gives all places the
+    same text.
     """
     at = file.tree.form_at(offset) if isinstance(file, FileSnapshot) else None
     if at is None or not isinstance(file, FileSnapshot):
         return ()
     form, inside = at
     names = (name for name in _table(file, form) if name.kind is SymbolKind.VARIABLE)
-    variables = [name for name in names if name.name[0] == "?"]  # in torn lists there are others
+    variables = [name for name in names if name.name[0] == "?"]  # damaged lists may have others
     binder = next((v.binder for v in variables if v.start <= inside <= v.end), None)
     if binder is None:
         return ()
@@ -171,13 +170,13 @@ def _table(file: FileSnapshot, form: Form) -> OccurrenceTable:
     return ()
 
 
-# From a name to its declaration, to its type, and to what makes it true.
+# Definitions, types and implementations
 
 
 class Operator(NamedTuple):
-    """An action, a method or an axiom; an axiom is called like the predicate that it derives.
+    """An action, method or axiom; an axiom has the name of the predicate that it derives.
 
-    `span` is all of it, `uses` are the names in it with what is done with them.
+    `span` is all of it, `uses` are the names in it with their kinds.
     """
 
     kind: SymbolKind
@@ -189,7 +188,7 @@ class Operator(NamedTuple):
 
 
 def operators(file: FileSnapshot, domain: DefinitionSnapshot) -> Iterator[Operator]:
-    """The operators of a domain that stands in `file`, in the order of the text."""
+    """The operators of a domain in `file`, in text order."""
     part = ScopedDefinition(file, domain, domain.environment)
     for section, model in domain.sections:
         if not (model.actions or model.methods or model.axioms):
@@ -210,7 +209,7 @@ def _names_operator(kind: SymbolKind, role: NameRole) -> bool:
 
 
 class DefinitionTarget(NamedTuple):
-    """The name `origin` is declared in `file`: at `name`, inside `whole`."""
+    """The declaration of the name at `origin`: in `file` at `name`, inside `whole`."""
 
     origin: Span
     file: str
@@ -219,7 +218,7 @@ class DefinitionTarget(NamedTuple):
 
 
 def definition(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> DefinitionTarget | None:
-    """The declaration of the name at `offset`; None when there is no name or no declaration."""
+    """The declaration of the name at `offset`; None if there is no name or no declaration."""
     symbol = symbol_at(project, file, offset)
     place = declaration_place(project, symbol) if symbol else None
     if symbol is None or place is None:
@@ -230,7 +229,7 @@ def definition(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Defi
 def type_definitions(
     project: ProjectSnapshot, file: AnySnapshot, offset: int
 ) -> Iterator[DefinitionTarget]:
-    """Where the types of the object, variable or function at `offset` are declared."""
+    """The declarations of the types of the object, variable or function at `offset`."""
     symbol = symbol_at(project, file, offset)
     for name in types_of(symbol) if symbol else ():
         declared = symbol.environment.types.get(name) if symbol else None
@@ -244,7 +243,7 @@ def type_definitions(
 
 
 def types_of(symbol: Symbol) -> tuple[str, ...]:
-    """The types of what a name stands for; of a type the type itself."""
+    """The types of the thing that a name refers to; for a type, itself."""
     if symbol.kind is SymbolKind.TYPE:
         return (symbol.name,)
     match symbol.declaration:
@@ -259,8 +258,8 @@ def types_of(symbol: Symbol) -> tuple[str, ...]:
 def implementations(
     project: ProjectSnapshot, file: AnySnapshot, offset: int
 ) -> Iterator[DefinitionTarget]:
-    """What makes the name at `offset` true: for a predicate the actions that add it and the axioms
-    that derive it, for a function the actions that change it, for a task its methods."""
+    """The implementations of the name at `offset`: for a predicate the actions that add it and the
+    axioms that derive it, for a function the actions that change it, for a task its methods."""
     symbol = symbol_at(project, file, offset)
     subject = subject_at(project, file, offset)
     if symbol is not None and subject is not None and subject.owner.kind != "problem":

@@ -1,11 +1,8 @@
-"""Which name stands at an offset, and where it is declared.
-
-What a name stands for beyond the place where it was met, and which parts of which files may
-have it.
+"""Find the symbol at an offset, its declaration, and the parts of files that may mention it.
 
 A variable belongs to the form that binds it, a method to its domain, an object to its problem and
-the plans of that; whatever a domain declares belongs to the domain, to every problem whose domain
-it is, and to their plans. So from every occurrence of a name the same parts are reached.
+the plans of that problem. Declarations of a domain belong to the domain, to all of its problems,
+and to their plans. So every occurrence of a name leads to the same parts.
 """
 
 from __future__ import annotations
@@ -37,10 +34,10 @@ Declaration = Predicate | Function | Action | AbstractTask | Method | TypedName 
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A name at a place. `declaration` is None if it is not declared or needs no declaration.
+    """A name at a place. `declaration` is None if it is undeclared or needs no declaration.
 
-    `environment` is what may be used at that place, `home` the definition that it is in or, for
-    a plan, the domain.
+    `environment` has the names that may be used there; `home` is the definition that contains it,
+    for a plan the problem or else the domain.
     """
 
     kind: SymbolKind
@@ -52,7 +49,7 @@ class Symbol:
 
 
 class DeclarationPlace(NamedTuple):
-    """Where something is declared: the name, and all of the declaration around it."""
+    """The place of a declaration: its name, and the whole declaration."""
 
     file: FileSnapshot
     name: Span
@@ -60,7 +57,7 @@ class DeclarationPlace(NamedTuple):
 
 
 def symbol_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Symbol | None:
-    """The name that a cursor at `offset` touches; None where no name is."""
+    """The symbol that a cursor at `offset` touches; None if there is none."""
     if isinstance(file, PlanSnapshot):
         return _in_plan(project, file, offset)
     at = file.tree.form_at(offset)
@@ -80,7 +77,7 @@ def symbol_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Symbo
 
 
 def declaration_place(project: ProjectSnapshot, symbol: Symbol) -> DeclarationPlace | None:
-    """Where the symbol is declared, in whatever file that is."""
+    """The place of the symbol's declaration, in any file."""
     declared = symbol.declaration
     name: Node | None
     whole: Node | None
@@ -102,7 +99,7 @@ def declaration_place(project: ProjectSnapshot, symbol: Symbol) -> DeclarationPl
 def environment_of(
     project: ProjectSnapshot, file: FileSnapshot, definition: DefinitionSnapshot
 ) -> tuple[DefinitionSnapshot | None, Environment]:
-    """The domain of a definition, itself or another, and the names that may be used in it."""
+    """The domain of a definition, possibly itself, and the names that may be used in it."""
     if definition.kind != "problem":
         return definition, definition.environment
     link = project.domain_of(file, definition)
@@ -111,7 +108,7 @@ def environment_of(
 
 
 def _touched(occurrences: Iterable[Occurrence], offset: int) -> Occurrence | None:
-    """The occurrence that a cursor at `offset` touches; of two the one that starts there."""
+    """The occurrence that a cursor at `offset` touches; of two, the one that starts there."""
     touched = None
     for occurrence in occurrences:
         if occurrence.start > offset:
@@ -145,7 +142,7 @@ def _symbol(
 def _declared_in(
     domain: DefinitionSnapshot | None, occurrence: Occurrence, environment: Environment
 ) -> Declaration | None:
-    """As `declared_as`; of an action the declaration as it is now."""
+    """As `declared_as`; an action is the current one."""
     kind, name = occurrence.kind, occurrence.name
     if kind is SymbolKind.ACTION and domain is not None:
         return domain.actions.get(name)
@@ -153,7 +150,7 @@ def _declared_in(
 
 
 def declared_as(kind: SymbolKind, name: str, environment: Environment) -> Declaration | None:
-    """What a name of this kind is declared as; None for what needs no declaration."""
+    """The declaration of a name of this kind; None if it needs no declaration."""
     match kind:
         case SymbolKind.PREDICATE:
             return environment.predicates.get(name)
@@ -198,7 +195,7 @@ _IN_PLANS: Final = frozenset((SymbolKind.ACTION, SymbolKind.OBJECT))
 
 
 class ScopedDefinition(NamedTuple):
-    """A definition with the names that may be used in it."""
+    """A definition and the names that may be used in it."""
 
     file: FileSnapshot
     definition: DefinitionSnapshot
@@ -206,10 +203,10 @@ class ScopedDefinition(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """What is meant by a name, wherever it stands.
+    """The thing that a name refers to, independent of its place.
 
-    `owner` is the definition that the name belongs to, `file` the one that holds it. A variable has
-    the `form` that it stands in, and its `binder` if something binds it.
+    `owner` is the definition that the name belongs to, in `file`. A variable has the `form` that
+    contains it, and its `binder` if it is bound.
     """
 
     kind: SymbolKind
@@ -221,27 +218,27 @@ class Subject(NamedTuple):
 
     @property
     def is_local(self) -> bool:
-        """Whether no other file can have it."""
+        """Whether no other file can mention it."""
         return self.kind in _LOCAL
 
 
 def mentions(text: str, name: str) -> bool:
-    """Whether `name`, which is in lower case, may stand in `text`: a look that costs a hundredth of
-    reading it. In a text with `\\` it may, for a plan may spell a name with escapes."""
+    """Whether `text` may contain `name`, in lower case: a check at a hundredth of the cost of
+    reading the text. True for a text with `\\`, since a plan may spell names with escapes."""
     low = lower(text)
     return (name in low and bool(_word(name).search(low))) or "\\" in low
 
 
 @lru_cache(maxsize=64)
 def _word(name: str) -> re.Pattern[str]:
-    """`name` where it is no part of a longer word; a variable may touch the word before it, and
-    the dash of a typed list any name."""
+    """Matches `name` as a whole word; a variable may touch the word before it, and any name the
+    dash of a typed list."""
     before = "" if name.startswith("?") else r"(?<![\w?])"
     return re.compile(rf"{before}{re.escape(name)}(?!\w)")
 
 
 def subject_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Subject | None:
-    """What the name at `offset` stands for; None where no name is."""
+    """The subject of the name at `offset`; None if there is no name."""
     symbol = symbol_at(project, file, offset)
     if symbol is None:
         return None
@@ -255,7 +252,7 @@ def subject_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Subj
 
 
 def _subject(symbol: Symbol, home: FileSnapshot, domain: DomainLink | None) -> Subject:
-    """What `symbol` is, whose definition stands in the file `home` and has this `domain`."""
+    """The subject of `symbol`, whose definition is in the file `home` and has this `domain`."""
     kind, name = symbol.kind, symbol.name
     if kind is SymbolKind.VARIABLE:
         at = home.tree.form_at(symbol.span.start)
@@ -269,8 +266,8 @@ def _subject(symbol: Symbol, home: FileSnapshot, domain: DomainLink | None) -> S
 def reach(
     project: ProjectSnapshot, subject: Subject, name: str
 ) -> Iterator[ScopedDefinition | PlanSnapshot]:
-    """The parts that may have the subject under `name`: those of the file that it belongs to, then
-    of every other file in which that name stands, by the names of the files."""
+    """The parts that may mention the subject as `name`: those of its own file, then of every other
+    file that contains that name, sorted by file name."""
     yield from parts_in(project, subject, subject.file)
     for _, file in sorted(project.files.items()):
         if file is not subject.file and mentions(file.text, name):
@@ -280,7 +277,7 @@ def reach(
 def parts_in(
     project: ProjectSnapshot, subject: Subject, file: AnySnapshot
 ) -> Iterator[ScopedDefinition | PlanSnapshot]:
-    """The parts of one file that may have the subject."""
+    """The parts of one file that may mention the subject."""
     owner = subject.owner
     is_shared = owner.kind != "problem" and _is_of_domain(subject.kind, subject.name, owner)
     if isinstance(file, PlanSnapshot):
@@ -298,12 +295,12 @@ def parts_in(
 
 
 def declares_preference(definition: DefinitionSnapshot, name: str) -> bool:
-    """Whether a formula of `definition` gives a preference this name."""
+    """Whether a formula of `definition` declares a preference of this name."""
     return any(node.key == name for model in definition.models for node in model.uses.preferences)
 
 
 def _is_of_domain(kind: SymbolKind, name: str, domain: DefinitionSnapshot) -> bool:
-    """Whether a name that a problem may use, too, belongs to its `domain`."""
+    """Whether a name that a problem may also use belongs to its `domain`."""
     match kind:
         case SymbolKind.OBJECT:
             return name in domain.environment.objects

@@ -1,4 +1,4 @@
-"""What is declared anywhere in a workspace and is called like what somebody types."""
+"""Search the declarations of a workspace by name, and find links to other files."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 
 MOST: Final = 200
-"""Nobody reads more, and an editor asks again at each letter."""
+"""Maximum number of results: nobody reads more, and an editor asks again at each letter."""
 
 _OBJECTS_LAST: Final = (SymbolKind.OBJECT,)
 
 
 class FoundSymbol(NamedTuple):
-    """A declaration: what, where, its name and that of the definition around it as written."""
+    """A declaration: the symbol, its place, and its name and that of its definition as written."""
 
     symbol: SymbolKey
     mention: Mention
@@ -31,11 +31,11 @@ class FoundSymbol(NamedTuple):
 def workspace_symbols(
     index: Index, query: str, most: int = MOST, checkpoint: Checkpoint = NEVER
 ) -> list[FoundSymbol]:
-    """The declarations whose names hold the letters of `query` in this order, in any case.
+    """The declarations whose names contain the letters of `query` in order, ignoring case.
 
-    First come names that are the query, begin with it, hold it, and the rest, of these the shorter
-    ones; objects, of which there are thousands, come after everything else of their rank. At most
-    `most` are given.
+    Names equal to the query come first, then those that begin with it, contain it, and the rest;
+    shorter ones first, and within each group objects last, of which there are thousands. Returns at
+    most `most`.
     """
     letters = query.lower()
     ranks: dict[SymbolKey, int | None] = {}
@@ -61,7 +61,7 @@ def workspace_symbols(
 
 
 def rank(query: str, name: str) -> int | None:
-    """How well `name` fits `query`, the smaller the better; None where it does not."""
+    """The rank of `name` for `query`, lower is better; None if it does not match."""
     if query in name:
         return 0 if query == name else 1 if name.startswith(query) else 2
     letters = iter(name)
@@ -69,7 +69,7 @@ def rank(query: str, name: str) -> int | None:
 
 
 def _declarations(file: FileSummary, position: int) -> Iterator[FoundSymbol]:
-    """The places where the symbol at this position of the file's symbols is declared."""
+    """The declarations of the symbol with this index in the file."""
     symbol = file.symbols[position]
     for definition, rows in zip(file.definitions, file.rows, strict=True):
         for row in file.declaring(position, rows):
@@ -82,12 +82,12 @@ def _container(file: FileSummary, definition: DefinitionSummary) -> str:
     return file.as_written(kind, definition.name)
 
 
-# The places in a text that name another file.
+# Links to other files
 
 
 class NamedFile(NamedTuple):
-    """A place that names a file: by a comment, `path` as it is written and `what` its word; or by
-    `(:domain d)`, then `file` is the one that is taken."""
+    """A place that names a file: in a directive, with `path` as written and `what` as its word; or
+    `(:domain d)`, with the linked `file`."""
 
     span: Span
     what: str
@@ -96,7 +96,7 @@ class NamedFile(NamedTuple):
 
 
 def _file_of_name(project: ProjectSnapshot, file: AnySnapshot, directive: Directive) -> str | None:
-    """The file with the definition whose name a comment in a plan gives; None for a path."""
+    """The file that defines the name in a plan's directive; None for a path."""
     if not isinstance(file, PlanSnapshot) or is_path(directive.path):
         return None
     domain, problem = project.setting_of(file)
@@ -106,8 +106,8 @@ def _file_of_name(project: ProjectSnapshot, file: AnySnapshot, directive: Direct
 
 
 def document_links(project: ProjectSnapshot, file: AnySnapshot) -> Iterator[NamedFile]:
-    """What `file` names: in comments, and the domain of each of its problems that is in another
-    file."""
+    """The files that `file` names: in directives, and as domains of its problems if they are in
+    another file."""
     for directive in directives(file.text).values():
         other = _file_of_name(project, file, directive)
         yield NamedFile(directive.span, directive.name, path=directive.path, file=other)

@@ -1,4 +1,4 @@
-"""Renaming: every place of a name changed at once, or a reason why that would be wrong.
+"""Rename: change all occurrences of a name, or give a reason why that is not possible.
 
-What is written is read again before it is offered: it must say the same under the new name.
+The edited texts are read again first: they must have the same meaning under the new name.
 """

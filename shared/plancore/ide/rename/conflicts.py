@@ -1,11 +1,11 @@
-"""Which names can be renamed, what they can be called, and why something is not renamed: a new name
-may be taken where the old one may be used.
+"""Conditions for renaming: which names can be renamed, which new names are valid, and which are
+taken.
 
 ::
 
     name     = letter (letter | digit | "-" | "_")*      variable = "?" name
 
-as in the BNF of PDDL 3.1; letters are those of ASCII.
+As in the BNF of PDDL 3.1; letters are ASCII.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from plancore.syntax.builder import COMPOUND_HEADS
 
 
 class Refusal(NamedTuple):
-    """A sentence for people, and the place that is the reason, where there is one."""
+    """The reason why a renaming is refused, and its place, if there is one."""
 
     message: str
     file: str | None = None
@@ -44,7 +44,7 @@ class Refusal(NamedTuple):
 
 
 _RIVALS: Final[dict[SymbolKind, frozenset[SymbolKind]]] = {
-    # Both are applied to objects, and without parentheses a function reads like an object.
+    # Both are applied to objects, and a function without parentheses reads like an object.
     SymbolKind.PREDICATE: frozenset((SymbolKind.PREDICATE, SymbolKind.FUNCTION)),
     SymbolKind.FUNCTION: frozenset((SymbolKind.FUNCTION, SymbolKind.OBJECT, SymbolKind.PREDICATE)),
     SymbolKind.OBJECT: frozenset((SymbolKind.OBJECT, SymbolKind.FUNCTION)),
@@ -54,7 +54,7 @@ _RIVALS: Final[dict[SymbolKind, frozenset[SymbolKind]]] = {
     SymbolKind.TYPE: frozenset((SymbolKind.TYPE,)),
     SymbolKind.PREFERENCE: frozenset((SymbolKind.PREFERENCE,)),
 }
-"""The kinds of which nothing may have the name that something of the first kind is given."""
+"""The kinds that must not share a name with the first kind."""
 
 _APPLIED: Final = (SymbolKind.PREDICATE, SymbolKind.FUNCTION)
 
@@ -62,9 +62,10 @@ _APPLIED: Final = (SymbolKind.PREDICATE, SymbolKind.FUNCTION)
 def why_taken(
     project: ProjectSnapshot, subject: Subject, new: str, checkpoint: Checkpoint
 ) -> Refusal | None:
-    """What is called `new` already, in lower case, so that the subject cannot be; None for nothing.
+    """The reason why the lower-case name `new` is taken; None if it is not.
 
-    Of variables those count beside which the subject may be used: neither may hide the other.
+    For variables those count that may be used together with the subject: neither may hide the
+    other.
     """
     if subject.kind is SymbolKind.VARIABLE:
         return _in_scope(subject, new)
@@ -86,10 +87,10 @@ def why_taken(
 
 
 def is_rival(subject: Subject, kind: SymbolKind, name: str, environment: Environment) -> bool:
-    """Whether a use of `name` as something of this kind gets in the way of what has that name."""
+    """Whether a use of `name` as something of this kind conflicts with the subject of that name."""
     if kind in _RIVALS.get(subject.kind, ()):
         return True
-    # `(block ?x)`, where only a type is declared, asks for the type in some dialects.
+    # `(block ?x)`, if only a type is declared, tests the type in some dialects.
     tests_type = subject.kind is SymbolKind.TYPE and kind in _APPLIED
     return tests_type and declared_as(kind, name, environment) is None
 
@@ -97,7 +98,7 @@ def is_rival(subject: Subject, kind: SymbolKind, name: str, environment: Environ
 def _parts(
     project: ProjectSnapshot, subject: Subject, new: str
 ) -> Iterator[ScopedDefinition | PlanSnapshot]:
-    """What the subject's problem takes from its domain, and all that the subject reaches."""
+    """The domain of the subject's problem, and all parts that may mention the subject."""
     if subject.owner.kind == "problem":
         link = project.domain_of(subject.file, subject.owner)
         if link is not None:
@@ -107,7 +108,7 @@ def _parts(
 
 def _in_form(subject: Subject, at: FormInPart, new: str) -> Refusal | None:
     for occurrence, span in at.occurrences():
-        # What only the domain of the subject's problem uses means nothing in the problem.
+        # Undeclared names in the domain mean nothing in the problem.
         is_seen = occurrence.role is NameRole.DECLARES or not _is_above(at.part, subject)
         if occurrence.name == new and is_seen:
             kind = occurrence.kind_in(at.part.environment)
@@ -128,7 +129,7 @@ def _in_plan(subject: Subject, plan: PlanSnapshot, new: str) -> Refusal | None:
 
 
 def _in_file(subject: Subject, new: str) -> Refusal | None:
-    """Another definition of the same kind in the same file."""
+    """A definition of the same kind and the new name in the same file."""
     for definition in subject.file.definitions:
         name = definition.definition.name
         if definition.kind == subject.owner.kind and name is not None and name.key == new:
@@ -138,7 +139,7 @@ def _in_file(subject: Subject, new: str) -> Refusal | None:
 
 
 def _in_scope(subject: Subject, new: str) -> Refusal | None:
-    """Another variable of the same list, or one that may be used where the subject may."""
+    """Another variable of the same list, or one that may be used together with the subject."""
     for model in subject.owner.models:
         for variable in chain(_beside(model, subject), _around(model.uses, subject, new)):
             if variable.name == new and variable.node is not None:
@@ -160,7 +161,7 @@ def _beside(model: SectionModel, subject: Subject) -> Iterator[TypedName]:
 
 
 def _around(uses: Uses, subject: Subject, new: str) -> Iterator[TypedName]:
-    """The variables called `new` that may be used in some place where the subject may."""
+    """The variables called `new` that may be used at a place where the subject may."""
     scopes = (
         *(use.scope for use in uses.atoms),
         *(use.scope for use in uses.functions),
@@ -178,14 +179,14 @@ def _taken(kind: SymbolKind, name: str, file: str, span: Span) -> Refusal:
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _TYPES: Final = frozenset((OBJECT, "number"))
 _WORDS: Final = (COMPOUND_HEADS - {"at"}) | _TYPES | {"define", "domain", "problem", "is-violated"}
-"""Words of the language. `at` is the commonest of predicates all the same: whether it can be told
-from `(at start …)` shows when the text is read again."""
+"""Keywords. `at` is not among them, as it is a frequent predicate: reading the text again shows
+whether it can be distinguished from `(at start …)`."""
 
 NOTHING_HERE: Final = Refusal("nothing to rename here; expected a name that a file declares")
 
 
 def why_fixed(symbol: Symbol, subject: Subject) -> Refusal | None:
-    """Why `symbol`, which stands for `subject`, must keep its name; None where it need not."""
+    """Why `symbol` cannot be renamed; None if it can."""
     kind, name = symbol.kind, symbol.name
     if kind is SymbolKind.REQUIREMENT:
         return Refusal(f"cannot rename `{name}`: it is a requirement of PDDL")
@@ -199,7 +200,7 @@ def why_fixed(symbol: Symbol, subject: Subject) -> Refusal | None:
 
 
 def why_illegal(kind: SymbolKind, new: str) -> Refusal | None:
-    """Why nothing of this kind can be called `new`; None where it can."""
+    """Why `new` is not a valid name of this kind; None if it is."""
     is_variable = kind is SymbolKind.VARIABLE
     if not _NAME.fullmatch(new.removeprefix("?") if is_variable else new):
         start = "`?` and a letter" if is_variable else "a letter"
@@ -220,9 +221,9 @@ def _is_declared(symbol: Symbol, subject: Subject) -> bool:
     match symbol.kind:
         case SymbolKind.PREFERENCE:
             return declares_preference(subject.owner, symbol.name)
-        case SymbolKind.TYPE:  # a parent needs no entry of its own
+        case SymbolKind.TYPE:  # a supertype need not be declared
             return symbol.name in symbol.environment.hierarchy.names
-        case SymbolKind.DOMAIN:  # a problem may have been given one of another name
+        case SymbolKind.DOMAIN:  # a problem may be linked to a domain of another name
             return symbol.name == subject.owner.name and subject.owner.kind == "domain"
         case _:
             return symbol.declaration is not None

@@ -1,12 +1,10 @@
-"""What a cursor stands on that can be renamed, and the edits that rename it everywhere, unless it
-may stand in text that could not be read, where renaming would miss it.
+"""Rename the symbol at a cursor everywhere, unless it may occur in unreadable text, which renaming
+would miss.
 
-The texts with the new name in them, read again: whether they say the same as before.
-
-Compared is what every analysis rests on: the names of each definition with what they name, what is
-done with them and what binds them, in their places; what could not be read; which domain each
-problem has; the steps of plans. A variable that has come to mean another one, or a name that has
-come to be a word of the language, shows in one of these.
+The edited texts are read again and compared with the old ones, in everything that analyses depend
+on: the names of each definition with their places, kinds, roles and binders; unreadable parts; the
+domain of each problem; the steps of plans. If a variable is captured, or a name becomes a keyword,
+one of these changes.
 """
 
 from __future__ import annotations
@@ -50,17 +48,17 @@ from plancore.syntax.nodes import Form, FormRole, Place, lower
 from plancore.syntax.tree import Section
 
 _WORDS: Final = COMPOUND_HEADS | {"start", "end", "all"}
-"""What in sound text may be a word of the language: `at` of `(at start …)`."""
+"""Words that may be keywords in undamaged text: `at` in `(at start …)`."""
 
 _IN_HEADS: Final = frozenset((SymbolKind.DOMAIN, SymbolKind.PROBLEM))
-"""What is named in the heads of definitions only."""
+"""Kinds of names that only occur in heads of definitions."""
 
 
 def why_unread(
     project: ProjectSnapshot, subject: Subject, name: str, checkpoint: Checkpoint
 ) -> Refusal | None:
-    """The first place at which `name`, be it the old or the new one, stands and may be meant while
-    nobody can tell; None without one."""
+    """The first place at which `name`, the old or the new one, may mean the subject in unreadable
+    text; None if there is none."""
     for part in reach(project, subject, name):
         checkpoint()
         if isinstance(part, PlanSnapshot):
@@ -90,7 +88,7 @@ def _in_part(
 
 
 def _left_out(at: FormInPart, name: str) -> Iterator[Place]:
-    """The words of a form that read `name` and are not in its table."""
+    """The words of a form that equal `name` and are not in its table."""
     if name in _WORDS and not _is_damaged(at):
         return
     base = at.part.file.tree.start(at.form)
@@ -99,8 +97,8 @@ def _left_out(at: FormInPart, name: str) -> Iterator[Place]:
 
 
 def _used_otherwise(at: FormInPart, subject: Subject, name: str) -> Iterator[Place]:
-    """Where `name` is used as something of another kind that is not declared, such as the
-    predicate in `(over all all (p))`, which reads like a function."""
+    """The uses of `name` as an undeclared name of another kind, such as the predicate in
+    `(over all all (p))`, which reads like a function."""
     base, environment = at.part.file.tree.start(at.form), at.part.environment
     for occurrence, (start, end) in at.occurrences():
         kind = occurrence.kind_in(environment)
@@ -121,7 +119,7 @@ def _is_damaged(at: FormInPart) -> bool:
 
 
 def _words(form: Form, name: str) -> Iterator[Place]:
-    """Where `name` stands in a form as a word, be it with the dash of a typed list."""
+    """The occurrences of `name` as a word in a form, possibly with the dash of a typed list."""
     for match in TOKEN.finditer(lower(form.text)):
         token, start = match.group(), match.start()
         if token in (name, f"{name}-"):
@@ -131,7 +129,7 @@ def _words(form: Form, name: str) -> Iterator[Place]:
 
 
 def _in_plan(plan: PlanSnapshot, name: str) -> Span | None:
-    """Where a step that cannot be read has the name."""
+    """The place of the name in an unreadable step."""
     word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
     for finding in plan.findings:
         if finding.severity <= Severity.WARNING:
@@ -151,7 +149,7 @@ class Renameable(NamedTuple):
 
 
 class Renaming(NamedTuple):
-    """The edits after which `subject` is called `new` in every file of the project."""
+    """The edits that rename `subject` to `new` in every file of the project."""
 
     subject: Subject
     new: str
@@ -159,7 +157,7 @@ class Renaming(NamedTuple):
 
 
 def renameable_at(project: ProjectSnapshot, file: AnySnapshot, offset: int) -> Renameable | Refusal:
-    """What can be renamed at `offset`, or why nothing can."""
+    """The name at `offset`, or the reason why it cannot be renamed."""
     symbol = symbol_at(project, file, offset)
     subject = subject_at(project, file, offset)
     if symbol is None or subject is None:
@@ -174,9 +172,10 @@ def rename(
     new: str,
     checkpoint: Checkpoint = NEVER,
 ) -> Renaming | Refusal:
-    """Call what stands at `offset` `new` wherever it is named, or say why that cannot be.
+    """Rename the name at `offset` to `new` everywhere, or return the reason why that is not
+    possible.
 
-    A variable may be given without its `?`. All files of `project` are looked at; it must hold
+    A variable may be given without its `?`. All files of `project` are searched; it must contain
     those that mention either name, and those that link them.
     """
     target = renameable_at(project, file, offset)
@@ -224,7 +223,7 @@ def _edits(
 
 
 def _linked_by_name(project: ProjectSnapshot, subject: Subject, new: str) -> set[str]:
-    """The files in which a problem may name the domain that is renamed, or one called `new`."""
+    """The files in which a problem may refer to the renamed domain, or to one called `new`."""
     if subject.kind is not SymbolKind.DOMAIN:
         return set()
     return {
@@ -235,11 +234,13 @@ def _linked_by_name(project: ProjectSnapshot, subject: Subject, new: str) -> set
 
 
 _FEW: Final = 30
-"""Edits of a file that are made one by one; a file with more is read again."""
+"""Maximum number of edits of a file that are applied incrementally; a file with more is read
+again."""
 
 
 class _Word(NamedTuple):
-    """A name as it counts: where, what it names, what is done with it, where it is bound."""
+    """The properties of a name that are compared: place, kind, name, role, and the place of its
+    binder."""
 
     start: int
     kind: SymbolKind
@@ -249,7 +250,7 @@ class _Word(NamedTuple):
 
 
 class _SectionRead(NamedTuple):
-    """A section of a file, with what may be used in it, and those of its forms that are read."""
+    """A section of a file, with its environment, and those of its forms that are read."""
 
     section: Section
     forms: list[Form]
@@ -264,10 +265,10 @@ def why_other(
     also: Collection[str],
     checkpoint: Checkpoint,
 ) -> Refusal | None:
-    """The first place that would not say the same after `edits`, which write the second of `names`
-    in place of the first; None for none.
+    """The first place whose meaning `edits` would change, which replace the first of `names` by the
+    second; None if there is none.
 
-    `also` are files without edits whose problems may come to have another domain.
+    `also` are files without edits whose problems may get another domain.
     """
     after = renamed(project, edits)
     for key, of_file in edits.items():
@@ -284,7 +285,7 @@ def why_other(
 
 
 def renamed(project: ProjectSnapshot, edits: Mapping[str, tuple[Edit, ...]]) -> ProjectSnapshot:
-    """The project after `edits` of some of its files."""
+    """The project after `edits`."""
     files: dict[str, AnySnapshot] = {}
     for key, of_file in edits.items():
         before = project.files[key]
@@ -292,7 +293,7 @@ def renamed(project: ProjectSnapshot, edits: Mapping[str, tuple[Edit, ...]]) -> 
             files[key] = PlanSnapshot(apply_edits(before.text, of_file), key)
         elif len(of_file) > _FEW:
             files[key] = FileSnapshot.of(apply_edits(before.text, of_file), key, before)
-        else:  # what no edit reaches are the same forms
+        else:  # unedited forms are the same objects
             after = before
             for span, text in reversed(of_file):
                 after = after.edited(span, text)
@@ -308,7 +309,7 @@ def _first_other(
     names: tuple[str, str],
     checkpoint: Checkpoint,
 ) -> Span | None:
-    """The place, before the edits, of the first name in a file that says something else."""
+    """The place, before the edits, of the first name in a file whose meaning changes."""
     moved = _Moved(edits, names[1])
     file, file_after = project.files[key], after.files[key]
     if isinstance(file, PlanSnapshot):
@@ -342,7 +343,7 @@ def _first_difference(
 
 
 class _Moved:
-    """Where things stand after edits that all write `new`, and how they are called."""
+    """Maps words to their places and names after edits that all write `new`."""
 
     def __init__(self, edits: tuple[Edit, ...], new: str) -> None:
         self._starts = [edit.span.start for edit in edits]
@@ -362,8 +363,8 @@ class _Moved:
 
 
 def _touched(file: FileSnapshot, names: tuple[str, str]) -> frozenset[tuple[int, int]]:
-    """The definitions and sections, by number, in which one of `names` stands: what has neither
-    says the same whatever they mean."""
+    """The indices of definitions and sections that contain one of `names`: the others keep their
+    meaning."""
     low = [name.lower() for name in names]
     return frozenset(
         (index, number)
@@ -376,8 +377,8 @@ def _touched(file: FileSnapshot, names: tuple[str, str]) -> frozenset[tuple[int,
 def _same_pieces(
     file: FileSnapshot, file_after: FileSnapshot, names: tuple[str, str]
 ) -> frozenset[int]:
-    """The pieces of large sections that no edit has reached and that have neither name, by their
-    identity: they say the same, too."""
+    """The ids of pieces of large sections without edits and without either name: they also keep
+    their meaning."""
     kept = {id(form) for form in file_after.tree.forms}
     low = [name.lower() for name in names]
     return frozenset(
@@ -408,7 +409,7 @@ def _sections(
 def _reading_words(
     file: FileSnapshot, sections: list[_SectionRead], checkpoint: Checkpoint
 ) -> Iterator[_Word]:
-    """Every name of some sections in the order of the text."""
+    """The names of some sections, in text order."""
     for section, forms, model, environment in sections:
         for form in forms:
             checkpoint()
@@ -427,13 +428,13 @@ def _steps(plan: PlanSnapshot) -> Iterator[_Word]:
 
 
 def _unread_steps(plan: PlanSnapshot) -> tuple[str, list[str]]:
-    """The notation of a plan and what could not be read of it, without places."""
+    """The notation of a plan and its unreadable parts, without places."""
     return plan.plan.format, sorted(finding.code for finding in plan.findings)
 
 
 def _unread(file: FileSnapshot, sections: list[_SectionRead]) -> list[list[str]]:
-    """What could not be read of some sections, and what they need of the language, without
-    places; and what is wrong with the parentheses of the file."""
+    """The unreadable parts of some sections and the features they use, without places; and the
+    errors in the parentheses of the file."""
     torn = sorted(problem.code for problem in file.tree.problems)
     return [torn, *(sorted(_remarks(section)) for section in sections)]
 
@@ -447,7 +448,7 @@ def _remarks(read: _SectionRead) -> Iterator[str]:
 
 
 def _other_domain(project: ProjectSnapshot, after: ProjectSnapshot, key: str) -> Span | None:
-    """A problem of a file that has another domain than before."""
+    """The first problem of a file whose domain changes."""
     file, file_after = project.files[key], after.files[key]
     if isinstance(file, PlanSnapshot) or isinstance(file_after, PlanSnapshot):
         return None

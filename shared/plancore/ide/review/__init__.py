@@ -1,1 +1,1 @@
-"""A learned domain beside its reference, in editor terms."""
+"""Compare a learned domain with its reference in an editor."""

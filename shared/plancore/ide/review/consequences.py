@@ -1,4 +1,4 @@
-"""What the differences of a domain from its reference do to the plans of a workspace."""
+"""Effects of the differences of a domain from its reference on the plans of a workspace."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint
 
 _EFFORT: Final = 100
-"""How many sets of two and more differences are tried for one failure."""
+"""Maximum number of sets of two and more differences that are tried for one failure."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Plans that are judged under a domain and its reference, if it has one.
+    """The input: plans to judge under a domain and its reference, if it has one.
 
-    Names stand for one another by `pairs`. Where these are other names, the plans are in the words
-    of the reference. `n_more` plans are not looked at.
+    `pairs` is the name mapping; if names differ, plans use the names of the reference. `n_more`
+    further plans are not executed.
     """
 
     domain: DomainLink
@@ -41,11 +41,11 @@ class Asked:
     n_more: int = 0
 
     def is_of(self, domain: DomainLink) -> bool:
-        """Whether `domain` says what this one says."""
+        """Whether `domain` has the same content."""
         return self.domain.definition.domain == domain.definition.domain
 
     def same_as(self, other: Asked) -> bool:
-        """Whether what differences do must be the same; plans and problems are the same objects."""
+        """Whether the effects must be the same; plans and problems are compared by identity."""
         return (
             self.n_more == other.n_more
             and len(self.plans) == len(other.plans)
@@ -62,13 +62,13 @@ def _is_same(one: PlanInProblem, other: PlanInProblem) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Consequences:
-    """What was found out, with what was asked."""
+    """The effects, with the input that they were computed from."""
 
     asked: Asked
     blame: Blame
 
     def is_about(self, diff: DomainDiff) -> bool:
-        """Whether the differences of `diff` are those that were looked into."""
+        """Whether the effects are those of the differences of `diff`."""
         known = self.blame.diff
         return known is not None and (diff.learned, diff.reference, diff.pairs) == (
             known.learned,
@@ -78,26 +78,27 @@ class Consequences:
 
     @property
     def n_judged(self) -> int:
-        """How many plans could be judged."""
+        """Number of plans that could be judged."""
         return self.blame.n_plans - len(self.blame.undecided)
 
     @lazy
     def sources(self) -> Mapping[str, SourceText]:
-        """The texts of the plans by the names of their files."""
+        """The texts of the plans, by file name."""
         return {plan.name: plan.source for plan, _ in self.asked.plans}
 
     def stopped(self, file: PlanSnapshot) -> StoppedPlan | None:
-        """What stops a plan; None where nothing does, or it was another text then."""
+        """The rejection of a plan; None if it is not rejected, or has changed since."""
         stopped = self._stopped_by_name.get(file.name)
         is_same = stopped is not None and self.asked.plans[stopped.case].plan is file
         return stopped if is_same else None
 
     def of(self, differences: Iterable[Difference]) -> tuple[Difference, ...]:
-        """The differences with what each does to the plans."""
+        """The differences with their effects on the plans."""
         return with_consequences(differences, self.blame, are_first=bool(self.asked.n_more))
 
     def places(self, difference: Difference) -> list[Related]:
-        """Where the plans fail that a difference stops, and end that it lets through."""
+        """The failing steps of plans that a difference rejects, and the ends of plans that it
+        accepts."""
         numbers = {single.number for single in difference.singles}
         places = [
             self._at(plan.case, plan.first.step, f"valid plan rejected: {plan.first.reason}")
@@ -120,10 +121,10 @@ class Consequences:
 def consequences(
     asked: Asked, before: Consequences | None = None, checkpoint: Checkpoint = NEVER
 ) -> Consequences:
-    """What the differences do, found out by executing the plans with and without each.
+    """The effects of the differences, found by executing the plans with and without each.
 
-    What was found out `before` counts where the domains say the same and the plans are the same.
-    Raises what `checkpoint` raises.
+    The results `before` are reused if the domains and plans are the same. Raises the exceptions of
+    `checkpoint`.
     """
     learned = asked.domain.definition.domain
     models: Domain | DomainDiff = learned
@@ -136,14 +137,14 @@ def consequences(
 
 
 def case_of(plan: PlanSnapshot, problem: ProblemLink, meant: bool | None = None) -> Case:
-    """A plan to be judged; `meant` as there."""
+    """A plan to judge; `meant` as in `Case`."""
     unread = why_not_whole(plan.findings)
     fault = None if unread is None else unread.message
     return Case(plan.name, plan.plan, problem.definition.problem, meant, fault)
 
 
 def _placed_anew(blame: Blame, models: Domain | DomainDiff) -> Blame:
-    """The same of a text that says the same, elsewhere."""
+    """The same effects for texts with the same content but other places."""
     if isinstance(models, Domain):
         return replace(blame, learned=models)
     listed = single_differences(models)
@@ -155,24 +156,24 @@ def _placed_anew(blame: Blame, models: Domain | DomainDiff) -> Blame:
 
 
 def step_span(file: PlanSnapshot, step: int | None) -> Span:
-    """A step of a plan, counted from 1; at its end, or where there is none, the last one."""
+    """A step of a plan, counted from 1; the last step if `step` is None or out of range."""
     steps = file.plan.steps
     if not steps:
         return Span(0, 0)
     return steps[-1 if step is None or step > len(steps) else step - 1].span
 
 
-# Which differences of a domain from its reference are to blame where a plan fails.
+# The differences to blame for the failure of a plan
 
 _MOST_PLACES: Final = 3
-"""How many differences are given related places."""
+"""Maximum number of differences with related places."""
 
 
 def with_blame(
     found: Iterable[Diagnostic], file: PlanSnapshot, known: Consequences, domain: DomainLink | None
 ) -> list[Diagnostic]:
-    """The findings in a plan for `domain`: what tells of its failure, with the differences to blame
-    for it, where the plan and the domain say what they said then."""
+    """The diagnostics of a plan for `domain`; the one about its failure gets the differences to
+    blame as related places, if plan and domain have not changed since."""
     stopped = known.stopped(file) if domain and known.asked.is_of(domain) else None
     places = list(_to_blame(known, stopped.first, domain.file)) if stopped and domain else []
     if stopped is None or not places:
@@ -186,7 +187,7 @@ def with_blame(
 
 
 def tells_of(found: Diagnostic, failure: StoppingFailure, file: PlanSnapshot) -> bool:
-    """Whether a finding in a plan tells of this failure of it."""
+    """Whether a diagnostic of a plan is about this failure."""
     if failure.step is None:
         return found.code == "unreached-goal"
     start, end = step_span(file, failure.step)
@@ -196,7 +197,7 @@ def tells_of(found: Diagnostic, failure: StoppingFailure, file: PlanSnapshot) ->
 def _to_blame(
     known: Consequences, failure: StoppingFailure, file: FileSnapshot
 ) -> Iterator[Related]:
-    """The places in the learned `file`."""
+    """The places in the learned `file` of the differences to blame."""
     numbers = dict.fromkeys(number for to_blame in failure.sets for number in to_blame)
     for number in [*numbers][:_MOST_PLACES]:
         difference = known.blame.consequences[number].difference
@@ -209,7 +210,7 @@ def _to_blame(
 
 
 def _joined(related: Sequence[Related], places: Iterable[Related]) -> tuple[Related, ...]:
-    """Both, with one message for each place."""
+    """Both, merged to one message for each place."""
     joined = {(place.file, place.span): place for place in related}
     for place in places:
         known = joined.get((place.file, place.span))

@@ -1,4 +1,4 @@
-"""What a name of a learned domain stands for in its reference, as a review has it, and why."""
+"""The counterpart of a name of a learned domain in its reference, and the evidence for it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ KINDS: Final[Mapping[SymbolKind, str]] = {
     SymbolKind.FUNCTION: "functions",
     SymbolKind.TYPE: "types",
 }
-"""The kinds of names that are paired, as mappings call them."""
+"""The kinds of names that are matched, by their words in mappings."""
 
 
 def is_reviewed(review: ReferenceReview, symbol: Symbol) -> bool:
@@ -52,13 +52,13 @@ def is_reviewed(review: ReferenceReview, symbol: Symbol) -> bool:
 
 
 def pairs_with(review: ReferenceReview, symbol: Symbol) -> list[NamePair]:
-    """The pairs that a name of the learned domain is in; none where names stand for themselves."""
+    """The matches of a name of the learned domain; empty if names are matched by name."""
     pairs: tuple[NamePair, ...] = getattr(review.diff.pairs, KINDS[symbol.kind])
     return [pair for pair in pairs if pair.learned == symbol.name]
 
 
 def played_by(review: ReferenceReview, symbol: Symbol) -> list[TypePredicate]:
-    """The predicates as types that a name of the learned domain is in."""
+    """The matches of a name of the learned domain between a type and a predicate."""
     ours = Side.LEARNED if symbol.kind is SymbolKind.PREDICATE else Side.REFERENCE
     return [
         played
@@ -69,7 +69,7 @@ def played_by(review: ReferenceReview, symbol: Symbol) -> list[TypePredicate]:
 
 
 def counterpart_facts(review: ReferenceReview, symbol: Symbol) -> Iterator[str]:
-    """Sentences on what `symbol` stands for; none where names stand for themselves."""
+    """Sentences on the counterpart of `symbol`; none if names are matched by name."""
     if review.diff.pairs == NOTHING_STATED or not is_reviewed(review, symbol):
         return
     pairs, played = pairs_with(review, symbol), played_by(review, symbol)
@@ -96,24 +96,24 @@ def _stands_for(review: ReferenceReview, pair: NamePair) -> str:
 
 
 def _why(pair: NamePair | TypePredicate) -> str:
-    """What speaks for a pair, and how much."""
+    """The confidence and the evidence of a match."""
     word = "uncertain" if pair.confidence < UNCERTAIN else "confidence"
     return "; ".join((f"{word} {pair.confidence:.2f}", *pair.evidence))
 
 
-# An action of a learned domain beside the reference's, in a few words.
+# A short summary of an action compared with the reference's
 
 
 class ActionReview(NamedTuple):
-    """`facts` count the differences and say what they mean, as far as that is known; `text` is the
-    reference's action as it stands there."""
+    """`facts` have the number of differences and their meaning, as far as it is known; `text` is
+    the reference's action as written."""
 
     facts: tuple[str, ...]
     text: str
 
 
 def action_review(review: ReferenceReview, symbol: Symbol) -> ActionReview | None:
-    """What `review` says of the action that `symbol` is; None for any other name."""
+    """The summary of the action `symbol` in `review`; None for any other name."""
     if symbol.kind is not SymbolKind.ACTION or not is_reviewed(review, symbol):
         return None
     for action in review.diff.actions:
@@ -136,14 +136,14 @@ def _meaning(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
     meanings = review.terms.meanings
     answer = meanings.about(review.diff, action) if meanings else None
     if answer is not None:
-        # Imported late: few want to know.
+        # Imported late: few users ask for the meaning.
         from plancore.ide.review.meanings import meaning_facts
 
         yield from meaning_facts(answer)
 
 
 def _counted(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
-    """As many differences as there are in the action."""
+    """The counts of the differences in the action."""
     counts: Counter[tuple[str, str]] = Counter()
     for difference in filter(lambda each: each.is_counted, review.differences):
         if difference.action == action.name and difference.part in ACTION_PARTS:
@@ -155,7 +155,7 @@ def _counted(review: ReferenceReview, action: ActionDiff) -> Iterator[str]:
 
 
 def _text(file: FileSnapshot, node: Node) -> str:
-    """The characters of `node`, its lines moved left by as much as the first one."""
+    """The text of `node`, without the indentation of its first line."""
     span = file.span(node.place)
     column = file.source.position(span.start).column
     first, *lines = file.text[span.start : span.end].splitlines()
@@ -163,11 +163,11 @@ def _text(file: FileSnapshot, node: Node) -> str:
     return "\n".join((first, *moved))
 
 
-# What a review adds to what is known of a name.
+# Additions of a review to a hover
 
 
 def reviewed(answer: Hover, review: ReferenceReview, symbol: Symbol) -> Hover:
-    """`answer`, which is about `symbol`, with what the name stands for in the reference."""
+    """`answer`, the hover of `symbol`, with its counterpart in the reference."""
     facts = [*answer.facts, *counterpart_facts(review, symbol)]
     beside = action_review(review, symbol)
     if beside is not None:
@@ -175,24 +175,24 @@ def reviewed(answer: Hover, review: ReferenceReview, symbol: Symbol) -> Hover:
     return replace(answer, facts=tuple(facts), reference=beside.text if beside else "")
 
 
-# What a person can decide about a name that a review leaves alone, or pairs without certainty.
+# Decisions about a name without a match, or with an uncertain one
 
 MOST: Final = 5
-"""So many candidates are offered for a name."""
+"""Maximum number of candidates that are offered for a name."""
 
 
 class Decision(NamedTuple):
-    """`stated` is all that the mapping file is to say once it is decided."""
+    """A decision; `stated` is the whole content of the mapping file after it."""
 
     title: str
     stated: Pairs
 
 
 def decisions(review: ReferenceReview, symbol: Symbol, stated: Pairs) -> Iterator[Decision]:
-    """Answers to the questions about a name: of an uncertain pair whether it is right, and for a
-    name with such a pair or with none the likeliest other names.
+    """Answers to questions about a name: for an uncertain match whether it is right; for a name
+    with an uncertain match or none, the likeliest other names.
 
-    `stated` is what the mapping file says now.
+    `stated` is the current content of the mapping file.
     """
     if not is_reviewed(review, symbol):
         return
@@ -223,9 +223,9 @@ def _decision(
 
 
 def _candidates(review: ReferenceReview, kind: str, name: str) -> list[str]:
-    """The names of the reference that `name` may stand for: those without counterpart first, and of
-    each the ones with like words and roles. None where the name stands for itself; where names do,
-    none that another name has as its own."""
+    """The names of the reference that `name` may match: first those without a counterpart, and
+    among these the most similar by words and roles. Empty if the name is matched by name; if others
+    are, without names that these match."""
     ours, theirs = names_of(review.diff.learned, kind), names_of(review.diff.reference, kind)
     is_by_name = review.diff.pairs == NOTHING_STATED
     if is_by_name and name in theirs:
@@ -247,6 +247,6 @@ def _candidates(review: ReferenceReview, kind: str, name: str) -> list[str]:
 
 
 def _profiles(domain: Domain, kind: str) -> Mapping[str, Profile]:
-    """What each name of a kind is used for; nothing of types."""
+    """The profiles of use of the names of a kind; empty for types."""
     profiles = Profiles(Roles(domain))
     return {"actions": profiles.actions, "types": {}}.get(kind, profiles.symbols)

@@ -1,8 +1,8 @@
-"""Edits of the learned file after which a difference is gone, as editors and the viewer offer them.
+"""Fixes of differences: edits of the learned file, for editors and the viewer.
 
-What an edit writes has to be what the pairs of names take for the reference's, so not everything
-can be taken over: a literal whose meaning is unclear under the pairs, what stands in a section that
-could not be read, a declaration that is still needed.
+The text of an edit must be what the name mapping matches with the reference, so some differences
+have no fix: a literal whose meaning is unclear under the mapping, text in a section with errors, a
+declaration that is still needed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _SYMBOLS: Final = {
 }
 
 Names = frozenset[tuple[SymbolKind, str]]
-"""Names with what they name."""
+"""Names with their kinds."""
 
 _USED: Final = Key[Names]("used names")
 
@@ -54,8 +54,8 @@ _USED: Final = Key[Names]("used names")
 class Fixes:
     """The fixes of the differences of `diff`, which compares domains of these two files.
 
-    Nothing is taken from sections of the reference that could not be read in full, or use what is
-    not declared: `damaged`.
+    Nothing is taken from sections of the reference that are incomplete or use undeclared names:
+    `damaged`.
     """
 
     def __init__(self, learned: FileSnapshot, reference: FileSnapshot, diff: DomainDiff) -> None:
@@ -66,8 +66,8 @@ class Fixes:
         self.damaged = frozenset[Form]() if theirs is None else theirs.faulty_forms
 
     def of(self, difference: Difference) -> Fix | None:
-        """The fix of a difference, single or not; None where the learned file cannot say what the
-        reference does, and for names: that these are others is for a mapping to say."""
+        """The fix of a difference, single or not; None if the learned file cannot express the
+        reference's version, and for different names, which belong in a mapping."""
         action, change = difference.diff, difference.change
         if difference.kind == RENAMED:
             return None
@@ -81,7 +81,7 @@ class Fixes:
         return self._of_action(action, difference)
 
     def of_action(self, action: ActionDiff) -> Fix | None:
-        """Take all of an action that both have."""
+        """The fix for a whole action that both domains have."""
         action = action.shown
         if action.learned is None or action.reference is None or self.is_damaged(action):
             return None
@@ -91,7 +91,8 @@ class Fixes:
         return self._fix(title, self._edits_for_all(action))
 
     def of_everything(self, n_differences: int) -> Fix | None:
-        """Take over all that can be, `n_differences` of them."""
+        """The fix for everything that can be taken from the reference, `n_differences`
+        differences."""
         used = self._used
         actions = tuple(
             action.shown
@@ -101,7 +102,7 @@ class Fixes:
             and not _is_called(action, used)
         )
         if not self.damaged and len(actions) == len(self._diff.actions):
-            # Nothing stays that needs what only the learned file declares.
+            # Nothing remains that needs declarations of the learned file only.
             used = frozenset()
         declarations = tuple(
             change
@@ -116,7 +117,7 @@ class Fixes:
         return self._fix(title, edits_for_domain(readable, self._learned.tree))
 
     def is_damaged(self, action: ActionDiff) -> bool:
-        """Whether the reference's action could not be read in full."""
+        """Whether the reference's action is damaged."""
         node = action.reference.node if action.reference else None
         return node is not None and node.form in self.damaged
 
@@ -144,7 +145,7 @@ class Fixes:
         return self._fix(title, self._edits_for_all(action))
 
     def _of_action(self, action: ActionDiff, difference: Difference) -> Fix | None:
-        """Of one that only one side has, or that is of another kind."""
+        """The fix for an action that only one side has, or of a different kind."""
         if not self._is_sound(action) or _is_called(action, self._used):
             return None
         verb = {ChangeKind.MISSING.value: "Add", ChangeKind.EXTRA.value: "Remove"}
@@ -155,12 +156,12 @@ class Fixes:
         return self._fix(title, self._edits_for_all(action))
 
     def _of_declaration(self, difference: Difference, change: DeclarationChange) -> Fix | None:
-        """A predicate that only the learned domain has goes with its uses; of what is required all
-        is taken, for one line says it."""
+        """The fix for a declaration. An extra predicate is removed with its uses; requirements are
+        taken as a whole, since they are one line."""
         if len(difference.parts) > 1:
             return self._of_extra_predicate(difference, change)
         changes: tuple[DeclarationChange, ...] = (change,)
-        # Where an edit writes the section anew, the others of the kind come with it.
+        # If an edit rewrites the section, the other declarations in it come along.
         siblings = [other for other in self._diff.declarations if other.what is change.what]
         if change.what is Declared.REQUIREMENT:
             changes = tuple(siblings)
@@ -196,15 +197,15 @@ class Fixes:
         return place is None or place.form not in self.damaged
 
     def _is_sound(self, action: ActionDiff) -> bool:
-        """Not so with unmatched parentheses, as nobody knows where the action ends, nor where the
-        reference's is damaged."""
+        """Whether the action can be edited. It cannot if it has unmatched parentheses, since its
+        end is unknown, or if the reference's action is damaged."""
         node = action.learned.node if action.learned else None
         has_syntax_errors = node is not None and bool(node.form.problems)
         return not has_syntax_errors and not self.is_damaged(action)
 
     @lazy
     def _used(self) -> Names:
-        """What the learned domain uses, besides declaring it."""
+        """The names that the learned domain uses, apart from their declarations."""
         definition = self._learned.first("domain")
         if definition is None:
             return frozenset()
@@ -212,17 +213,17 @@ class Fixes:
 
 
 def can_take_all(action: ActionDiff, diff: DomainDiff) -> bool:
-    """Whether all of an action can be taken over, parameters included."""
+    """Whether a whole action can be taken from the reference, including its parameters."""
     if action.learned is None or action.reference is None:
         return True
     return not (action.lacking_parameters and _are_parameters_stated(action, diff))
 
 
 def _can_be_said(change: Change, action: ActionDiff, diff: DomainDiff) -> bool:
-    """Whether the learned action can say what is wanted with the parameters that count, and so that
-    nothing else of the reference can be meant.
+    """Whether the learned action can express the reference's literal with its parameters, and
+    unambiguously.
 
-    Where a person states which parameters belong together, a new one belongs to none.
+    If the user has stated which parameters match, a new one matches none.
     """
     if not _is_unambiguous(change, action):
         return False
@@ -234,9 +235,9 @@ def _can_be_said(change: Change, action: ActionDiff, diff: DomainDiff) -> bool:
 
 
 def _can_take(change: DeclarationChange, diff: DomainDiff) -> bool:
-    """Whether a declaration can be taken over. Where names stand for more than other names, those
-    that are written as they are have the learned file's own arguments and types. A requirement that
-    nobody knows is misspelt, and of tasks and methods one needs the other."""
+    """Whether a declaration can be taken from the reference. If the mapping is more than a
+    renaming, changed declarations have the learned file's own arguments and types. An unknown
+    requirement is misspelt, and tasks and methods need each other."""
     if change.what is Declared.REQUIREMENT:
         return change.kind is ChangeKind.EXTRA or change.name in MEANING
     if change.what in KEPT:
@@ -249,8 +250,8 @@ def _can_take(change: DeclarationChange, diff: DomainDiff) -> bool:
 
 
 def _is_unambiguous(change: Change, action: ActionDiff) -> bool:
-    """Whether the reference has no second literal that differs only in what the learned name leaves
-    out."""
+    """Whether the reference has no second literal that differs only in arguments that the learned
+    predicate drops."""
     wanted = change.reference
     if wanted is None or wanted.positive is None:
         return True
@@ -283,8 +284,8 @@ def _used(file: FileSnapshot, definition: DefinitionSnapshot) -> Names:
 
 
 def _is_needed(change: DeclarationChange, used: Names) -> bool:
-    """Whether one of the `used` names would not be declared any more without what `change` has in
-    the learned file, or not with as many arguments."""
+    """Whether one of the `used` names would become undeclared, or get another number of arguments,
+    without the learned version of `change`."""
     node, kind = change.learned_node, _SYMBOLS.get(change.what)
     if node is None or kind is None:
         return False
@@ -297,7 +298,6 @@ def _is_needed(change: DeclarationChange, used: Names) -> bool:
 
 
 def _is_called(action: ActionDiff, used: Names) -> bool:
-    """Whether an action that the reference does not have is one of the `used` names: methods call
-    it, which stay."""
+    """Whether an extra action is one of the `used` names: methods, which are kept, refer to it."""
     is_extra = action.status is Presence.EXTRA
     return is_extra and (SymbolKind.ACTION, action.name) in used

@@ -1,4 +1,4 @@
-"""What the differing actions of two domains mean, and which differences make none in meaning."""
+"""The semantic comparison of differing actions, and which differences do not change the meaning."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from plancore.stop import Checkpoint
 
 
 class _Answer(NamedTuple):
-    """An answer with the actions that it is about, and whose parameters stand for whose."""
+    """An answer with its input: the actions and the mapping of their parameters."""
 
     learned: Action
     reference: Action
@@ -29,8 +29,8 @@ class _Answer(NamedTuple):
 class Meanings:
     """The answers for actions that differ, by their names in the reference.
 
-    An answer counts as long as both actions say the same, and what the domains declare around them
-    does (`grounds`).
+    An answer is valid as long as both actions and the declarations around them (`grounds`) are the
+    same.
     """
 
     answers: Mapping[str, _Answer]
@@ -38,8 +38,8 @@ class Meanings:
 
     @classmethod
     def of(cls, diff: DomainDiff, before: Meanings | None, checkpoint: Checkpoint) -> Meanings:
-        """Ask for the meaning of every action that differs; what `before` says and still counts is
-        not asked again. Raises what `checkpoint` raises."""
+        """Compare the meaning of every action that differs; valid answers in `before` are reused.
+        Raises the exceptions of `checkpoint`."""
         answers: dict[str, _Answer] = {}
         for action in diff.actions:
             ours, theirs = action.learned, action.reference
@@ -58,8 +58,8 @@ class Meanings:
         return cls(answers, _grounds(diff))
 
     def about(self, diff: DomainDiff, action: ActionDiff) -> ActionSemantics | None:
-        """What is known of an action of `diff`; None while that is not known, and of actions that
-        are not looked into."""
+        """The answer for an action of `diff`; None if there is none yet, and for actions that are
+        not analysed."""
         known = self.answers.get(action.reference.name) if action.reference else None
         if known is None or self.grounds != _grounds(diff):
             return None
@@ -72,7 +72,7 @@ def _is_plain(*actions: Action) -> bool:
 
 
 def _order(diff: DomainDiff, action: ActionDiff) -> tuple[int, ...] | None:
-    """Which parameters stand for which, as the differences are shown."""
+    """The mapping of parameters, as in the differences."""
     order = action.shown.order
     return diff.correspondence.parameters.get(action.name) if order is None else order
 
@@ -87,8 +87,8 @@ def _declared(domain: Domain) -> tuple[object, ...]:
 
 
 def changes_nothing(change: Change, answer: ActionSemantics) -> bool:
-    """Whether it is proved that a difference makes none in meaning: what is required more holds
-    wherever the reference's action applies, what is required less wherever the learned one does."""
+    """Whether a difference is proved not to change the meaning: an extra condition holds wherever
+    the reference's action is applicable, a missing one wherever the learned action is."""
     if not answer.proved:
         return False
     if change.part is Part.EFFECT:
@@ -100,8 +100,8 @@ def changes_nothing(change: Change, answer: ActionSemantics) -> bool:
 
 
 def in_meaning(difference: Difference, diff: DomainDiff, meanings: Meanings) -> tuple[str, str]:
-    """What a difference has part in, as a clause, and a state that shows it; both are empty of what
-    was not looked into."""
+    """The semantic effect of a difference as a clause, and a state that shows it; both are empty if
+    it was not analysed."""
     action, change = difference.diff, difference.change
     answer = None if action is None else meanings.about(diff, action)
     if answer is None or not isinstance(change, Change):
@@ -112,7 +112,7 @@ def in_meaning(difference: Difference, diff: DomainDiff, meanings: Meanings) -> 
 
 
 def _consequence(change: Change, answer: ActionSemantics) -> str:
-    """What a difference has part in, as a clause; empty of what is not looked into."""
+    """The semantic effect of a difference as a clause; empty if it was not analysed."""
     if change.part is Part.EFFECT:
         return {
             True: "no state with different results found (not proved)",
@@ -132,7 +132,8 @@ _OF_RELATION = {
 
 
 def _witness(change: Change, answer: ActionSemantics) -> str:
-    """A state and arguments that show what a difference has part in; empty where there are none."""
+    """A state and arguments that show the semantic effect of a difference; empty if there are
+    none."""
     wanted = {
         (Part.PRECONDITION, ChangeKind.MISSING): (WitnessKind.ONLY_LEARNED,),
         (Part.PRECONDITION, ChangeKind.EXTRA): (WitnessKind.ONLY_REFERENCE,),
@@ -146,7 +147,7 @@ def _witness(change: Change, answer: ActionSemantics) -> str:
 
 
 def meaning_facts(answer: ActionSemantics) -> Iterator[str]:
-    """What a hover says of an action: the verdict, then each witness."""
+    """The facts of a hover over an action: the verdict, then each witness."""
     yield f"meaning: {verdict(answer)}"
     for construct in answer.constructs:
         yield f"not analysed: {construct}"

@@ -1,4 +1,4 @@
-"""A learned domain beside its reference, in editor terms: differences, diagnostics and fixes."""
+"""Compare a learned domain with its reference in an editor: differences, diagnostics and fixes."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ class ReferenceReview:
 
     @lazy
     def differences(self) -> tuple[Difference, ...]:
-        """All of them, with what each does to plans where that is known."""
+        """All differences, with their effects on plans if these are known."""
         found = differences(self.diff, self._changes_nothing, self.singles)
         consequences = self.consequences
         return found if consequences is None else consequences.of(found)
 
     @lazy
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """A diagnostic for each difference, in the order of the text."""
+        """A diagnostic for each difference, in text order."""
         return tuple(diagnostic for diagnostic, _ in self.diagnosed)
 
     @lazy
     def diagnosed(self) -> Sequence[tuple[Diagnostic, Difference]]:
-        """The diagnostics in the order of the text, each with its difference."""
+        """The diagnostics in text order, each with its difference."""
         files, known = (self.learned, self.reference), self.consequences
         found = [
             (diagnostic_of(difference, files, self.diff, self.terms.meanings, known), difference)
@@ -70,13 +70,13 @@ class ReferenceReview:
 
     @property
     def damaged(self) -> frozenset[Form]:
-        """Sections of the reference that could not be read in full, or use what is not declared:
-        nothing is taken over from them."""
+        """Sections of the reference that are incomplete or use undeclared names; fixes take nothing
+        from them."""
         return self._fixes.damaged
 
     @property
     def consequences(self) -> Consequences | None:
-        """What the differences do to plans, as far as that is known."""
+        """The effects of the differences on plans, as far as they are known."""
         known = self.terms.consequences
         return known if known is not None and known.is_about(self.diff) else None
 
@@ -85,19 +85,18 @@ class ReferenceReview:
         answer = None if meanings is None else meanings.about(self.diff, action)
         if answer is None:
             return False
-        # Imported late: few ask for the meaning.
+        # Imported late: few users ask for the meaning.
         from plancore.ide.review.meanings import changes_nothing
 
         return changes_nothing(change, answer)
 
     @property
     def count(self) -> int:
-        """How many differences there are, names left out."""
+        """Number of differences, without different names."""
         return count(self.differences)
 
     def count_in(self, action: ActionDiff) -> int:
-        """How many differences an action has a part in; an extra predicate that stands in it is
-        one."""
+        """Number of differences in an action; an extra predicate that it uses counts as one."""
         return sum(
             any(single.action == action.name for single in difference.singles)
             for difference in self.differences
@@ -105,7 +104,7 @@ class ReferenceReview:
         )
 
     def fix(self, difference: Difference) -> Fix | None:
-        """The edits after which a difference is gone."""
+        """The edits that remove a difference."""
         known = self._known_fixes
         if difference.number not in known:
             known[difference.number] = self._fixes.of(difference)
@@ -117,19 +116,21 @@ class ReferenceReview:
 
     @lazy
     def take_all(self) -> Fix | None:
-        """The fix that takes over every difference that has a fix; None when no difference has."""
+        """The fix that takes every difference that has a fix from the reference; None if none
+        has."""
         count = sum(self.fix(difference) is not None for difference in self.differences)
         return self._fixes.of_everything(count) if count else None
 
     def take_action(self, action: ActionDiff) -> Fix | None:
-        """The fix that takes over all differences of an action; None for fewer than two."""
+        """The fix that takes all differences of an action from the reference; None for fewer than
+        two."""
         count = self.count_in(action)
         fix = self._fixes.of_action(action) if count > 1 else None
         return fix and fix._replace(title=f"{fix.title} ({count_of(count, 'difference')})")
 
     def fixes_at(self, span: Span) -> Iterator[tuple[Diagnostic | None, Fix]]:
-        """The fixes of the differences that `span` touches, each with its diagnostic; None where
-        that stands elsewhere, at the declaration of a predicate that is used here."""
+        """The fixes of the differences that `span` touches, each with its diagnostic; None for the
+        diagnostic if it is elsewhere, at the declaration of a predicate that is used here."""
         for diagnostic, difference in self.diagnosed:
             is_here = _touches(diagnostic.span, span)
             uses = uses_of(difference, self.learned)
@@ -140,7 +141,7 @@ class ReferenceReview:
                 yield (diagnostic if is_here else None), fix
 
     def actions_at(self, span: Span) -> Iterator[ActionDiff]:
-        """The actions whose text in the learned file `span` touches."""
+        """The actions that `span` touches in the learned file."""
         for action in self.diff.actions:
             node = action.learned.node if action.learned else None
             if node is not None and _touches(self.learned.span(node.place), span):
@@ -155,8 +156,8 @@ class ComparedDomains(NamedTuple):
 
 
 def compared_in(learned: FileSnapshot, reference: FileSnapshot) -> ComparedDomains | None:
-    """The first domain of `learned` and the one of its name in `reference`, else the first one
-    there. None when a file holds no domain, or two versions of one that nobody has merged yet."""
+    """The first domain of `learned`, and the one of its name in `reference`, else the first one
+    there. None if a file has no domain, or unresolved git conflicts."""
     if conflicts(learned.text) or conflicts(reference.text):
         return None
     ours = learned.first("domain")
@@ -170,8 +171,8 @@ def review(
     terms: Terms = BY_NAME,
     before: ReferenceReview | None = None,
 ) -> ReferenceReview | None:
-    """Compare two files under `terms`; None when one of them holds no domain. Of what nobody has
-    edited since the review `before`, nothing is worked out again."""
+    """Compare two files under `terms`; None if one of them has no domain to compare. Results of the
+    review `before` are reused for unedited parts."""
     compared = compared_in(learned, reference)
     if compared is None:
         return None
@@ -187,10 +188,10 @@ def _touches(one: Span, other: Span) -> bool:
     return one.start <= other.end and other.start <= one.end
 
 
-# Differences of a learned domain from its reference as diagnostics of an editor.
+# Differences as diagnostics of an editor
 
 _MOST_PLANS: Final = 3
-"""How many plans that end otherwise have a related place."""
+"""Maximum number of affected plans with a related place."""
 
 
 def diagnostic_of(
@@ -200,11 +201,11 @@ def diagnostic_of(
     meanings: Meanings | None = None,
     consequences: Consequences | None = None,
 ) -> Diagnostic:
-    """The diagnostic in the learned file, the first of `files`, with the places that explain it."""
+    """The diagnostic in the learned file, the first of `files`, with related places."""
     learned, reference = files
     message, related = difference.text, [*_related(difference, learned, reference)]
     if meanings is not None and difference.diff is not None:
-        # Imported late: few ask for the meaning.
+        # Imported late: few users ask for the meaning.
         from plancore.ide.review.meanings import in_meaning
 
         clause, witness = in_meaning(difference, diff, meanings)
@@ -223,7 +224,7 @@ def diagnostic_of(
 
 
 def uses_of(difference: Difference, learned: FileSnapshot) -> Iterator[Span]:
-    """Where else in the learned file it stands: the uses of an extra predicate."""
+    """The other places of a difference in the learned file: the uses of an extra predicate."""
     for part in difference.parts:
         if isinstance(part.change, Change) and part.learned_place is not None:
             yield learned.span(part.learned_place)

@@ -1,5 +1,4 @@
-"""The least change of a domain after which its plans are as they are meant to be, as it is offered
-in an editor."""
+"""Minimum repairs of a domain for its plans, as an editor offers them."""
 
 from __future__ import annotations
 
@@ -20,16 +19,16 @@ from plancore.repair.search import repaired
 from plancore.stop import NEVER, Checkpoint
 
 _MOST: Final = 3
-"""How many repairs are offered."""
+"""Maximum number of repairs that are offered."""
 _EFFORT: Final = 2_000
-"""How many thousands of demands the search for the smallest may look at."""
+"""Effort of the search, in thousands of conflicts examined."""
 _MOST_NAMED: Final = 2
-"""How many edits a title names."""
+"""Maximum number of edits that a title names."""
 
 
 @dataclass(frozen=True, eq=False)
 class Repairs:
-    """The smallest repairs of a domain, found for the plans of which `known` is known."""
+    """The minimum repairs of a domain for the plans in `known`."""
 
     known: Consequences
     result: RepairResult
@@ -40,12 +39,12 @@ class Repairs:
         return self.known.asked
 
     def leaves_out(self, plan: PlanSnapshot) -> bool:
-        """Whether they know nothing of a plan: it has a step that is none, or times."""
+        """Whether a plan is left out of the repairs: it has times or an invalid step."""
         return any(plan.name == left_out.case for left_out in self.result.left_out)
 
     def title(self, repair: Repair) -> str:
         """`Repair: 1 edit makes all 12 plans in this directory valid: add (p) to the effect of a`;
-        of many edits those are named that the first repair does not have."""
+        of many edits, those that the first repair does not have are named first."""
         count = len(repair.edits)
         makes = "1 edit makes" if count == 1 else f"{count} edits make"
         bound = "" if self.result.proved else f" (at least {self.result.lower_bound} needed)"
@@ -63,7 +62,7 @@ class Repairs:
         return f"{makes} {self._outcome}{bound}"
 
     def description(self, repair: Repair) -> str:
-        """Whether it is the smallest, and all its edits."""
+        """Whether the repair is proved minimum, and all its edits."""
         smallest = "minimum repair (proved)"
         if not self.result.proved:
             lower = self.result.lower_bound
@@ -73,12 +72,13 @@ class Repairs:
         return f"{smallest}; {'; '.join(map(str, repair.edits))}"
 
     def edits(self, repair: Repair, domain: DomainLink) -> tuple[Edit, ...]:
-        """The edits of the text of `domain`, which says the same as when it was looked at."""
+        """The text edits of `domain`, whose content must not have changed."""
         return text_edits(domain.file, repair.edits)
 
     @property
     def _outcome(self) -> str:
-        """`all 12 plans in this directory valid`, and what else is known."""
+        """`all 12 plans in this directory valid`, and the numbers of invalid plans and of those
+        left out."""
         home = folder(self.asked.domain.file.name)
         are_beside = all(folder(plan.name) == home for plan, _ in self.asked.plans)
         of = "in this directory" if are_beside else "in the workspace"
@@ -94,8 +94,8 @@ class Repairs:
 
 
 def repairs(known: Consequences, checkpoint: Checkpoint = NEVER) -> Repairs | None:
-    """The smallest repairs, those towards the reference first; None where every plan is as it is
-    meant to be, or nothing is found. Raises what `checkpoint` raises."""
+    """The minimum repairs, those towards the reference first; None if every plan is as expected, or
+    if none is found. Raises the exceptions of `checkpoint`."""
     blame, domain = known.blame, known.asked.domain.definition.domain
     if not blame.stopped and not blame.let_through:
         return None
@@ -105,7 +105,7 @@ def repairs(known: Consequences, checkpoint: Checkpoint = NEVER) -> Repairs | No
     towards = edits_towards(blame.diff) if blame.diff else frozenset()
     options = RepairOptions(towards=towards, answers=_MOST, effort=_EFFORT)
     result = repaired(domain, cases, options, checkpoint)
-    # Where some lead to the reference, nobody wants one that leads away from it.
+    # If some lead towards the reference, others are not wanted.
     nearer = tuple(repair for repair in result.repairs if towards.issuperset(repair.edits))
     result = replace(result, repairs=nearer or result.repairs)
     if not result.repairs or not result.repairs[0].edits:
@@ -114,7 +114,7 @@ def repairs(known: Consequences, checkpoint: Checkpoint = NEVER) -> Repairs | No
 
 
 def _cases(known: Consequences) -> Iterator[Case]:
-    """The plans that could be judged, each with what it is meant to be."""
+    """The plans that could be judged, with their expected outcomes."""
     for (plan, problem), meant in zip(known.asked.plans, known.blame.meant, strict=True):
         if meant is not None:
             yield case_of(plan, problem, meant)

@@ -1,4 +1,4 @@
-"""What a review compares two domains under: names as they are, or pairs of names."""
+"""The terms of a review: names matched by name, or a name mapping."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 
 class ComparisonMode(StrEnum):
-    """Whether differences in what is written are told, or those in what it means."""
+    """Whether differences in syntax or in meaning are reported."""
 
     SYNTACTIC = "syntactic"
     SEMANTIC = "semantic"
 
 
 class Align(StrEnum):
-    """When pairs of names are looked for: where hardly a name is the same, by default."""
+    """When names are matched by structure; by default if the domains share almost no names."""
 
     OFF = "off"
     AUTO = "auto"
     ON = "on"
 
     def applies_to(self, learned: Domain, reference: Domain) -> bool:
-        """Whether pairs of these domains are looked for."""
+        """Whether the names of these domains are matched by structure."""
         if self is Align.AUTO:
-            # Imported late: it is asked only where there is something to compare.
+            # Imported late: only needed if there is something to compare.
             from plancore.compare.domains import have_names_apart
 
             return have_names_apart(learned, reference)
@@ -43,12 +43,12 @@ class Align(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The pairs that a review works with; without any, names stand for themselves.
+    """The name mapping of a review; without pairs, names are matched by name.
 
-    Where `is_aligned`, pairs of all names were looked for that the mapping file does not mention;
-    `remarks` say what is wrong with that file; `evidence` are files of problems that speak for
-    pairs, the learned model's and the reference's. With `meanings`, only those differences are told
-    that make one in meaning; with `consequences`, with what they do to plans.
+    If `is_aligned`, names that the mapping file does not mention are matched by structure;
+    `remarks` are errors in that file; `evidence` are problem files used as evidence, of the learned
+    model and the reference. With `meanings`, only differences in meaning are reported; with
+    `consequences`, also their effects on plans.
     """
 
     pairs: Pairs = NOTHING_STATED
@@ -60,7 +60,7 @@ class Terms:
 
     @property
     def plan_sources(self) -> Mapping[str, SourceText]:
-        """The texts of the plans, by file, that findings may lead to."""
+        """The texts of the plans that findings may refer to, by file."""
         return self.consequences.sources if self.consequences else {}
 
 
@@ -68,7 +68,7 @@ BY_NAME = Terms()
 
 
 def are_by_name(learned: Domain, reference: Domain, mapping: str | None, align: Align) -> bool:
-    """Whether the terms are `BY_NAME`, as they mostly are, and need not be worked out."""
+    """Whether the terms are `BY_NAME`, as in most cases, and need not be computed."""
     return mapping is None and not align.applies_to(learned, reference)
 
 
@@ -82,8 +82,8 @@ def terms_of(
 ) -> Terms:
     """The terms under a `mapping`, the text of a mapping file.
 
-    Names that it does not mention are paired by their use where that is asked for, else with the
-    same name; `tasks` are evidence. Raises what `checkpoint` raises.
+    Names that it does not mention are matched by structure if `align` applies, else by name;
+    `tasks` are evidence. Raises the exceptions of `checkpoint`.
     """
     # Imported late: most domains are compared by name.
     from plancore.correspondence.stated.document import read_mapping

@@ -1,9 +1,9 @@
-"""The encoder and decoder of a model: what its predicates are in the reference's, and back.
+"""The codec of a model: definitions of its predicates in the reference's, and vice versa.
 
-The model is learned from actions only. Where the states of runs are known as well, each of its
-predicates gets a definition (`plancore.learn.definitions`) by the states that objects are tracked
-through, beside the states of the reference. Each predicate of the reference gets one by what states
-are then encoded to, for it is these that are decoded. Actions keep their names.
+The model is learned from actions only. If states of runs are known as well, each of its predicates
+gets a definition (`plancore.learn.definitions`) from the tracked states of objects and the states
+of the reference. Each predicate of the reference gets one from encoded states, since these are what
+is decoded. Actions keep their names.
 """
 
 from __future__ import annotations
@@ -24,17 +24,16 @@ from plancore.model.types import TypeHierarchy
 from plancore.stop import Checkpoint
 
 MOST_TUPLES: Final = 20_000
-"""Of so many tuples of objects a definition is made, and so many are encoded to learn how to
-decode: states are left out evenly beyond that."""
+"""Maximum number of tuples of objects for learning one definition, and for encoding states; beyond
+it states are sampled evenly."""
 MOST_STATES: Final = 200
-"""So many states are encoded at most."""
+"""Maximum number of encoded states."""
 MOST_OF_STATE: Final = 2_000
-"""Of so many tuples in one state, and of all that are examples."""
+"""Maximum number of tuples sampled in one state, besides all examples."""
 
 
 class _Pair(NamedTuple):
-    """A state in the language of a definition, in the other one, and the objects that are known in
-    both."""
+    """A state in the language to define, in the other one, and the objects known in both."""
 
     defined: StateAtoms
     told: StateAtoms
@@ -42,7 +41,7 @@ class _Pair(NamedTuple):
 
 
 class Coding(NamedTuple):
-    """The codec of a model, and what it cannot say."""
+    """The codec of a model, and remarks on what it does not cover."""
 
     codec: StatePredicates
     notes: tuple[str, ...]
@@ -55,9 +54,9 @@ def coding_of(
     trajectories: Sequence[Trajectory],
     checkpoint: Checkpoint,
 ) -> Coding:
-    """Definitions in both directions, from trajectories whose states are known.
+    """Learn definitions in both directions, from trajectories with known states.
 
-    Only predicates that change in them are decoded: of the others actions say nothing.
+    Only predicates that change in them are decoded: actions do not determine the others.
     """
     notes: list[str] = []
 
@@ -89,7 +88,7 @@ def coding_of(
 def _tracked(
     model: LocmModel, reference: Domain, trajectories: Sequence[Trajectory]
 ) -> Iterator[_Pair]:
-    """The learned state beside the reference's, with the objects that are tracked."""
+    """The learned states and the reference's, with the tracked objects."""
     for trajectory in trajectories:
         tracked = track(model, trajectory.actions)
         known = frozenset(tracked.objects)
@@ -105,7 +104,7 @@ def _encoded(
     trajectories: Sequence[Trajectory],
     checkpoint: Checkpoint,
 ) -> Iterator[_Pair]:
-    """States of the reference beside what they are encoded to, of all objects."""
+    """Sampled states of the reference and their encodings, with all objects."""
     hierarchy = reference.hierarchy
     arguments = [predicate.parameters for predicate in learned.predicates]
     states = {
@@ -130,7 +129,7 @@ def _objects(trajectory: Trajectory, reference: Domain) -> tuple[TypedName, ...]
 
 
 def _changing(trajectories: Sequence[Trajectory]) -> frozenset[str]:
-    """The predicates of atoms that some step changes."""
+    """The predicates of atoms that change in some step."""
     return frozenset(
         atom[0]
         for trajectory in trajectories
@@ -142,7 +141,7 @@ def _changing(trajectories: Sequence[Trajectory]) -> frozenset[str]:
 def _define(
     predicate: Predicate, telling: Domain, hierarchy: TypeHierarchy, pairs: Sequence[_Pair]
 ) -> tuple[FoundDefinition, PredicateDefinition]:
-    """`predicate` over the predicates of `telling`; both languages have the same types."""
+    """Define `predicate` over the predicates of `telling`; both languages have the same types."""
     literals = list(_literals(predicate, telling, hierarchy))
     examples, counterexamples = [0] * len(literals), [0] * len(literals)
     n_examples = n_counterexamples = 0
@@ -180,8 +179,8 @@ def _define(
 def _literals(
     predicate: Predicate, telling: Domain, hierarchy: TypeHierarchy
 ) -> Iterator[OpenLiteral]:
-    """Every positive literal with parameters of `predicate`, each once at most, and open arguments;
-    without any parameter only where one of the two has none."""
+    """Every positive literal over parameters of `predicate`, each used at most once, and open
+    arguments. Literals without a parameter only if `predicate` or the literal has none."""
     is_global = not predicate.parameters
     for other in telling.predicates:
         choices = [
@@ -204,8 +203,8 @@ def _literals(
 def _sampled(
     predicate: Predicate, hierarchy: TypeHierarchy, pairs: Sequence[_Pair]
 ) -> Iterator[tuple[_Pair, list[tuple[str, ...]]]]:
-    """States with the arguments that are looked at there: all, unless these are too many. Then
-    states are left out, and of large ones counterexamples, evenly."""
+    """States with the tuples of arguments to use: all, unless there are too many. Then states, and
+    in large states counterexamples, are sampled evenly."""
     choices = [
         [
             [typed.name for typed in pair.objects if hierarchy.accepts(p.types, typed.types)]
@@ -231,7 +230,8 @@ def _holds(
     state: StateAtoms,
     views: dict[tuple[str, tuple[bool, ...]], frozenset[GroundAtom]],
 ) -> bool:
-    """Whether a positive literal is true of `args`; `views` keeps what its open ones need."""
+    """Whether a positive literal is true for `args`; `views` caches projections for open
+    arguments."""
     named = tuple([args[arg] for arg in literal.args if arg is not None])
     if len(named) == len(literal.args):
         return (literal.predicate, *named) in state
@@ -257,13 +257,13 @@ def _remarks(name: str, found: FoundDefinition) -> Iterator[str]:
         yield f"{name}: approximate definition: it {' and '.join(wrong)} in the trajectories"
 
 
-# The states of objects on their way through a sequence of actions.
+# The states of objects during a sequence of actions
 
 
 class Tracked(NamedTuple):
-    """The states of a run in the learned model's atoms, one more than steps.
+    """The states of a run as atoms of the learned model, one more than steps.
 
-    `objects` are those that steps name; of others nothing is known.
+    `objects` are those that steps name; the states of others are unknown.
     """
 
     states: tuple[StateAtoms, ...]
@@ -273,8 +273,8 @@ class Tracked(NamedTuple):
 def track(model: LocmModel, sequence: Sequence[GroundAtom]) -> Tracked:
     """The states of all objects before, between and after the steps of a run.
 
-    Before its first step an object is in the state that the step leaves. Every step can be done in
-    the state before it, and leads to the one after it, but for steps that name an object twice.
+    Before its first step an object is in the state that the step leaves. Every step is applicable
+    in the state before it and leads to the next one, except steps that name an object twice.
     """
     changes: list[tuple[set[GroundAtom], set[GroundAtom]]] = [
         (set(), set()) for _ in range(len(sequence) + 1)

@@ -1,12 +1,12 @@
-"""LOCM: from sequences of actions to a domain, and from states beside them to its codec.
+"""LOCM: from action sequences to a domain, and from states to its codec.
 
-The algorithm sees actions only. What else is told serves names: types and parameters of actions
-from a signature, and the states of trajectories for what the learned predicates mean.
+The algorithm only uses actions. Other input serves names: types and parameters of actions from a
+signature, and states of trajectories for definitions of the learned predicates.
 
-The learned domain can do every sequence that it was learned from, in the states that `track` gives,
-but for those with a step that names an object twice. There is no such promise for the domain that
-made them: LOCM may allow too much (static preconditions, several things that change in one object)
-as well as too little (a parameter that was the same by chance).
+The learned domain can execute every sequence that it was learned from, in the states of `track`,
+except those with a step that names an object twice. There is no such guarantee for the domain that
+generated them: LOCM may allow too much (static preconditions, several aspects of one object that
+change) or too little (a parameter that happened to be the same).
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ def learn_locm(
     trajectories: Sequence[Trajectory] = (),
     checkpoint: Checkpoint = NEVER,
 ) -> LearnedModel:
-    """The domain that `sequences` of actions show.
+    """Learn a domain from `sequences` of actions.
 
-    `domain` has the types, and the parameters of actions, where they are known; without it every
-    sort is a type. `trajectories` are runs whose states are known, in the language of `domain`; the
-    codec is made from them, and without any there is none. Raises UnlearnableError for actions that
-    `domain` does not declare, or that have one number of arguments here and another there.
+    `domain` has the types and the parameters of actions, if known; without it every sort is a type.
+    `trajectories` are runs with known states, in the language of `domain`; the codec is learned
+    from them, and without any there is none. Raises UnlearnableError for actions that `domain` does
+    not declare, and for actions with different numbers of arguments.
     """
     actions = _actions(domain, sequences)
     model = locm_model(domain, sequences, checkpoint)
@@ -83,14 +83,15 @@ def learn_locm(
 def locm_model(
     domain: Domain | None, sequences: Sequences, checkpoint: Checkpoint = NEVER
 ) -> LocmModel:
-    """The machines alone, for `track`. Raises UnlearnableError as `learn_locm` does."""
+    """Only the machines, for `track`. Raises UnlearnableError as `learn_locm` does."""
     machines = machines_of(sequences)
     names = sort_names(machines, _actions(domain, sequences), domain)
     return model_of(machines, names, sequences, checkpoint)
 
 
 def _actions(domain: Domain | None, sequences: Sequences) -> dict[str, Action]:
-    """The actions of the sequences with their parameters, as `domain` orders them, else by name."""
+    """The actions of the sequences with their parameters, in the order of `domain`, else by
+    name."""
     declared = {action.name: action for action in reversed(domain.actions)} if domain else {}
     arities = {name: len(action.parameters) for name, action in declared.items()}
     seen: dict[str, int] = {}
@@ -114,7 +115,7 @@ def _actions(domain: Domain | None, sequences: Sequences) -> dict[str, Action]:
 
 
 def _twice(sequences: Sequences) -> Iterator[str]:
-    """Steps that name an object twice."""
+    """A remark on steps that name an object twice."""
     steps = [step for sequence in sequences for step in sequence]
     count = sum(len(set(args)) < len(args) for _, *args in steps)
     if count:
@@ -126,8 +127,8 @@ def _twice(sequences: Sequences) -> Iterator[str]:
 def domain_of(
     model: LocmModel, actions: Mapping[str, Action], signature: Domain | None, name: str
 ) -> Domain:
-    """Step 7, the domain of a model: an action asks for the states that its transitions leave, and
-    makes the next ones; with `actions` by name, each with its parameters."""
+    """Step 7: build the domain of a model. An action requires the states that its transitions
+    leave, and achieves the next ones. `actions` maps names to actions with parameters."""
     types, constants = (signature.types, signature.constants) if signature else ((), ())
     if signature is None:
         own = dict.fromkeys(each.types[0] for each in model.sorts.values() if each.types)
@@ -151,7 +152,7 @@ def domain_of(
 
 
 def _typed(action: Action, model: LocmModel) -> Action:
-    """The action with the sorts of its arguments."""
+    """The action with sorts as the types of its parameters."""
     parameters = tuple(
         TypedName(parameter.name, model.sorts[MachineTransition(action.name, place)].types)
         for place, parameter in enumerate(action.parameters, 1)
@@ -160,7 +161,7 @@ def _typed(action: Action, model: LocmModel) -> Action:
 
 
 def _predicate(machine: SortMachine, state: int, model: LocmModel) -> Predicate:
-    """The state as a predicate of the object and the parameters."""
+    """The predicate of a state, over the object and the parameters of the state."""
     types = [] if machine.machine.is_zero else [machine.sort.types]
     for parameter in machine.parameters[state]:
         transition, place = next(iter(parameter.setters.items()))
@@ -182,7 +183,7 @@ def _operator(action: Action, model: LocmModel) -> Action:
 def _moves(
     name: str, args: list[str], model: LocmModel
 ) -> Iterator[tuple[AtomicFormula, AtomicFormula]]:
-    """What the action leaves and makes, parameter by parameter."""
+    """The state atoms before and after the action, position by position."""
     for place, arg in enumerate((ZERO, *args)):
         transition = MachineTransition(name, place)
         machine = model.by_transition.get(transition)

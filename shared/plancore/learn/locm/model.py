@@ -1,27 +1,25 @@
-"""What LOCM finds: machines with parameterised states, and what the sorts are called.
+"""Machines of LOCM with parameterised states, and the names of sorts.
 
-Steps 4 and 5: hypotheses become parameters of states, and flawed ones go. Two hypotheses of a state
-that set by the same argument, or read by the same one, are about one parameter. It is flawed, and
-left out, where
+Steps 1 and 2: sorts, and a machine for each. A transition is a position of an action: `stack.1` is
+the change of the first argument of stacking. A machine has each transition once, from one state to
+one state: this assumption identifies states. At first every transition has a start and an end of
+its own; when an object goes through two consecutive transitions, the end of the first is the start
+of the second.
 
-- a transition into the state does not set it: its value would not be known;
+Step 3: what enters a state with an object and leaves it with the same object. Blocks that are
+stacked together are unstacked together: after `stack.2` the next `unstack.2` of a block has the
+same first argument. A hypothesis claims this of two transitions that meet in a state; it holds if
+some object goes through both consecutively, and none does with different objects.
+
+Steps 4 and 5: hypotheses become parameters of states, and flawed ones are removed. Two hypotheses
+of a state that are set by the same argument, or read by the same one, concern one parameter. It is
+flawed, and removed, if
+
+- a transition into the state does not set it: its value would be unknown;
 - a transition out of the state does not read it: an action could not name the fact that it deletes
-  (the authors allow it, as their operators are not STRIPS);
-- two transitions that an object went through one after the other set and read it by arguments that
-  are not the same: operators could not do what sequences show (the authors do not ask for that).
-
-Step 3: what comes into a state with an object, and leaves it with that object.
-
-Blocks that are stacked together are unstacked together: after `stack.2` the next `unstack.2` of a
-block has the same first argument. A hypothesis says so of two transitions that meet in a state; it
-stands when some object goes through both, one after the other, and none does with other objects.
-
-Steps 1 and 2: sorts, and a machine for each.
-
-A transition is a place of an action: `stack.1` is what stacking does to its first argument. A
-machine has each transition once, from one state to one state: with this assumption states are
-found. At first every transition has a start and an end of its own; when an object goes through two
-transitions one after the other, the end of the first is the start of the second.
+  (the authors allow it, since their operators are not STRIPS);
+- two consecutive transitions of an object set and read it by different arguments: operators could
+  not execute the sequences (the authors do not require that).
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ from plancore.stop import Checkpoint
 
 
 class SortName(NamedTuple):
-    """What the objects of a machine are called, and their PDDL type, which may be none."""
+    """The name of the sort of a machine, and its PDDL type, possibly none."""
 
     name: str
     types: TypeNames
@@ -48,7 +46,7 @@ class SortName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SortMachine:
-    """The machine of a sort with the parameters of each of its states."""
+    """The machine of a sort, with the parameters of its states."""
 
     sort: SortName
     machine: Machine
@@ -56,21 +54,21 @@ class SortMachine:
 
     @property
     def is_uninformative(self) -> bool:
-        """Whether there is one state only, without parameters: every object is always in it."""
+        """Whether it has a single state without parameters: every object is always in it."""
         return self.machine.n_states == 1 and not self.parameters[0]
 
     def predicate(self, state: int) -> str:
-        """The predicate that stands for a state."""
+        """The predicate of a state."""
         return f"{self.sort.name}_state{state}"
 
     def before(self, transition: MachineTransition, name: str, args: Sequence[str]) -> GroundAtom:
-        """What holds of the object `name` before a step with `args`: its state and parameters."""
+        """The state atom of the object `name` before a step with `args`."""
         state = self.machine.starts[transition]
         places = (parameter.readers[transition] for parameter in self.parameters[state])
         return self._atom(state, name, [args[place - 1] for place in places])
 
     def after(self, transition: MachineTransition, name: str, args: Sequence[str]) -> GroundAtom:
-        """The same after the step."""
+        """The state atom of the object `name` after a step with `args`."""
         state = self.machine.ends[transition]
         places = (parameter.setters[transition] for parameter in self.parameters[state])
         return self._atom(state, name, [args[place - 1] for place in places])
@@ -81,12 +79,12 @@ class SortMachine:
 
 
 class LocmModel(NamedTuple):
-    """All machines that say something, and by transition the one that it belongs to."""
+    """All informative machines, and the machine of each transition."""
 
     machines: tuple[SortMachine, ...]
     by_transition: Mapping[MachineTransition, SortMachine]
     sorts: Mapping[MachineTransition, SortName]
-    """Of every place of an action, that of machines that say nothing included."""
+    """The sort of every position of an action, including those of uninformative machines."""
 
 
 def model_of(
@@ -95,7 +93,7 @@ def model_of(
     sequences: Sequences,
     checkpoint: Checkpoint,
 ) -> LocmModel:
-    """Steps 3 to 5 for the machines of `sequences`, which are called `names`."""
+    """Steps 3 to 5 for the machines of `sequences`, with these `names`."""
     tested = surviving_hypotheses(machines, sequences, checkpoint)
     found = [
         SortMachine(
@@ -114,14 +112,14 @@ def model_of(
 
 
 ZERO_SORT: Final = "zero"
-"""What the sort of the imaginary object is called, as the authors do."""
+"""The authors' name of the sort of the imaginary object."""
 
 
 def sort_names(
     machines: Sequence[Machine], actions: Mapping[str, Action], domain: Domain | None
 ) -> tuple[SortName, ...]:
-    """The sort of each machine. Without `domain` a sort is a type of its own; with it sorts have
-    types of `domain`, and are numbered where several have one."""
+    """The sort of each machine. Without `domain` each sort is a type; with it sorts have types of
+    `domain`, and are numbered if several have the same."""
     if domain is None:
         numbers = iter(range(1, len(machines) + 1))
         return tuple(
@@ -164,14 +162,14 @@ def _typed(
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of a state: by transition the argument, from 1, that sets or reads it."""
+    """A parameter of a state: the argument, from 1, by which each transition sets or reads it."""
 
     setters: dict[MachineTransition, int]
     readers: dict[MachineTransition, int]
 
 
 class _Use(NamedTuple):
-    """A transition and one of its arguments, as what sets a parameter or reads it."""
+    """A transition and one of its arguments, which sets or reads a parameter."""
 
     is_reader: bool
     transition: MachineTransition
@@ -179,7 +177,7 @@ class _Use(NamedTuple):
 
 
 def parameters_of(machine: Machine, state: int, tested: Tested) -> tuple[Parameter, ...]:
-    """The parameters of a state without flaws, in the order of their setters."""
+    """The parameters of a state without flaws, in order of their setters."""
     merged = UnionFind[_Use]()
     for hypothesis in tested.hypotheses:
         if machine.ends.get(hypothesis.into) == state:
@@ -199,7 +197,8 @@ def parameters_of(machine: Machine, state: int, tested: Tested) -> tuple[Paramet
 
 
 def _parameter(uses: Sequence[_Use]) -> Parameter:
-    """Of several arguments of one transition, which were always the same, the first counts."""
+    """Merge uses to a parameter; of several arguments of one transition, which were always equal,
+    the first is used."""
     setters: dict[MachineTransition, int] = {}
     readers: dict[MachineTransition, int] = {}
     for use in uses:
@@ -208,7 +207,7 @@ def _parameter(uses: Sequence[_Use]) -> Parameter:
 
 
 def _asked(parameter: Parameter, followed: frozenset[Followed]) -> Iterator[Hypothesis]:
-    """What must hold for the parameter to be read as it was set."""
+    """The hypotheses that must hold for the parameter to be read as it was set."""
     for pair in followed:
         set_by, read_by = parameter.setters.get(pair.into), parameter.readers.get(pair.out_of)
         if set_by is not None and read_by is not None:
@@ -216,8 +215,8 @@ def _asked(parameter: Parameter, followed: frozenset[Followed]) -> Iterator[Hypo
 
 
 class Hypothesis(NamedTuple):
-    """The argument `set_by` of the transition into a state is the argument `read_by` of the next
-    one out of it. Arguments count from 1."""
+    """The claim that argument `set_by` of the transition into a state equals argument `read_by` of
+    the next one out of it. Arguments count from 1."""
 
     into: MachineTransition
     set_by: int
@@ -226,14 +225,14 @@ class Hypothesis(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """Two transitions that an object went through one after the other."""
+    """Two consecutive transitions of an object."""
 
     into: MachineTransition
     out_of: MachineTransition
 
 
 class Tested(NamedTuple):
-    """What sequences say: the pairs of transitions that occur, and the hypotheses that stand."""
+    """The pairs of consecutive transitions in the sequences, and the hypotheses that hold."""
 
     followed: frozenset[Followed]
     hypotheses: tuple[Hypothesis, ...]
@@ -242,7 +241,7 @@ class Tested(NamedTuple):
 def surviving_hypotheses(
     machines: Sequence[Machine], sequences: Sequences, checkpoint: Checkpoint
 ) -> Tested:
-    """The hypotheses that some consecutive transitions support and none contradict, in order."""
+    """The hypotheses that consecutive transitions support and none contradict, sorted."""
     sorts = {
         transition: number
         for number, machine in enumerate(machines)
@@ -255,7 +254,7 @@ def surviving_hypotheses(
             for before, after in pairwise(life):
                 pair = Followed(before.transition, after.transition)
                 if pair.into not in sorts:
-                    continue  # the imaginary object, when it has one state only
+                    continue  # the imaginary object, if it has only one state
                 if pair not in standing:
                     standing[pair] = _possible(pair, sorts, len(before.args), len(after.args))
                 standing[pair] = {
@@ -270,7 +269,7 @@ def surviving_hypotheses(
 def _possible(
     pair: Followed, sorts: dict[MachineTransition, int], n_before: int, n_after: int
 ) -> set[Hypothesis]:
-    """All other arguments of one sort in two transitions that meet."""
+    """All pairs of other arguments of the same sort in two consecutive transitions."""
     return {
         Hypothesis(pair.into, set_by, pair.out_of, read_by)
         for set_by in range(1, n_before + 1)
@@ -283,14 +282,14 @@ def _possible(
 
 
 Sequences: TypeAlias = Sequence[Sequence[GroundAtom]]
-"""Actions one after the other, of several runs. An object is known within its run only."""
+"""Action sequences of several runs. Objects are local to a run."""
 
 ZERO: Final = ""
-"""What the imaginary object is called; no other object is."""
+"""The name of the imaginary object; no other object has it."""
 
 
 class MachineTransition(NamedTuple):
-    """A place of an action: its parameters count from 1, 0 is the imaginary object."""
+    """A position of an action: parameters count from 1, 0 is the imaginary object."""
 
     action: str
     place: int
@@ -300,7 +299,7 @@ class MachineTransition(NamedTuple):
 
 
 class MachineMove(NamedTuple):
-    """An object goes through a transition; `args` are the arguments of the step."""
+    """An object goes through a transition; `args` are all arguments of the step."""
 
     transition: MachineTransition
     args: tuple[str, ...]
@@ -309,9 +308,9 @@ class MachineMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The machine of a sort: by transition the state that it leaves and the one it leads to.
+    """The machine of a sort: the start and end state of each transition.
 
-    States are numbers from 0, in the order of the transitions' names.
+    States are numbers from 0, in order of the transitions' names.
     """
 
     starts: dict[MachineTransition, int]
@@ -319,7 +318,7 @@ class Machine:
 
     @property
     def n_states(self) -> int:
-        """How many states there are."""
+        """Number of states."""
         return 1 + max((*self.starts.values(), *self.ends.values()))
 
     @property
@@ -337,10 +336,10 @@ class Machine:
 
 
 def lives_of(sequence: Sequence[GroundAtom]) -> dict[str, list[MachineMove]]:
-    """What each object of a run goes through, the imaginary one first.
+    """The transitions of each object of a run, the imaginary one first.
 
-    An object that a step names twice goes through the transition of the first place only: the
-    algorithm has no meaning for the rest.
+    An object that a step names twice only goes through the transition of the first position: the
+    algorithm does not define the rest.
     """
     lives: dict[str, list[MachineMove]] = {ZERO: []}
     for step, (name, *args) in enumerate(sequence):
@@ -353,7 +352,7 @@ def lives_of(sequence: Sequence[GroundAtom]) -> dict[str, list[MachineMove]]:
 
 
 def machines_of(sequences: Sequences) -> tuple[Machine, ...]:
-    """A machine for each sort, that of the imaginary object first if it has more than one state."""
+    """A machine for each sort, first that of the imaginary object if it has more than one state."""
     sorts, states = UnionFind[MachineTransition](), UnionFind[_End]()
     zero = min(
         (MachineTransition(step[0], 0) for sequence in sequences for step in sequence), default=None
@@ -394,26 +393,23 @@ def _machine(transitions: tuple[MachineTransition, ...], states: UnionFind[_End]
     return Machine(starts, ends)
 
 
-# Sets of keys that are merged two at a time (union-find).
+# Disjoint sets (union-find)
 
 Key = TypeVar("Key", bound=tuple[Any, ...])
 
 
 class UnionFind(Generic[Key]):
-    """Every key is a set of its own until it is joined with another one.
-
-    What is said of the sets does not depend on the order of joins.
-    """
+    """Disjoint sets of keys. The result does not depend on the order of joins."""
 
     def __init__(self) -> None:
         self._above: dict[Key, Key] = {}
 
     def add(self, key: Key) -> None:
-        """Make `key` known."""
+        """Add `key` as a set of its own."""
         self._above.setdefault(key, key)
 
     def join(self, one: Key, other: Key) -> None:
-        """Make one set of those of two keys."""
+        """Merge the sets of two keys."""
         first, second = sorted((self.first(one), self.first(other)))
         self._above[second] = first
 
@@ -426,7 +422,7 @@ class UnionFind(Generic[Key]):
         return key
 
     def groups(self) -> Iterator[tuple[Key, ...]]:
-        """The sets, each in order, by their least keys."""
+        """The sets, each sorted, in order of their least keys."""
         sets: dict[Key, list[Key]] = {}
         for key in sorted(self._above):
             sets.setdefault(self.first(key), []).append(key)
