@@ -57,8 +57,7 @@ _NUMBERS: Final = [
 def interrupts_deferred() -> Iterator[Callable[[], None]]:
     """In the block, run signal handlers only in calls of the function that is yielded, which must
     be called often: native code may not expect their exceptions. Pending signals are handled when
-    the block is left without an exception. Has no effect outside the main thread, which alone
-    handles signals."""
+    the block is left. Has no effect outside the main thread, which alone handles signals."""
     if threading.current_thread() is not threading.main_thread():
         yield lambda: None
         return
@@ -83,4 +82,4 @@ def interrupts_deferred() -> Iterator[Callable[[], None]]:
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-    look()
+        look()

@@ -19,8 +19,8 @@ from plancore.syntax.reader import read
 def domain_text(domain: Domain) -> str:
     """`domain` in standard order, one declaration or literal per line.
 
-    Reading it again yields the same domain, except for timeless facts and the sections in `kept`,
-    such as tasks and methods of HDDL, which are left out.
+    Reading it again yields the same domain, except for the sections in `kept`, such as tasks and
+    methods of HDDL, which are left out.
     """
     lines = [f"(define (domain {domain.name})"]
     for section in _sections(domain):
@@ -35,6 +35,7 @@ def _sections(domain: Domain) -> Iterator[list[str]]:
     yield from _listed(":constants", _groups(domain.constants))
     yield from _listed(":predicates", map(predicate_text, domain.predicates))
     yield from _listed(":functions", map(function_text, domain.functions))
+    yield from _listed(":timeless", map(formula_text, domain.timeless))
     if domain.constraints is not None:
         yield [f"(:constraints {formula_text(domain.constraints)})"]
     for axiom in domain.axioms:

@@ -74,7 +74,8 @@ def run(
     by = ""
     try:
         with interrupts_held():  # or a guard might run without being waited for
-            guarded = _started(command, folder, limits, environment or os.environ, temporary)
+            variables = os.environ if environment is None else environment
+            guarded = _started(command, folder, limits, variables, temporary)
         interval = _FIRST_LOOK
         while not by and not guarded.is_over(interval):
             checkpoint()

@@ -49,6 +49,14 @@ def test_our_own_domains_read_back_the_same(name: str) -> None:
     assert _flat(comparable(domain_of(laid_out(domain)))) == _flat(comparable(domain))
 
 
+def test_timeless_facts_are_kept() -> None:
+    text = (
+        "(define (domain d) (:constants k) (:predicates (p ?x) (q))"
+        "(:timeless (q) (p k)) (:action a :parameters () :precondition (q)))"
+    )
+    assert domain_of(laid_out(domain_of(text))).timeless == domain_of(text).timeless != ()
+
+
 def test_it_is_laid_out_as_people_write_it() -> None:
     domain = domain_of(
         "(define (domain d) (:requirements :strips) (:types a b - c c) (:constants k - a l m - b)"

@@ -30,6 +30,17 @@ def test_what_nobody_looked_for_is_raised_at_the_end() -> None:
     assert raised.value.status == 128 + signal.SIGTERM
 
 
+def test_a_signal_is_not_lost_with_an_error_of_the_block() -> None:
+    def fail() -> None:
+        with interrupts_deferred():
+            signal.raise_signal(signal.SIGINT)
+            raise ValueError
+
+    with pytest.raises(KeyboardInterrupt) as raised:
+        fail()
+    assert isinstance(raised.value.__context__, ValueError)
+
+
 def test_what_is_ignored_stays_ignored() -> None:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

@@ -24,7 +24,7 @@ from plancore.ide.information.hover import spelling_of
 from plancore.lower.environment import Declared, Environment
 from plancore.lower.section import Scope
 from plancore.model.domain import Action, ActionKind, Function
-from plancore.model.formula import Comparison, TypedName
+from plancore.model.formula import Comparison, Number, TypedName
 from plancore.model.types import OBJECT, TypeNames
 from plancore.source import Span
 from plancore.syntax.nodes import Atom, List, Node
@@ -240,7 +240,7 @@ def _step(
 def _duration(action: Action) -> str:
     """The duration of the action if it is a constant, else 1."""
     match action.duration:
-        case Comparison(operator="=", right=Fraction() as lasts):
+        case Comparison(operator="=", right=Number(value=lasts)):
             return number_text(lasts)
     return "1"
 

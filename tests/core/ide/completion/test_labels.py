@@ -128,6 +128,18 @@ def test_a_step_comes_with_the_time_that_it_needs(text: str, expected: str) -> N
     assert expected in apply_edits(plan.text, edits)
 
 
+def test_a_step_lasts_as_long_as_its_action() -> None:
+    workspace = Workspace()
+    workspace.set_text(
+        "tide.pddl", DURATIVE.replace("(= ?duration (draught ?b))", "(= ?duration 2.50)")
+    )
+    problem = "(define (problem p) (:domain tide) (:objects red - boat) (:init) (:goal (and)))"
+    workspace.set_text("p.pddl", problem)
+    plan = workspace.set_text("p.plan", "")
+    (item,) = complete(workspace.snapshot, plan, 0).items
+    assert item.text == "0: (float red) [2.5]"
+
+
 def test_among_steps_without_times_none_takes_time() -> None:
     workspace = Workspace()
     workspace.set_text("d.pddl", DURATIVE.rstrip()[:-1] + "(:action anchor :parameters ()))")
