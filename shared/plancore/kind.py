@@ -20,7 +20,7 @@ _PDDL_NAME: Final = re.compile(r"\.(?:pddl|hddl|ppddl)$")
 _PLAN_NAME: Final = re.compile(r"\.(?:plan|soln|sol|solution)(?:\.\d+)?$|^sas_plan|^plan\.\d+$")
 
 
-_BEGINNING: Final = re.compile(r"\ufeff?(?:\s|;[^\r\n]*)*+(?:\(\s*define\b|\Z)", re.IGNORECASE)
+_BEGINNING: Final = re.compile(r"\ufeff?(?>(?:\s|;[^\r\n]*)*)(?:\(\s*define\b|\Z)", re.IGNORECASE)
 _PART: Final = re.compile(
     r"\(\s*(?::|(?:defin\w*|domain|problem)\b|d(?:e(?:fi?)?)?\s*\))", re.IGNORECASE
 )

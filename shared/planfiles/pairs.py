@@ -43,7 +43,7 @@ from planfiles.folders import every_file_in, planning_files_in
 from planfiles.text import decode
 
 _DEFINES: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b\s*([^\s();]*)", re.IGNORECASE)
-_BEGINS: Final = re.compile(r"\ufeff?(?:\s|;[^\n]*\n)*+" + _DEFINES.pattern, re.IGNORECASE)
+_BEGINS: Final = re.compile(r"\ufeff?(?>(?:\s|;[^\n]*\n)*)" + _DEFINES.pattern, re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"[/\\\-_.\s]+")
 _NO_WORDS: Final = frozenset(
     (

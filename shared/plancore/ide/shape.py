@@ -162,7 +162,9 @@ def slots(root: List) -> Iterator[Span]:
         yield Span(start, end)
 
 
-_LINES: Final = re.compile(r"(?<![^\r\n])[ \t]*+(;[^\r\n]*+(?:(?:\r\n|\n|\r)[ \t]*+;[^\r\n]*+)++)")
+_LINES: Final = re.compile(
+    r"(?<![^\r\n])[ \t]*+(;[^\r\n]*+(?>(?:(?:\r\n|\n|\r)[ \t]*+;[^\r\n]*+)+))"
+)
 
 
 def comment_runs(text: str) -> Iterator[Span]:

@@ -45,7 +45,7 @@ from plancore.syntax.tree import SyntaxTree
 TOP: Final = "top"
 DEFINE: Final = "define"
 
-_GAP: Final = rf"(?:[{BLANK}]++|;[^\n\r]*+)*+"
+_GAP: Final = rf"(?>(?:[{BLANK}]++|;[^\n\r]*+)*)"
 _TRIVIA: Final = re.compile(_GAP)
 _INSIDE_WORD: Final = re.compile(rf"[^{BLANK}();]{{2}}")
 _DEFINE: Final = re.compile(rf"\([{BLANK}]*+define(?=[{BLANK}()]|$)")
@@ -64,9 +64,9 @@ _BARE_KEYWORD: Final = (
 )
 _BARE_SECTION: Final = re.compile(_BARE_KEYWORD)
 _BARE_WORDS: Final = re.compile(
-    rf"[^{BLANK}();]++(?:[{BLANK}]++(?!```|{_BARE_KEYWORD})[^{BLANK}();]++)*+"
+    rf"[^{BLANK}();]++(?>(?:[{BLANK}]++(?!```|{_BARE_KEYWORD})[^{BLANK}();]++)*)"
 )
-_REQUIREMENTS: Final = re.compile(rf"(?:{_GAP}(?!{_BARE_KEYWORD}):[^{BLANK}();]++)++")
+_REQUIREMENTS: Final = re.compile(rf"(?>(?:{_GAP}(?!{_BARE_KEYWORD}):[^{BLANK}();]++)+)")
 _FENCE: Final = "```"
 _QUOTES: Final = ('"', *(sign for sign, meant in MEANT.items() if meant == '"'))
 _BETWEEN: Final = 256
@@ -75,12 +75,12 @@ _BETWEEN: Final = 256
 # A fact whose parentheses match and hold at most one level of lists, and runs of such facts;
 # possessive, so that a run is one pass over the text and keeps no way back.
 _OPEN: Final = rf"\((?![{BLANK}]*+(?::|define[{BLANK}()]))"
-_FACT: Final = rf"{_OPEN}(?:[^();\"]|{_OPEN}[^();\"]*+\))*+\)"
+_FACT: Final = rf"{_OPEN}(?>(?:[^();\"]|{_OPEN}[^();\"]*+\))*)\)"
 _NAME_OR_TYPE: Final = rf"(?:[^{BLANK}();\"]++|{_OPEN}[^();\"]*+\))"
 
 
 def _run(item: str, most: int) -> re.Pattern[str]:
-    return re.compile(rf"{item}(?:{_GAP}{item}){{0,{most - 1}}}+")
+    return re.compile(rf"{item}(?>(?:{_GAP}{item}){{0,{most - 1}}})")
 
 
 _RUN: Final = {":init": _run(_FACT, 256), ":objects": _run(_NAME_OR_TYPE, 512)}

@@ -79,7 +79,7 @@ class _MalformedError(Exception):
         self.at, self.message = at, message
 
 
-_BLANK: Final = re.compile(r"(?:[\s,]+|//[^\n]*|#[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/)*+")
+_BLANK: Final = re.compile(r"(?>(?:[\s,]+|//[^\n]*|#[^\n]*|/\*(?>(?:[^*]|\*(?!/))*)\*/)*)")
 _QUOTES: Final = {'"': '"', "'": "'", "\u201c": "\u201d", "\u2018": "\u2019", "`": "`"}
 _WORD: Final = re.compile(r"[^\s,:=\"'`{}\[\]#\u201c\u201d]+")
 _ESCAPES: Final = re.compile(r'(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))+')

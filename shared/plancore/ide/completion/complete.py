@@ -100,7 +100,7 @@ def _files_named(
         yield Completion(path, ItemKind.FILE, (path,))
 
 
-_COMMENT: Final = r"(?:\s|;[^\n\r]*)*+"
+_COMMENT: Final = r"(?>(?:\s|;[^\n\r]*)*)"
 _BEGINNING: Final = re.compile(rf"{_COMMENT}(?P<typed>\(?[ \t]*[a-z]*)\)?{_COMMENT}", re.I)
 
 

@@ -152,8 +152,8 @@ _BEFORE = (
     r"(?:(?:here|this|below|that)(?:'s|[ \t]++(?:is|comes))?[ \t]++)?"
 )
 _BEHIND = (
-    r"(?:[ \t]++(?:is|would[ \t]+be|could[ \t]+be|as[ \t]+follows))?+"
-    r"(?:[ \t]*+(?:\([^()\r\n]{0,80}\)|[*_]*+[ \t]*+[–—-][ \t][^\r\n()]{0,80}))?+"
+    r"(?>(?:[ \t]++(?:is|would[ \t]+be|could[ \t]+be|as[ \t]+follows))?)"
+    r"(?>(?:[ \t]*+(?:\([^()\r\n]{0,80}\)|[*_]*+[ \t]*+[–—-][ \t][^\r\n()]{0,80}))?)"
     r"[ \t]*+[*_\]>=%/~-]*+[ \t]*+:?+[ \t]*+[*_=~-]*+[ \t]*+$"
 )
 """The parts of headings such as `Sorry, here is the corrected plan 2 (3 steps):`."""
@@ -169,9 +169,9 @@ _BOUNDARY = re.compile(
     r"|(?:(?:new|best|better|improved|another|rescheduled|found)[ \t]+)+(?:legal[ \t]+)?plan\b"
     r"|(?:ff:[ \t]*)?found[ \t]+(?:legal[ \t]+)?plan\b"
     r"|plan[ \t]*(?:number|no\.?|#)?[ \t]*\d+[ \t]*:"
-    rf"|[\[<#*>_=~%/ \t-]*+{_BEFORE}(?:{_KIND}*+"
-    rf"(?:(?:plan|solution|attempt|option|answer|alternative){_WHICH}?+"
-    rf"|(?:candidate|version|variant|try|iteration){_WHICH})|{_KIND}++one){_BEHIND}"
+    rf"|[\[<#*>_=~%/ \t-]*+{_BEFORE}(?:(?>{_KIND}*)"
+    rf"(?:(?:plan|solution|attempt|option|answer|alternative)(?>{_WHICH}?)"
+    rf"|(?:candidate|version|variant|try|iteration){_WHICH})|(?>{_KIND}+)one){_BEHIND}"
     r"|[=#*>_ \t-]*+[\w./-]{0,80}?(?:(?:plan|sol(?:utio)?n?)[\w-]{0,40}\.\d{1,9}"
     r"|\.(?:plan|sol|soln|solution))[ \t<=:*-]*+$"
     r"|(?:or|alternatively|otherwise)[ \t]*[,:]?[ \t]*$"

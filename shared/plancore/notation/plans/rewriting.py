@@ -201,12 +201,16 @@ def _without_emphasis(match: re.Match[str]) -> str:
     return match[1] + re.sub(r"[`*]", " ", match[2]).ljust(len(match[0]) - len(match[1]))
 
 
-_ACTION: Final = re.compile(r"\\\(([ \t]*+[^\W\d_](?:[\w-]|\\[_-])++(?:[\w \t-]|\\[_-])*+)\\\)")
+_ACTION: Final = re.compile(
+    r"\\\(([ \t]*+[^\W\d_](?>(?:[\w-]|\\[_-])+)(?>(?:[\w \t-]|\\[_-])*))\\\)"
+)
 _BREAK: Final = re.compile(
-    r"(?:(?<=[)\]])|(?<=[)\]][ \t]))(?:\\[rn])++|(?<!\\[rn])(?:\\[rn])++(?=[ \t]*+\()"
+    r"(?:(?<=[)\]])|(?<=[)\]][ \t]))(?>(?:\\[rn])+)|(?<!\\[rn])(?>(?:\\[rn])+)(?=[ \t]*+\()"
 )
 _QUOTED: Final = re.compile(r'(\s*+)"([^"\r\n\\]*+\\[^"\r\n]*+)"(\s*+)')
-_ECHOED: Final = re.compile(r"^([ \t]*data:[ \t]*)\"((?:[^\"\\\r\n]|\\[^\r\n])*+)\"", re.MULTILINE)
+_ECHOED: Final = re.compile(
+    r"^([ \t]*data:[ \t]*)\"((?>(?:[^\"\\\r\n]|\\[^\r\n])*))\"", re.MULTILINE
+)
 """A text as `rostopic echo` prints it."""
 _IN_NAME: Final = re.compile(r"\\([_-])")
 _BLANKS: Final = {r"\n": " \n", r"\r": "  "}
