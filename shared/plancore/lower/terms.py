@@ -243,7 +243,7 @@ class TermReader:
             return None
         elif type(items[1]) is not List:
             message = f"expected a list of variables; write `({items[1].text})`"
-            self._damaged(node, "malformed-formula", message)
+            self._damaged(node, "malformed-typed-list", message)
             return None
         else:
             bound = variables(items[1], self.uses, "a variable")
@@ -259,7 +259,7 @@ class TermReader:
         text = form.text[start:end]
         edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
         self.uses.report(
-            "malformed-formula",
+            "malformed-typed-list",
             Place(form, start, end),
             f"expected a list of variables; write `({text})`",
             PlaceFix(f"Write `({text})`", edits, safe=True),

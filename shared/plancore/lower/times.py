@@ -191,8 +191,6 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
     bounds = [part for part in _bounds(node) if part.head in _COMPARISONS and len(part.items) == 3]
     is_strict = False
     for bound in bounds:
-        if bound.head != "=":
-            uses.feature(":duration-inequalities", bound)
         sides = [side.key for side in bound.items[1:] if type(side) is Atom]
         if _DURATION not in sides and _report_no_duration(bound, uses):
             return damage(node)
@@ -202,6 +200,8 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
             fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),))
             uses.report("malformed-formula", place, message, fix)
             is_strict = True
+        elif bound.head != "=":
+            uses.feature(":duration-inequalities", bound)
     formula = read.condition(node, scope)
     return damage(node) if is_strict else formula
 

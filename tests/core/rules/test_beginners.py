@@ -158,9 +158,14 @@ MISTAKES: Final[dict[str, tuple[str, Mistake]]] = {
             "(free ?to))\n", "(free ?to) (forall ?o - book (not (on ?o ?to))))\n", 1
         ),
     ),
+    "a quantifier whose variable has neither list nor type": (
+        "expected a list of variables; write `(?o)`",
+        lambda text: text.replace("(free ?to))\n", "(free ?to) (forall ?o (not (= ?o ?to))))\n", 1),
+    ),
 }
 ONE_A_PLACE: Final = {
     "a quantifier whose variable has no list",
+    "a quantifier whose variable has neither list nor type",
     "quotation marks for parentheses",
     "apostrophes for parentheses",
 }
@@ -282,11 +287,18 @@ def test_many_predicates_that_are_missing_are_one_mistake(count: int) -> None:
          "expected a predicate such as `(on ?x)`"),
         (":typing :neg", "typing neg", "missing `:` before requirement `typing`; write `:typing`"),
         ("book shelf)", "(book) (shelf))", "expected a type, found a list"),
+        (":typing", ":typed", "unknown requirement `:typed`; did you mean `:typing`?"),
+        (":negative-preconditions", ":negative_preconditions",
+         "unknown requirement `:negative_preconditions`; did you mean `:negative-preconditions`?"),
+        (":universal-preconditions", ":quantified-precondition",
+         "unknown requirement `:quantified-precondition`; "
+         "did you mean `:quantified-preconditions`?"),
     ],
 )  # fmt: skip
 def test_mistakes_in_declarations_are_told_once(old: str, new: str, message: str) -> None:
     assert old in HEAD
-    found = problems(domain([ACTION.format(n=1)]).replace(old, new, 1))
+    action = ACTION.format(n=1).replace("(free ?to))\n", "(forall (?o - book) (not (on ?o ?s))))\n")
+    found = problems(domain([action]).replace(old, new, 1))
     assert [d.message for d in found if d.code != "undeclared-predicate"] == [message]
 
 

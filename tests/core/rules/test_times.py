@@ -299,3 +299,13 @@ def test_predicates_that_are_called_like_times(condition: str) -> None:
     text = text.replace("(:functions", "(:constants kitchen) (:functions", 1)
     action = ACTION.replace("(at start (hot))", f"(at start {condition})")
     assert told(text.replace(":preferences", ":preferences :object-fluents").format(action)) == []
+
+
+@pytest.mark.parametrize("sign", "<>")
+def test_a_strict_bound_is_not_a_missing_requirement_too(sign: str) -> None:
+    text = RIGHT.replace("    :duration-inequalities :preferences", "    :preferences")
+    text = text.replace("(= ?duration (need ?x))", f"({sign} ?duration 5)")
+    (found,) = [d for d in findings(text) if d.severity <= Severity.WARNING]
+    assert found.message == f"`{sign}` cannot bound a duration; write `{sign}=`"
+    fixed = findings(apply_edits(text, found.fixes[0].edits))
+    assert [d.code for d in fixed if d.severity <= Severity.WARNING] == ["missing-requirement"]
