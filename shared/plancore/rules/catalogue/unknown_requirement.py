@@ -36,6 +36,7 @@ CODE: Final = "unknown-requirement"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
+
 def check(context: FormContext) -> Iterator[Finding]:
     """Each word that is no requirement."""
     for node in context.model.requirements:
