@@ -24,9 +24,9 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.foreign import called, conjunction
 from plancore.lower.formulas import CONNECTIVES, FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
-from plancore.lower.terms import called, conjunction
 from plancore.lower.times import check_times, read_duration
 from plancore.lower.typed_list import typed_list, variables
 from plancore.model.domain import (

@@ -8,10 +8,10 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower import operators
 from plancore.lower.facts import FactReader
+from plancore.lower.foreign import called, conjunction
 from plancore.lower.formulas import CONDITIONS, FormulaReader
 from plancore.lower.numbers import number
 from plancore.lower.section import FunctionUse, SectionModel, SectionReader, Use, Uses
-from plancore.lower.terms import called, conjunction
 from plancore.lower.times import report_clocks
 from plancore.lower.typed_list import type_names, typed_list, variables
 from plancore.model.domain import Function, Predicate

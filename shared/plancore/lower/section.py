@@ -439,7 +439,8 @@ class Uses:
         """Note that a list of three items gives the fluent `left` a value, or compares it."""
         is_fluent = type(left) is FunctionTerm and type(right) in _VALUES
         assert type(node) is List, "it has items"
-        if is_fluent or (node.head in _SIZES and (type(left) is str or type(right) is str)):
+        named = (str, FunctionTerm)
+        if is_fluent or (node.head in _SIZES and (type(left) is str or type(right) in named)):
             self.values = self.values or []
             self.values.append(ValueUse(left, right, node, is_assigned, scope))
 

@@ -10,7 +10,15 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from plancore.lower.foreign import Parts, foreign_operator, is_variable_list
+from plancore.lower.foreign import (
+    TIMES,
+    Parts,
+    called,
+    conjunction,
+    foreign_operator,
+    is_variable_list,
+    timed_words,
+)
 from plancore.lower.numbers import number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.lower.typed_list import variables
@@ -42,7 +50,6 @@ _ARITHMETIC: Final = frozenset("+-*/")
 _NEVER_TERMS: Final = ASSIGNMENTS | {"and", "or", "not", "imply", "forall", "exists", "when"}
 
 
-TIMES: Final = {"at start": "start", "at end": "end", "over all": "all"}
 _WORDS_OF_TIMES: Final = {
     "start": "at start",
     "begin": "at start",
@@ -305,11 +312,15 @@ class TermReader:
         return "all" if node.head == "over" else "start"
 
     def _word_at_a_time(self, node: List) -> Timed | None:
-        """`(at start p)` in a durative action, where the parentheses of `(p)` are missing."""
-        if self.kind != "durative-action" or self.time or len(node.items) != 3:
+        """`(at start p)` in a durative action, where the parentheses of `(p)` are missing; or
+        `(at start)`, without anything at that time."""
+        if self.kind != "durative-action" or self.time or len(node.items) not in (2, 3):
             return None
-        _, second, word = node.items
+        second, word = node.items[1], node.items[-1]
         when = TIMES.get(f"{node.head} {second.key}") if type(second) is Atom else None
+        if when is not None and word is second:
+            message = f"expected a formula after `{node.head} {second.text}`"
+            return Timed(when, self._damaged(node, "malformed-formula", message), node)
         if when is None or type(word) is not Atom or word.key[0] == "?":
             return None
         return Timed(when, self._bare_atom(word), node)
@@ -364,8 +375,9 @@ class TermReader:
         parts: list[Node] = []
         at = 1
         while at < len(items):
-            part = called(items, at, self.uses)
-            at += 1 if part is items[at] else 2
+            timed = timed_words(items, at, self.uses) if self.kind == "durative-action" else None
+            part = timed or called(items, at, self.uses)
+            at += 3 if timed else 1 if part is items[at] else 2
             parts.append(part)
         return parts
 
@@ -467,45 +479,6 @@ def parts_of_constraint(numbers: int, formulas: int) -> str:
         "formula": ("", "a formula", "two formulas"),
     }
     return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
-
-
-def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
-    """The item at `at`, or the atom `(p ?x)` that it and the next are where `p(?x)` is written,
-    which is reported."""
-    name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
-    if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
-        return name
-    if name.end != arguments.start or name.form is not arguments.form:
-        return name
-    form = name.form
-    if name.key in ("!", "~") and arguments.head:
-        text = f"(not {arguments.text})"
-        place = Place(form, name.start, arguments.end)
-        message = f"unknown operator `{name.text}`; write `{text}`"
-        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),), safe=True)
-        uses.report("unknown-operator", name.place, message, fix, mistake=message)
-        return List(form, name.start, arguments.end, [Atom(form, name.start, "not"), arguments])
-    text = " ".join([name.text, *(item.text for item in arguments.items)])
-    place = Place(form, name.start, arguments.end)
-    message = f"expected the name inside the parentheses; write `({text})`"
-    edit = PlaceEdit(place, f"({text})")
-    fix = PlaceFix("Move the name inside the parentheses", (edit,), safe=True)
-    uses.report("malformed-formula", place, message, fix, mistake="called")
-    return List(form, name.start, arguments.end, [name, *arguments.items])
-
-
-def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
-    """The list that several formulas in place of one mean, which is reported at the second."""
-    first, second, last = formulas[0], formulas[1], formulas[-1]
-    form = first.form
-    edits = (
-        PlaceEdit(Place(form, first.start, first.start), "(and "),
-        PlaceEdit(Place(form, last.end, last.end), ")"),
-    )
-    message = f"expected {wanted}; write `(and …)` for several"
-    fix = PlaceFix("Write `(and …)`", edits)
-    uses.report("stray-text", second.place, message, fix, mistake=message)
-    return List(form, first.start, last.end, [Atom(form, first.start, "and"), *formulas])
 
 
 @lru_cache(maxsize=4_096)
