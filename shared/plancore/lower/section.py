@@ -229,7 +229,9 @@ def _intended_section(
         message = f"`{first.text}` is not analysed"
         model.uses.report("not-analysed", first.place, message, severity=Severity.HINT)
         return None
-    meant = _MEANT.get(key) or (f":{key}" if f":{key}" in readers else nearest(key, readers))
+    # What grows to megabytes has no reader here.
+    known = [*readers, ":init"] if ":goal" in readers else [*readers]
+    meant = _MEANT.get(key) or (f":{key}" if f":{key}" in known else nearest(key, known))
     if meant is not None and meant not in readers:
         report_meant(model, first, meant)
         return None

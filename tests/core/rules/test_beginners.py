@@ -397,3 +397,12 @@ def test_a_fix_fixes_thousands_of_signs(old: str, new: str) -> None:
     assert len(found.fixes) == 1
     fixed = apply_edits(text, found.fixes[0].edits)
     assert fixed == text.replace(f"{old}b", f"{new}b")
+
+
+@pytest.mark.parametrize("keyword", [":inits", ":initial", ":initial-state", ":inti"])
+def test_an_initial_state_under_another_name_is_not_missing_too(keyword: str) -> None:
+    right = domain([ACTION.format(n=1)])
+    text = PROBLEM.format(" -", " -").replace(":init", keyword)
+    (found,) = [d for d in findings(text, right) if d.severity <= Severity.WARNING]
+    assert found.message == f"unknown section `{keyword}`; did you mean `:init`?"
+    assert findings(apply_edits(text, found.fixes[0].edits), right) == ()

@@ -72,7 +72,9 @@ def test_an_order_is_cyclic_where_no_sequence_keeps_it(pairs: list[tuple[int, in
 
 def test_labels_effects_and_methods_of_actions() -> None:
     text = DOMAIN.format("()")
-    assert told(text.replace("(s2 ", "(s1 ")) == ["duplicate label `s1`"]
+    for ordering in ("()", "(< s1 s2)", "(and (< s1 s2) (< s2 s3))"):
+        twice = DOMAIN.format(ordering).replace("(s2 ", "(s1 ")
+        assert told(twice) == ["duplicate label `s1`"]
     effect = text.replace(":ordering ()", ":effect (at ?b)")
     assert told(effect) == ["`:effect` is only allowed in an action"]
     method = text.replace(":task (visit ?b)", ":task (walk ?a ?b)")
