@@ -31,7 +31,7 @@ from plancore.lower.formulas import CONDITIONS, FormulaReader, is_number
 from plancore.lower.numbers import number
 from plancore.lower.section import FunctionUse, Scope, Use, Uses
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, damage
-from plancore.lower.typed_list import typed_list
+from plancore.lower.typed_list import names_without_marks, typed_list
 from plancore.memo import Key
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -331,7 +331,8 @@ class NamePiece:
     def __init__(self, forms: tuple[Form, ...]) -> None:
         self.uses = Uses()
         items = [node for form in forms if form.role is FormRole.ITEMS for node in form.nodes]
-        self.names: tuple[TypedName, ...] = typed_list(items, self.uses, "an object")
+        names = typed_list(items, self.uses, "an object")
+        self.names: tuple[TypedName, ...] = names_without_marks(names, self.uses)
 
 
 _NAMES: Final = Key[NamePiece]("names")

@@ -255,6 +255,25 @@ def is_variable_list(node: Node) -> bool:
 
 
 TIMES: Final = {"at start": "start", "at end": "end", "over all": "all"}
+WORDS_OF_TIMES: Final = {
+    "start": "at start",
+    "begin": "at start",
+    "at": "at start",
+    "end": "at end",
+    "finish": "at end",
+    **dict.fromkeys(("over", "all", "during", "throughout", "while"), "over all"),
+}
+"""What is a time only in a durative action, and else may be any predicate."""
+MEANT_TIMES: Final = {
+    **dict.fromkeys(("at-start", "at_start", "atstart", "over start"), "at start"),
+    **dict.fromkeys(
+        ("at begin", "at beginning", "at starting", "at begins", "at starts"), "at start"
+    ),
+    **dict.fromkeys(("at-end", "at_end", "atend", "over end"), "at end"),
+    **dict.fromkeys(("at finish", "at finishing", "at ending", "at ends", "at stop"), "at end"),
+    **dict.fromkeys(("over-all", "over_all", "overall", "at all", "over time"), "over all"),
+    **WORDS_OF_TIMES,
+}
 
 
 def timed_words(items: Sequence[Node], at: int, uses: Uses) -> List | None:
@@ -315,3 +334,14 @@ def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
     fix = PlaceFix("Write `(and …)`", edits)
     uses.report("stray-text", second.place, message, fix, mistake=message)
     return List(form, first.start, last.end, [Atom(form, first.start, "and"), *formulas])
+
+
+def in_parentheses(names: Sequence[Node], uses: Uses) -> List:
+    """The list of parameters whose parentheses are missing, which is reported."""
+    form, start, end = names[0].form, names[0].start, names[-1].end
+    edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
+    text = form.text[start:end]
+    message = f"expected a list of parameters; write `({text})`"
+    fix = PlaceFix(f"Write `({text})`", edits, safe=True)
+    uses.report("malformed-typed-list", Place(form, start, end), message, fix)
+    return List(form, start, end, [*names])

@@ -11,7 +11,9 @@ from functools import lru_cache
 from typing import Final
 
 from plancore.lower.foreign import (
+    MEANT_TIMES,
     TIMES,
+    WORDS_OF_TIMES,
     Parts,
     called,
     conjunction,
@@ -49,28 +51,8 @@ COMPARISONS: Final = frozenset(("<", ">", "<=", ">=", "="))
 _ARITHMETIC: Final = frozenset("+-*/")
 _NEVER_TERMS: Final = ASSIGNMENTS | {"and", "or", "not", "imply", "forall", "exists", "when"}
 
-
-_WORDS_OF_TIMES: Final = {
-    "start": "at start",
-    "begin": "at start",
-    "at": "at start",
-    "end": "at end",
-    "finish": "at end",
-    **dict.fromkeys(("over", "all", "during", "throughout", "while"), "over all"),
-}
-"""What is a time only in a durative action, and else may be any predicate."""
-_MISSPELT_TIMES: Final = {
-    **dict.fromkeys(("at-start", "at_start", "atstart", "over start"), "at start"),
-    **dict.fromkeys(
-        ("at begin", "at beginning", "at starting", "at begins", "at starts"), "at start"
-    ),
-    **dict.fromkeys(("at-end", "at_end", "atend", "over end"), "at end"),
-    **dict.fromkeys(("at finish", "at finishing", "at ending", "at ends", "at stop"), "at end"),
-    **dict.fromkeys(("over-all", "over_all", "overall", "at all", "over time"), "over all"),
-    **_WORDS_OF_TIMES,
-}
 MISSPELT_TIMES: Final = tuple(
-    word for word in _MISSPELT_TIMES if " " not in word and word not in ("at", "over")
+    word for word in MEANT_TIMES if " " not in word and word not in ("at", "over")
 )
 """Words by themselves that are written for a time."""
 
@@ -287,14 +269,14 @@ class TermReader:
         if is_durative and head in ("at", "over") and time and type(items[2]) is List:
             # Without a variable it is no atom of a predicate `at`, either.
             assert type(second) is Atom
-            known = _MISSPELT_TIMES.get(time)
+            known = MEANT_TIMES.get(time)
             if known is None and second.key[0] != "?":
                 return self._unknown_time(node, second)
         said = time if time and type(items[2]) is List else head
-        meant = _MISSPELT_TIMES.get(said)
+        meant = MEANT_TIMES.get(said)
         if meant is None or (not time and (len(items) != 2 or type(second) is not List)):
             return ""
-        if said in _WORDS_OF_TIMES and (time or not is_durative):
+        if said in WORDS_OF_TIMES and (time or not is_durative):
             return ""
         place = Place(node.form, items[0].start, second.end if time and second else items[0].end)
         message = f"unknown time `{place.form.text[place.start : place.end]}`; write `({meant} …)`"
