@@ -163,7 +163,8 @@ class Instances:
         home = _home_of(self._place_of(name))
         near = folders.nearest(home)
         if near.place is Place.ELSEWHERE:
-            return files
+            only = folders.only_around(home)
+            return files if only is None else homes[only]
         found = [file for folder in near.folders for file in homes[folder]]
         if near.place is Place.BELOW:
             # Of two folders below, the less deep one is not a better match.

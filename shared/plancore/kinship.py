@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from enum import IntEnum
 from functools import lru_cache
@@ -135,6 +136,11 @@ class Folders:
         return below
 
     @lazy
+    def _n_below(self) -> Counter[str]:
+        """How many of the folders are below each."""
+        return Counter(above for each in self._folders for above in _above(each))
+
+    @lazy
     def _called(self) -> dict[str, list[str]]:
         """The folders by each part of their path."""
         called: dict[str, list[str]] = {}
@@ -148,6 +154,14 @@ class Folders:
         if home not in self._known:
             self._known[home] = self._nearest(home)
         return self._known[home]
+
+    def only_around(self, home: str) -> str | None:
+        """The only one below the nearest folder around `home` that has any below it: the problems
+        of `a/plans` in `a/problems`, and not those in `b`."""
+        around = next((above for above in _above(home) if self._n_below[above]), None)
+        if around is None or self._n_below[around] > 1:
+            return None
+        return self._below[around][1][0]
 
     def _nearest(self, home: str) -> Nearest:
         if home in self._folders:

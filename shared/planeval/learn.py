@@ -164,7 +164,7 @@ def _below(
     folder: str, pass_over: Callable[[str], None], tell: Tell, checkpoint: Checkpoint
 ) -> Iterator[LearningSource]:
     """The files below a folder: those that begin like trajectories, and the plans, as
-    `plans_below` has them: what is not named like a plan only when there is nothing else."""
+    `plans_below` has them: what is not named like one only when there is nothing else."""
     others: list[str] = []
     found = False
     for number, path in enumerate(files_in(folder)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -22,7 +23,7 @@ from plancore.simulate.trace import Trace
 from plancore.source import SourceText
 from planfiles.errors import UserError
 from planfiles.files import read_argument
-from planfiles.folders import plans_in
+from planfiles.folders import is_plan_name, plans_in
 from planfiles.models import load_domain, load_problem, read_file
 from planfiles.progress import Progress
 
@@ -31,10 +32,12 @@ from planfiles.progress import Progress
 
 @dataclass(slots=True)
 class PlanSet:
-    """The plans that could be read, and one line for each that could not."""
+    """The plans that could be read, one line for each that could not, and the files of folders that
+    are no plans."""
 
     files: list[PlanFile] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    no_plans: list[str] = field(default_factory=list)
 
     @property
     def plans(self) -> list[Plan]:
@@ -55,10 +58,18 @@ def read_plans(
     plan_set = PlanSet()
     files: list[str] = []
     for path in paths:
+        others: list[str] = []
         try:
-            files += plans_in(path)
+            inside = plans_in(path, others.append)
         except UserError as problem:
-            plan_set.problems.append(problem.message)
+            if splitting is StepSplitting.PLAN or not others:
+                plan_set.problems.append(problem.message)
+            inside = []
+        if splitting is StepSplitting.PLAN:
+            plan_set.no_plans += others
+        elif not any(is_plan_name(os.path.basename(file)) for file in inside):
+            inside = sorted((*inside, *others))
+        files += inside
     progress = progress or Progress()
     progress.begin("reading", len(files))
     for file in files:

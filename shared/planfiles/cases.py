@@ -20,6 +20,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from plancore.json_toml import DocumentError, json_value
 from plancore.kind import TextKind, kind_of_name, text_kind
+from plancore.phrases import listed
 from plancore.project import snapshot_of
 from planfiles import limits
 from planfiles.companions import FileLinks, skeleton_of
@@ -27,6 +28,8 @@ from planfiles.errors import UserError
 from planfiles.files import STDIN, Once, read_text
 from planfiles.folders import models_below, named_plans_in, plans_below, plans_in
 
+_NAMED: Final = 3
+"""So many files that are no plans are named."""
 _SHELL = re.compile(r"""["'\\#]""")
 """Matches a line that must be split as a shell does."""
 
@@ -123,12 +126,14 @@ class GivenPlan(NamedTuple):
 
 @dataclass(slots=True)
 class GivenPlans:
-    """Distinct cases in order, and an error line for each that could not be made. `n_passed_over`
-    counts further files that are named like plans and were not read."""
+    """Cases in order, each once, and one line for each problem in making others. `n_passed_over`
+    more files are named like plans and were not looked into; the files `no_plans` of folders have
+    no steps."""
 
     cases: list[GivenPlan] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     n_passed_over: int = 0
+    no_plans: list[str] = field(default_factory=list)
     _once: Once = field(default_factory=Once)
 
     def add(self, case: GivenPlan) -> None:
@@ -137,8 +142,17 @@ class GivenPlans:
             self.cases.append(case)
 
     def notes(self) -> Iterator[str]:
-        """Notes on plans that were named twice."""
-        return self._once.notes()
+        """What is odd about how the plans were named, and no error."""
+        yield from self._once.notes()
+        if self.no_plans:
+            yield passed_over(self.no_plans)
+
+
+def passed_over(files: Sequence[str]) -> str:
+    """The line on files of folders that are no plans."""
+    several = len(files) > 1
+    named = [*files[:_NAMED], *([f"{len(files) - _NAMED} more"] if len(files) > _NAMED else [])]
+    return f"passed over, as {'they have' if several else 'it has'} no steps: {listed(named)}"
 
 
 ProblemOf: TypeAlias = Callable[[str], str | None]
@@ -231,13 +245,14 @@ def _extend(batch: GivenPlans, more: GivenPlans) -> None:
     for case in more.cases:
         batch.add(case)
     batch.problems += more.problems
+    batch.no_plans += more.no_plans
 
 
 def _add(
     batch: GivenPlans, domain: str, problem: str, plan: str, problem_of: ProblemOf = not_said
 ) -> None:
     try:
-        for path in plans_in(plan):
+        for path in plans_in(plan, batch.no_plans.append):
             batch.add(GivenPlan(domain, problem_of(path) or problem, path, path))
     except UserError as problem_found:
         batch.problems.append(problem_found.message)
@@ -263,13 +278,14 @@ def _of_folder(
 ) -> GivenPlans:
     """Every plan below a folder with its problem and domain, linked as in the editor."""
     batch = GivenPlans()
-    plans = plans_below(folder)
+    plans = plans_below(folder, batch.no_plans.append)
     models = sorted({*models_below(folder)}.difference(plans))
     links = FileLinks(_skeletons(models), _skeletons(plans))
     for plan in plans:
         _link(batch, links, plan, problem_of, needs_domain=needs_domain)
     if not batch.cases and not batch.problems:
-        raise UserError(f"no plan found in the directory {folder}")
+        others = f"; {passed_over(batch.no_plans)}" if batch.no_plans else ""
+        raise UserError(f"no plan found in the directory {folder}{others}")
     return batch
 
 

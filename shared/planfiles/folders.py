@@ -1,7 +1,7 @@
 """Find the planning files in folders and in the paths of a command line.
 
-Files in folders are recognised by their names. Hidden files and folders, links to folders, pipes
-and devices are skipped.
+In a folder files are known by their names, and plans by their steps as well. Hidden files and
+folders are left out, links to folders are not followed, pipes and devices are passed over.
 """
 
 from __future__ import annotations
@@ -77,12 +77,38 @@ def models_below(folder: str) -> list[str]:
     return list(_walk(folder, is_model_name))
 
 
-def plans_below(folder: str) -> list[str]:
-    """The plan files below a folder, sorted by name: those named like plans, and those named like
-    models that contain steps. If there are none, all files that may be plans."""
-    named = (path for path in _walk(folder, _is_planning_name))
-    plans = [path for path in named if is_plan_name(os.path.basename(path)) or holds_plan(path)]
-    return plans or list(_walk(folder, _may_be_plan))
+def _ignore(_: str) -> None:
+    """What hears of files that nobody asks for."""
+
+
+def plans_below(folder: str, pass_over: Callable[[str], None] = _ignore) -> list[str]:
+    """The plan files below a folder, in order of names: those named like plans, and those with
+    steps in them, whatever their names. Where there are none, those with lines of words that may be
+    steps. `pass_over` hears of the others that no name says to be something else."""
+    plans: list[str] = []
+    others: list[str] = []
+    for path in _walk(folder, lambda name: not name.startswith(".")):
+        name = os.path.basename(path)
+        if is_plan_name(name) or holds_plan(path):
+            plans.append(path)
+        elif not is_model_name(name) and not name.lower().endswith(_NO_PLANS):
+            others.append(path)
+    # Imported late: files are mostly known by their names.
+    from plancore.notation.plans.scan import is_surely_plan, looks_like_plan
+
+    heads = {path: head for path in others if (head := _head(path)) is not None}
+    sure = [path for path, head in heads.items() if is_surely_plan(head)]
+    if not plans and not sure:
+        sure = [path for path, head in heads.items() if looks_like_plan(head)]
+    for path in sorted({*others}.difference(sure)):
+        pass_over(path)
+    return sorted((*plans, *sure), key=_in_walk) if sure else plans
+
+
+def _in_walk(path: str) -> tuple[tuple[int, str], ...]:
+    """What orders paths as a walk finds them: files of a folder before those below it."""
+    parts = path.split(os.sep)
+    return (*((1, part) for part in parts[:-1]), (0, parts[-1]))
 
 
 def holds_plan(path: str) -> bool:
@@ -115,9 +141,10 @@ def named_plans_in(folder: str) -> list[str]:
     return [path for path in paths if os.path.isfile(path)]
 
 
-def plans_in(path: str) -> list[str]:
-    """The plan files below a folder, or the file itself. Raises UserError if a folder has none."""
-    return _inside(path, plans_below, "plan")
+def plans_in(path: str, pass_over: Callable[[str], None] = _ignore) -> list[str]:
+    """The plan files below a folder; a file itself. Raises UserError for a folder without any.
+    `pass_over` is as in `plans_below`."""
+    return _inside(path, lambda folder: plans_below(folder, pass_over), "plan")
 
 
 def every_file_in(folder: str) -> list[str]:
@@ -197,11 +224,6 @@ def _files_below(folder: str) -> list[str]:
 
 def _is_planning_name(name: str) -> bool:
     return is_model_name(name) or is_plan_name(name)
-
-
-def _may_be_plan(name: str) -> bool:
-    is_other_kind = name.startswith(".") or is_model_name(name) or name.lower().endswith(_NO_PLANS)
-    return not is_other_kind
 
 
 def _readable(

@@ -124,6 +124,7 @@ exercise3_domain exercise3_problem1
 def test_usual_names_of_domains_and_problems() -> None:
     """Beside each pair stand others of the same kind, whose domains have the same name."""
     others = ("9x-domain", "domain77", "d78", "domain-zebra", "dyak-1", "zulu")
+    assert len(PAIRS.split()) >= 2 * 40
     for domain, problem in map(str.split, PAIRS.strip().splitlines()):
         lines = [f"D {name}.pddl" for name in (domain, *others)]
         read = listing("\n".join((*lines, f"P {problem}.pddl -> {domain}.pddl")))
@@ -394,6 +395,21 @@ LAYOUTS = {
         S plans/hard/p01.plan -> hard/p01.pddl
         S p01.plan -> ?
     """,
+    "several projects, each with plans beside its problems": """
+        D first/domain.pddl
+        D second/domain.pddl
+        D third/domain.pddl
+        P first/problems/p01.pddl -> first/domain.pddl
+        P first/problems/p02.pddl -> first/domain.pddl
+        P second/p01.pddl -> second/domain.pddl
+        P third/easy/p01.pddl -> third/domain.pddl
+        P third/hard/p01.pddl -> third/domain.pddl
+        S first/plans/p01.plan -> first/problems/p01.pddl
+        S first/plans/p02.plan -> first/problems/p02.pddl
+        S second/plans/p01.plan -> second/p01.pddl
+        S third/plans/p01.plan -> ?
+        S plans/p01.plan -> ?
+    """,
     "plans that no name tells apart": """
         D domain.pddl
         P a.pddl -> domain.pddl
@@ -436,6 +452,10 @@ LAYOUTS = {
         S answers/llama-3/instance-3.txt -> pddl/instance-3.pddl
     """,
 }
+
+
+def test_there_are_enough_layouts() -> None:
+    assert len(LAYOUTS) >= 30
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

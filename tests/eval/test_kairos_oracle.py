@@ -8,7 +8,10 @@ The long runs judge 6,000 plans for small tasks, some thousands over each corpus
 kairos prints for temporal, numeric and PDDL+ problems. `KAIROS_TIMES=4` makes it four times more.
 
 kairos reports a condition over all of an action that numbers break between two happenings at the
-second one; ours is the time at which it breaks.
+second one; ours is the time at which it breaks. It calls a plan invalid in which an object of a
+wrong type is an argument, as some mutants have it; here such a step is malformed, as in VAL. It
+has verdicts on continuous change that is not linear and on a global `:constraint`, which are
+undecided here.
 """
 
 from __future__ import annotations
@@ -276,6 +279,10 @@ def with_mutants(task: Task, text: str, count: int, dice: random.Random) -> list
     return texts
 
 
+_OF_WRONG_TYPE = re.compile(r" is of type .+, but .+ must be of type ")
+"""Why mutants of printed plans are malformed, and no other reason."""
+
+
 def judge_printed(corpus: Path, most: int, mutants: int, seconds: float, tally: Tally) -> None:
     """Verdicts and failures of printed plans and of their mutants."""
     for case, printed in printed_plans(corpus, most, seconds):
@@ -292,6 +299,8 @@ def judge_printed(corpus: Path, most: int, mutants: int, seconds: float, tally: 
                 is_same = any(word in (ours.reason or "") for word in ("not linear", ":constraint"))
             elif ours.verdict is Verdict.INVALID:
                 is_same = not report.valid and same_failure(ours, report)
+            elif ours.verdict is Verdict.MALFORMED:
+                is_same = not report.valid and bool(_OF_WRONG_TYPE.search(ours.reason or ""))
             else:
                 is_same = (ours.verdict is Verdict.VALID) == bool(report.valid)
             if not is_same:
@@ -322,7 +331,9 @@ def test_plans_that_kairos_prints() -> None:
 @pytest.mark.parametrize("corpus", LARGE_CORPORA)
 def test_plans_that_kairos_prints_for_the_domains_of_a_corpus(corpus: Path) -> None:
     tally = Tally()
-    judge_printed(corpus, 60, 10 * TIMES, 2.0, tally)
+    mutants = 10 * TIMES
+    judge_printed(corpus, 60, mutants, 2.0, tally)
     show_kinds(tally)
     assert tally.disagreements == []
-    assert tally.judged >= 20
+    n_mutants = tally.judged * mutants // (mutants + 1)
+    assert n_mutants >= (50 if corpus.is_relative_to(CORPUS) else 300)

@@ -79,8 +79,12 @@ def test_executed_plans_are_compared_by_states_and_links(folder: Path) -> None:
 
 
 def test_a_folder_is_its_plans_and_text_has_the_same_numbers(folder: Path) -> None:
+    for name in ("broken.txt", "commas"):
+        (folder / name).unlink()
+    (folder / "notes.txt").write_text("Nothing of this is a step.\n")
     done = planeval(".", "--metrics", cwd=folder)
     assert done.returncode == 0
+    assert done.stderr == "planeval: passed over, as it has no steps: ./notes.txt\n"
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines[0] == ["1", "./long.plan", "2", "steps"]
     assert lines[1] == ["2", "./short.plan", "1", "step"]

@@ -278,6 +278,7 @@ def test_a_folder_of_plans(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     (plans / "notes.txt").write_text("nothing")
     run = Run(capsys, "domain.pddl", "p.pddl", "plans")
     assert (run.status, run.out) == (0, "2 plans: 2 valid\n")
+    assert run.err == "planeval: passed over, as it has no steps: plans/notes.txt\n"
     assert Run(capsys, "domain.pddl", "p.pddl", "plans", "--all").out.splitlines() == [
         "plans/b.plan: valid (1 step, cost 2)",
         "plans/deep/a.soln: valid (1 step, cost 2)",
@@ -293,6 +294,13 @@ def test_a_folder_of_plans(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     ]
     (folder / "empty").mkdir()
     assert "no plan found" in Run(capsys, "domain.pddl", "p.pddl", "empty").err
+    for number in range(5):
+        (folder / "empty" / f"{number}.txt").write_text("Nothing here.")
+    told = Run(capsys, "empty").err
+    assert "no plan found in the directory empty; passed over, as they have no steps: " in told
+    assert told.endswith("empty/0.txt, empty/1.txt, empty/2.txt and 2 more\n")
+    (plans / "answer.txt").write_text("My plan is\n1. (go home work)\n")
+    assert "5 plans: 3 valid" in Run(capsys, "domain.pddl", "p.pddl", "plans").out
 
 
 def test_a_folder_with_everything_in_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,13 +39,44 @@ def test_a_folder_is_searched_in_order_of_names(
     (tmp_path / "gone.pddl").symlink_to("nowhere")
     assert collect(["."]).paths == ("./a.pddl", "./gone.pddl", "./b/d.pddl", "./b/x.plan")
     assert models_below("b") == ["b/d.pddl"]
-    assert plans_below(".") == ["./b/x.plan"]
-    assert plans_below("z") == ["z/notes"]
+    assert plans_below(".") == ["./c.txt", "./b/x.plan", "./z/notes"]
     assert files_in(".") == [
         "./a.pddl", "./b/d.pddl", "./b/x.plan", "./c.txt", "./gone.pddl", "./z/notes",
     ]  # fmt: skip
     assert files_in("pipe.pddl") == ["pipe.pddl"]
     assert collect(["z", "x", "x"]) == (("x",), ("no planning files in z",))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_plan"),
+    [
+        ("answer.txt", "Here is the plan:\n1. (go a b)\n2. (go b c)\n", True),
+        ("out", "0.000: (go a b) [1.000]\n", True),
+        ("lama.pddl", "(go a b)\n(go b c)\n", True),
+        ("README.txt", "Read the domain first. Then solve the problems (all of them).\n", False),
+        ("names.txt", "ann bob\ncarol dave\n", False),
+        ("LICENSE", "Permission is hereby granted, free of charge, to any person.\n", False),
+        ("picture.png", "\x89PNG\x00\x01", False),
+        ("copy.txt", "(define (domain d) (:predicates (p)))\n", False),
+        ("empty.txt", "", False),
+    ],
+)
+def test_the_content_says_what_is_a_plan(
+    name: str, text: str, is_plan: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "p.plan").write_text("(go a b)")
+    (tmp_path / name).write_text(text)
+    passed_over: list[str] = []
+    found = [os.path.basename(path) for path in plans_below(str(tmp_path), passed_over.append)]
+    assert found == sorted({"p.plan", *([name] if is_plan else [])})
+    assert [os.path.basename(path) for path in passed_over] == ([] if is_plan else [name])
+
+
+def test_lines_of_words_are_plans_where_nothing_else_is(tmp_path: Path) -> None:
+    (tmp_path / "bare.txt").write_text("go a b\ngo b c\n")
+    assert plans_below(str(tmp_path)) == [str(tmp_path / "bare.txt")]
+    (tmp_path / "a.plan").write_text("(go a b)")
+    assert plans_below(str(tmp_path)) == [str(tmp_path / "a.plan")]
 
 
 @pytest.mark.parametrize(

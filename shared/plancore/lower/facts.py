@@ -30,8 +30,8 @@ from typing import Final
 from plancore.lower.formulas import CONDITIONS, FormulaReader, is_number
 from plancore.lower.numbers import number
 from plancore.lower.section import FunctionUse, Scope, Use, Uses
-from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST
-from plancore.lower.typed_list import typed_list
+from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, damage
+from plancore.lower.typed_list import names_without_marks, typed_list
 from plancore.memo import Key
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
@@ -212,15 +212,16 @@ class FactReader(FormulaReader):
         if head == "=" and len(items) == 3 and type(items[2]) is List and is_number(items[1]):
             items = self._exchanged(node)
         if head == "=" and len(items) != 3:
-            return self._wrong_parts(node, "a fluent and a value")
+            return self._wrong_value(node)
         is_value = head == "=" or (head == "assign" and not timed)
         if is_value and len(items) == 3 and type(items[1]) is List:
             target = self._function(items[1], scope, Use.INIT)
             value = self.expression(items[2], scope)
             # That fluents have numbers is for the declaration to ask for, not for each value: most
             # pieces of `:init` are never lowered.
-            if type(value) is str:
+            if type(value) is str and value not in ("true", "false"):
                 self.uses.feature(":object-fluents", node)
+            if type(value) is str:
                 self.uses.value(node, target, value, scope, is_assigned=True)
             return Comparison("=", target, value, node)
         if head == "not":
@@ -253,6 +254,9 @@ class FactReader(FormulaReader):
         if not head:
             if not items:
                 return self._damaged(node, "malformed-formula", "empty fact")
+            infix = self._infix(node)
+            if infix is not None:
+                return infix
             return self._missing_and(node, self.fact)
         return self.atom(node, scope, Use.INIT)
 
@@ -263,15 +267,41 @@ class FactReader(FormulaReader):
         if head == "not":
             return self._damaged(node, "malformed-formula", _NOT_ONE_ATOM)
         if head != "=":
-            return self.atom(node, scope, Use.INIT)
+            return self._infix(node) or self.atom(node, scope, Use.INIT)
         if len(items) != 3 or is_number(items[1]):
-            return self._wrong_parts(node, "a fluent and a value")
+            return self._wrong_value(node)
         function = items[1]
         if is_number(items[2]) and type(function) is Atom and function.key[0] != "?":
             target = FunctionTerm(function.key, (), function)
             self.uses.functions.append(FunctionUse(target, Use.INIT, scope))
             return Comparison("=", target, self.expression(items[2], scope), node)
         return self.atom(node, scope, Use.INIT)
+
+    def _infix(self, node: List) -> Formula | None:
+        """`(f = 5)` and `((f a) = 5)` as `(= (f a) 5)`, reported."""
+        items = node.items
+        if len(items) != 3 or type(items[1]) is not Atom or items[1].key not in ("=", "==", ":="):
+            return None
+        function, _, value = items
+        if not is_number(value) or (type(function) is Atom and function.key[0] == "?"):
+            return None
+        called = function.text if type(function) is List else f"({function.text})"
+        text = f"(= {called} {value.text})"
+        message = f"expected the operator first; write `{text}`"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),), safe=True)
+        self.uses.report("malformed-formula", node.place, message, fix)
+        if type(function) is Atom:
+            function = List(node.form, function.start, function.end, [function])
+        target = self._function(function, {}, Use.INIT)
+        return Comparison("=", target, self.expression(value, {}), node)
+
+    def _wrong_value(self, node: List) -> Formula:
+        """`=` with too few or too many parts; of those in `1,5` the comma is reported."""
+        if "," in node.text:
+            if type(node.items[1]) is List:
+                self._function(node.items[1], {}, Use.INIT)
+            return damage(node)
+        return self._wrong_parts(node, "a fluent and a value")
 
     def _exchanged(self, node: List) -> list[Node]:
         """The items of `(= 1 (f))` as they are meant, reported."""
@@ -301,7 +331,8 @@ class NamePiece:
     def __init__(self, forms: tuple[Form, ...]) -> None:
         self.uses = Uses()
         items = [node for form in forms if form.role is FormRole.ITEMS for node in form.nodes]
-        self.names: tuple[TypedName, ...] = typed_list(items, self.uses, "an object")
+        names = typed_list(items, self.uses, "an object")
+        self.names: tuple[TypedName, ...] = names_without_marks(names, self.uses)
 
 
 _NAMES: Final = Key[NamePiece]("names")

@@ -12,9 +12,11 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
 from plancore.lower.numbers import number
+from plancore.lower.section import Uses
+from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.spelling import nearest
 from plancore.syntax.builder import COMPOUND_HEADS
-from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.nodes import Atom, List, Node, Place
 
 T = TypeVar("T")
 
@@ -250,3 +252,96 @@ def _takes(operator: str, parts: Sequence[Node]) -> bool:
 def is_variable_list(node: Node) -> bool:
     """Whether this is `(?x …)`: no formula and no function begins with a variable."""
     return type(node) is List and node.head.startswith("?")
+
+
+TIMES: Final = {"at start": "start", "at end": "end", "over all": "all"}
+WORDS_OF_TIMES: Final = {
+    "start": "at start",
+    "begin": "at start",
+    "at": "at start",
+    "end": "at end",
+    "finish": "at end",
+    **dict.fromkeys(("over", "all", "during", "throughout", "while"), "over all"),
+}
+"""What is a time only in a durative action, and else may be any predicate."""
+MEANT_TIMES: Final = {
+    **dict.fromkeys(("at-start", "at_start", "atstart", "over start"), "at start"),
+    **dict.fromkeys(
+        ("at begin", "at beginning", "at starting", "at begins", "at starts"), "at start"
+    ),
+    **dict.fromkeys(("at-end", "at_end", "atend", "over end"), "at end"),
+    **dict.fromkeys(("at finish", "at finishing", "at ending", "at ends", "at stop"), "at end"),
+    **dict.fromkeys(("over-all", "over_all", "overall", "at all", "over time"), "over all"),
+    **WORDS_OF_TIMES,
+}
+
+
+def timed_words(items: Sequence[Node], at: int, uses: Uses) -> List | None:
+    """The list that `at start (p)` is meant as, without its parentheses, which is reported."""
+    if at + 2 >= len(items):
+        return None
+    first, second, formula = items[at : at + 3]
+    if type(first) is not Atom or type(second) is not Atom or type(formula) is not List:
+        return None
+    if f"{first.key} {second.key}" not in TIMES or first.form is not formula.form:
+        return None
+    form = first.form
+    edits = (
+        PlaceEdit(Place(form, first.start, first.start), "("),
+        PlaceEdit(Place(form, formula.end, formula.end), ")"),
+    )
+    message = f"missing parentheses around a time; write `({first.text} {second.text} …)`"
+    fix = PlaceFix("Insert the missing parentheses", edits, safe=True)
+    place = Place(form, first.start, second.end)
+    uses.report("malformed-formula", place, message, fix, mistake="times without parentheses")
+    return List(form, first.start, formula.end, [first, second, formula])
+
+
+def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
+    """The item at `at`, or the atom `(p ?x)` that it and the next are where `p(?x)` is written,
+    which is reported."""
+    name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
+    if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
+        return name
+    if name.end != arguments.start or name.form is not arguments.form:
+        return name
+    form = name.form
+    if name.key in ("!", "~") and arguments.head:
+        text = f"(not {arguments.text})"
+        place = Place(form, name.start, arguments.end)
+        message = f"unknown operator `{name.text}`; write `{text}`"
+        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),), safe=True)
+        uses.report("unknown-operator", name.place, message, fix, mistake=message)
+        return List(form, name.start, arguments.end, [Atom(form, name.start, "not"), arguments])
+    text = " ".join([name.text, *(item.text for item in arguments.items)])
+    place = Place(form, name.start, arguments.end)
+    message = f"expected the name inside the parentheses; write `({text})`"
+    edit = PlaceEdit(place, f"({text})")
+    fix = PlaceFix("Move the name inside the parentheses", (edit,), safe=True)
+    uses.report("malformed-formula", place, message, fix, mistake="called")
+    return List(form, name.start, arguments.end, [name, *arguments.items])
+
+
+def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
+    """The list that several formulas in place of one mean, which is reported at the second."""
+    first, second, last = formulas[0], formulas[1], formulas[-1]
+    form = first.form
+    edits = (
+        PlaceEdit(Place(form, first.start, first.start), "(and "),
+        PlaceEdit(Place(form, last.end, last.end), ")"),
+    )
+    message = f"expected {wanted}; write `(and …)` for several"
+    fix = PlaceFix("Write `(and …)`", edits)
+    uses.report("stray-text", second.place, message, fix, mistake=message)
+    return List(form, first.start, last.end, [Atom(form, first.start, "and"), *formulas])
+
+
+def in_parentheses(names: Sequence[Node], uses: Uses) -> List:
+    """The list of parameters whose parentheses are missing, which is reported."""
+    form, start, end = names[0].form, names[0].start, names[-1].end
+    edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
+    text = form.text[start:end]
+    message = f"expected a list of parameters; write `({text})`"
+    fix = PlaceFix(f"Write `({text})`", edits, safe=True)
+    uses.report("malformed-typed-list", Place(form, start, end), message, fix)
+    return List(form, start, end, [*names])

@@ -99,6 +99,7 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
     """Report labels of subtasks that are not there or there twice, what is no order, and orders
     that no plan can keep."""
     labels: dict[str, Atom] = {}
+    has_twins = False
     for slot in (":subtasks", ":ordered-subtasks"):
         for part in _conjuncts(slots.get(slot)):
             label = part.items[0] if len(part.items) > 1 else None
@@ -107,6 +108,7 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
             if label.key in labels:
                 message = f"duplicate label `{label.text}`"
                 uses.report("malformed-formula", label.place, message)
+                has_twins = True
             labels.setdefault(label.key, label)
     in_turn = [
         part.items[0]
@@ -124,7 +126,8 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
         if pair is None:
             continue
         unknown = [label for label in pair if label.key not in labels]
-        for label in unknown:
+        # Of two labels that are the same, one may be meant to be another.
+        for label in () if has_twins else unknown:
             meant = nearest(label.key, labels)
             message = f"undeclared label `{label.text}`"
             fixes: tuple[PlaceFix, ...] = ()

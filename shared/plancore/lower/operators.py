@@ -24,9 +24,9 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.foreign import called, conjunction, in_parentheses
 from plancore.lower.formulas import CONNECTIVES, FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
-from plancore.lower.terms import called, conjunction
 from plancore.lower.times import check_times, read_duration
 from plancore.lower.typed_list import typed_list, variables
 from plancore.model.domain import (
@@ -322,6 +322,18 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             item.key[0] == ":"
             or (f":{item.key}" in allowed and index < count and type(items[index]) is List)
         )
+        if (
+            index == start + 1
+            and ":parameters" in allowed
+            and type(item) is List
+            and item.head[:1] == "?"
+        ):
+            edit = PlaceEdit(Place(item.form, item.start, item.start), ":parameters ")
+            fix = PlaceFix("Insert `:parameters`", (edit,), safe=True)
+            message = "missing `:parameters` before the list of parameters"
+            uses.report("missing-parameters", _start_of(item), message, fix, mistake=message)
+            slots[":parameters"] = item
+            continue
         if type(item) is not Atom or not named:
             if not stray:
                 formulas = _formulas(items, index - 2) if slot in _FORMULAS else []
@@ -342,6 +354,9 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             index = _end_of_names(items, index)
             slots.setdefault(slot, value)
             continue
+        if slot == ":parameters" and type(value) is Atom and value.key[0] == "?":
+            end = _end_of_names(items, index)
+            value, index = in_parentheses(items[index:end], uses), end - 2
         value = called(items, index, uses) if slot in _FORMULAS else value
         index += 1 if value is items[index] else 2
         if slot in slots:

@@ -8,18 +8,18 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower import operators
 from plancore.lower.facts import FactReader
+from plancore.lower.foreign import called, conjunction
 from plancore.lower.formulas import CONDITIONS, FormulaReader
 from plancore.lower.numbers import number
 from plancore.lower.section import FunctionUse, SectionModel, SectionReader, Use, Uses
-from plancore.lower.terms import called, conjunction
 from plancore.lower.times import report_clocks
-from plancore.lower.typed_list import type_names, typed_list, variables
+from plancore.lower.typed_list import names_without_marks, type_names, typed_list, variables
 from plancore.model.domain import Function, Predicate
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import Expression, FunctionTerm
 from plancore.model.problem import PlanMetric
 from plancore.spelling import nearest
-from plancore.syntax.nodes import Atom, List, Node
+from plancore.syntax.nodes import Atom, List, Node, Place
 
 
 def name(model: SectionModel, root: List) -> None:
@@ -52,7 +52,9 @@ def types(model: SectionModel, root: List) -> None:
 
 def constants(model: SectionModel, root: List) -> None:
     """`(:constants a b - t …)`; also `(:objects …)` in a domain."""
-    model.names = typed_list(root.items[1:], model.uses, "a constant")
+    model.names = names_without_marks(
+        typed_list(root.items[1:], model.uses, "a constant"), model.uses
+    )
 
 
 def constants_of_problem(model: SectionModel, root: List) -> None:
@@ -85,12 +87,26 @@ def predicates(model: SectionModel, root: List) -> None:
         if item.head == ":private":
             stack.extend(node for node in reversed(item.items[1:]) if type(node) is List)
             continue
+        if not item.head and item.items and all(type(each) is List for each in item.items):
+            edits = (
+                PlaceEdit(Place(item.form, item.start, item.start + 1), ""),
+                PlaceEdit(Place(item.form, item.end - 1, item.end), ""),
+            )
+            fix = PlaceFix("Remove the parentheses", edits)
+            message = "surplus parentheses around predicates"
+            uses.report("malformed-section", _ends(item), message, fix, mistake=message)
+            stack.extend(reversed(item.items))
+            continue
         if not item.head or item.head[0] == ":":
             uses.report("malformed-section", item.place, "expected a predicate, `(p ?x …)`")
             continue
         parameters = variables(item, uses, "a parameter", 1)
         declared.append(Predicate(item.head, parameters, item))
     model.predicates = tuple(declared)
+
+
+def _ends(node: List) -> Place:
+    return Place(node.form, node.start, node.start + 1)
 
 
 def functions(model: SectionModel, root: List) -> None:

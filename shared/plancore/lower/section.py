@@ -229,7 +229,9 @@ def _intended_section(
         message = f"`{first.text}` is not analysed"
         model.uses.report("not-analysed", first.place, message, severity=Severity.HINT)
         return None
-    meant = _MEANT.get(key) or (f":{key}" if f":{key}" in readers else nearest(key, readers))
+    # What grows to megabytes has no reader here.
+    known = [*readers, ":init"] if ":goal" in readers else [*readers]
+    meant = _MEANT.get(key) or (f":{key}" if f":{key}" in known else nearest(key, known))
     if meant is not None and meant not in readers:
         report_meant(model, first, meant)
         return None
@@ -439,7 +441,8 @@ class Uses:
         """Note that a list of three items gives the fluent `left` a value, or compares it."""
         is_fluent = type(left) is FunctionTerm and type(right) in _VALUES
         assert type(node) is List, "it has items"
-        if is_fluent or (node.head in _SIZES and (type(left) is str or type(right) is str)):
+        named = (str, FunctionTerm)
+        if is_fluent or (node.head in _SIZES and (type(left) is str or type(right) in named)):
             self.values = self.values or []
             self.values.append(ValueUse(left, right, node, is_assigned, scope))
 

@@ -10,7 +10,17 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from plancore.lower.foreign import Parts, foreign_operator, is_variable_list
+from plancore.lower.foreign import (
+    MEANT_TIMES,
+    TIMES,
+    WORDS_OF_TIMES,
+    Parts,
+    called,
+    conjunction,
+    foreign_operator,
+    is_variable_list,
+    timed_words,
+)
 from plancore.lower.numbers import number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses
 from plancore.lower.typed_list import variables
@@ -41,29 +51,8 @@ COMPARISONS: Final = frozenset(("<", ">", "<=", ">=", "="))
 _ARITHMETIC: Final = frozenset("+-*/")
 _NEVER_TERMS: Final = ASSIGNMENTS | {"and", "or", "not", "imply", "forall", "exists", "when"}
 
-
-TIMES: Final = {"at start": "start", "at end": "end", "over all": "all"}
-_WORDS_OF_TIMES: Final = {
-    "start": "at start",
-    "begin": "at start",
-    "at": "at start",
-    "end": "at end",
-    "finish": "at end",
-    **dict.fromkeys(("over", "all", "during", "throughout", "while"), "over all"),
-}
-"""What is a time only in a durative action, and else may be any predicate."""
-_MISSPELT_TIMES: Final = {
-    **dict.fromkeys(("at-start", "at_start", "atstart", "over start"), "at start"),
-    **dict.fromkeys(
-        ("at begin", "at beginning", "at starting", "at begins", "at starts"), "at start"
-    ),
-    **dict.fromkeys(("at-end", "at_end", "atend", "over end"), "at end"),
-    **dict.fromkeys(("at finish", "at finishing", "at ending", "at ends", "at stop"), "at end"),
-    **dict.fromkeys(("over-all", "over_all", "overall", "at all", "over time"), "over all"),
-    **_WORDS_OF_TIMES,
-}
 MISSPELT_TIMES: Final = tuple(
-    word for word in _MISSPELT_TIMES if " " not in word and word not in ("at", "over")
+    word for word in MEANT_TIMES if " " not in word and word not in ("at", "over")
 )
 """Words by themselves that are written for a time."""
 
@@ -243,7 +232,7 @@ class TermReader:
             return None
         elif type(items[1]) is not List:
             message = f"expected a list of variables; write `({items[1].text})`"
-            self._damaged(node, "malformed-formula", message)
+            self._damaged(node, "malformed-typed-list", message)
             return None
         else:
             bound = variables(items[1], self.uses, "a variable")
@@ -259,7 +248,7 @@ class TermReader:
         text = form.text[start:end]
         edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
         self.uses.report(
-            "malformed-formula",
+            "malformed-typed-list",
             Place(form, start, end),
             f"expected a list of variables; write `({text})`",
             PlaceFix(f"Write `({text})`", edits, safe=True),
@@ -280,14 +269,14 @@ class TermReader:
         if is_durative and head in ("at", "over") and time and type(items[2]) is List:
             # Without a variable it is no atom of a predicate `at`, either.
             assert type(second) is Atom
-            known = _MISSPELT_TIMES.get(time)
+            known = MEANT_TIMES.get(time)
             if known is None and second.key[0] != "?":
                 return self._unknown_time(node, second)
         said = time if time and type(items[2]) is List else head
-        meant = _MISSPELT_TIMES.get(said)
+        meant = MEANT_TIMES.get(said)
         if meant is None or (not time and (len(items) != 2 or type(second) is not List)):
             return ""
-        if said in _WORDS_OF_TIMES and (time or not is_durative):
+        if said in WORDS_OF_TIMES and (time or not is_durative):
             return ""
         place = Place(node.form, items[0].start, second.end if time and second else items[0].end)
         message = f"unknown time `{place.form.text[place.start : place.end]}`; write `({meant} …)`"
@@ -305,11 +294,15 @@ class TermReader:
         return "all" if node.head == "over" else "start"
 
     def _word_at_a_time(self, node: List) -> Timed | None:
-        """`(at start p)` in a durative action, where the parentheses of `(p)` are missing."""
-        if self.kind != "durative-action" or self.time or len(node.items) != 3:
+        """`(at start p)` in a durative action, where the parentheses of `(p)` are missing; or
+        `(at start)`, without anything at that time."""
+        if self.kind != "durative-action" or self.time or len(node.items) not in (2, 3):
             return None
-        _, second, word = node.items
+        second, word = node.items[1], node.items[-1]
         when = TIMES.get(f"{node.head} {second.key}") if type(second) is Atom else None
+        if when is not None and word is second:
+            message = f"expected a formula after `{node.head} {second.text}`"
+            return Timed(when, self._damaged(node, "malformed-formula", message), node)
         if when is None or type(word) is not Atom or word.key[0] == "?":
             return None
         return Timed(when, self._bare_atom(word), node)
@@ -364,8 +357,9 @@ class TermReader:
         parts: list[Node] = []
         at = 1
         while at < len(items):
-            part = called(items, at, self.uses)
-            at += 1 if part is items[at] else 2
+            timed = timed_words(items, at, self.uses) if self.kind == "durative-action" else None
+            part = timed or called(items, at, self.uses)
+            at += 3 if timed else 1 if part is items[at] else 2
             parts.append(part)
         return parts
 
@@ -467,45 +461,6 @@ def parts_of_constraint(numbers: int, formulas: int) -> str:
         "formula": ("", "a formula", "two formulas"),
     }
     return " and ".join(filter(None, (words["number"][numbers], words["formula"][formulas])))
-
-
-def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
-    """The item at `at`, or the atom `(p ?x)` that it and the next are where `p(?x)` is written,
-    which is reported."""
-    name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
-    if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
-        return name
-    if name.end != arguments.start or name.form is not arguments.form:
-        return name
-    form = name.form
-    if name.key in ("!", "~") and arguments.head:
-        text = f"(not {arguments.text})"
-        place = Place(form, name.start, arguments.end)
-        message = f"unknown operator `{name.text}`; write `{text}`"
-        fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),), safe=True)
-        uses.report("unknown-operator", name.place, message, fix, mistake=message)
-        return List(form, name.start, arguments.end, [Atom(form, name.start, "not"), arguments])
-    text = " ".join([name.text, *(item.text for item in arguments.items)])
-    place = Place(form, name.start, arguments.end)
-    message = f"expected the name inside the parentheses; write `({text})`"
-    edit = PlaceEdit(place, f"({text})")
-    fix = PlaceFix("Move the name inside the parentheses", (edit,), safe=True)
-    uses.report("malformed-formula", place, message, fix, mistake="called")
-    return List(form, name.start, arguments.end, [name, *arguments.items])
-
-
-def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
-    """The list that several formulas in place of one mean, which is reported at the second."""
-    first, second, last = formulas[0], formulas[1], formulas[-1]
-    form = first.form
-    edits = (
-        PlaceEdit(Place(form, first.start, first.start), "(and "),
-        PlaceEdit(Place(form, last.end, last.end), ")"),
-    )
-    message = f"expected {wanted}; write `(and …)` for several"
-    fix = PlaceFix("Write `(and …)`", edits)
-    uses.report("stray-text", second.place, message, fix, mistake=message)
-    return List(form, first.start, last.end, [Atom(form, first.start, "and"), *formulas])
 
 
 @lru_cache(maxsize=4_096)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from plancore.lower.foreign import infix_operator
 from plancore.lower.formulas import FormulaReader
 from plancore.lower.section import Scope, Uses
 from plancore.lower.terms import damage
@@ -191,8 +192,6 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
     bounds = [part for part in _bounds(node) if part.head in _COMPARISONS and len(part.items) == 3]
     is_strict = False
     for bound in bounds:
-        if bound.head != "=":
-            uses.feature(":duration-inequalities", bound)
         sides = [side.key for side in bound.items[1:] if type(side) is Atom]
         if _DURATION not in sides and _report_no_duration(bound, uses):
             return damage(node)
@@ -202,6 +201,8 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
             fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(place, meant),))
             uses.report("malformed-formula", place, message, fix)
             is_strict = True
+        elif bound.head != "=":
+            uses.feature(":duration-inequalities", bound)
     formula = read.condition(node, scope)
     return damage(node) if is_strict else formula
 
@@ -213,6 +214,11 @@ def _as_constraint(node: Node, uses: Uses) -> List:
         text = f"= {node.text[1:-1]}"
         edits: tuple[PlaceEdit, ...] = (PlaceEdit(Place(form, start + 1, start + 1), "= "),)
         value: Node = node.items[1]
+    elif type(node) is List and (infix := infix_operator(node)) and node.items[1].text in "<=>=":
+        place = node.items[1].place
+        fix = PlaceFix(infix.title, (PlaceEdit(node.place, infix.instead),), safe=True)
+        uses.report("malformed-formula", place, infix.message, fix)
+        return List(form, start, end, [node.items[1], node.items[0], node.items[2]])
     else:
         text, value = f"= {_DURATION} {node.text}", node
         edits = (

@@ -15,6 +15,7 @@ none, and one that no name stands before is nobody's.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
 from functools import lru_cache
 from itertools import dropwhile, pairwise
 from typing import Final, NamedTuple
@@ -40,6 +41,20 @@ def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName,
             return _typed(items, uses, what)
         plain.append(TypedName(item.key, (), item))
     return tuple(plain)
+
+
+def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[TypedName, ...]:
+    """The names of objects without the `?` of variables, which is reported."""
+    marked = {name.name: name.node for name in names if name.name[0] == "?" and len(name.name) > 1}
+    if not marked:
+        return names
+    places = [node.place for node in marked.values() if node is not None]
+    edits = tuple([PlaceEdit(place._replace(end=place.start + 1), "") for place in places])
+    fix = PlaceFix("Remove `?` before each of the names", edits)
+    for name, place in zip(marked, places, strict=False):
+        message = f"a variable among objects; write `{name[1:]}`"
+        uses.report("malformed-typed-list", place, message, fix, mistake="objects with marks")
+    return tuple([replace(n, name=n.name[1:]) if n.name in marked else n for n in names])
 
 
 def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedName, ...]:

@@ -128,16 +128,30 @@ INCLUDES: Final[dict[str, tuple[str, ...]]] = {
 """The requirements that a requirement includes, by its definition or by what every planner
 accepts."""
 
+_MEANT: Final = {
+    **dict.fromkeys((":typed", ":type", ":types"), ":typing"),
+    **dict.fromkeys((":numeric", ":numbers", ":functions"), ":numeric-fluents"),
+    **dict.fromkeys((":temporal", ":durative", ":duration"), ":durative-actions"),
+    **dict.fromkeys((":negative", ":not"), ":negative-preconditions"),
+}
+"""Words for requirements that are spelled otherwise."""
+
+
+def meant_by(name: str) -> str | None:
+    """The requirement that an unknown one is a misspelling of."""
+    return f":{name}" if f":{name}" in MEANING else _MEANT.get(name) or nearest(name, MEANING)
+
 
 def closure(requirements: Iterable[str]) -> frozenset[str]:
-    """`requirements` and all that they include."""
+    """`requirements`, spelled right, with all that they include."""
     included: set[str] = set()
     stack = list(requirements)
     while stack:
         name = stack.pop()
         if name not in included:
             included.add(name)
-            stack += INCLUDES.get(name, ())
+            meant = None if name in MEANING else meant_by(name)
+            stack += INCLUDES.get(name, ()) if meant is None else (meant,)
     return frozenset(included)
 
 

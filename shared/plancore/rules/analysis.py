@@ -429,13 +429,16 @@ def _summarised(form: Form) -> Summary:
     objects: set[str] = set()
     for rows in (*table.atoms.values(), *table.fluents.values()):
         objects.update(*rows)
+    fluents = frozenset(table.fluents)
+    # `(f = 5)` gives `f` a value, in a way that is reported.
+    changed = fluents.union(table.atoms) if "=" in objects else fluents
     return Summary(
         frozenset(table.atoms),
         _NOTHING,
         _NOTHING,
-        frozenset(table.fluents),
+        fluents,
         _NOTHING,
-        frozenset(table.fluents),
+        changed,
         frozenset(objects),
         _NOTHING,
         _NOTHING,

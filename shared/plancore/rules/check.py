@@ -86,11 +86,13 @@ def _findings(
             # Two texts in one: whatever else were said of it, would be wrong of either.
             yield from unmerged
             return
-    for mark, whole in (
-        (no_definition.MARK, no_definition.template),
-        (no_definition.STREAM, no_definition.stream),
+    for marks, whole in (
+        (no_definition.MARKS, no_definition.template),
+        ((no_definition.STREAM,), no_definition.stream),
     ):
-        is_told = mark in file.text and settings.speaks(no_definition.CODE, no_definition.DEFAULT)
+        is_told = any(mark in file.text for mark in marks) and settings.speaks(
+            no_definition.CODE, no_definition.DEFAULT
+        )
         found = tuple(whole(file)) if is_told else ()
         if found:
             # Nothing else that could be said of it would be right.

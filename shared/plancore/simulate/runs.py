@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
@@ -12,7 +15,7 @@ from plancore.model.plan import DEFAULT_TOLERANCES, Plan, Tolerances
 from plancore.project import DomainLink, PlanSnapshot, ProblemLink
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task
-from plancore.simulate.trace import Trace
+from plancore.simulate.trace import StepMisuse, Trace
 from plancore.stop import NEVER, Checkpoint
 
 MAX_BINDINGS: Final = 2_000_000
@@ -46,8 +49,8 @@ def run_of(
 ) -> PlanRun:
     """`plan` executed in the task of `domain` and `problem`.
 
-    It is executed up to the first step that is none. A plan with times is not executed at all
-    when it has such a step: what happens when is not known then.
+    It is executed up to the first step that is none. A plan with times that has such a step is
+    executed only where it fails before that step starts: what happens later is not known then.
     """
     key = _run_key(domain.file.name, domain.definition.name, tolerances)
     grounds = (domain.definition, problem.definition)
@@ -78,10 +81,28 @@ def _run(
         before=before,
     )
     trace = run(plan)
-    if trace.malformed:
-        plan, complete = _cut(plan, trace.malformed[0].step - 1), False
-        trace = run(plan)
-    return PlanRun(trace, complete)
+    if not trace.malformed:
+        return PlanRun(trace, complete)
+    before_it, starts = _before(plan, trace.malformed)
+    trace = run(before_it)
+    if starts is not None:
+        failed = trace.failing_time
+        if failed is None or failed >= starts:
+            trace = run(replace(plan, steps=()))
+    return PlanRun(trace, complete=False)
+
+
+def _before(plan: Plan, malformed: Sequence[StepMisuse]) -> tuple[Plan, Fraction | None]:
+    """The steps before the first malformed one, and when that starts in a plan with times; no step
+    where some start is not known, or the steps are not in the order of their starts."""
+    if not _is_timed(plan):
+        return _cut(plan, malformed[0].step - 1), None
+    starts = [step.start for step in plan.steps]
+    known = [start for start in starts if start is not None]
+    if len(known) < len(starts) or known != sorted(known):
+        return replace(plan, steps=()), Fraction(0)
+    first = known[malformed[0].step - 1]
+    return replace(plan, steps=plan.steps[: bisect_left(known, first)]), first
 
 
 def _readable(file: PlanSnapshot) -> tuple[Plan, bool]:
@@ -95,8 +116,11 @@ def _readable(file: PlanSnapshot) -> tuple[Plan, bool]:
 
 
 def _cut(plan: Plan, count: int) -> Plan:
-    is_timed = any(step.start is not None for step in plan.steps)
-    return replace(plan, steps=() if is_timed else plan.steps[:count])
+    return replace(plan, steps=() if _is_timed(plan) else plan.steps[:count])
+
+
+def _is_timed(plan: Plan) -> bool:
+    return any(step.start is not None for step in plan.steps)
 
 
 @lru_cache(maxsize=256)

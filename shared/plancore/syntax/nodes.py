@@ -4,6 +4,7 @@ positions that count from the start of their form."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from threading import Lock
 from typing import Final, NamedTuple
@@ -253,13 +254,17 @@ _OTHERS: Final = {"[": "(", "{": "(", "]": ")", "}": ")", "$": "?", '"': " ", "'
 
 _TO_MEANT: Final = str.maketrans(MEANT)
 _OTHER: Final = re.compile(r"[\[\]{}$\"']")
+_END_OF_LINE: Final = re.compile(r"[\r\n]")
 _LONGEST_WORD: Final = 100
 _END_OF_WORD: Final = re.compile(r"(?s:.*)[\s();\"]")
 _END_OF_MARK: Final = re.compile(r"\S[ \t]\}\}")
 _QUOTED: Final = re.compile(r"([\"'])[A-Za-z_][\w-]*+\1(?=[\s()\[\]{};]|\Z)")
 _COMMENT_OF_C: Final = re.compile(r"(?<![^\s()])(?://|/\*[^\n\r]*?\*/)")
 _BLANKS: Final = "".join(sign for sign, meant in MEANT.items() if meant == " ")
-_GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}()\[\]{{}};?\"]\?)(?=[A-Za-z_])")
+_ANGLED: Final = re.compile(r"<\?[A-Za-z_][\w-]*+>")
+_GLUED: Final = re.compile(
+    rf"{_ANGLED.pattern}|\?(?<=[^\s\ufeff{_BLANKS}()\[\]{{}};?\"]\?)(?=[A-Za-z_])"
+)
 _FOREIGN: Final = re.compile(rf"{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]")
 
 
@@ -275,6 +280,8 @@ def lower(text: str) -> str:
         low = low.replace(",", " ")
     if "//" in low or "/*" in low:
         low = _COMMENT_OF_C.sub(lambda sign: ";;" if sign[0] == "//" else " " * len(sign[0]), low)
+    if "<?" in low:
+        low = _ANGLED.sub(lambda sign: f" {sign[0][1:-1]} ", low)
     if any(sign in low for sign in _OTHERS):
         low = _OTHER.sub(lambda sign: _OTHERS[sign[0]] if _is_foreign(sign) else sign[0], low)
     return low
@@ -286,15 +293,15 @@ def meant(sign: str) -> str:
 
 
 def foreign_signs(text: str) -> list[re.Match[str]]:
-    """The signs outside of comments that PDDL does not have, and each `?` with no blank before it,
-    in order; to look costs next to nothing."""
+    """The signs outside of comments that PDDL does not have, each variable in angle brackets, and
+    each `?` with no blank before it, in order; to look costs next to nothing."""
     found = list(_GLUED.finditer(text))
     if not text.isascii() or any(sign in text for sign in (",", "//", "/*")):
         found += _FOREIGN.finditer(text)
     if any(sign in text for sign in _OTHERS):
         found += filter(_is_foreign, _OTHER.finditer(text))
     found.sort(key=re.Match.start)
-    return [sign for sign in found if not _is_in_comment(text, sign.start())]
+    return list(outside_comments(found, text))
 
 
 def _is_foreign(sign: re.Match[str]) -> bool:
@@ -311,12 +318,15 @@ def _is_foreign(sign: re.Match[str]) -> bool:
     first = max(0, at - _LONGEST_WORD)
     ended = _END_OF_WORD.match(text, first, at)
     word = text[ended.end() if ended else first : at]
-    if any(mark in f"{word}{what}{behind}" for mark in ("{{", "{%", "%}")):
+    around = f"{word}{what}{behind}"
+    if "{{" in around or "{%" in around or "%}" in around:
         return False
     word = word.lstrip("[{")
-    opened = sum(map(word.count, "[{")) - sum(map(word.count, "]}"))
+    if what in "[{" and (not word or word[0] == ":"):
+        return True
+    opened = word.count("[") + word.count("{") - word.count("]") - word.count("}")
     if what in "[{":
-        return not word or word[0] == ":" or opened < 0
+        return opened < 0
     return opened <= 0 and not (
         _END_OF_MARK.match(text, at - 2) or _END_OF_MARK.match(text, at - 3)
     )
@@ -337,5 +347,17 @@ def _is_around_name(text: str, at: int) -> bool:
     return False
 
 
-def _is_in_comment(text: str, at: int) -> bool:
-    return text.find(";", max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1, at) >= 0
+def outside_comments(found: Iterable[re.Match[str]], text: str) -> Iterator[re.Match[str]]:
+    """Of what was `found`, in order, what no comment holds. All of it may be in one line, which is
+    not searched again for each."""
+    done = 0
+    for each in found:
+        at = each.start()
+        while 0 <= done <= at:
+            comment = text.find(";", done, at)
+            if comment < 0:
+                done = at
+                yield each
+                break
+            end = _END_OF_LINE.search(text, comment)
+            done = end.end() if end is not None else -1

@@ -312,14 +312,17 @@ class SyntaxTree:
     @lazy
     def foreign_signs(self) -> list[tuple[Place, str]]:
         """The signs that PDDL does not have, outside of comments and of prose."""
-        found: list[tuple[Place, str]] = []
-        for sign in foreign_signs(self.source.text) if self.forms else ():
-            number = max(bisect_right(self.starts, sign.start()) - 1, 0)
-            form, start = self.forms[number], self.starts[number]
-            place = Place(form, sign.start() - start, sign.end() - start)
-            if form.role is not FormRole.PROSE or not 0 <= place.start < len(form.text):
-                found.append((place, sign[0]))
-        return found
+        signs = foreign_signs(self.source.text) if self.forms else ()
+        placed = ((self.place_outside_prose(*sign.span()), sign[0]) for sign in signs)
+        return [(place, sign) for place, sign in placed if place is not None]
+
+    def place_outside_prose(self, start: int, end: int) -> Place | None:
+        """The place of some characters, which may stand before or behind a form; None in prose."""
+        number = max(bisect_right(self.starts, start) - 1, 0)
+        form, at = self.forms[number], self.starts[number]
+        if form.role is FormRole.PROSE and 0 <= start - at < len(form.text):
+            return None
+        return Place(form, start - at, end - at)
 
     @lazy
     def definitions(self) -> list[Definition]:

@@ -77,11 +77,17 @@ def run(options: argparse.Namespace) -> int:
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[PlanSetReview]:
     """The metrics of the plans. Raises UserError."""
-    measured = _measured(options, progress)
-    return Outcome(measured, measured.status, measured.problems)
+    from planfiles.cases import passed_over
+
+    no_plans: list[str] = []
+    measured = _measured(options, progress, no_plans)
+    remarks = (passed_over(no_plans),) if no_plans else ()
+    return Outcome(measured, measured.status, measured.problems, remarks=remarks)
 
 
-def _measured(options: argparse.Namespace, progress: Progress) -> PlanSetReview:
+def _measured(
+    options: argparse.Namespace, progress: Progress, no_plans: list[str]
+) -> PlanSetReview:
     from plancore.metrics.support.plan_batches import DEFAULT_METRICS, StepSplitting
     from planeval.plans import measure_pairs, measure_set, read_plans
     from planfiles.files import STDIN
@@ -95,14 +101,19 @@ def _measured(options: argparse.Namespace, progress: Progress) -> PlanSetReview:
         if bool(options.domain) != bool(options.problem):
             raise UserError("--domain and --problem need each other")
         models = (options.domain, options.problem) if options.domain else None
-        return measure_set(read_plans(options.plans, progress=progress), models, progress)
+        plans = read_plans(options.plans, progress=progress)
+        no_plans += plans.no_plans
+        return measure_set(plans, models, progress)
     if options.domain or options.problem:
         raise UserError("--domain and --problem have no effect with --reference; leave them out")
     splitting = StepSplitting.GAICO if options.gaico_compatible else StepSplitting.PLAN
     metrics = options.metric or list(DEFAULT_METRICS)
+    plans = read_plans(options.plans, splitting, progress)
+    references = read_plans(options.reference, splitting, progress)
+    no_plans += plans.no_plans + references.no_plans
     return measure_pairs(
-        read_plans(options.plans, splitting, progress),
-        read_plans(options.reference, splitting, progress),
+        plans,
+        references,
         metrics,
         _limits(options.threshold, metrics),
         splitting,

@@ -23,6 +23,7 @@ from planeval.work.manifest import Manifest, machine
 from planeval.work.run import StoredRun
 from planeval.work.unit import Unit, UnitRow, UnitState, each_for
 from planfiles.bounded.limits import enforced
+from planfiles.cases import passed_over
 from planfiles.companions import name_of
 from planfiles.errors import FileError, UserError, reason_of
 from planfiles.files import Once
@@ -248,8 +249,8 @@ def labels_of(paths: Sequence[str]) -> dict[str, str]:
 
 
 class Given(NamedTuple):
-    """Plans in order, each once and after the problem that it is for, and a line on those that were
-    named again."""
+    """Plans in order, each once and after the problem that it is for, and lines on those that were
+    named again and on files that are no plans."""
 
     plans: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
@@ -261,13 +262,15 @@ def plans_for(problems: Sequence[str], paths: Iterable[str]) -> Given:
     `plancore.instances` says which problem a plan is for; where there is one only, it is that
     one. Raises UserError for a plan of none, or of several, and for a path where nothing is.
     """
-    files = [file for path in paths for file in plans_in(_existing(path))]
+    others: list[str] = []
+    files = [file for path in paths for file in plans_in(_existing(path), others.append)]
     instances = Instances(problems, name_of)
     one = problems[0] if len(problems) == 1 else None
     once = Once()
     named = ((one or _problem_of(plan, instances), plan) for plan in files)
     plans = tuple((problem, plan) for problem, plan in named if once.is_new(plan, problem))
-    return Given(plans, tuple(once.notes()))
+    notes = (*once.notes(), *([passed_over(others)] if others else ()))
+    return Given(plans, notes)
 
 
 def problem_among(problems: Sequence[str]) -> Callable[[str], str | None]:

@@ -124,6 +124,10 @@ MISTAKES: Final[dict[str, tuple[str, Mistake]]] = {
         "dollar sign `$` is not part of PDDL; write `?`",
         lambda text: text.replace("(on ?b ?s)", "(on $b $s)"),
     ),
+    "angle brackets around a variable": (
+        "angle brackets are not part of PDDL; write `?b`",
+        lambda text: text.replace("(on ?b ?s)", "(on <?b> <?s>)"),
+    ),
     "quotation marks around names": (
         'quotation mark `"` is not part of PDDL; write the name alone',
         lambda text: text.replace("- book", '- "book"'),
@@ -158,9 +162,14 @@ MISTAKES: Final[dict[str, tuple[str, Mistake]]] = {
             "(free ?to))\n", "(free ?to) (forall ?o - book (not (on ?o ?to))))\n", 1
         ),
     ),
+    "a quantifier whose variable has neither list nor type": (
+        "expected a list of variables; write `(?o)`",
+        lambda text: text.replace("(free ?to))\n", "(free ?to) (forall ?o (not (= ?o ?to))))\n", 1),
+    ),
 }
 ONE_A_PLACE: Final = {
     "a quantifier whose variable has no list",
+    "a quantifier whose variable has neither list nor type",
     "quotation marks for parentheses",
     "apostrophes for parentheses",
 }
@@ -235,10 +244,65 @@ def test_types_of_objects_without_their_dashes_are_one_finding() -> None:
     assert findings(apply_edits(text, found.fixes[0].edits), right) == ()
 
 
-@pytest.mark.parametrize("mark", ["{{ name }}", "{% for x in y %}"])
+@pytest.mark.parametrize("mark", ["{{ name }}", "{% for x in y %}", "<%= name %>", "${name}"])
 def test_a_template_is_told_once(mark: str) -> None:
     (found,) = findings(f"(define (problem p) (:domain d) (:objects a {mark} a) (:init))")
     assert found.message == f"template: `{mark[:2]}` is not part of PDDL; nothing else is checked"
+
+
+PLACEHOLDERS: Final = [
+    *(
+        "\xabobjects\xbb",
+        "\xabthe objects\xbb",
+        "<objects>",
+        "<insert objects here>",
+        "<<objects>>",
+    ),
+    *("<|objects|>", "{objects}", "{0}", "[OBJECTS]", "@objects@", "%s", "%(objects)s"),
+]
+
+
+@pytest.mark.parametrize("mark", PLACEHOLDERS)
+@pytest.mark.parametrize("place", ["objects", "fact", "argument", "section"])
+def test_a_placeholder_makes_a_template(mark: str, place: str) -> None:
+    old, new = {
+        "objects": ("dune emma{} book top low{} shelf", mark),
+        "fact": ("(on dune top)", mark),
+        "argument": ("(on dune low)", f"(on {mark} low)"),
+        "section": ("(:init (on dune top) (read emma) (free low))", mark),
+    }[place]
+    assert old in PROBLEM
+    (found,) = findings(_with(old, new))
+    assert found.message == f"template: `{mark}` is not part of PDDL; nothing else is checked"
+
+
+def _with(old: str, new: str) -> str:
+    return (
+        PROBLEM.replace(old, new) if "{}" in old else PROBLEM.format(" -", " -").replace(old, new)
+    )
+
+
+@pytest.mark.parametrize("mark", PLACEHOLDERS)
+def test_a_placeholder_in_a_comment_or_before_the_definition_says_nothing(mark: str) -> None:
+    right = domain([ACTION.format(n=1)])
+    assert problems(f"; {mark}\n{right}; {mark}") == []
+    assert "template" not in "".join(d.message for d in findings(f"Here is {mark}:\n{right}"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(< (cost ?b) (limit ?s)) (> (cost ?b) (limit ?s))",
+        "(<= 1 (cost ?b))",
+        "(on {?b} ?s)",
+        "[and [on ?b ?s] {free ?s}]",
+        "(on <?b> ?s)",
+        "(a->b ?b)",
+    ],
+)
+def test_what_is_no_placeholder(text: str) -> None:
+    found = findings(domain([ACTION.format(n=1).replace("(free ?to))", f"{text})", 1)]))
+    assert "template" not in "".join(d.message for d in found)
 
 
 def test_a_stream_file_of_pddlstream_is_one_hint() -> None:
@@ -282,11 +346,25 @@ def test_many_predicates_that_are_missing_are_one_mistake(count: int) -> None:
          "expected a predicate such as `(on ?x)`"),
         (":typing :neg", "typing neg", "missing `:` before requirement `typing`; write `:typing`"),
         ("book shelf)", "(book) (shelf))", "expected a type, found a list"),
+        ("(on ?b - book ?s - shelf) (read ?b - book) (free ?s - shelf)",
+         "((on ?b - book ?s - shelf) (read ?b - book) (free ?s - shelf))",
+         "surplus parentheses around predicates"),
+        (":parameters (?b - book)", "(?b - book)",
+         "missing `:parameters` before the list of parameters"),
+        (":parameters (?b - book)", ":parameters ?b - book",
+         "expected a list of parameters; write `(?b - book)`"),
+        (":typing", ":typed", "unknown requirement `:typed`; did you mean `:typing`?"),
+        (":negative-preconditions", ":negative_preconditions",
+         "unknown requirement `:negative_preconditions`; did you mean `:negative-preconditions`?"),
+        (":universal-preconditions", ":quantified-precondition",
+         "unknown requirement `:quantified-precondition`; "
+         "did you mean `:quantified-preconditions`?"),
     ],
 )  # fmt: skip
 def test_mistakes_in_declarations_are_told_once(old: str, new: str, message: str) -> None:
     assert old in HEAD
-    found = problems(domain([ACTION.format(n=1)]).replace(old, new, 1))
+    action = ACTION.format(n=1).replace("(free ?to))\n", "(forall (?o - book) (not (on ?o ?s))))\n")
+    found = problems(domain([action]).replace(old, new, 1))
     assert [d.message for d in found if d.code != "undeclared-predicate"] == [message]
 
 
@@ -302,6 +380,7 @@ def test_variables_without_their_signs_are_one_finding_for_the_file() -> None:
     [
         ("(:domain desk)", "(domain desk)", "unknown section `domain`; did you mean `:domain`?"),
         (":objects", ":constants", "`:constants` is only allowed in a domain; write `:objects`"),
+        ("dune emma - book", "?dune ?emma - book", "a variable among objects; write `dune`"),
         ("(on dune top) ", "(on dune - book top - shelf) ",
          "types belong in lists of parameters; write `(on dune top)`"),
         ("(:goal (on dune low))", "(:metric minimize (total-time))",
@@ -316,3 +395,22 @@ def test_mistakes_in_problems_are_told_once(old: str, new: str, message: str) ->
     assert found.message == message
     if found.fixes:
         assert findings(apply_edits(text.replace(old, new, 1), found.fixes[0].edits), right) == ()
+
+
+@pytest.mark.parametrize(("old", "new"), [(" $", " ?"), ("\u2013", "-"), (",", " "), ("?", " ?")])
+def test_a_fix_fixes_thousands_of_signs(old: str, new: str) -> None:
+    atoms = "".join(f"(p{n}{old}b)" for n in range(1_500))
+    text = f"(define (domain d) (:action a :effect (and {atoms})))"
+    (found,) = [d for d in findings(text) if d.code == "foreign-sign"]
+    assert len(found.fixes) == 1
+    fixed = apply_edits(text, found.fixes[0].edits)
+    assert fixed == text.replace(f"{old}b", f"{new}b")
+
+
+@pytest.mark.parametrize("keyword", [":inits", ":initial", ":initial-state", ":inti"])
+def test_an_initial_state_under_another_name_is_not_missing_too(keyword: str) -> None:
+    right = domain([ACTION.format(n=1)])
+    text = PROBLEM.format(" -", " -").replace(":init", keyword)
+    (found,) = [d for d in findings(text, right) if d.severity <= Severity.WARNING]
+    assert found.message == f"unknown section `{keyword}`; did you mean `:init`?"
+    assert findings(apply_edits(text, found.fixes[0].edits), right) == ()

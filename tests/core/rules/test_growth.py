@@ -42,3 +42,12 @@ def test_names_that_are_not_declared_take_time_in_proportion_to_their_number(
         check(FileSnapshot.of(f"(define (domain d) {sections(n)})", "d.pddl"))
 
     assert takes_linear_time(check_domain, 1000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("signs", ["[", "{x}", '"a" ', "(on?b)", "\N{EN DASH} ", "x, ", "/* */ "])
+def test_signs_that_are_not_pddl_take_time_in_proportion_to_their_number(signs: str) -> None:
+    def check_domain(n: int) -> None:
+        check(FileSnapshot.of(f"(define (domain d) (:action a :effect {signs * n}))", "d.pddl"))
+
+    assert takes_linear_time(check_domain, 2000)

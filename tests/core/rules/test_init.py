@@ -46,6 +46,10 @@ FACTS: Final = {
     "(= (f a) (g))": "expected a number or an object as value, found an expression",
     "(= (g) (+ 1 2))": "expected a number or an object as value, found an expression",
     "(= 1 (f a))": "expected the function before its value; write `(= (f a) 1)`",
+    "(g = 5)": "expected the operator first; write `(= (g) 5)`",
+    "((f a) = 1)": "expected the operator first; write `(= (f a) 1)`",
+    "(= (g) 5,0)": "commas are not part of PDDL; separate names by blanks",
+    "(= (g) true)": "expected a number as value of `g`, found `true`",
     "(= a b)": "`=` between objects is not a fact",
     "(not (= (g) 3))": "expected one atom after `not` in `:init`; write `(not (p …))`",
     "(not (not (q)))": "expected one atom after `not` in `:init`; write `(not (p …))`",
@@ -141,3 +145,10 @@ def test_a_value_that_is_written_as_a_predicate_is_fixed() -> None:
 def test_a_problem_without_its_initial_state() -> None:
     (found,) = findings("(define (problem p) (:domain yard) (:goal (q)))", DOMAIN)
     assert found.message == "missing `(:init …)` in problem `p`"
+
+
+@pytest.mark.parametrize("value", ["(g = 5)", "(= (g) 5,0)", "(= (g) true)", "(g 5)"])
+def test_a_value_that_is_badly_written_is_not_missing_too(value: str) -> None:
+    text = PROBLEM.format("", "minimize (g)").replace("(= (g) 5)", value)
+    found = [d for d in findings(text, DOMAIN) if d.severity <= Severity.WARNING]
+    assert [d.message for d in found] == [FACTS[value]]

@@ -175,6 +175,33 @@ def check_against_simulator(lines: list[Line], name: str) -> None:
         assert [f.code for f in errors] == (["unreached-goal"] if trace.unreached else [])
 
 
+OVEN = {
+    "d.pddl": """(define (domain kitchen) (:requirements :durative-actions)
+      (:predicates (hot) (open) (done))
+      (:durative-action heat :parameters () :duration (= ?duration 4)
+        :condition (over all (open)) :effect (at end (hot)))
+      (:durative-action bake :parameters () :duration (= ?duration 2)
+        :condition (at start (hot)) :effect (at end (done))))""",
+    "p.pddl": "(define (problem p) (:domain kitchen) (:init (open)) (:goal (done)))",
+}
+
+
+@pytest.mark.parametrize(
+    ("lines", "codes"),
+    [
+        ("0: (bake) [2]\n1: (toast) [1]", ["inapplicable-step", "unknown-action"]),
+        ("0: (heat) [3]\n2: (toast) [1]", ["inapplicable-step", "unknown-action"]),
+        # What the unknown action does could change what happens when it starts, and later.
+        ("1: (bake) [2]\n1: (toast) [1]", ["unknown-action"]),
+        ("0: (heat) [4]\n1: (toast) [1]\n2: (bake) [2]", ["unknown-action"]),
+        ("1: (toast) [1]\n0: (bake) [2]", ["step-order", "unknown-action"]),
+    ],
+)
+def test_a_timed_plan_fails_before_a_step_that_is_none(lines: str, codes: list[str]) -> None:
+    found = plan_findings(lines, OVEN)
+    assert sorted(f.code for f in found if f.severity <= Severity.WARNING) == codes
+
+
 @pytest.mark.parametrize("name", sorted(TASKS))
 @for_each_of_many
 @given(seed=st.integers(0, 10_000))

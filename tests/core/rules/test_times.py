@@ -299,3 +299,39 @@ def test_predicates_that_are_called_like_times(condition: str) -> None:
     text = text.replace("(:functions", "(:constants kitchen) (:functions", 1)
     action = ACTION.replace("(at start (hot))", f"(at start {condition})")
     assert told(text.replace(":preferences", ":preferences :object-fluents").format(action)) == []
+
+
+@pytest.mark.parametrize("sign", "<>")
+def test_a_strict_bound_is_not_a_missing_requirement_too(sign: str) -> None:
+    text = RIGHT.replace("    :duration-inequalities :preferences", "    :preferences")
+    text = text.replace("(= ?duration (need ?x))", f"({sign} ?duration 5)")
+    (found,) = [d for d in findings(text) if d.severity <= Severity.WARNING]
+    assert found.message == f"`{sign}` cannot bound a duration; write `{sign}=`"
+    fixed = findings(apply_edits(text, found.fixes[0].edits))
+    assert [d.code for d in fixed if d.severity <= Severity.WARNING] == ["missing-requirement"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("(at start (hot))", "at start (hot)",
+         "missing parentheses around a time; write `(at start …)`"),
+        ("(at end (done ?x))", "at end (done ?x)",
+         "missing parentheses around a time; write `(at end …)`"),
+        ("(over all (not (open)))", "over all (not (open))",
+         "missing parentheses around a time; write `(over all …)`"),
+        ("(at start (hot))", "(at start)", "expected a formula after `at start`"),
+        ("(over all (not (open)))", "(over all)", "expected a formula after `over all`"),
+        ("(= ?duration (need ?x))", "(?duration = 5)",
+         "expected the operator first; write `(= ?duration 5)`"),
+        ("(= ?duration (need ?x))", "(?duration <= (need ?x))",
+         "expected the operator first; write `(<= ?duration (need ?x))`"),
+    ],
+)  # fmt: skip
+def test_parts_of_times_at_other_places_are_told_once(old: str, new: str, message: str) -> None:
+    assert old in RIGHT
+    text = RIGHT.replace(old, new, 1)
+    assert told(text) == [message]
+    (found,) = [d for d in findings(text) if d.severity <= Severity.WARNING]
+    for fix in found.fixes:
+        assert told(apply_edits(text, fix.edits)) == []

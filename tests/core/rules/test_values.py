@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plancore.diagnostic import apply_edits
+from plancore.diagnostic import Severity, apply_edits
 from plancore.lower.numbers import number
 from support.findings import findings
 
@@ -167,3 +167,42 @@ def test_numbers_become_no_objects() -> None:
     for right in ("5", "(load ?t)", "undefined", "(+ 1 (load ?t))"):
         found = findings(text.format(compared="?to", assigned=right))
         assert not [f for f in found if f.code in ("type-mismatch", "undeclared-object")]
+
+
+SIZES = """\
+(define (domain depot)
+  (:requirements :typing :numeric-fluents :object-fluents :negative-preconditions)
+  (:types truck place)
+  (:constants hq - place)
+  (:predicates (full))
+  (:functions (load ?t - truck) - number (limit) - number (home ?t - truck) - place)
+  (:action a
+    :parameters (?t - truck)
+    :precondition {}
+    :effect (full)))
+"""
+
+
+@pytest.mark.parametrize("sign", ["<", ">", "<=", ">="])
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ("(load ?t)", None),
+        ("(limit)", None),
+        ("limit", None),
+        ("3", None),
+        ("hq", "type mismatch: `{}` expects `number` here, `hq` is `place`"),
+        ("?t", "type mismatch: `{}` expects `number` here, `?t` is `truck`"),
+        ("(home ?t)", "type mismatch: `{}` expects `number` here, `(home ?t)` is `place`"),
+        ("full", "`full` is a predicate, not a function"),
+        ("(full)", "`full` is a predicate, not a function"),
+        ("volume", "undeclared function `volume`"),
+        ("lmit", "undeclared function `lmit`; did you mean `limit`?"),
+    ],
+)
+def test_what_is_compared_by_size_is_a_number(sign: str, part: str, message: str | None) -> None:
+    wanted = [] if message is None else [message.format(sign)]
+    for other in ("(limit)", "7"):
+        for sides in (f"{part} {other}", f"{other} {part}"):
+            found = findings(SIZES.format(f"({sign} {sides})"))
+            assert [each.message for each in found if each.severity <= Severity.WARNING] == wanted

@@ -1,9 +1,8 @@
-; A misspelt requirement; what it announces is missing then.
+; A misspelt requirement; what it announces is not missing, too.
 (define (domain delivery)
   (:requirements :strips :typng)
   ;                      ^^^^^^ unknown-requirement
   (:types thing place - object
-  ;^^^^^^ missing-requirement
           truck package - thing
           depot shop - place)
   (:constants hq - depot)

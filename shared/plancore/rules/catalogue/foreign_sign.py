@@ -2,10 +2,10 @@
 
 ## What it does
 Reports dashes, quotation marks, brackets and blanks of word processors and web pages, commas,
-square and curly brackets, quotation marks around a name, `$` before a variable, and comments of C,
-once for each kind of sign in a file. They are read as the signs of PDDL that they replace. It is a
-warning for blanks. Reports variables without a blank before them, such as `(on?x?y)`, as well. The
-fix replaces all of them.
+square and curly brackets, quotation marks around a name, `$` before a variable, angle brackets
+around one, and comments of C, once for each kind of sign in a file. They are read as the signs of
+PDDL that they replace. It is a warning for blanks. Reports variables without a blank before them,
+such as `(on?x?y)`, as well. The fix replaces all of them.
 
 ## Why it matters
 To planners such a sign is part of a name, or an error far from its place.
@@ -38,23 +38,40 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 
+_MOST: Final = 1_000
+"""So many signs have a finding each, for comments may silence them; those behind share one."""
+
+
 def check(file: FileSnapshot) -> Iterator[Finding]:
     """Each sign in the PDDL of the file that PDDL does not have."""
-    for place, sign in file.tree.foreign_signs:
-        if sign == "?":
-            before = Place(place.form, place.start, place.start)
-            message = "missing blank before a variable"
-            fix = PlaceFix("Insert the missing blanks", (PlaceEdit(before, " "),), safe=True)
-            yield Finding(CODE, SEVERITY, place, message, (), (fix,), mistake=message)
-            continue
-        message, instead = _said(sign)
-        fixes = (PlaceFix("Replace the signs that are not PDDL", (PlaceEdit(place, instead),)),)
-        severity = Severity.WARNING if _is_blank(sign) else SEVERITY
-        yield Finding(CODE, severity, place, message, (), fixes, mistake=_mistake(sign, message))
+    signs = file.tree.foreign_signs
+    for place, sign in signs[:_MOST]:
+        yield _finding([place], sign)
+    alike: dict[str, list[Place]] = {}
+    for place, sign in signs[_MOST:]:
+        alike.setdefault(sign, []).append(place)
+    for sign, places in alike.items():
+        yield _finding(places, sign)
+
+
+def _finding(places: list[Place], sign: str) -> Finding:
+    """What is said of a sign, at the first of its places; the fix is for all of them."""
+    if sign == "?":
+        message = "missing blank before a variable"
+        edits = [PlaceEdit(place._replace(end=place.start), " ") for place in places]
+        fix = PlaceFix("Insert the missing blanks", tuple(edits), safe=True)
+        return Finding(CODE, SEVERITY, places[0], message, (), (fix,), mistake=message)
+    message, instead = _said(sign)
+    edits = [PlaceEdit(place, instead) for place in places]
+    fixes = (PlaceFix("Replace the signs that are not PDDL", tuple(edits)),)
+    severity = Severity.WARNING if len(sign) == 1 and _is_blank(sign) else SEVERITY
+    return Finding(CODE, severity, places[0], message, (), fixes, mistake=_mistake(sign, message))
 
 
 def _said(sign: str) -> tuple[str, str]:
     """The message about a sign, and what to write for it."""
+    if sign[:2] == "<?":
+        return f"angle brackets are not part of PDDL; write `{sign[1:-1]}`", sign[1:-1]
     if sign[:2] == "//":
         return "`//` does not begin a comment; write `;`", ";;"
     if sign[:2] == "/*":
@@ -74,6 +91,8 @@ def _mistake(sign: str, message: str) -> str:
     """What is the same for all signs of one kind: the two of a pair are one mistake."""
     if meant(sign) == '"':
         return "quotation marks"
+    if sign[:2] == "<?":
+        return "angle brackets"
     if meant(sign) in ("(", ")"):
         return message.partition("`")[0].removeprefix("left ").removeprefix("right ")
     return message

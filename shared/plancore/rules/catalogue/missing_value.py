@@ -28,6 +28,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.section import SectionModel
 from plancore.model.finding import Finding
 from plancore.model.requirements import closure
 from plancore.rules.base import DefinitionContext
@@ -36,14 +37,18 @@ CODE: Final = "missing-value"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
-_INITIAL: Final = (":init", ":initial", ":initial-state", ":init-state")
-
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each problem without an initial state; other values are missed when they are read."""
     name = context.definition.definition.name
     if ":probabilistic-effects" in closure(context.environment.requirements):
         return  # PPDDL can do without
-    if name is not None and not any(m.keyword in _INITIAL for m in context.definition.models):
+    if name is not None and not any(map(_is_initial, context.definition.models)):
         message = f"missing `(:init …)` in problem `{name.text}`"
         yield Finding(CODE, Severity.WARNING, name.place, message)
+
+
+def _is_initial(section: SectionModel) -> bool:
+    """Whether this is `:init`, or reported to be meant as that."""
+    meant = (found.message for found in section.uses.findings if found.code == "unknown-section")
+    return section.keyword == ":init" or any(message.endswith(" `:init`?") for message in meant)

@@ -30,18 +30,29 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.snapshot import FileSnapshot
-from plancore.syntax.nodes import Form, FormRole, Place
+from plancore.syntax.nodes import Form, FormRole, Place, outside_comments
 
 CODE: Final = "no-definition"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
-MARK: Final = "{"
-"""What each mark of a template begins with."""
+MARKS: Final = "{<[@%\xab"
+"""What each mark of a template has in it."""
 STREAM: Final = "(stream"
 """What the definition of PDDLStream's streams has in it."""
 _STREAM_FILE: Final = re.compile(r"(?:\s|;[^\n]*)*\(\s*define\s*(\(stream\b)", re.IGNORECASE)
-_TEMPLATE: Final = re.compile(r"^[^;\n]*?(\{\{|\{%)", re.MULTILINE)
+_TEMPLATE: Final = re.compile(
+    r"\{\{|\{%|[$#]\{|<%|\xab[^\xab\xbb\n]{0,80}\xbb|@[A-Za-z_][\w-]{0,80}@"
+    r"|(?<![\w<])<{1,2}\|?(?!(?:b|br|code|div|em|i|p|pre|span|strong|sub|sup|td|tr)>)"
+    r"[A-Za-z_][\w -]{0,80}\|?>{1,2}"
+    r"|(?<![^\s()])%(?:[sd](?![^\s()])|\([A-Za-z_]\w{0,80}\)[sd])"
+)
+"""What stands for text that is still to be filled in, and is never PDDL."""
+_OPEN: Final = ("{{", "{%", "<%", "${", "#{")
+"""What ends somewhere behind."""
+_BRACKET: Final = re.compile(r"[\[{]")
+_FIELD: Final = re.compile(r"\{\w{1,80}\}|\[[A-Z_]{3,80}\]")
+"""Such a mark where all brackets of a file are so; others may be meant as parentheses."""
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
@@ -98,9 +109,22 @@ def stream(file: FileSnapshot) -> Iterator[Finding]:
 
 def template(file: FileSnapshot) -> Iterator[Finding]:
     """The first mark of a template, from which the text of a definition is still to be made."""
-    mark = _TEMPLATE.search(file.text)
-    at = file.tree.form_at(mark.start(1)) if mark else None
-    if mark is not None and at is not None and file.definitions:
-        form, start = at
-        message = f"template: `{mark[1]}` is not part of PDDL; nothing else is checked"
-        yield Finding(CODE, SEVERITY, Place(form, start, start + 2), message)
+    for mark in _marks(file.text) if file.definitions else ():
+        shown = mark[0][:2] if mark[0][:2] in _OPEN else mark[0]
+        place = file.tree.place_outside_prose(mark.start(), mark.start() + len(shown))
+        if place is not None:
+            message = f"template: `{shown}` is not part of PDDL; nothing else is checked"
+            yield Finding(CODE, SEVERITY, place, message)
+            return
+
+
+def _marks(text: str) -> Iterator[re.Match[str]]:
+    """The marks of templates outside of comments, in order."""
+    yield from outside_comments(_TEMPLATE.finditer(text), text)
+    fields: list[re.Match[str]] = []
+    for bracket in outside_comments(_BRACKET.finditer(text), text):
+        field = _FIELD.match(text, bracket.start())
+        if field is None:
+            return
+        fields.append(field)
+    yield from fields

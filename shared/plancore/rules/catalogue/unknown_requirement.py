@@ -28,22 +28,13 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
-from plancore.model.requirements import MEANING
+from plancore.model.requirements import MEANING, meant_by
 from plancore.rules.base import FormContext
 from plancore.rules.fixes import change_to
-from plancore.spelling import nearest
 
 CODE: Final = "unknown-requirement"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
-
-_MEANT: Final = {
-    **dict.fromkeys((":typed", ":type", ":types"), ":typing"),
-    **dict.fromkeys((":numeric", ":numbers", ":functions"), ":numeric-fluents"),
-    **dict.fromkeys((":temporal", ":durative", ":duration"), ":durative-actions"),
-    **dict.fromkeys((":negative", ":not"), ":negative-preconditions"),
-}
-"""Words for requirements that are spelled otherwise."""
 
 
 def check(context: FormContext) -> Iterator[Finding]:
@@ -57,7 +48,7 @@ def check(context: FormContext) -> Iterator[Finding]:
             yield Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake="colon")
             continue
         message = f"unknown requirement `{node.text}`"
-        meant = _MEANT.get(node.key) or nearest(node.key, MEANING)
+        meant = meant_by(node.key)
         if meant is None:
             yield Finding(CODE, Severity.WARNING, node.place, message)
             continue

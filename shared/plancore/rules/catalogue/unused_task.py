@@ -40,12 +40,16 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     used = context.mentions.tasks
     methods = [method for model in context.definition.models for method in model.methods]
     decomposed = {method.task.name for method in methods if method.task}
-    for task in context.environment.tasks.values():
+    tasks = context.environment.tasks
+    # A method without a task that is declared is probably the method of one that has none.
+    strays = sum(method.task is None or method.task.name not in tasks for method in methods)
+    lacking = len(tasks.keys() - decomposed) > strays
+    for task in tasks.values():
         name = task.name_node
         if type(name) is not Atom or task.node is None:
             continue
         is_unused = task.name not in used
-        if task.name not in decomposed and context.alone:
+        if task.name not in decomposed and context.alone and lacking:
             message = f"task `{name.text}` has no method: no plan can accomplish it"
             fixes = fix_unused(context, task.node) if is_unused else ()
             yield Finding(CODE, SEVERITY, name.place, message, (), fixes)
