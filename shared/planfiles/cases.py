@@ -29,7 +29,7 @@ from planfiles.files import STDIN, Once, read_text
 from planfiles.folders import models_below, named_plans_in, plans_below, plans_in
 
 _NAMED: Final = 3
-"""So many files that are no plans are named."""
+"""The most files without steps that a note names."""
 _SHELL = re.compile(r"""["'\\#]""")
 """Matches a line that must be split as a shell does."""
 
@@ -126,9 +126,9 @@ class GivenPlan(NamedTuple):
 
 @dataclass(slots=True)
 class GivenPlans:
-    """Cases in order, each once, and one line for each problem in making others. `n_passed_over`
-    more files are named like plans and were not looked into; the files `no_plans` of folders have
-    no steps."""
+    """Distinct cases in order, and an error line for each that could not be made. `n_passed_over`
+    counts further files that are named like plans and were not read; `no_plans` are files of
+    folders without steps."""
 
     cases: list[GivenPlan] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -142,14 +142,14 @@ class GivenPlans:
             self.cases.append(case)
 
     def notes(self) -> Iterator[str]:
-        """What is odd about how the plans were named, and no error."""
+        """Notes on plans that were named twice, and on files without steps."""
         yield from self._once.notes()
         if self.no_plans:
             yield passed_over(self.no_plans)
 
 
 def passed_over(files: Sequence[str]) -> str:
-    """The line on files of folders that are no plans."""
+    """The note on files of folders that are not plans."""
     several = len(files) > 1
     named = [*files[:_NAMED], *([f"{len(files) - _NAMED} more"] if len(files) > _NAMED else [])]
     return f"passed over, as {'they have' if several else 'it has'} no steps: {listed(named)}"

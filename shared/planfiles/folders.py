@@ -1,7 +1,7 @@
 """Find the planning files in folders and in the paths of a command line.
 
-In a folder files are known by their names, and plans by their steps as well. Hidden files and
-folders are left out, links to folders are not followed, pipes and devices are passed over.
+Files in folders are recognised by their names, and plans by their steps as well. Hidden files and
+folders, links to folders, pipes and devices are skipped.
 """
 
 from __future__ import annotations
@@ -78,13 +78,13 @@ def models_below(folder: str) -> list[str]:
 
 
 def _ignore(_: str) -> None:
-    """What hears of files that nobody asks for."""
+    """Do nothing with a file that was passed over."""
 
 
 def plans_below(folder: str, pass_over: Callable[[str], None] = _ignore) -> list[str]:
-    """The plan files below a folder, in order of names: those named like plans, and those with
-    steps in them, whatever their names. Where there are none, those with lines of words that may be
-    steps. `pass_over` hears of the others that no name says to be something else."""
+    """The plan files below a folder, sorted by name: those named like plans, and those that contain
+    steps. If there are none, files with lines of words that may be steps. `pass_over` is called
+    with each other file whose name does not tell what it is."""
     plans: list[str] = []
     others: list[str] = []
     for path in _walk(folder, lambda name: not name.startswith(".")):
@@ -106,7 +106,7 @@ def plans_below(folder: str, pass_over: Callable[[str], None] = _ignore) -> list
 
 
 def _in_walk(path: str) -> tuple[tuple[int, str], ...]:
-    """What orders paths as a walk finds them: files of a folder before those below it."""
+    """The sort key of a walk: the files of a folder before those in its subfolders."""
     parts = path.split(os.sep)
     return (*((1, part) for part in parts[:-1]), (0, parts[-1]))
 

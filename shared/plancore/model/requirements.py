@@ -143,7 +143,7 @@ def meant_by(name: str) -> str | None:
 
 
 def closure(requirements: Iterable[str]) -> frozenset[str]:
-    """`requirements`, spelled right, with all that they include."""
+    """The closure of `requirements` under `INCLUDES`; misspelled ones count as the ones meant."""
     included: set[str] = set()
     stack = list(requirements)
     while stack:
