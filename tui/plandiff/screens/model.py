@@ -125,8 +125,9 @@ class ModelScreen(RowsScreen):
     def show_model(self, model: Model) -> None:
         """Show another model, where one is in the one that is shown, whatever is folded, sought and
         sorted there. From no rows go to where one starts; from there, too, if the new one begins
-        with another order."""
+        with another order, or is the first to know which differences break plans."""
         had_rows, order = self.model.rows.count > 0, self._order_shown
+        was_judged = self.model.find(RowConsequences) is not None
         is_at_start = self.aligned.base_index == self._start
         if order is not Order.FILE:
             self._order = order  # it stays, even if nothing goes wrong any more
@@ -134,6 +135,7 @@ class ModelScreen(RowsScreen):
         self._show_parts()
         self.show_rows(stay=had_rows)
         begins_otherwise = self._order is None and self._order_shown is not order
+        begins_otherwise |= not was_judged and self.model.find(RowConsequences) is not None
         if not had_rows or (is_at_start and begins_otherwise):
             self.go_to_start()
         self.show_status()

@@ -110,7 +110,7 @@ class ViewRow(NamedTuple):
     is_stacked: bool = False
     """Whether the other sides stand on lines of their own."""
     told_by_sign: str = ""
-    """The end of `remark`, or all of it, that says no more than `sign` does."""
+    """The start or end of `remark`, or all of it, that says no more than `sign` does."""
     n_broken: int | None = None
     """How many plans the differences in it break alone; None where that is not known."""
 
@@ -123,7 +123,8 @@ class ViewRow(NamedTuple):
     @property
     def short_remark(self) -> str:
         """`remark` for where there is no room for what the sign says, too."""
-        return self.remark.removesuffix(self.told_by_sign).removesuffix("; ")
+        said = self.remark.removesuffix(self.told_by_sign).removesuffix("; ")
+        return said.removeprefix(self.told_by_sign)
 
 
 class Rows(Protocol):
