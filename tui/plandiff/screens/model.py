@@ -91,6 +91,8 @@ class ModelScreen(RowsScreen):
         self._order: Order | None = None
         """The order that was asked for."""
         self._has_figures = False
+        self._is_judged = False
+        """Whether it was ever known which differences break plans."""
         super().__init__(short_names(*labels))
 
     def compose(self) -> ComposeResult:
@@ -127,7 +129,6 @@ class ModelScreen(RowsScreen):
         sorted there. From no rows go to where one starts; from there, too, if the new one begins
         with another order, or is the first to know which differences break plans."""
         had_rows, order = self.model.rows.count > 0, self._order_shown
-        was_judged = self.model.find(RowConsequences) is not None
         is_at_start = self.aligned.base_index == self._start
         if order is not Order.FILE:
             self._order = order  # it stays, even if nothing goes wrong any more
@@ -135,7 +136,8 @@ class ModelScreen(RowsScreen):
         self._show_parts()
         self.show_rows(stay=had_rows)
         begins_otherwise = self._order is None and self._order_shown is not order
-        begins_otherwise |= not was_judged and self.model.find(RowConsequences) is not None
+        if not self._is_judged and self.model.find(RowConsequences) is not None:
+            self._is_judged = begins_otherwise = True
         if not had_rows or (is_at_start and begins_otherwise):
             self.go_to_start()
         self.show_status()

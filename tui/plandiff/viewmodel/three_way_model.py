@@ -37,7 +37,8 @@ from plandiff.viewmodel.outline import (
 )
 
 R = TypeVar("R", bound=ThreeWayReview | ChangeReview)
-_DONE: Final = (Outcome.BROKEN, Outcome.OTHERWISE_WRONG, Outcome.REPAIRED)
+_HARM: Final = (Outcome.BROKEN, Outcome.OTHERWISE_WRONG)
+_DONE: Final = (*_HARM, Outcome.REPAIRED)
 """What the change did, the worst first."""
 
 
@@ -163,9 +164,12 @@ class ThreeWayModel(ChangedModel[ThreeWayReview]):
 
     @property
     def start(self) -> int | None:
-        """The difference that breaks most plans, whatever the last change did."""
-        go_wrong = self.consequences is not None and self.consequences.go_wrong
-        return next(iter(self.rows.by_consequence), None) if go_wrong else None
+        """The difference that breaks most plans, unless the last change made anything wrong, which
+        is first in the list."""
+        did_harm = any(self.review.outcomes.get(outcome) for outcome in _HARM)
+        if did_harm or self.consequences is None or not self.consequences.go_wrong:
+            return None
+        return next(iter(self.rows.by_consequence), None)
 
     def brief(self, row: int, /) -> Sequence[Line]:
         """The first plan that the difference in a row breaks, and what it means."""
