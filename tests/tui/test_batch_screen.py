@@ -43,7 +43,7 @@ pytestmark = [
 
 async def test_rows_come_until_all_pairs_are_there() -> None:
     async with batch_viewer("l", "r", "--jobs", "1") as view:
-        assert view.lines()[0].startswith(" l ▸ r  7 pairs  1 failed")
+        assert view.lines()[0].startswith(" r ▸ l  7 pairs: 2 identical, 2 different  1 failed")
         assert len(view.names) == 7
         (line,) = [line for line in view.lines() if "x1/d0001.pddl" in line]
         assert line.split()[:2] == ["~", "0.889"]
@@ -412,11 +412,11 @@ async def test_long_names_are_broken_at_slashes_or_cut_and_the_note_stays() -> N
         (at,) = (n for n, line in enumerate(view.lines()) if "~ different" in line)
         assert view.lines()[at:-1] == [
             " ~ different  results/of-the-second-series/",
-            "              learned-domains-with-noise/",
+            "              international-planning-competition/",
             "              sam-learner-with-negative-preconditions/",
             "              rovers-sat18-strips/domain.pddl",
             " ▸ results/of-the-second-series/",
-            "   international-planning-competition/",
+            "   learned-domains-with-noise/",
             "   sam-learner-with-negative-preconditions/",
             "   rovers-sat18-strips/domain.pddl",
             " b: extra (r)",

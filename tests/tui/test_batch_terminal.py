@@ -132,7 +132,8 @@ def test_one_window_with_all_pairs(repository: Repository, tmp_path: Path) -> No
             terminal.wait_for(f"{name}  ")
         # Not where git has put them.
         terminal.wait_for(
-            "~ different  b/changed.pddl ▸ a/changed.pddl", "3 pairs, 1 other file not compared"
+            "~ different  a/changed.pddl ▸ b/changed.pddl",
+            "3 pairs: 1 different, 1 other file not compared",
         )
         terminal.send("Enter")
         terminal.wait_for("change 1/", "b/changed.pddl")

@@ -62,7 +62,7 @@ async def test_a_pair_that_takes_long_says_how_far_it_is_and_can_be_left(folders
         await view.until_held(lambda: "plans executed, of 200: " in view.text)
         line = next(line for line in view.lines() if "plans executed" in line)
         assert re.fullmatch(r"▸ {2}○ pair +plans executed, of 200: \d+(, \d+ s)?", line)
-        assert "○ comparing  many/pair/learned.pddl ▸ many/pair/reference.pddl" in view.text
+        assert "○ comparing  many/pair/reference.pddl ▸ many/pair/learned.pddl" in view.text
         await view.press("enter")  # it can be looked at meanwhile
         await view.until(lambda: "reference.pddl ▸ learned.pddl" in view.lines()[0])
         await view.press("q")

@@ -468,8 +468,10 @@ def test_two_versions_are_told_of_in_the_words_of_git(repository: Repository) ->
     repository.commit()
     for kind in ("pddl", "plan"):
         repository.write(f"d.{kind}", delivery(f"learned.{kind}"))
-    repository.environment["PLANDIFF_EXPLAIN"] = "true"
+    repository.environment |= {"PLANDIFF_EXPLAIN": "true", "PLANDIFF_METRICS": "true"}
     told = repository.git("-c", f"diff.external={PLANDIFF}", "diff")
+    assert "mean of the old version's actions" in told
+    assert "3 added and 2 removed" in told
     assert "added    new:23\n" in told
     assert "removed\n" in told
     assert "unlike in the old version" in told

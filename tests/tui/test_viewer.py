@@ -30,7 +30,7 @@ async def test_the_first_screen_has_scores_literals_and_counts() -> None:
         await in_the_order_of_the_file(view)
         text = view.text
         heading = " ".join(view.lines()[:2])
-        assert "6 differences: 5 in 3 of 3 actions  1 in the declarations" in heading
+        assert "6 differences: 5 in 3 of 3 actions, 1 in the declarations" in heading
         assert "F1 0.848  1 of 1 valid plan rejected" in heading
         assert "pick-up" in text
         assert any("~ move" in line for line in view.lines())

@@ -42,6 +42,7 @@ from plancore.metrics.support.confusion import (
     mean,
 )
 from plancore.model.record import record
+from plancore.phrases import SIDES
 
 _ALL: Final = Fraction(1)
 
@@ -174,8 +175,8 @@ def _passages(similarity: ActionSimilarity) -> Iterator[Passage]:
     yield Passage(
         "Action similarity",
         (
-            ("mean of the reference's actions", similarity.mean_over_reference),
-            ("mean with extra actions as 0", similarity.mean_over_union),
+            (f"mean of {SIDES.the_reference}'s actions", similarity.mean_over_reference),
+            (f"mean with {SIDES.extra} actions as 0", similarity.mean_over_union),
             ("identical actions", similarity.matches),
         ),
     )

@@ -22,6 +22,7 @@ from typing import Final
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
 from plancore.metrics.pairs import PlanPair, Valued
+from plancore.phrases import SIDES
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,8 @@ METRIC: Final = Metric(
             "plan stability",
             lambda stability: stability.learned_only + stability.reference_only,
             remark=lambda stability: (
-                f"{stability.learned_only} extra and {stability.reference_only} missing"
+                f"{stability.learned_only} {SIDES.extra} and "
+                f"{stability.reference_only} {SIDES.missing}"
             ),
         ),
     ),

@@ -63,6 +63,7 @@ from plancore.metrics.support.literal_universe import (
     UniverseScope,
 )
 from plancore.model.record import record
+from plancore.phrases import SIDES
 
 
 class CountedPart(StrEnum):
@@ -339,7 +340,7 @@ def _passages(similarity: Syntactic) -> Iterator[Passage]:
         ("literals", "TP", "FP", "FN", "TN", *_SHOWN.values()),
     )
     yield Passage(
-        "Literals, averaged over the reference's actions (macro)",
+        f"Literals, averaged over {SIDES.the_reference}'s actions (macro)",
         [(row.value, *(similarity.macro[row][ratio] for ratio in _SHOWN)) for row in CountedPart],
         ("literals", *_SHOWN.values()),
     )

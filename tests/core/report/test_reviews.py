@@ -209,6 +209,8 @@ def test_executed_plans_say_where_and_why_one_fails() -> None:
     assert line_with(report, "fails at step 1") == "l fails at step 1 of 2: (q a) is not true"
     assert line_with(report, "cause") == "cause: step 1 of r, (one a), comes later, at step 2"
     assert line_with(report, "goals") == "goals reached: l 0 of 1, r 1 of 1 (valid, cost 2)"
+    turned = render(compare("(one a)\n(two a)\n", "(two a)\n", executed=True))
+    assert line_with(turned, "cause") == "cause: step 1 of l, (one a), is not in r"
 
 
 @pytest.mark.server_behaviour(31)

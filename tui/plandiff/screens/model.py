@@ -91,6 +91,8 @@ class ModelScreen(RowsScreen):
         self._order: Order | None = None
         """The order that was asked for."""
         self._has_figures = False
+        self._is_judged = False
+        """Whether it was ever known which differences break plans."""
         super().__init__(short_names(*labels))
 
     def compose(self) -> ComposeResult:
@@ -125,7 +127,7 @@ class ModelScreen(RowsScreen):
     def show_model(self, model: Model) -> None:
         """Show another model, where one is in the one that is shown, whatever is folded, sought and
         sorted there. From no rows go to where one starts; from there, too, if the new one begins
-        with another order."""
+        with another order, or is the first to know which differences break plans."""
         had_rows, order = self.model.rows.count > 0, self._order_shown
         is_at_start = self.aligned.base_index == self._start
         if order is not Order.FILE:
@@ -134,6 +136,8 @@ class ModelScreen(RowsScreen):
         self._show_parts()
         self.show_rows(stay=had_rows)
         begins_otherwise = self._order is None and self._order_shown is not order
+        if not self._is_judged and self.model.find(RowConsequences) is not None:
+            self._is_judged = begins_otherwise = True
         if not had_rows or (is_at_start and begins_otherwise):
             self.go_to_start()
         self.show_status()

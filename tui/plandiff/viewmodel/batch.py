@@ -14,6 +14,7 @@ from plancore.phrases import SIDES, count_of, time_in_words
 from plancore.report.batch.document import (
     change_texts,
     changed_counts,
+    compared_texts,
     count_text,
     delta_text,
     figure_text,
@@ -87,7 +88,10 @@ class AtWork(NamedTuple):
 def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -> Line:
     """What is compared, how far that is, and what is shown of it. Names are its titles."""
     before = "" if batch.before is None else f"  before {visible(_last(batch.before))}"
+    counts = compared_texts(batch) if len(batch.rows) == n_pairs else []
     pieces = [*_names(batch), before, f"  {count_of(n_pairs, 'pair')}"]
+    if counts:
+        pieces.append(Piece(f": {', '.join(counts)}", Tone.DIM))
     if batch.n_others:
         pieces.append(Piece(f", {others_text(batch)} not compared", Tone.DIM))
     if batch.names is not None and batch.names != PLAIN_NAMES:
@@ -136,14 +140,15 @@ def work_lines(at_work: Sequence[AtWork], width: int, height: int) -> list[Line]
 
 
 def _names(batch: Batch) -> Iterator[Piece | str]:
-    """The last parts of the names of the folders, or both names whole where these are the same."""
+    """The last parts of the names of the folders, or both names whole where these are the same, in
+    the order of the columns of a pair."""
     learned, reference = batch.learned, batch.reference
     if reference is None:
         yield Piece(visible(_last(learned)), Tone.TITLE)
         return
-    names = _last(learned), _last(reference)
+    names = _last(reference), _last(learned)
     if names[0] == names[1]:
-        names = learned, reference
+        names = reference, learned
     yield Piece(visible(names[0]), Tone.TITLE)
     yield " ▸ "
     yield Piece(visible(names[1]), Tone.TITLE)
@@ -254,9 +259,9 @@ def _file_lines(status: Piece, files: Sequence[str], width: int, most: int) -> I
 
 
 def _files(row: BatchRow | BatchPair, batch: Batch) -> Iterator[str]:
-    """What the files of a row are called: where their folders have other names than on disk, as git
-    gives its temporary ones, by these."""
-    for folder, file in ((batch.learned, row.learned), (batch.reference, row.reference)):
+    """What the files of a row are called, in the order of the columns: where their folders have
+    other names than on disk, as git gives its temporary ones, by these."""
+    for folder, file in ((batch.reference, row.reference), (batch.learned, row.learned)):
         if file is None:
             yield "–"
         elif batch.reference is None or folder is None or file.startswith(folder):
@@ -282,8 +287,9 @@ _GAP: Final = 2
 _FIGURE: Final = 5
 _LEAST_NAME: Final = 16
 _LEAST_NOTE: Final = 12
-_NOTE: Final = 22
-_WIDE: Final = 100
+_SHARE_OF_NOTE: Final = 3
+"""One column of so many is for notes rather than for numbers."""
+_WIDE: Final = 70
 """From this width on there is room for notes."""
 _RARER: Final = 3
 _MARGIN: Final = 4
@@ -316,13 +322,17 @@ class BatchTable:
         self._ending = _common_ending(names)
         shown = map(self._shown, names)
         longest = max(map(cell_width, shown), default=_LEAST_NAME)
+        self._title = f"pair {self._ending}".rstrip()
         room = max(width - _MARGIN, 1)
         name = min(longest, max(_LEAST_NAME, width // 4))
-        note = _NOTE if width >= _WIDE else 0
+        note = 0
+        if width >= _WIDE and (notes := [cell_width(row.note) for row in rows if row.note]):
+            note = min(max(*notes, _LEAST_NOTE), width // _SHARE_OF_NOTE) + _GAP
         self.columns = tuple(_fitting(_columns(batch), room - name - note))
         room -= sum(column.width + _GAP for column in self.columns)
         # Names may be as long as they are wherever that leaves the note its room.
-        self._name_width = min(max(longest, _LEAST_NAME), max(room - note - _GAP, name))
+        wanted = max(longest, cell_width(self._title))
+        self._name_width = min(wanted, max(room - note, name))
         self._note_width = max(room - self._name_width - _GAP, 0)
         if self._note_width < _LEAST_NOTE:
             self._name_width, self._note_width = room, 0
@@ -337,7 +347,7 @@ class BatchTable:
             fill = " " * (column.width - cell_width(text))
             pieces.append(Piece(f"{fill}{text}", Tone.TITLE if is_sorted else Tone.DIM))
             pieces.append(Piece(" " * _GAP))
-        title = cut_in_the_middle(f"pair {self._ending}".rstrip(), self._name_width)
+        title = cut_in_the_middle(self._title, self._name_width)
         pieces.append(Piece(f"{title:<{self._name_width}}", Tone.DIM))
         if self._note_width:
             pieces.append(Piece(f"{' ' * _GAP}note", Tone.DIM))

@@ -46,7 +46,7 @@ from plandiff.viewmodel.differences import Differences, RowConsequences
 from plandiff.viewmodel.domain_outlines import MUCH, outlines_of
 from plandiff.viewmodel.model import ReviewModel
 from plandiff.viewmodel.name_pairs import NamePairs
-from plandiff.viewmodel.outline import Outlines
+from plandiff.viewmodel.outline import Order, Outlines
 
 _ALIGNS = "press a to match by structure"
 _SUGGESTION = f"the domains share almost no names: {_ALIGNS}"
@@ -104,6 +104,16 @@ class DomainModel(ReviewModel[DomainReview]):
         if self.consequences is None or not self.consequences.go_wrong:
             said += _gist(self.review)
         return [line(Piece(visible(text), Tone.NOTE)) for text in said]
+
+    @property
+    def start(self) -> int | None:
+        """In the order of the file the first literal or action that differs: parameters above it
+        are the longest rows, and say least."""
+        if self.outlines is None or self.outlines.first is not Order.FILE:
+            return None
+        rows, n_actions = self.rows, len(self.review.diff.actions)
+        of_actions = (at for at in rows.stops if rows.action_at(at) < n_actions)
+        return next((at for at in of_actions if rows.row(at).role is not Role.HEADING), None)
 
     @cached_property
     def consequences(self) -> RowConsequences | None:

@@ -79,14 +79,19 @@ def alarming(said: Sequence[Line], width: int, most: int) -> list[Line]:
 def _raised(
     first: Line, second: Line, width: int, room: int, needed: int
 ) -> tuple[Line, Line, int]:
-    """Both lines and the room for names, after pieces of a second line that is too long have gone
-    to the first, as long as the names keep what they need."""
-    while second and line_width(_from_left(second)) > width:
+    """Both lines and the room for names, after pieces of a second line that is too long, or goes on
+    after a comma, have gone to the first, as long as the names keep what they need."""
+    while second and (line_width(_from_left(second)) > width or _goes_on(second[0])):
         if room - line_width(second[:1]) < needed:
             break
         room -= line_width(second[:1])
         first, second = (*first, second[0]), second[1:]
     return first, second, room
+
+
+def _goes_on(piece: Piece) -> bool:
+    """Whether a piece is a part of a sentence that began before."""
+    return piece.text.startswith(", ") and piece.text != ", "
 
 
 def _from_left(pieces: Line) -> Line:

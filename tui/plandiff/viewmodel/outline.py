@@ -256,12 +256,13 @@ class RankedRows(Protocol):
 
 def outline_by_plans(rows: RankedRows, name_at: Callable[[int], str]) -> Outline:
     """An entry for each difference; `name_at` says in which action a row is."""
-    entries = [_entry(rows, row, name_at(row)) for row in rows.by_consequence]
+    entries = [entry_of_row(rows, row, name_at(row)) for row in rows.by_consequence]
     places = {entry.start: place for place, entry in enumerate(entries)}
     return Outline(Order.PLANS, entries, places.get)
 
 
-def _entry(rows: RankedRows, row: int, name: str) -> OutlineEntry:
+def entry_of_row(rows: RankedRows, row: int, name: str) -> OutlineEntry:
+    """The entry of a difference in the action `name`."""
     shown, told = rows.row(row), rows.consequences(row)
     text = next(cell.text for cell in shown.cells if cell is not None)
     return OutlineEntry(

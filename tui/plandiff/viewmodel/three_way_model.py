@@ -11,7 +11,7 @@ from plancore.compare.three_way.items import Outcome
 from plancore.report.figures import decimal
 from plancore.report.layout import block_lines
 from plancore.report.lines import Line, Piece, Tone, line
-from plancore.report.marks import FAILING_NOW, Mark
+from plancore.report.marks import FAILING_NOW
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.state_lines import MOST_OF_PAGE
 from plancore.report.plan.summary import PlanSummary, summary_of
@@ -30,13 +30,15 @@ from plandiff.viewmodel.outline import (
     Outline,
     OutlineEntry,
     Outlines,
+    entry_of_row,
     outline_by_plans,
     outlines_of_parts,
     rows_within,
 )
 
 R = TypeVar("R", bound=ThreeWayReview | ChangeReview)
-_DONE: Final = (Outcome.BROKEN, Outcome.OTHERWISE_WRONG, Outcome.REPAIRED)
+_HARM: Final = (Outcome.BROKEN, Outcome.OTHERWISE_WRONG)
+_DONE: Final = (*_HARM, Outcome.REPAIRED)
 """What the change did, the worst first."""
 
 
@@ -83,12 +85,8 @@ class ChangedModel(ReviewModel[R]):
             outcome = Outcome.UNCHANGED if item is None else item.outcome
             return _DONE.index(outcome) if outcome in _DONE else len(_DONE)
 
-        entries = []
-        for row in sorted(rows.stops, key=place):
-            shown, name = rows.row(row), self._name_at(row)
-            text = next(cell.text for cell in shown.cells if cell is not None)
-            mark = Mark(shown.tone, shown.sign)
-            entries.append(OutlineEntry(mark, text, "" if text == name else name, row, (row,)))
+        in_order = sorted(rows.stops, key=place)
+        entries = [entry_of_row(rows, row, self._name_at(row)) for row in in_order]
         places = {entry.start: number for number, entry in enumerate(entries)}
         return Outline(Order.CHANGE, entries, places.get)
 
@@ -164,16 +162,31 @@ class ThreeWayModel(ChangedModel[ThreeWayReview]):
         plans = self.review.plans
         return [] if plans is None else [line(text) for text in plans_texts(plans)]
 
+    @property
+    def start(self) -> int | None:
+        """The difference that breaks most plans, unless the last change made anything wrong, which
+        is first in the list."""
+        did_harm = any(self.review.outcomes.get(outcome) for outcome in _HARM)
+        if did_harm or self.consequences is None or not self.consequences.go_wrong:
+            return None
+        return next(iter(self.rows.by_consequence), None)
+
     def brief(self, row: int, /) -> Sequence[Line]:
-        """The first of it, without its label."""
-        return [said[1:] if len(said) > 1 else said for said in self.panel(row)[:1]]
+        """The first plan that the difference in a row breaks, and what it means."""
+        if not self.rows.count:
+            return self.panel(row)
+        first = "" if self.consequences is None else self.consequences.first_text(row)
+        return [line(text) for text in (first, self._meaning(row)) if text]
+
+    def _meaning(self, row: int) -> str:
+        difference = self.rows.difference_at(row)
+        return "" if difference is None else meaning_of(difference)
 
     def _tell(self, row: int) -> Iterator[Line]:
         if not self.rows.count:
             yield line("no actions")
             return
-        difference = self.rows.difference_at(row)
-        words = "" if difference is None else meaning_of(difference)
+        words = self._meaning(row)
         if words:
             yield line(Piece("means  ", Tone.DIM), words)
         if self.consequences is not None:

@@ -17,7 +17,7 @@ from plancore.report.rows.columns import column_widths, desired_widths
 from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.landmark import found_again
 from plancore.report.rows.one_column import OneColumn
-from plancore.report.rows.row import REFERENCE, Rows, Side, ViewRow
+from plancore.report.rows.row import REFERENCE, Role, Rows, Side, ViewRow
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 from plandiff.widgets.row_layout import SIGN, RowLayout, ScreenRow
@@ -174,9 +174,23 @@ class AlignedView(LineList):
         self.go_to(self.row_of_base(index))
 
     def begin_at_base(self, index: int) -> None:
-        """The same, a few rows below the top, whatever size the window then comes to have."""
+        """The same, near the top, whatever size the window then comes to have."""
         self.go_to_base(index)
         self.begin_at(self.cursor)
+
+    @property
+    def _beginning_row(self) -> int:
+        """Below the title of what the row belongs to, as far as that leaves a third of the window
+        for what follows."""
+        above = 0
+        for before in range(self.cursor - 1, -1, -1):
+            above += self.height_of(before)
+            if above > self.size.height * 2 // 3:
+                break
+            item = self.folding.item(before)
+            if not isinstance(item, RowFold) and self._shown.row(item).role is Role.TITLE:
+                return above
+        return super()._beginning_row
 
     def row_of_base(self, index: int) -> int:
         """The row of this view that row `index` is, counted as if there were two columns."""

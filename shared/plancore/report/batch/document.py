@@ -126,13 +126,17 @@ def others_text(batch: Batch) -> str:
 
 def counts_text(batch: Batch) -> str:
     """`12 pairs compared: 3 identical, 9 different; 1 extra, 1 not compared, 2 with errors`."""
-    counts = {status: batch.count(status) for status in PairStatus}
     n_compared = sum(row.is_compared for row in batch.rows)
-    compared = [f"{counts[each]} {word}" for each, word in _COMPARED.items() if counts[each]]
-    others = [f"{counts[each]} {word}" for each, word in _others() if counts[each]]
+    compared = compared_texts(batch)
+    others = [f"{batch.count(each)} {word}" for each, word in _others() if batch.count(each)]
     worse = [f"{batch.n_worse} worse"] if batch.baseline is not None else []
     verdict = f"{count_of(n_compared, 'pair')} compared{': ' * bool(compared)}{', '.join(compared)}"
     return "; ".join(filter(None, (verdict, ", ".join((*others, *wrong_texts(batch), *worse)))))
+
+
+def compared_texts(batch: Batch) -> list[str]:
+    """`3 identical`, `9 different`: the pairs that were compared, by their outcome."""
+    return [f"{batch.count(each)} {word}" for each, word in _COMPARED.items() if batch.count(each)]
 
 
 def wrong_texts(batch: Batch) -> list[str]:

@@ -370,7 +370,7 @@ class DomainRows:
                 action, _cells(action, lambda side: f":parameters ({typed_list(side.parameters)})")
             ),
             self.review.where_in(action, _parameter_place),
-            "; ".join(_about_parameters(action)),
+            "; ".join(_about_parameters(action, has_lists=self.has_figures)),
         )
 
     def _heading(self, action: ActionDiff, part: PartDiff) -> ViewRow:
@@ -413,8 +413,11 @@ def _cells(action: ActionDiff, text_of: Callable[[Action], str]) -> Cells:
     return tuple(None if side is None else Cell(visible(text_of(side))) for side in sides)
 
 
-def _about_parameters(action: ActionDiff) -> Iterator[str]:
-    yield from map(parameter_text, action.parameters)
+def _about_parameters(action: ActionDiff, *, has_lists: bool) -> Iterator[str]:
+    """What is to be said of parameters; without lists what both heads next to each other do not
+    show."""
+    if has_lists:
+        yield from map(parameter_text, action.parameters)
     yield from filter(None, (mapping_text(action),))
     yield from (argument.text for argument in implicit_arguments([action]))
     yield from remarks(action, has_lists=True)

@@ -179,7 +179,7 @@ def _failures(review: PlanReview, *names: str) -> Iterator[tuple[str, str]]:
             first, *more = map(_false, false_conditions(run)) or [run.failure.reason]
             rest = f", {count_of(len(more), 'more condition')} false" if more else ""
             step = "" if run.failure.step is None else f" at step {run.failure.step} {of}"
-            yield f"{name} fails{step}: {first}{rest}", _cause(review, side, names[1 - side])
+            yield f"{name} fails{step}: {first}{rest}", _cause(review, side, names)
         for bad in whole.malformed[:1]:
             yield f"{name} is malformed at step {bad.step} {of}: {bad.misuse.message}", ""
         if whole.unreached:
@@ -201,9 +201,9 @@ def _some(goals: Sequence[str]) -> str:
     return f"{' '.join(goals[:_MOST_GOALS])}{rest} {'is' if len(goals) == 1 else 'are'}"
 
 
-def _cause(review: PlanReview, side: int, other_name: str) -> str:
-    """Why the first condition of the failing step is false: the step that undid it, or a step of
-    the other plan that achieves it and is missing here or comes later."""
+def _cause(review: PlanReview, side: int, names: Sequence[str]) -> str:
+    """Why the first condition of the failing step is false: the step that undid it, or the step of
+    the other plan that makes it true and is missing here or comes later."""
     assert review.execution is not None
     run, other = review.execution.runs[side], review.execution.runs[1 - side]
     first = next(iter(false_conditions(run)), None)
@@ -213,16 +213,18 @@ def _cause(review: PlanReview, side: int, other_name: str) -> str:
     assert step is not None, "its conditions are known"
     texts = []
     if cause.kind is CauseKind.UNDONE:
-        is_extra = cause.step is not None and _counterpart(review, side, cause.step) is None
-        texts.append(
-            f"{replace(cause, remedy=None)}{f', which is {SIDES.extra}' if is_extra else ''}"
-        )
+        is_alone = cause.step is not None and _counterpart(review, side, cause.step) is None
+        kind = f", which is {(SIDES.extra, SIDES.missing)[side]}" if is_alone else ""
+        texts.append(f"{replace(cause, remedy=None)}{kind}")
     helper = achiever(other, first.literal, review.above(step - 1, learned=side == 0))
     if helper is not None:
         here = _counterpart(review, 1 - side, helper)
         if here is None or here > step:
-            where = f"is {SIDES.missing}" if here is None else f"comes later, at step {here}"
-            texts.append(f"step {helper} of {other_name}, {other.plan.steps[helper - 1]}, {where}")
+            where = f"comes later, at step {here}"
+            if here is None:
+                where = f"is not in {names[1]}" if side else f"is {SIDES.missing}"
+            action = other.plan.steps[helper - 1]
+            texts.append(f"step {helper} of {names[1 - side]}, {action}, {where}")
     if not texts and cause.kind is CauseKind.NEVER and cause.remedy is None:
         is_positive = first.literal.positive
         initially, verb = ("not true", "adds") if is_positive else ("true", "deletes")

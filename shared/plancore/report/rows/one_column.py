@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Final
@@ -87,13 +88,14 @@ class OneColumn:
 
 
 def _joined(row: ViewRow) -> ViewRow:
-    """A row whose sides are the same thing under several names: all names, where that is
-    informative."""
+    """A row whose sides are the same thing under several names: all of them where they explain. Of
+    parameters with other variables a remark lists the names."""
     cells = [cell for cell in row.cells if cell is not None]
     texts = list(dict.fromkeys(cell.text for cell in cells))
     is_parameters = bool(texts) and texts[0].startswith(":parameters")
     is_named_otherwise = row.role is Role.TITLE or is_parameters or row.sign == ALIKE.sign
-    if len(texts) < 2 or not is_named_otherwise:
+    have_other_variables = len({re.sub(r"\?\S+", "?", text) for text in texts}) == 1
+    if have_other_variables or not is_named_otherwise:
         return row._replace(cells=_without_own_marks(row.cells))
     joined = cells[0]._replace(text=" ⇐ ".join(texts))
     return row._replace(cells=tuple(cell and joined for cell in row.cells))

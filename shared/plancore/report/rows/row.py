@@ -111,7 +111,7 @@ class ViewRow(NamedTuple):
     is_stacked: bool = False
     """Whether the other sides have lines of their own."""
     told_by_sign: str = ""
-    """The suffix of `remark`, perhaps all of it, that only repeats the meaning of `sign`."""
+    """The start or end of `remark`, or all of it, that says no more than `sign` does."""
     n_broken: int | None = None
     """The number of plans that the differences in the row break alone; None if unknown."""
 
@@ -123,8 +123,9 @@ class ViewRow(NamedTuple):
 
     @property
     def short_remark(self) -> str:
-        """`remark` without what the sign already shows, for narrow views."""
-        return self.remark.removesuffix(self.told_by_sign).removesuffix("; ")
+        """`remark` for where there is no room for what the sign says, too."""
+        said = self.remark.removesuffix(self.told_by_sign).removesuffix("; ")
+        return said.removeprefix(self.told_by_sign)
 
 
 class Rows(Protocol):

@@ -243,6 +243,7 @@ class ThreeWayRows:
             marked(*cells) if item.outcome is not Outcome.UNCHANGED else cells,
             self.review.places(item),
             "; ".join(filter(None, (remark_on(self.review, item), *said))),
+            told_by_sign=f"{item.outcome.value}: ",
             n_broken=n_broken(self._consequences(item)),
         )
 
