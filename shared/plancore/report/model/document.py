@@ -139,7 +139,7 @@ def _blocks(model: Model, *, is_page: bool) -> Iterator[Block]:
         yield Section("Types", [_types(domain, problem, is_page=is_page)])
     if domain.predicates or domain.functions:
         note = "needs it, makes it true (+) or false (-), changes its value (~)"
-        yield Section("Predicates by actions", _matrix(model, is_page=is_page), note)
+        yield Section("Predicates by actions", _matrix(model), note)
     if model.enabled:
         yield Section("Actions", _graph(model, is_page=is_page), "what each makes possible")
     if problem is not None:
@@ -198,8 +198,7 @@ def _some(names: Sequence[str]) -> str:
 # Predicates by actions
 
 
-def _matrix(model: Model, *, is_page: bool) -> Iterator[Block]:
-    blank = "\u00a0" if is_page else " "  # a narrow page keeps what is in a cell together
+def _matrix(model: Model) -> Iterator[Block]:
     users = [*model.uses][:_MOST_ACTIONS]
     rows: list[list[Cell]] = []
     declared: tuple[Predicate | Function, ...] = model.domain.predicates
@@ -211,7 +210,7 @@ def _matrix(model: Model, *, is_page: bool) -> Iterator[Block]:
         cells: list[Cell] = [place_piece(written, at, Tone.PLAIN)._replace(is_code=True)]
         for user in users:
             roles = model.uses[user].get(each.name, frozenset())
-            cells.append(blank.join(text for role, text in _LETTERS.items() if role in roles))
+            cells.append(" ".join(text for role, text in _LETTERS.items() if role in roles))
         if not any(each.name in of for of in model.uses.values()):
             cells[1:2] = [Piece("not used", Tone.DIM)]
         rows.append(cells)
