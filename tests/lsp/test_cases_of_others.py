@@ -31,8 +31,8 @@ def run_case(script: str, *arguments: str) -> str:
     }
     case = material("cases", "server", *script.split("/"))
     program = [sys.executable] if case.suffix == ".py" else ["sh"]
-    command = [*program, case, *arguments]
-    done = subprocess.run(
+    command = [*program, str(case), *arguments]
+    done: subprocess.CompletedProcess[str] = subprocess.run(
         command,
         cwd=ROOT,
         env=environment,
