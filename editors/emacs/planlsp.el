@@ -273,7 +273,7 @@ changed and not saved."
                            (plist-get answer :repairs))))
       (if (null repairs)
           (message "No repair: %s" (plist-get answer :reason))
-        (let ((chosen (completing-read "Repair: " repairs nil t)))
+        (let ((chosen (planlsp--choose "Repair: " (mapcar #'car repairs))))
           (planlsp--apply (cdr (assoc chosen repairs))))))))
 
 (defun planlsp--apply (edit)
@@ -321,13 +321,23 @@ the mapping file keeps the answers.  Quit with \\[keyboard-quit]."
           matches))
 
 (defun planlsp--choose (prompt lines)
-  "Ask with PROMPT for one of LINES, listed in this order, by default the first."
-  (completing-read prompt
-                   (lambda (text predicate action)
-                     (if (eq action 'metadata)
-                         '(metadata (display-sort-function . identity))
-                       (complete-with-action action lines text predicate)))
-                   nil t nil nil (car lines)))
+  "Ask with PROMPT for one of LINES, listed in this order, by default the first.
+They are shown at once, also where only a key would list them."
+  (minibuffer-with-setup-hook #'planlsp--list-choices
+    (completing-read prompt
+                     (lambda (text predicate action)
+                       (if (eq action 'metadata)
+                           '(metadata (display-sort-function . identity))
+                         (complete-with-action action lines text predicate)))
+                     nil t nil nil (car lines))))
+
+(defun planlsp--list-choices ()
+  "List what can be chosen, unless another package does so."
+  (unless (or (not (eq completing-read-function #'completing-read-default))
+              (bound-and-true-p vertico-mode)
+              (bound-and-true-p icomplete-mode)
+              (bound-and-true-p fido-mode))
+    (minibuffer-completion-help)))
 
 ;;;###autoload
 (defun planlsp-view (other)

@@ -65,7 +65,9 @@ def running(
     Code takes its environment from there. ``neighbours`` are packages of other extensions. A folder
     is trusted unless VS Code ``asks_for_trust``, as it does by itself.
     """
-    asking = {"security.workspace.trust.enabled": asks_for_trust}
+    asking: dict[str, object] = {"security.workspace.trust.enabled": asks_for_trust}
+    if theme := os.environ.get("PLANLSP_THEME"):
+        asking["workbench.colorTheme"] = theme
     for scope in ("User", "Machine"):
         folder = state / "data" / scope
         folder.mkdir(parents=True)

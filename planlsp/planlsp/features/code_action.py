@@ -4,6 +4,7 @@ over from the reference, repairs, pairs of names."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from lsprotocol import types
@@ -50,7 +51,7 @@ def register(server: PlanServer) -> None:
         from planlsp.session.answers.changes import (
             changes_of_document,
             changes_of_selection,
-            is_used_elsewhere,
+            not_used_elsewhere,
         )
 
         span = from_range(file.source, params.range, view.client.encoding)
@@ -70,7 +71,7 @@ def register(server: PlanServer) -> None:
         touched.sort(key=lambda diagnostic: diagnostic.severity)
         if isinstance(file, FileSnapshot) and any(found.unnecessary for found in touched):
             touched = await server.work.run(
-                lambda _: [d for d in touched if not is_used_elsewhere(view.index, file, d)],
+                partial(not_used_elsewhere, view, file, touched),
                 f"Searching for files of {name_of(key)}",
                 Priority.REQUESTS,
             )

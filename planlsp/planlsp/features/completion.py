@@ -59,7 +59,7 @@ def register(server: PlanServer) -> None:
                 file,
                 offset,
                 names_only=by_space,
-                indexed_domains=lambda: view.index.domain_names(file.name),
+                indexed_domains=lambda: view.index(checkpoint).domain_names(file.name),
                 indexed_files=((key, summary.kind) for key, summary in indexed.items()),
                 checkpoint=checkpoint,
             ),

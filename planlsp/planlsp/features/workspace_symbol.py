@@ -40,7 +40,7 @@ def register(server: PlanServer) -> None:
 
 
 def _symbols(view: View, query: str, checkpoint: Checkpoint) -> list[types.SymbolInformation]:
-    index = view.index
+    index = view.index(checkpoint)
     symbols = []
     for symbol, mention, name, container in workspace_symbols(index, query, checkpoint=checkpoint):
         place = to_location_of(view, index, mention)

@@ -10,6 +10,7 @@ from plancore.index.summary import FileSummary, summarise
 from plancore.links import root_of
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.source import SourceText
+from plancore.stop import NEVER, Checkpoint
 from planlsp.session.texts.documents import DiskReader
 from planlsp.session.uris import path_of
 
@@ -20,11 +21,11 @@ class Summaries:
     def __init__(self) -> None:
         self._known: dict[str, tuple[AnySnapshot, FileSummary]] = {}
 
-    def of(self, file: AnySnapshot) -> FileSummary:
+    def of(self, file: AnySnapshot, checkpoint: Checkpoint = NEVER) -> FileSummary:
         """The summary of `file`; for a large one that was edited it takes long to make."""
         known = self._known.get(file.name)
         if known is None or known[0] is not file:
-            known = self._known[file.name] = (file, summarise(file))
+            known = self._known[file.name] = (file, summarise(file, None, checkpoint))
         return known[1]
 
     def keep(self, names: Set[str]) -> None:
@@ -51,9 +52,10 @@ class KnownFiles:
         wanted = [definition.domain_name for definition in definitions]
         return self.on_disk.companions(file.name, file.kind, wanted)
 
-    def index(self, files: Mapping[str, AnySnapshot]) -> Index:
+    def index(self, files: Mapping[str, AnySnapshot], checkpoint: Checkpoint = NEVER) -> Index:
         """The index in which `files` are as the session has them."""
-        return self.on_disk.replaced({key: self.summaries.of(file) for key, file in files.items()})
+        of = self.summaries.of
+        return self.on_disk.replaced({key: of(file, checkpoint) for key, file in files.items()})
 
     def text(self, key: str) -> SourceText | None:
         """The text of a file on disk that is in the index."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from plancore.project import AnySnapshot, DomainLink, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import SourceText
+from plancore.stop import Checkpoint
 from planlsp.session.links import ReferencedFile
 from planlsp.session.settings.folder_settings import FolderSettings
 from planlsp.session.settings.settings import DiagnosticMode, Settings
@@ -89,11 +90,10 @@ class View(AnalysisState):
             return frozenset()
         return self.unread & {key, *self.needs.get(key, ())}
 
-    @property
-    def index(self) -> Index:
+    def index(self, checkpoint: Checkpoint) -> Index:
         """What is known of all files of the workspace, those in this view as they are in it. The
         first call after a large file was edited takes long."""
-        return self.known.index(self.files.files)
+        return self.known.index(self.files.files, checkpoint)
 
     def text(self, key: str) -> SourceText | None:
         """The text of any file, be it open, known or on disk; None where there is none."""

@@ -80,6 +80,7 @@ class Index:
         self.roots = roots
         self.is_complete = is_complete
         self._belonging = belonging or Belonging(files, roots)
+        self._known_grounds: dict[str, set[str]] = {}
 
     def replaced(
         self, changes: Mapping[str, FileSummary | None], *, is_complete: bool | None = None
@@ -138,14 +139,19 @@ class Index:
         )
 
     def _grounds(self, file: FileSummary) -> set[str]:
-        """The files that a file depends on: of its domain, and for a plan also of its problem."""
+        """The files of the domain, and for a plan of the problem, that a file rests on."""
+        known = self._known_grounds.get(file.name)
+        if known is not None:
+            return known
         links = self._belonging.links
         if file.kind == "plan":
             chosen = [links.domain_of_plan(file.name), links.problem_of(file.name)]
         else:
             problems = (d for d in file.definitions if d.kind == "problem")
             chosen = [links.domain_choice(file.name, problem).link for problem in problems]
-        return {link.file for link in chosen if link is not None}
+        grounds = {link.file for link in chosen if link is not None}
+        self._known_grounds[file.name] = grounds
+        return grounds
 
     def companions(self, name: str, kind: str, domain_names: Iterable[str] = ()) -> set[str]:
         """The files that a file of `kind` called `name`, which need not be in the index, may depend

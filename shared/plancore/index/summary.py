@@ -21,6 +21,7 @@ from plancore.occurrences import InFile, NameRole, SymbolKind, occurrences_in, p
 from plancore.project import AnySnapshot, PlanSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
+from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.nodes import lower
 
 _WORD: Final = re.compile(r"\w+")
@@ -164,20 +165,22 @@ _LOCAL: Final = (SymbolKind.VARIABLE, SymbolKind.REQUIREMENT, SymbolKind.PREFERE
 """The kinds of symbols that other files cannot mention."""
 
 
-def summarise(file: AnySnapshot, most: int | None = None) -> FileSummary:
-    """Summarise `file`; without occurrences and words if it has more than `most` characters."""
+def summarise(
+    file: AnySnapshot, most: int | None = None, checkpoint: Checkpoint = NEVER
+) -> FileSummary:
+    """The summary of `file`; of one with more than `most` characters without occurrences."""
     columns = _Columns(file.text)
     is_partial = most is not None and len(file.text) > most
     if isinstance(file, PlanSnapshot):
         if not is_partial:
-            occurrences = plan_occurrences(file.plan.steps)
+            occurrences = plan_occurrences(watched(file.plan.steps, checkpoint))
             columns.add(InFile(found, Span(found.start, found.end)) for found in occurrences)
         return _summary(file, (), (), columns, is_partial)
     rows: list[range] = []
     for definition in file.definitions:
         first = columns.n_rows
         if not is_partial:
-            columns.add(_of_definition(file, definition))
+            columns.add(watched(_of_definition(file, definition), checkpoint))
         rows.append(range(first, columns.n_rows))
     definitions = tuple(map(_definition, file.definitions))
     return _summary(file, definitions, tuple(rows), columns, is_partial)

@@ -15,20 +15,15 @@ from plancore.model.plan import GroundAtom
 from plancore.simulate.atoms import Fluent, Objects, UndecidedError, Value
 from plancore.simulate.conditions import Frame, normalise
 from plancore.simulate.normal_form import (
-    AllOf,
-    AnyOf,
     AtomTest,
-    Bindings,
     Node,
     NumberTest,
-    Quantified,
     Variable,
-    conjuncts,
+    alternatives,
+    leaves,
 )
 from plancore.simulate.queries import Query
 from plancore.simulate.state import World
-
-_MAX_RULES = 64
 
 
 class _Rule(NamedTuple):
@@ -122,7 +117,7 @@ class Axioms:
             frame = Frame(axiom.parameters, self._objects.functions)
             body = normalise(axiom.body, frame, frame.scope)
             bodies.setdefault(axiom.predicate, []).append((axiom, frame, body))
-            for node, negative in _leaves(body):
+            for node, negative in leaves(body):
                 if isinstance(node, NumberTest):
                     self._numeric = True
                 elif node.predicate != "=":
@@ -194,14 +189,14 @@ def _rules(
     axiom: Axiom, frame: Frame, body: Node, group: set[str], objects: Objects
 ) -> Iterator[_Rule]:
     head = tuple(Variable(slot, p.name, p.types) for slot, p in enumerate(axiom.parameters))
-    for variables, parts in _disjuncts(body):
+    for variables, parts in alternatives(body):
         bound = head + variables
         atoms = [part for part in parts if _follows(part, group)]
         opaque = any(
             isinstance(node, AtomTest) and node.predicate in group
             for part in parts
             if not _follows(part, group)
-            for node, _ in _leaves(part)
+            for node, _ in leaves(part)
         )
         partial = tuple(
             (atom.predicate, Query(bound, parts, objects, first=atom))
@@ -214,46 +209,6 @@ def _rules(
 
 def _follows(part: Node, group: set[str]) -> bool:
     return isinstance(part, AtomTest) and part.positive and part.predicate in group
-
-
-def _disjuncts(body: Node) -> list[tuple[Bindings, list[Node]]]:
-    """The body as alternatives, each with the variables that it binds beside the head's."""
-    done: list[tuple[Bindings, list[Node]]] = []
-    todo: list[tuple[Bindings, list[Node], list[Node]]] = [((), [], [body])]
-    while todo:
-        variables, parts, rest = todo.pop()
-        while rest:
-            node = rest.pop(0)
-            match node:
-                case AllOf(more):
-                    rest = [*more, *rest]
-                case Quantified(True, bound, part):
-                    variables = variables + bound
-                    rest = [*conjuncts(part), *rest]
-                case AnyOf(alternatives) if len(done) + len(todo) < _MAX_RULES:
-                    todo.extend((variables, list(parts), [a, *rest]) for a in alternatives)
-                    break
-                case _:
-                    parts.append(node)
-        else:
-            done.append((variables, parts))
-    return done
-
-
-def _leaves(node: Node) -> Iterator[tuple[AtomTest | NumberTest, bool]]:
-    """The tests of a condition, each with whether its atom being true works against it."""
-    todo = [(node, False)]
-    while todo:
-        item, flipped = todo.pop()
-        match item:
-            case AtomTest(positive=positive):
-                yield item, flipped is positive
-            case NumberTest():
-                yield item, flipped
-            case AllOf(parts) | AnyOf(parts):
-                todo.extend((part, flipped) for part in parts)
-            case Quantified(positive, _, part):
-                todo.append((part, flipped is positive))
 
 
 # Strongly connected components of a graph (Tarjan 1972), without recursion.

@@ -5,7 +5,8 @@ node ::= [¬] atom | [¬] comparison | And(node…) | Or(node…) | [¬] Exists(
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TypeAlias
 
 from plancore.simulate.expressions import Program
 
@@ -63,6 +64,8 @@ class Quantified(NamedTuple):
 
 Node: TypeAlias = AtomTest | NumberTest | AllOf | AnyOf | Quantified
 
+_MAX_ALTERNATIVES: Final = 64
+
 TRUE = AllOf(())
 FALSE = AnyOf(())
 
@@ -75,3 +78,59 @@ def is_true(node: Node) -> bool:
 def conjuncts(node: Node) -> tuple[Node, ...]:
     """The parts of a conjunction; anything else is its own only part."""
     return node.parts if isinstance(node, AllOf) else (node,)
+
+
+def negation(node: Node) -> Node:
+    """What is true where `node` is false, also of comparisons with undefined numbers."""
+    match node:
+        case AtomTest():
+            return node._replace(positive=not node.positive)
+        case NumberTest():
+            return Quantified(False, (), node)
+        case AllOf(parts):
+            return AnyOf(tuple(negation(part) for part in parts))
+        case AnyOf(parts):
+            return AllOf(tuple(negation(part) for part in parts))
+        case Quantified():
+            return node._replace(positive=not node.positive)
+
+
+def alternatives(body: Node) -> list[tuple[Bindings, list[Node]]]:
+    """The conjunctions of which one must be true, each with the variables of its quantifiers; one
+    that is too many keeps disjunctions among its parts."""
+    done: list[tuple[Bindings, list[Node]]] = []
+    todo: list[tuple[Bindings, list[Node], list[Node]]] = [((), [], [body])]
+    while todo:
+        variables, parts, rest = todo.pop()
+        while rest:
+            node = rest.pop(0)
+            match node:
+                case AllOf(more):
+                    rest = [*more, *rest]
+                case Quantified(True, bound, part):
+                    variables = variables + bound
+                    rest = [*conjuncts(part), *rest]
+                case AnyOf(ways) if len(done) + len(todo) < _MAX_ALTERNATIVES:
+                    todo.extend((variables, list(parts), [way, *rest]) for way in ways)
+                    break
+                case _:
+                    parts.append(node)
+        else:
+            done.append((variables, parts))
+    return done
+
+
+def leaves(node: Node) -> Iterator[tuple[AtomTest | NumberTest, bool]]:
+    """The tests of a condition, each with whether its atom being true works against it."""
+    todo = [(node, False)]
+    while todo:
+        item, flipped = todo.pop()
+        match item:
+            case AtomTest(positive=positive):
+                yield item, flipped is positive
+            case NumberTest():
+                yield item, flipped
+            case AllOf(parts) | AnyOf(parts):
+                todo.extend((part, flipped) for part in parts)
+            case Quantified(positive, _, part):
+                todo.append((part, flipped is positive))

@@ -8,6 +8,7 @@ soon as its variables are bound. Nothing is ever grounded beforehand.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from math import prod
 from typing import NamedTuple, TypeAlias
 
 from plancore.model.plan import GroundAtom
@@ -110,6 +111,8 @@ class Query:
         gates, stages = _plan(variables, list(parts), objects, first)
         self._gates = gates
         self._stages = stages
+        self.n_tried = prod(len(s.objects) for s in stages if isinstance(s, _ObjectStage))
+        """How many combinations of objects are tried for variables that no atom binds."""
 
     def solutions(
         self, env: Env, world: World, seed: Collection[GroundAtom] | None = None

@@ -18,8 +18,9 @@ _MIN_CHANGES = 256
 _BLOCK = 64
 """How many steps are summed up, so that going over them costs one update instead of so many."""
 
-_SHORT = 1_000
-"""Up to here looking for a change step by step is faster than an index of all changes."""
+_LOOKS = 4
+"""How often all steps are looked through for the change of an atom before all changes are indexed,
+which takes as long as ten looks."""
 
 
 class Delta(NamedTuple):
@@ -70,6 +71,7 @@ class StateSequence:
     def __init__(self, initial: State, deltas: Iterable[Delta] = ()) -> None:
         self.initial = initial
         self.deltas: tuple[Delta, ...] = tuple(deltas)
+        self._n_looked_at = 0
 
     def __len__(self) -> int:
         """The number of steps; there is one more state."""
@@ -112,13 +114,13 @@ class StateSequence:
 
     def last_change(self, atom: GroundAtom, step: int) -> Event | None:
         """The last change of `atom` among the first `step` steps."""
-        if len(self.deltas) <= _SHORT:
+        if self._n_looked_at <= _LOOKS * len(self.deltas):
             for index in range(step, 0, -1):
                 delta = self.deltas[index - 1]
-                if atom in delta.added:
-                    return Event(index, True)
-                if atom in delta.deleted:
-                    return Event(index, False)
+                if atom in delta.added or atom in delta.deleted:
+                    self._n_looked_at += step - index
+                    return Event(index, atom in delta.added)
+            self._n_looked_at += step
             return None
         events = self.events.get(atom, ())
         index = bisect_right(events, (step, True)) - 1

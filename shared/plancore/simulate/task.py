@@ -37,6 +37,7 @@ from plancore.simulate.atoms import (
 )
 from plancore.simulate.axioms import Axioms
 from plancore.simulate.conditions import Frame, normalise
+from plancore.simulate.constraints import Constraint, Reader
 from plancore.simulate.continuous import Autonomous
 from plancore.simulate.expressions import describe, is_number
 from plancore.simulate.ground import GroundOperator, Misuse, Schema, misuse
@@ -92,6 +93,7 @@ class Task:
             before = original._actions
             self._kept = frozenset(n for n, a in self._actions.items() if before.get(n) is a)
         self._schemas: dict[str, Schema] = {}
+        self._preferences: dict[str, tuple[Constraint, ...]] = {}
         self._accesses: dict[int, tuple[GroundPart, Access]] = {}
         self._access_schemas: dict[int, tuple[SchemaPart, AccessSchema]] = {}
         self._operators: dict[tuple[str, ...], GroundOperator | Misuse] = {}
@@ -225,10 +227,28 @@ class Task:
         actions = self.domain.actions
         return frozenset(action.name for action in actions if _has_preference(action.precondition))
 
+    def preferences(self, name: str) -> tuple[Constraint, ...]:
+        """Those in the precondition of an action, compiled; raises UndecidedError."""
+        if self._original is not None and name in self._kept:
+            return self._original.preferences(name)
+        preferences = self._preferences.get(name)
+        if preferences is None:
+            action = self._actions[name]
+            reader = Reader(self.objects, self.axioms, True, action.parameters)
+            preferences = self._preferences[name] = tuple(reader.read(action.precondition))
+        return preferences
+
     @lazy
-    def has_preferred_goals(self) -> bool:
-        """Whether the goal has preferences."""
-        return _has_preference(self.problem.goal)
+    def constraints(self) -> tuple[Constraint, ...]:
+        """Trajectory constraints and the preferences of the goal; raises UndecidedError."""
+        if self._original is not None:
+            return self._original.constraints
+        reader = Reader(self.objects, self.axioms)
+        hard = (self.domain.constraints, self.problem.constraints)
+        found = [each for formula in hard if formula is not None for each in reader.read(formula)]
+        if _has_preference(self.problem.goal):
+            found += Reader(self.objects, self.axioms, True).read(self.problem.goal)
+        return tuple(found)
 
     def world(
         self,

@@ -9,8 +9,11 @@ import pytest
 from plancore.ide.information.hints import HintKind
 from plancore.ide.information.hover import hover
 from plancore.ide.information.inlay_hints import model_hints
+from plancore.ide.navigation.references import highlights, references
+from plancore.ide.navigation.symbols import subject_at
 from plancore.ide.shape import folds, line_folds, outline
 from plancore.ide.tokens import parts
+from plancore.index.summary import summarise
 from plancore.project import PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
@@ -67,6 +70,22 @@ def hover_of_a_step(checkpoint: Checkpoint) -> object:
     return hover(files, plan, 2, checkpoint)
 
 
+def references_in_a_plan(checkpoint: Checkpoint) -> object:
+    files, _, plan = project()
+    subject = subject_at(files, plan, 8)
+    assert subject is not None
+    return used(references(files, subject, checkpoint))
+
+
+def highlights_in_a_plan(checkpoint: Checkpoint) -> object:
+    files, _, plan = project()
+    return highlights(files, plan, 8, checkpoint)
+
+
+def summary_of_a_plan(checkpoint: Checkpoint) -> object:
+    return summarise(project()[2], None, checkpoint)
+
+
 def execution(checkpoint: Checkpoint) -> object:
     files, _, plan = project()
     return run_of_plan(files, plan, checkpoint)
@@ -87,6 +106,9 @@ def used(items: Iterable[object]) -> list[object]:
         tokens_of_a_domain,
         tokens_of_a_plan,
         hover_of_a_step,
+        references_in_a_plan,
+        highlights_in_a_plan,
+        summary_of_a_plan,
         execution,
     ],
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
 
-from plancore.simulate.queries import Test, compile_test
+from plancore.simulate.constraints import Condition
 from plancore.simulate.task import Task
 from support.tasks import run, task_of
 
@@ -89,20 +91,138 @@ def test_preferences_of_preconditions_count_each_time() -> None:
     assert (trace.verdict, trace.value) == ("valid", 2)
 
 
-def test_a_constraint_is_compiled_once_for_all_its_instances(
+def test_what_was_compiled_is_kept_for_all_instances_steps_and_plans(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     compiled: list[object] = []
 
-    def counted(*arguments: Any) -> Test:
+    def counted(*arguments: Any) -> Condition:
         compiled.append(arguments)
-        return compile_test(*arguments)
+        return Condition(*arguments)
 
-    monkeypatch.setattr("plancore.simulate.outcome.compile_test", counted)
+    monkeypatch.setattr("plancore.simulate.constraints.Condition", counted)
     inner = "(forall (?z) (sometime (exists (?u) (and (at ?u) (not (= ?u ?x))))))"
-    trace = run(task(f"(forall (?x ?y) (preference p {inner}))"), "")
-    assert trace.violations["p"] == 3
-    assert len(compiled) == 1
+    same = task(f"(forall (?x ?y) (preference p {inner}))")
+    for _ in range(2):
+        assert run(same, WALK).violations["p"] == 0
+    assert len(compiled) == 2
+    assert run(same, "").violations["p"] == 3
+
+
+def test_instances_that_a_plan_does_not_reach_cost_nothing() -> None:
+    """There are ten thousand million of them, and five hundred times as few may be tried."""
+    objects = " ".join(f"o{number}" for number in range(97))
+    names = "?u ?v ?w ?x ?y"
+    close = "(imply (and (at ?u) (at ?v) (at ?w) (at ?x) (seen ?y)) (= ?u ?y))"
+    constraints = f"""(and (forall ({names}) (preference close (always {close})))
+      (forall ({names}) (preference twice (at-most-once (and (at ?u) (seen ?v)))))
+      (forall ({names}) (preference later (sometime-after (at ?u) (and (dark) (seen ?u))))))"""
+    large = task_of(
+        DOMAIN,
+        f"(:objects a b c {objects}) (:init (at a)) (:goal (and)) (:constraints {constraints})",
+    )
+    plan = "(go a b) (go b c) (dim)"
+    found = run(large, plan).violations
+    assert found == {"light": 0, "close": 1, "twice": 0, "later": 100**4}
+
+
+ATOMS = (
+    "(at {0})",
+    "(seen {0})",
+    "(dark)",
+    "(= {0} {1})",
+    "(near {0} {1})",
+    "(odd {0})",
+    "(< (n {0}) 2)",
+)
+
+
+def _condition(rng: random.Random, names: tuple[str, ...], depth: int) -> str:
+    if depth == 0 or rng.random() < 0.3:
+        return rng.choice(ATOMS).format(rng.choice(names), rng.choice(names))
+    parts = " ".join(_condition(rng, names, depth - 1) for _ in range(2))
+    one = _condition(rng, names, depth - 1)
+    quantified = f"({rng.choice(('exists', 'forall'))} (?q)"
+    return rng.choice(
+        (
+            f"(and {parts})",
+            f"(or {parts})",
+            f"(imply {parts})",
+            f"(not {one})",
+            f"{quantified} {_condition(rng, (*names, '?q'), depth - 1)})",
+        )
+    )
+
+
+OPERATORS = {
+    "always": 1,
+    "sometime": 1,
+    "at end": 1,
+    "at-most-once": 1,
+    "within 2": 1,
+    "hold-during 1 3": 1,
+    "hold-after 2": 1,
+    "sometime-after": 2,
+    "sometime-before": 2,
+    "always-within 1": 2,
+}
+
+
+def _is_met(operator: str, first: list[bool], second: list[bool]) -> bool:
+    """The definitions of the article, word by word."""
+    end = len(first)
+    met = {
+        "always": all(first),
+        "sometime": any(first),
+        "at end": first[-1],
+        "at-most-once": sum(b and not a for a, b in pairwise([False, *first])) <= 1,
+        "within 2": any(first[:3]),
+        "hold-during 1 3": all(first[1:3]),
+        "hold-after 2": all(first[2:]),
+        "sometime-after": all(any(second[i:]) for i in range(end) if first[i]),
+        "sometime-before": all(any(second[:i]) for i in range(end) if first[i]),
+        "always-within 1": all(any(second[i : i + 2]) for i in range(end) if first[i]),
+    }
+    return met[operator]
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(8), *(pytest.param(n, marks=pytest.mark.slow) for n in range(8, 60))]
+)
+def test_instances_are_judged_as_if_each_stood_there(seed: int) -> None:
+    rng = random.Random(seed)
+    names = ("?x", "?y", "?z")
+    bodies = []
+    for _ in range(rng.randrange(1, 3)):
+        operator = rng.choice([*OPERATORS])
+        bodies.append((operator, [_condition(rng, names, 2) for _ in range(OPERATORS[operator])]))
+    text = " ".join(f"({operator} {' '.join(each)})" for operator, each in bodies)
+    world = (
+        "(:objects a b c - place) (:init (at a) (near a b) (near b b) (odd c) (= (n a) 1)"
+        "(= (n b) 2)) (:goal {goal}) {constraints}"
+    )
+    domain = DOMAIN.replace("(at ?x) (seen", "(at ?x) (near ?x ?y) (odd ?x) (seen", 1).replace(
+        "(:action go", "(:types place) (:functions (n ?x)) (:action go", 1
+    )
+    quantified = f"(forall (?x - place ?y) (preference p (forall (?z) (and {text}))))"
+    judged = task_of(domain, world.format(goal="(and)", constraints=f"(:constraints {quantified})"))
+    trace = run(judged, WALK)
+
+    def truths(condition: str, objects: tuple[str, ...]) -> list[bool]:
+        for name, value in zip(names, objects, strict=True):
+            condition = condition.replace(name, value)
+        goal = task_of(domain, world.format(goal=condition, constraints=""))
+        states = (trace.states.state(step) for step in range(len(trace.states) + 1))
+        return [goal.goal.holds(goal.world(state)) for state in states]
+
+    def is_violated(objects: tuple[str, ...]) -> bool:
+        return not all(
+            _is_met(operator, truths(each[0], objects), truths(each[-1], objects))
+            for operator, each in bodies
+        )
+
+    violated = {objects[:2] for objects in product("abc", repeat=3) if is_violated(objects)}
+    assert trace.violations["p"] == len(violated), text
 
 
 def test_times_of_timed_plans_count() -> None:

@@ -290,11 +290,12 @@ await drive(async (page) => {
   seen.review = await review.locator('body').innerText();
   await picture('review');
   seen.sides = await comparedAndSwapped();
-  seen.colours_of_review = await colouredAs({
-    'vs-dark': 'Dark Modern',
-    'hc-black': 'Dark High Contrast',
-    vs: 'Light Modern',
-  });
+  const dark = { 'hc-black': 'Dark High Contrast', 'vs-dark': 'Dark Modern' };
+  const light = { vs: 'Light Modern' };
+  // What comes after has the last of these colours.
+  seen.colours_of_review = await colouredAs(
+    process.env.PLANLSP_THEME ? { ...light, ...dark } : { ...dark, ...light },
+  );
   seen.acts = await actedOn();
   seen.plans = await plansTree();
   seen.repairs = await repairs();

@@ -31,6 +31,7 @@ function! s:choose(repairs) abort
   let l:lines = map(copy(a:repairs), {_, repair -> join(repair.edits, '; ') . ': ' . repair.title})
   call popup_menu(l:lines, {
         \ 'title': ' Repair the domain ',
+        \ 'wrap': 1,
         \ 'callback': {_, number -> s:make(get(a:repairs, number - 1, {}), number)},
         \})
 endfunction

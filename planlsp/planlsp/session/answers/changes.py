@@ -17,7 +17,6 @@ from plancore.ide.refactor import (
     remove_unused,
     sort_requirements,
 )
-from plancore.index.index import Index
 from plancore.rules.catalogue import unused_parameter
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
@@ -33,10 +32,19 @@ from planlsp.session.answers.change_kinds import (
 from planlsp.session.view import View
 
 
-def is_used_elsewhere(index: Index, file: FileSnapshot, found: Diagnostic) -> bool:
-    """Whether problems or plans of `file` may name what `found` calls unused there."""
-    name = _name(file, found) if found.unnecessary else ""
-    return bool(name) and index.is_named_by_dependents(file.name, name)
+def not_used_elsewhere(
+    view: View, file: FileSnapshot, findings: Iterable[Diagnostic], checkpoint: Checkpoint
+) -> list[Diagnostic]:
+    """The findings without those on what is called unused in `file` and named by its problems or
+    plans."""
+    index = view.index(checkpoint)
+    left = []
+    for found in findings:
+        checkpoint()
+        name = _name(file, found) if found.unnecessary else ""
+        if not name or not index.is_named_by_dependents(file.name, name):
+            left.append(found)
+    return left
 
 
 def _name(file: FileSnapshot, found: Diagnostic) -> str:
@@ -73,8 +81,7 @@ def changes_of_document(
         return diagnostics(view.files.with_files({key: changed}), key, settings, checkpoint)
 
     def check_unused(changed: FileSnapshot) -> Iterable[Diagnostic]:
-        index = view.index
-        return (d for d in check(changed) if not is_used_elsewhere(index, changed, d))
+        return not_used_elsewhere(view, changed, check(changed), checkpoint)
 
     makers: dict[str, Callable[[], Iterable[Fix | None]]] = {
         FIX_ALL: lambda: (fix_all(file, check),),

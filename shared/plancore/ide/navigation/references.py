@@ -32,7 +32,7 @@ from plancore.occurrences import (
 from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from plancore.source import Span
-from plancore.stop import NEVER, Checkpoint
+from plancore.stop import NEVER, Checkpoint, watched
 from plancore.syntax.nodes import Form
 from plancore.syntax.tree import Section
 
@@ -71,7 +71,7 @@ def references(
     for part in reach(project, subject, subject.name):
         checkpoint()
         if isinstance(part, PlanSnapshot):
-            yield from in_plan(subject, part)
+            yield from in_plan(subject, part, checkpoint)
             continue
         for at in forms_in(part, subject.name):
             checkpoint()
@@ -93,9 +93,12 @@ def in_form(subject: Subject, at: FormInPart) -> Iterator[Reference]:
             yield Reference(at.part.file.name, span, occurrence.role)
 
 
-def in_plan(subject: Subject, plan: PlanSnapshot) -> Iterator[Reference]:
-    """The references to the subject in a plan that may mention it."""
-    for kind, name, start, end, role, _ in plan_occurrences(plan.plan.steps):
+def in_plan(
+    subject: Subject, plan: PlanSnapshot, checkpoint: Checkpoint = NEVER
+) -> Iterator[Reference]:
+    """Where the subject is named in a plan that it reaches."""
+    steps = watched(plan.plan.steps, checkpoint)
+    for kind, name, start, end, role, _ in plan_occurrences(steps):
         if name == subject.name and kind is subject.kind:
             yield Reference(plan.name, Span(start, end), role)
 
@@ -127,7 +130,7 @@ def highlights(
     forms: list[FormInPart] = []
     for part in parts_in(project, subject, file):
         if isinstance(part, PlanSnapshot):
-            places += in_plan(subject, part)
+            places += in_plan(subject, part, checkpoint)
         else:
             forms += forms_in(part, subject.name)
     forms.sort(key=lambda at: abs(at.part.file.tree.start(at.form) - offset))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from plancore.jsonable import Json
 from plancore.report.document import (
@@ -40,6 +41,9 @@ from plancore.report.render.html.elements import (
 )
 from plancore.report.render.html.inline import inline, is_sign, pddl, place, sign, spoken
 from plancore.report.rows.row import BOTH, Cell, Role, ViewRow
+
+_SHORT: Final = 10
+"""So many letters stay on one line."""
 
 
 def block_html(block: Block, label: str, level: int = 3) -> Html:
@@ -135,9 +139,12 @@ def _table(table: Table, label: str) -> Html:
 
 
 def _cells(cells: Sequence[Line], classes: Sequence[str | None]) -> Iterator[Html]:
-    """The first cell with content other than a sign is the row's header."""
-    is_named = False
-    for cell, class_ in zip(cells, classes, strict=True):
+    """The first cell that has some content besides a sign names the row. Where lines are broken,
+    they are not in a few words."""
+    is_named, is_prose = False, not any(classes)
+    for cell, class_of in zip(cells, classes, strict=True):
+        is_short = is_prose and 0 < len(plain(cell)) <= _SHORT
+        class_ = "short" if is_short else class_of
         content = Html(inline(cell).strip())
         if content and not is_named and not all(map(is_sign, cell)):
             yield heading(content, "row", class_=class_)

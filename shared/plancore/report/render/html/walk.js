@@ -29,7 +29,7 @@ for (const walk of document.querySelectorAll(".walk")) {
   field.type = "search";
   const label = make("label", "only facts with ");
   label.append(field);
-  tools.append(back, slider, on);
+  tools.append(back, on, slider); // in a narrow page the slider has a line of its own
   const columns = make("div", "", "columns");
   const part = (title) => {
     const box = make("div");
