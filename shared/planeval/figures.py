@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil
 from typing import Any, Final
 
 from matplotlib.axes import Axes
@@ -45,13 +46,15 @@ _NAMES: Final[dict[str, type[Plot]]] = {
 """What plots are called where some of a report's are asked for, as in `PLOTTED`."""
 
 _STYLE: Final[dict[str, Any]] = {
-    "font.family": "serif",
-    "font.size": 8,
-    "axes.titlesize": 8,
-    "axes.labelsize": 8,
-    "legend.fontsize": 7,
-    "xtick.labelsize": 7,
-    "ytick.labelsize": 7,
+    # Like Times, and a part of matplotlib; what it lacks is drawn in the other one.
+    "font.family": ["STIXGeneral", "DejaVu Serif"],
+    "mathtext.fontset": "stix",
+    "font.size": 9,
+    "axes.titlesize": 9,
+    "axes.labelsize": 9,
+    "legend.fontsize": 8,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 8,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.linewidth": 0.6,
@@ -62,6 +65,8 @@ _STYLE: Final[dict[str, Any]] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "planeval",
 }
+_AS_WIDE: Final = b"'STIXGeneral', 'Times New Roman', Times, 'Liberation Serif',"
+"""What else SVG asks for, where texts are drawn with the fonts of its reader."""
 _COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _MARKERS: Final = "osD^vPX"
 """Also told apart in print without colours."""
@@ -73,6 +78,13 @@ _HEIGHT: Final = 2.4
 _PER_CELL: Final = 0.45
 _PER_ROW: Final = 0.24
 _NAME: Final = 16
+_LABEL: Final = 36
+"""Letters of a name in a legend, in a title or at an axis."""
+_PER_LETTER: Final = 0.062
+"""Inches in a legend, and for what stands before each name `_BEFORE`."""
+_BEFORE: Final = 0.5
+_FEW: Final = 4
+"""So many names have a place within a plot."""
 _LEAST_SECONDS: Final = 0.01
 """Less is drawn as this, as in HTML."""
 
@@ -110,17 +122,14 @@ def _plots(blocks: Iterable[Block]) -> Iterator[Plot]:
 
 
 def figure_of(plots: Sequence[Plot]) -> PlotFigure:
-    """The plots in one figure: one as wide as a column, several in two columns."""
-    n_columns = min(len(plots), 2)
+    """The plots in one figure: those as wide as a column in two, wider ones below each other."""
+    width = max(map(_width, plots))
+    n_columns = 1 if width > _WIDTH else min(len(plots), 2)
     rows = [plots[k : k + n_columns] for k in range(0, len(plots), n_columns)]
     heights = [max(map(_height, row)) for row in rows]
-    width = _WIDTH * n_columns
-    if len(plots) == 1:
-        width = _width(plots[0])
-    elif any(_width(plot) > _WIDTH for plot in plots):
-        width = 2 * max(map(_width, plots))
+    size = width * n_columns, sum(heights)
     with context(_STYLE):
-        figure = PlotFigure(figsize=(width, sum(heights)), layout="constrained")
+        figure = PlotFigure(figsize=size, layout="constrained")
         grid = figure.subplots(
             len(rows), n_columns, squeeze=False, gridspec_kw={"height_ratios": heights}
         )
@@ -129,21 +138,28 @@ def figure_of(plots: Sequence[Plot]) -> PlotFigure:
                 _draw(axes, plots[number])
             else:
                 axes.remove()
-        _share_legend(figure)
+        _share_legend(figure, *size)
     return figure
 
 
-def _share_legend(figure: Figure) -> None:
-    """One legend below all panels instead of the same names in each of several."""
+def _share_legend(figure: Figure, width: float, height: float) -> None:
+    """One legend below all panels instead of the same names in each of several, and for many names,
+    which would cover what is drawn. The figure grows by it."""
     panels = [axes for axes in figure.axes if axes.get_legend() is not None]
-    every = [axes.get_legend_handles_labels() for axes in panels]
-    names = [dict(zip(labels, handles, strict=True)) for handles, labels in every]
-    if len(names) < 2 or any(each.keys() != names[0].keys() for each in names):
+    handles = {
+        label: handle
+        for axes in panels
+        for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)
+    }
+    if not handles or (len(panels) < 2 and len(handles) <= _FEW):
         return
     for axes in panels:
         axes.legend().remove()
-    columns = min(len(names[0]), 5)
-    figure.legend(names[0].values(), names[0].keys(), loc="outside lower center", ncols=columns)
+    longest = max(map(len, handles))
+    columns = max(int(width / (_BEFORE + _PER_LETTER * longest)), 1)
+    columns = min(columns, len(handles))
+    figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=columns)
+    figure.set_size_inches(width, height + 0.18 * ceil(len(handles) / columns))
 
 
 def written(plots: Sequence[Plot], ending: str) -> bytes:
@@ -156,7 +172,7 @@ def _bytes_of(figure: Figure, ending: str) -> bytes:
     date = {"svg": "Date", "pdf": "CreationDate"}[ending]
     with context(_STYLE):
         figure.savefig(sink, format=ending, metadata={date: None})
-    return sink.getvalue()
+    return sink.getvalue().replace(b"'STIXGeneral',", _AS_WIDE)
 
 
 def _width(plot: Plot) -> float:
@@ -174,7 +190,7 @@ def _height(plot: Plot) -> float:
 
 
 def _draw(axes: Axes, plot: Plot) -> None:
-    axes.set_title(plot_title(plot))
+    axes.set_title(_label(plot_title(plot)))
     match plot:
         case Curves():
             _curves(axes, plot)
@@ -197,7 +213,8 @@ def _colour(hue: int) -> str:
 
 
 def _marker(hue: int) -> str:
-    return _MARKERS[hue % len(_MARKERS)]
+    """Another one where a colour comes again."""
+    return _MARKERS[(hue + hue // len(_COLOURS)) % len(_MARKERS)]
 
 
 def _marker_size(hue: int) -> float:
@@ -224,7 +241,7 @@ def _curves(axes: Axes, plot: Curves) -> None:
             linestyle=_DASHES[curve.hue % len(_DASHES)],
             marker=_marker(curve.hue),
             markersize=_marker_size(curve.hue),
-            label=curve.name,
+            label=_label(curve.name),
         )
         axes.fill_between(
             across,
@@ -252,7 +269,9 @@ def _boxes(axes: Axes, plot: Boxes) -> None:
         patch.set(facecolor=_colour(box.hue), alpha=0.5)
     axes.set_xticks(range(1, len(plot.boxes) + 1), [_short(box.name) for box in plot.boxes])
     if max(len(_short(box.name)) for box in plot.boxes) * len(plot.boxes) > 36:
-        axes.tick_params(axis="x", rotation=30)
+        _slant(axes)
+    middle, half = (len(plot.boxes) + 1) / 2, max(len(plot.boxes), _FEW) / 2
+    axes.set_xlim(middle - half, middle + half)
     _share_axis(axes.set_ylim)
 
 
@@ -268,7 +287,7 @@ def _centres(axes: Axes, plot: Centres) -> None:
             linestyle="none",
             elinewidth=0.8,
             capsize=2,
-            label=each.name,
+            label=_label(each.name),
         )
     axes.set_xlabel(plot.x)
     axes.set_ylabel(plot.y)
@@ -296,7 +315,7 @@ def _heat_map(axes: Axes, plot: HeatMap) -> None:
             axes.text(across, down, said, ha="center", va="center", color=colour, fontsize=6.5)
     axes.set_xticks(range(len(plot.columns)), list(map(_short, plot.columns)))
     axes.set_yticks(range(len(plot.rows)), list(map(_short, plot.rows)))
-    axes.tick_params(axis="x", rotation=40)
+    _slant(axes)
     axes.tick_params(length=0)
     for spine in axes.spines.values():
         spine.set_visible(False)
@@ -310,7 +329,7 @@ def _scatter(axes: Axes, plot: Scatter) -> None:
         axes.plot([0, 1], [0, 1], color="grey", linewidth=0.6, linestyle="--")
     lacking = f" ({plot.n_undefined} undefined)" if plot.n_undefined else ""
     axes.set_xlabel(f"{plot.x}{lacking}")
-    axes.set_ylabel(plot.y)
+    axes.set_ylabel(cut_in_the_middle(plot.y, _NAME + len(": R")))
     _share_axis(axes.set_xlim)
     _share_axis(axes.set_ylim)
 
@@ -328,7 +347,7 @@ def _cactus(axes: Axes, plot: Cactus) -> None:
             where="post",
             color=_colour(course.hue),
             linestyle="--" if course.dashed else "-",
-            label=f"{course.name} {len(solved)}/{course.n_given}",
+            label=f"{_label(course.name)} {len(solved)}/{course.n_given}",
         )
     if plot.limit is not None:
         axes.axvline(plot.limit, color="grey", linewidth=0.6, linestyle=":")
@@ -366,6 +385,17 @@ def _times(axes: Axes, plot: TimesScatter) -> None:
     axes.set_ylabel(plot.y)
 
 
+def _slant(axes: Axes) -> None:
+    """Names below the axis, each with its end at its place."""
+    for text in axes.get_xticklabels():
+        text.set(rotation=35, ha="right", rotation_mode="anchor")
+
+
 def _short(name: str) -> str:
     """A name with its middle left out where it is long."""
     return cut_in_the_middle(name, _NAME)
+
+
+def _label(name: str) -> str:
+    """The same where there is more room."""
+    return cut_in_the_middle(name, _LABEL)

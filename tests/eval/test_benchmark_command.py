@@ -11,7 +11,9 @@ import statistics
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -415,8 +417,28 @@ def test_a_run_is_continued_and_every_format_is_written(tmp_path: Path) -> None:
     classes = [row["class"] for row in rows if row["class"]]
     assert classes == ["learned", "learned", "failed", "failed"]
     assert {row["fold"] for row in rows if not row["class"]} >= {"mean", "at least", "defined"}
+    assert [row["readable"] for row in rows if row["class"]] == ["1.0", "1.0", "0.0", "0.0"]
+    _check_actions([row for row in rows if row["learner"] == "sam" and row["domain"] == "library"])
     assert (tmp_path / "b.md").read_text().count("| sam |") >= 1
     assert "planeval benchmark" in (tmp_path / "run" / "manifest.json").read_text()
+
+
+def _check_actions(rows: Sequence[dict[str, str]]) -> None:
+    """The figures of a fold are those of its actions, summed up."""
+    by_name = {(row["fold"], row["action"]): row for row in rows}
+    actions = list(dict.fromkeys(name for _, name in by_name if name))
+    assert len(actions) > 2
+    for column in ("similarity", "eff_recall_macro", "applicability_precision_macro"):
+        for fold in "12":
+            whole, *each = (by_name[fold, name][column] for name in ("", *actions))
+            assert float(whole) == pytest.approx(fmean(float(value) for value in each if value))
+        for name in actions:
+            one, other, mean = (by_name[which, name][column] for which in ("1", "2", "mean"))
+            values = [float(value) for value in (one, other) if value]
+            assert mean == "" if not values else float(mean) == pytest.approx(fmean(values))
+            assert by_name["defined", name][column] == str(len(values))
+    counts = [float(by_name["1", name]["pre_tp_micro"]) for name in ("", *actions)]
+    assert counts[0] == sum(counts[1:])
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ import io
 import json
 import shutil
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -30,6 +31,10 @@ TRAJECTORY = """(:trajectory
 
 def planeval(*arguments: str, cwd: Path) -> Done:
     return run_command(main, "domains", *arguments, cwd=cwd)
+
+
+def _rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
 
 
 def measured(*arguments: str, cwd: Path) -> Any:
@@ -122,7 +127,7 @@ def test_the_table_shows_every_pair_and_says_which_failed(models: Path) -> None:
 
 def test_csv_has_accuracy_and_counts_and_a_mean_that_misses_no_pair(models: Path) -> None:
     done = planeval("models", "--format", "csv", cwd=models)
-    rows = {row["pair"]: row for row in csv.DictReader(io.StringIO(done.stdout))}
+    rows = {row["pair"]: row for row in _rows(done.stdout) if row["row"] != "action"}
     two, mean, least = rows["two"], rows["all (mean)"], rows["all (at least)"]
     counts = [int(two[f"pre_{name}_micro"]) for name in ("tp", "fp", "fn", "tn")]
     assert counts == [7, 1, 2, 32]
@@ -135,6 +140,24 @@ def test_csv_has_accuracy_and_counts_and_a_mean_that_misses_no_pair(models: Path
     assert float(least["similarity"]) == pytest.approx(shown * 2 / 3)
 
 
+def test_csv_has_the_figures_of_each_action_of_which_those_of_the_pair_are_made(
+    models: Path,
+) -> None:
+    rows = _rows(planeval("models", "--format", "csv", cwd=models).stdout)
+    (two,) = (row for row in rows if (row["pair"], row["row"]) == ("two", "pair"))
+    actions = [row for row in rows if (row["pair"], row["row"]) == ("two", "action")]
+    assert [row["action"] for row in actions] == ["pick-up", "move", "drop-off"]
+    assert {row["action"] for row in rows if row["row"] != "action"} == {""}
+    for name, whole in two.items():
+        cells = [row[name] for row in actions if row[name]]
+        if name.endswith(("precision_macro", "recall_macro", "f1_macro")) or name == "similarity":
+            assert float(whole) == pytest.approx(fmean(map(float, cells)))
+        elif name.endswith(("_tp_micro", "_fp_micro", "_fn_micro", "_tn_micro")):
+            assert float(whole) == sum(map(float, cells))
+        elif name in ("error", "errors", "readable", "edits", "states", "exact_match_rate"):
+            assert cells == []
+
+
 def test_latex_has_no_sign_that_needs_a_further_package(models: Path) -> None:
     done = planeval("models", "--metrics", "--format", "latex", cwd=models)
     tables = [line for line in done.stdout.splitlines() if not line.startswith("%")]
@@ -144,7 +167,7 @@ def test_latex_has_no_sign_that_needs_a_further_package(models: Path) -> None:
 
 def test_csv_has_all_columns_in_full_precision(models: Path) -> None:
     done = planeval("models", "--format", "csv", cwd=models)
-    rows = {row["pair"]: row for row in csv.DictReader(io.StringIO(done.stdout))}
+    rows = {row["pair"]: row for row in _rows(done.stdout) if row["row"] != "action"}
     assert float(rows["two"]["similarity"]) == 26 / 35
     assert rows["one/same"]["strongly_equivalent"] == "true"
     assert rows["three"]["similarity"] == ""
@@ -160,8 +183,7 @@ def test_rows_are_sorted_by_a_column_and_what_has_no_figure_comes_last(
     models: Path, column: str, order: list[str]
 ) -> None:
     done = planeval("models", f"--sort={column}", "--format", "csv", cwd=models)
-    rows = csv.DictReader(io.StringIO(done.stdout))
-    assert [row["pair"] for row in rows if row["row"] == "pair"] == order
+    assert [row["pair"] for row in _rows(done.stdout) if row["row"] == "pair"] == order
 
 
 @pytest.mark.parametrize(
@@ -292,9 +314,10 @@ def test_csv_says_whether_figures_are_by_name(written_independently: Path) -> No
         (("--mapping", "mapping.json"), "aligned"),
     ):
         done = planeval(".", *arguments, "--format", "csv", cwd=written_independently)
-        row, *summary = csv.DictReader(io.StringIO(done.stdout))
+        row, *summary = _rows(done.stdout)
         assert row["basis"] == basis
-        assert [each["row"] for each in summary] == ["mean", "at least", "deviation", "defined"]
+        assert [each["row"] for each in summary[:4]] == ["mean", "at least", "deviation", "defined"]
+        assert {(each["row"], each["basis"]) for each in summary[4:]} == {("action", basis)}
 
 
 @pytest.mark.parametrize(

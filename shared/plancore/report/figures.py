@@ -59,3 +59,9 @@ def similarity_with_counts(row: OneActionSimilarity) -> str:
 def ratio_with_counts(confusion: Confusion, name: str) -> str:
     """`0.750 = 3/4` for a ratio of `Confusion`, with counts even where it is undefined."""
     return shown(confusion.counted(name))
+
+
+def of_one_action(column: str) -> str:
+    """The figure of an action that belongs in a column of a table of domains. Of one action the
+    mean over the actions and the ratio of their pooled counts are the same."""
+    return column.removesuffix("_macro").removesuffix("_micro")

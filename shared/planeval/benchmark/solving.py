@@ -18,6 +18,7 @@ from plancore.metrics.support.confusion import Mean, Ratio
 from plancore.model.trajectory import Trajectory
 from plancore.report.benchmark.review import Tried, Value
 from plancore.report.domain.review import review_domains
+from plancore.report.evaluation.actions import ActionScores, scores_of_actions
 from plancore.report.evaluation.review import evaluate
 from plancore.simulate.trace import Verdict
 from plancore.snapshot import FileSnapshot
@@ -117,9 +118,10 @@ def figures_of(
     states: Sequence[StateSample] = (),
     like_amlgym: bool = False,
     checkpoint: Checkpoint = NEVER,
-) -> dict[str, Value]:
-    """Every figure by its name; one that is undefined has no value. Predictive power is that on the
-    states of the trajectories to `test` with, and on further `states`.
+) -> tuple[dict[str, Value], ActionScores]:
+    """Every figure by its name, and those of each action; one that is undefined has no value.
+    Predictive power is that on the states of the trajectories to `test` with, and on further
+    `states`.
 
     `aligned`, what corresponds is looked for, and figures of literals are about that. States are
     measured through `codec`; without one, by the names found, where these are a renaming.
@@ -141,9 +143,10 @@ def figures_of(
         like_amlgym=like_amlgym,
         checkpoint=checkpoint,
     )
-    found = evaluate(review, case).figures()
+    evaluation = evaluate(review, case)
+    found = evaluation.figures()
     asked = (name for name in NAMES if like_amlgym or not name.startswith(_OF_AMLGYM))
-    return {name: value_of(found.get(name)) for name in asked}
+    return {name: value_of(found.get(name)) for name in asked}, scores_of_actions(evaluation)
 
 
 def value_of(measured: Measured) -> Value:

@@ -17,6 +17,7 @@ from plancore.codec.base import Codec, Identity
 from plancore.jsonable import Json
 from plancore.model.domain import Domain
 from plancore.report.benchmark.review import ERRORS, LEARNED, BenchmarkAttempt, Value
+from plancore.report.evaluation.actions import ActionScores
 from plancore.rules.errors import errors_in
 from plancore.snapshot import FileSnapshot
 from plancore.stop import NEVER, Checkpoint
@@ -86,12 +87,14 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
         outcome, reason = str(each.outcome), each.reason
         errors: tuple[str, ...] = ()
         values = dict(_costs(each))
+        actions: ActionScores = {}
         if each.text is not None:
             written = written_by(each, task.domain)
             if isinstance(written, str):
                 outcome, reason = UNREADABLE, written
             else:
-                values = _figures(parts, written, fold, checkpoint) | values
+                figures, actions = _figures(parts, written, fold, checkpoint)
+                values = figures | values
                 errors = written.errors
         attempts.append(
             BenchmarkAttempt(
@@ -107,6 +110,7 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
                 each.codec,
                 each.remark,
                 trajectories=len(fold.train),
+                actions=actions,
             )
         )
     return {
@@ -177,10 +181,10 @@ def _taught(parts: _Parts, lessons: Sequence[Lesson], checkpoint: Checkpoint) ->
 
 def _figures(
     parts: _Parts, written: Written, fold: Fold, checkpoint: Checkpoint
-) -> dict[str, Value]:
-    """The figures of a learned domain, on what was kept back."""
+) -> tuple[dict[str, Value], ActionScores]:
+    """The figures of a learned domain and of its actions, on what was kept back."""
     task = parts.task
-    found = figures_of(
+    found, actions = figures_of(
         written.learned,
         task.reference,
         [task.trajectories[k] for k in fold.test],
@@ -190,7 +194,7 @@ def _figures(
         like_amlgym=parts.like_amlgym,
         checkpoint=checkpoint,
     )
-    return {ERRORS: Value(written.n_errors)} | found
+    return {ERRORS: Value(written.n_errors)} | found, actions
 
 
 def _costs(taught: Taught) -> Iterator[tuple[str, Value]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final, Literal
 
 from msgspec import field
@@ -10,11 +11,14 @@ from msgspec import field
 from plancore.report.benchmark.review import (
     Benchmark,
     BenchmarkAttempt,
+    Cell,
+    Value,
     cells,
     comparisons,
     interval,
     spread,
 )
+from plancore.report.figures import of_one_action
 from plancore.report.records import Amount, Count, Ordinal, Record, Share
 from plancore.report.registry import FormatVersion
 from plancore.report.solve.data import EnforcedRecord
@@ -93,6 +97,8 @@ class LearnerAttemptRecord(Record):
     codec: str | None
     remark: str | None
     solving: list[TriedRecord]
+    readable: Share | None
+    actions: dict[str, dict[str, float | None]]
 
 
 class FigureRecord(Record):
@@ -188,36 +194,78 @@ def data(benchmark: Benchmark) -> BenchmarkRecord:
 def records(benchmark: Benchmark) -> Iterator[Sequence[object]]:
     """A row for each fold with all its scores."""
     names = benchmark.metrics
-    yield "learner", "domain", "noise", "fold", "trajectories", "class", "reason", "remark", *names
+    yield (*_FOLD, "class", "reason", "remark", *names, "readable")
     for each in benchmark.attempts:
         values = [each.values[name].value if name in each.values else None for name in names]
-        which = each.learner, each.domain, each.noise, each.fold, each.trajectories
-        yield *which, each.outcome, each.reason, each.remark, *values
+        said = each.outcome, each.reason, each.remark
+        yield (*_fold(each), *said, *values, each.readable)
 
 
 def rows(benchmark: Benchmark) -> Iterator[Sequence[object]]:
-    """The same, then rows for each learner in each domain and in all of them. Instead of the number
-    of a fold these have `mean` (over folds with a value), `at least` (with 0 for all other folds),
-    `deviation` (standard deviation) and `defined` (number of values); for all domains also the
-    bounds of the confidence interval."""
-    yield from records(benchmark)
-    names = benchmark.metrics
-    for learner, noise, domain, size, attempts in cells(benchmark):
-        folds = {name: spread(attempts, name) for name in names}
-        bounds = {name: interval(attempts, name) for name in names} if domain is None else {}
-        summed: list[tuple[str, list[object]]] = [
-            ("mean", [folds[name].mean for name in names]),
-            ("at least", [folds[name].at_least for name in names]),
-            ("deviation", [folds[name].deviation for name in names]),
-            ("defined", [folds[name].n for name in names]),
+    """The same, and below them rows for each learner in each domain, and in all: instead of a fold
+    the mean over the folds with a value, `at least` with 0 for all others, their standard
+    deviation, and how many have a value; in all domains also the bounds of the interval. Then the
+    same for each `action`: its figures in each fold, and what they come to in each domain.
+    `readable` is 1 where there is a learned domain without syntax errors; its mean is the share."""
+    head, *folds = records(benchmark)
+    yield (*head, "action")
+    yield from ((*fold, None) for fold in folds)
+    names = (*benchmark.metrics, _READABLE)
+    for cell in cells(benchmark):
+        readable = [
+            replace(each, values={**each.values, _READABLE: Value(each.readable)})
+            for each in cell.attempts
         ]
-        if domain is None:
-            summed += [
-                (which, [None if each is None else each[k] for each in bounds.values()])
-                for k, which in enumerate(("low 95 %", "high 95 %"))
-            ]
-        for which, values in summed:
-            yield learner, domain or "all", noise, which, size, None, None, None, *values
+        yield from _summed(cell._replace(attempts=readable), names)
+    figures = [of_one_action(name) for name in names]
+    for each in benchmark.attempts:
+        for action, scores in each.actions.items():
+            yield (*_fold(each), None, None, None, *map(scores.get, figures), action)
+    for cell in cells(benchmark):
+        if cell.domain is not None:
+            for action in dict.fromkeys(name for each in cell.attempts for name in each.actions):
+                alone = [_alone(each, action) for each in cell.attempts]
+                yield from _summed(cell._replace(attempts=alone), figures, action)
+
+
+_READABLE: Final = "readable"
+_FOLD: Final = ("learner", "domain", "noise", "fold", "trajectories")
+
+
+def _fold(attempt: BenchmarkAttempt) -> Sequence[object]:
+    return tuple(getattr(attempt, name) for name in _FOLD)
+
+
+def _alone(attempt: BenchmarkAttempt, action: str) -> BenchmarkAttempt:
+    """The attempt with the figures of an action in place of those of the domain."""
+    scores = attempt.actions.get(action, {})
+    return replace(attempt, values={name: Value(value) for name, value in scores.items()})
+
+
+def _summed(
+    cell: Cell, names: Sequence[str], action: str | None = None
+) -> Iterator[Sequence[object]]:
+    """What the figures of a cell come to, a row for each way to sum them up."""
+    known = {name for each in cell.attempts for name in each.values}
+    folds = [spread(cell.attempts, name) if name in known else None for name in names]
+    bounds = [
+        interval(cell.attempts, name) if cell.domain is None and name in known else None
+        for name in names
+    ]
+    ways: list[tuple[str, list[object]]] = [
+        ("mean", [each and each.mean for each in folds]),
+        ("at least", [each and each.at_least for each in folds]),
+        ("deviation", [each and each.deviation for each in folds]),
+        ("defined", [each and each.n for each in folds]),
+    ]
+    if cell.domain is None:
+        ways += [
+            (way, [each and each[k] for each in bounds])
+            for k, way in enumerate(("low 95 %", "high 95 %"))
+        ]
+    for way, values in ways:
+        which = cell.learner, cell.domain or "all", cell.noise, way, cell.trajectories
+        yield (*which, None, None, None, *values, action)
 
 
 def _attempt(attempt: BenchmarkAttempt) -> LearnerAttemptRecord:

@@ -366,7 +366,7 @@ def failure_rows(benchmark: Benchmark) -> Iterator[list[str]]:
         key = (each.learner, each.domain, each.noise, each.outcome, each.reason or "")
         groups.setdefault(key, []).append(each.fold)
     for (learner, domain, noise, outcome, reason), folds in groups.items():
-        numbers = " ".join(str(fold) for fold in folds)
+        numbers = " ".join(map(str, dict.fromkeys(folds)))
         yield [learner, domain, f"{noise:g}", numbers, outcome, reason]
 
 
@@ -377,7 +377,7 @@ def _remark_rows(benchmark: Benchmark) -> Iterator[list[str]]:
         key = (each.learner, each.domain, each.noise, each.remark or "")
         groups.setdefault(key, []).append(each.fold)
     for (learner, domain, noise, remark), folds in groups.items():
-        numbers = " ".join(str(fold) for fold in folds)
+        numbers = " ".join(map(str, dict.fromkeys(folds)))
         yield [learner, domain, f"{noise:g}", numbers, remark]
 
 
@@ -405,7 +405,7 @@ def _error_rows(benchmark: Benchmark) -> Iterator[list[str]]:
         key = (each.learner, each.domain, each.noise, count, each.errors)
         groups.setdefault(key, []).append(each.fold)
     for (learner, domain, noise, count, errors), folds in groups.items():
-        numbers = " ".join(str(fold) for fold in folds)
+        numbers = " ".join(map(str, dict.fromkeys(folds)))
         told = "; ".join((*errors, *(["…"] if count > len(errors) else [])))
         yield [learner, domain, f"{noise:g}", numbers, str(count), told]
 

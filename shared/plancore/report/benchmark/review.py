@@ -83,7 +83,15 @@ class BenchmarkAttempt:
     tried: tuple[Tried, ...] = ()
     """The problems to be solved with the learned domain."""
     trajectories: int | None = None
-    """The number of trajectories learned from; None if unknown."""
+    """How many were learned from; None where nobody knows."""
+    actions: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
+    """The figures of each action, as `planeval domain` has them."""
+
+    @property
+    def readable(self) -> float | None:
+        """1 where there is a learned domain without syntax errors, else 0; None where it was lost.
+        The mean of it is a share."""
+        return None if self.is_lost else float(self.has_learned)
 
     @property
     def has_learned(self) -> bool:

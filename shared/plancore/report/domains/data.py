@@ -21,7 +21,9 @@ from plancore.report.evaluation.data import (
     ReconstructionErrorRecord,
     TextSimilarityRecord,
 )
+from plancore.report.figures import of_one_action
 from plancore.report.records import (
+    Amount,
     ComponentF1Record,
     ConfusionRecord,
     Count,
@@ -94,6 +96,7 @@ class PairFiguresRecord(Record):
     predictive: PredictiveRecord | None
     trace_consistency: ConsistencyFiguresRecord | None
     amlgym: AMLGymRecord | None
+    actions: dict[str, dict[str, Amount | None]]
 
 
 class MeasuredPairRecord(Record):
@@ -145,13 +148,24 @@ def records(table: DomainTable) -> Iterator[Sequence[object]]:
 
 
 def rows(table: DomainTable) -> Iterator[Sequence[object]]:
-    """The same, then rows with statistics over all pairs: `mean` (over pairs with a value), `at
-    least` (with 0 for all other pairs), `deviation` (standard deviation) and `defined` (number of
-    values). The column `row` has these names; the mean of `readable` is the share of pairs without
-    syntax errors."""
+    """The same, and below them rows with what all pairs have in common: the mean over the pairs
+    that have a value, `at least` with 0 for all others, their standard deviation, and how many
+    have a value. Then a row for each `action` of each pair, with the figures of that action alone.
+    `row` says which is which; the mean of `readable` is the share of pairs without syntax errors.
+    """
     head, *pairs = records(table)
-    yield head
-    yield from pairs
+    yield (*head[:-1], "action", "row")
+    yield from ((*pair[:-1], None, pair[-1]) for pair in pairs)
+    yield from _summed(pairs)
+    names = [of_one_action(column.name) for column in figure_columns()]
+    for row in table.rows:
+        actions = {} if row.figures is None else row.figures.actions
+        for action, scores in actions.items():
+            figures = map(scores.get, names)
+            yield (row.name, *figures, None, _basis(row), None, None, action, "action")
+
+
+def _summed(pairs: Sequence[Sequence[object]]) -> Iterator[Sequence[object]]:
     if not pairs:
         return
     numbers = [
@@ -169,7 +183,7 @@ def rows(table: DomainTable) -> Iterator[Sequence[object]]:
         ("defined", len),
     )
     for name, of in summed:
-        yield (f"all ({name})", *(of(each) if each else None for each in numbers), name)
+        yield (f"all ({name})", *(of(each) if each else None for each in numbers), None, name)
 
 
 def _deviation(values: Sequence[float]) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from math import fsum, isfinite
 from typing import Any, ClassVar, Final, TypeAlias
 
@@ -23,6 +23,7 @@ from plancore.report.document import (
     items,
 )
 from plancore.report.domain.basis import basis, basis_data
+from plancore.report.evaluation.actions import ActionScores, scores_of_actions
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.figures import shown
 from plancore.report.lines import Piece, Tone, line
@@ -233,11 +234,13 @@ Cell: TypeAlias = str | bool | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class PairFigures:
-    """The scores of a pair: `summary` for JSON, `cells` by column."""
+    """The figures of a pair: `summary` for JSON, `cells` by the name of their column, and those of
+    each action by the names that JSON has for them."""
 
     is_same: bool
     summary: Json
     cells: dict[str, Cell]
+    actions: ActionScores = field(default_factory=dict)
     n_errors: int = 0
     """Errors in the two files; with errors the scores cover only what could be read."""
     alignment: Alignment | None = None
@@ -308,6 +311,7 @@ def figures_of(evaluation: Evaluation, remarks: Iterable[str] = ()) -> PairFigur
     }
     n_errors = sum(note.is_error for note in review.notes)
     alignment, names_apart = alignment_of(review.diff), are_names_apart(review.diff)
+    actions = scores_of_actions(evaluation)
     summary: Json = {
         "same": review.is_same,
         **basis_data(review.diff),
@@ -317,9 +321,12 @@ def figures_of(evaluation: Evaluation, remarks: Iterable[str] = ()) -> PairFigur
         "remarks": [*remarks],
         "counts": asdict(review.counts) | {"reference": len(review.syntactic.actions)},
         **{metric.place: results.get(metric.place) for metric in metrics()},
+        "actions": actions,
     }
     cells = {name: plain(value) for name, value in evaluation.figures().items()}
-    return PairFigures(review.is_same, summary, cells, n_errors, alignment, names_apart, remarks)
+    return PairFigures(
+        review.is_same, summary, cells, actions, n_errors, alignment, names_apart, remarks
+    )
 
 
 def sorted_by(rows: Sequence[MeasuredPair], name: str) -> list[MeasuredPair]:

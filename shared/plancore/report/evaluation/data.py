@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Final, Literal
 
 from msgspec import UNSET, UnsetType
 
-from plancore.jsonable import plain_number
-from plancore.metrics import action_similarity, predictive_power, syntactic
-from plancore.metrics.action_similarity import OneActionSimilarity
-from plancore.metrics.base import Value
+from plancore.metrics import predictive_power, syntactic
 from plancore.metrics.plan_acceptance import PlanAcceptance
-from plancore.metrics.support.confusion import COUNTS, Confusion, Mean, Ratio
 from plancore.metrics.support.predictions import PredictivePower
 from plancore.metrics.syntactic import CountedPart, Syntactic
 from plancore.report.domain import data as domain
 from plancore.report.domain.data import DomainRecord
-from plancore.report.domain.review import DomainReview
+from plancore.report.evaluation.actions import (
+    ScoreRow,
+    action_rows,
+    as_number,
+    count_rows,
+    power_in,
+)
 from plancore.report.evaluation.review import Evaluation
 from plancore.report.records import (
     Amount,
@@ -259,8 +260,6 @@ def data(evaluation: Evaluation) -> EvaluationRecord:
 # Each score as a row: of the two domains, then of each action.
 
 _COLUMNS: Final = ("metric", "figure", "action", "value", "counts")
-_PARTS: Final = (CountedPart.PRE, CountedPart.EFF, CountedPart.ALL)
-_RATIOS: Final = ("precision", "recall", "f1")
 _FROM_COUNTS: Final = {
     figure.name
     for metric in (syntactic.METRIC, predictive_power.METRIC)
@@ -283,69 +282,23 @@ def rows(evaluation: Evaluation) -> Iterator[Sequence[object]]:
             # Not a column of the table of many domains, as few have plans.
             values = result.ratios()
         for figure, value in values.items():
-            yield metric.name, figure, None, *_number(value)
+            yield metric.name, figure, None, *as_number(value)
         if isinstance(result, Syntactic):
             for part in CountedPart:
-                yield from _counts(f"{part.value}_{{}}_micro", None, result.micro[part])
-        elif isinstance(result, PredictivePower):
-            yield from _of_power(result)
-    for row in evaluation.review.similarity.actions:
-        yield from _of_action(evaluation.review, row)
+                yield from count_rows(metric.name, f"{part.value}_{{}}_micro", result.micro[part])
+        power = power_in(result)
+        if power is not None:
+            yield from _of_power(metric.name, power)
+    yield from action_rows(evaluation)
 
 
-def _of_action(review: DomainReview, row: OneActionSimilarity) -> Iterator[Sequence[object]]:
-    action, different, union = row.action, row.n_different, row.n_union
-    similarity = Ratio(row.value, union - different, union)
-    yield action_similarity.METRIC.name, "similarity", action.name, *_number(similarity)
-    counts = review.counts_of(action)
-    if counts is not None:
-        for part in _PARTS:
-            for name in _RATIOS:
-                value = counts.rows[part].counted(name)
-                figure = f"{part.value}_{name}"
-                yield syntactic.METRIC.name, figure, action.name, *_number(value)
-            yield from _counts(f"{part.value}_{{}}", action.name, counts.rows[part])
-
-
-def _counts(
-    form: str, action: str | None, counts: Confusion, metric: str = syntactic.METRIC.name
-) -> Iterator[Sequence[object]]:
-    """Accuracy, Jaccard index and counts; `form` is a template for their names."""
-    for name in ("accuracy", "jaccard"):
-        yield metric, form.format(name), action, *_number(counts.counted(name))
-    for name in COUNTS:
-        yield metric, form.format(name), action, *_number(getattr(counts, name))
-
-
-def _of_power(power: PredictivePower) -> Iterator[Sequence[object]]:
-    """F1, accuracy and counts over all actions, and all ratios and counts of each action."""
-    metric = predictive_power.METRIC.name
+def _of_power(metric: str, power: PredictivePower) -> Iterator[ScoreRow]:
+    """F1, accuracy and counts of all actions."""
     for part in ("applicability", "effects"):
         for name in ("f1", "accuracy"):
-            yield metric, f"{part}_{name}_macro", None, *_number(power.macro(part)[name])
+            yield ScoreRow(
+                metric, f"{part}_{name}_macro", None, *as_number(power.macro(part)[name])
+            )
         micro = power.micro(part)
-        yield metric, f"{part}_f1_micro", None, *_number(micro.counted("f1"))
-        yield from _counts(f"{part}_{{}}_micro", None, micro, metric)
-        for action in power.actions:
-            counts = action.applicability if part == "applicability" else action.effects
-            for name in _RATIOS:
-                yield metric, f"{part}_{name}", action.name, *_number(counts.counted(name))
-            yield from _counts(f"{part}_{{}}", action.name, counts, metric)
-
-
-def _number(value: Value) -> tuple[object, str | None]:
-    match value:
-        case Ratio(ratio, numerator, denominator):
-            return _plain(ratio), f"{numerator}/{denominator}"
-        case Mean(mean, n_defined, n_undefined):
-            return _plain(mean), f"{n_defined} of {n_defined + n_undefined}"
-        case bool() | Fraction():
-            return _plain(Fraction(value)), None
-        case str():
-            return None, value
-        case _:
-            return value, None
-
-
-def _plain(value: Fraction | None) -> float | int | None:
-    return None if value is None else plain_number(value)
+        yield ScoreRow(metric, f"{part}_f1_micro", None, *as_number(micro.counted("f1")))
+        yield from count_rows(metric, f"{part}_{{}}_micro", micro)

@@ -1,8 +1,8 @@
 r"""The tables of a report in LaTeX with booktabs rules, for a paper: `\input` the file.
 
-Each table is a `tabular` after a comment with its title; sentences between tables are comments.
-Errors, lists, code, plots and folded details are left out. The packages booktabs and inputenc
-(UTF-8) suffice.
+Each table is a `tabular` below a comment with its title; sentences between them are comments.
+Lists, plots and folded details are left out. The packages booktabs and inputenc (UTF-8) suffice,
+but for names in other scripts than Latin: pdflatex has no letters for them.
 """
 
 from __future__ import annotations
@@ -49,7 +49,16 @@ _WRITTEN: Final = {
 }
 """Signs of reports that LaTeX cannot print as they are, with their commands."""
 
-_SPECIAL: Final = re.compile("|".join(map(re.escape, (*_WRITTEN, *"{}$&#_%"))))
+_ESCAPED: Final = "{}$&#_%"
+_OPTION: Final = r"\A[*\[]"
+"""What LaTeX takes for an option of the end of the line before."""
+_MINUS: Final = r"(?<![\w.-])-(?=\d)"
+_JOINED: Final = r"([-'`,])(?=\1)|[?!](?=`)"
+"""Signs that fonts draw as one: two hyphens are a dash."""
+_SPECIAL: Final = re.compile(
+    "|".join((_OPTION, _MINUS, _JOINED, *map(re.escape, (*_WRITTEN, *_ESCAPED))))
+)
+_LATIN: Final = re.compile(r"[\x00-\u017f‘’“”„‚†‡•€™]*")
 
 
 def render(report: Report, style: Style) -> str:
@@ -59,20 +68,22 @@ def render(report: Report, style: Style) -> str:
 
 
 def _document(document: Document) -> Iterator[str]:
+    blocks = [line for block in document.blocks for line in _block(block)]
     yield f"% {_text(document.title) if document.title else document.name}"
     yield r"% needs \usepackage{booktabs}"
-    for block in document.blocks:
-        yield from _block(block)
+    if not all(_LATIN.fullmatch(line) for line in blocks if not line.startswith("%")):
+        yield "% needs XeLaTeX or LuaLaTeX with a font that has all letters"
+    yield from blocks
 
 
 def _block(block: Block) -> Iterator[str]:
     match block:
         case Section(title, blocks):
-            if title:
+            lines = [line for each in blocks for line in _block(each)]
+            if title and lines:
                 yield ""
                 yield f"% {_text(heading_line(block))}"
-            for each in blocks:
-                yield from _block(each)
+            yield from lines
         case Paragraph(lines):
             yield from (f"% {_text(line)}" for line in lines if _text(line))
         case Table():
@@ -80,7 +91,7 @@ def _block(block: Block) -> Iterator[str]:
 
 
 def _table(table: Table) -> Iterator[str]:
-    """A table without empty columns; nothing if it has no rows."""
+    """A paragraph with a table without empty columns; nothing of one without rows."""
     names = [column.title for column in table.columns]
     rows = [[_escaped(_text(cell_line(cell))) for cell in row] for row in table.rows]
     rows = [row + [""] * (len(names) - len(row)) for row in rows]
@@ -96,10 +107,22 @@ def _table(table: Table) -> Iterator[str]:
     yield from (rf"{' & '.join(row[k] for k in shown)} \\" for row in rows)
     yield r"\bottomrule"
     yield r"\end{tabular}"
+    yield r"\par\bigskip"
 
 
 def _escaped(text: str) -> str:
-    return _SPECIAL.sub(lambda match: _WRITTEN.get(match[0], f"\\{match[0]}"), text)
+    return _SPECIAL.sub(_sign, text)
+
+
+def _sign(match: re.Match[str]) -> str:
+    sign = match[0]
+    if sign in _WRITTEN:
+        return _WRITTEN[sign]
+    if sign in _ESCAPED:
+        return f"\\{sign}"
+    if sign in "*[":
+        return f"{{{sign}}}"
+    return "$-$" if re.compile(_MINUS).match(match.string, match.start()) else f"{sign}{{}}"
 
 
 def _text(line: Line) -> str:
