@@ -274,9 +274,9 @@ def read_results(text: str) -> tuple[dict[str, str], list[str]]:
         if not row.strip():
             continue
         if not tab:
-            problems.append(f"line {at}: there is no tab between a name and a value")
+            problems.append(f"line {at}: no tab; expected a name, a tab and a value")
         elif name in values:
-            problems.append(f"line {at}: {name!r} is listed twice")
+            problems.append(f"line {at}: duplicate name `{name}`")
         else:
             values[name] = value.strip()
     return values, problems
