@@ -31,7 +31,7 @@ from plancore.stop import NEVER, Checkpoint
 
 
 class Mistake(StrEnum):
-    """A mistake of a model."""
+    """A mistake of a model in a run."""
 
     NOT_EXECUTABLE = "not executable"
     WRONG_FINISH = "wrong finish"

@@ -62,6 +62,10 @@ def schema_of(document: FormatVersion) -> dict[str, Any]:
     shape = documents()[document]
     kinds = [*shape.whole, *shape.head, *shape.line]
     references, components = schema_components(kinds, ref_template="#/$defs/{name}")
+    for component in components.values():
+        if "description" in component:
+            # The lines of a docstring are as long as our source is wide.
+            component["description"] = " ".join(component["description"].split())
     named = dict(zip(kinds, references, strict=True))
     for kind in (*shape.whole, *shape.head):
         component = components[named[kind]["$ref"].rpartition("/")[2]]

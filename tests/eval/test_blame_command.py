@@ -59,7 +59,7 @@ class Run:
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     run = Run(capsys, "strict.pddl", "reference.pddl", "--plans", "good.plan", "dark.plan")
     assert run.out == (
-        "Effect of differences on plans:  strict.pddl  vs.  reference.pddl\n"
+        "Effect of differences on plans: strict.pddl vs. reference.pddl\n"
         "2 plans: 1 as expected, 1 valid plan rejected\n"
         "\n"
         "Differences  1 of 1 affect plans\n"

@@ -202,9 +202,9 @@ def test_files_that_are_none_are_told() -> None:
     result = run_command(main, "overview", "-d", "results")
     assert result.returncode == 2
     errors = result.stderr.replace("\\", "/")
-    assert "results/c.tsv: no value in it" in errors
-    assert "results/d.tsv: line 2: 'accuracy' is listed twice" in errors
-    assert "results/d.tsv: line 3: there is no tab" in errors
+    assert "results/c.tsv: no values" in errors
+    assert "results/d.tsv: line 2: duplicate name `accuracy`" in errors
+    assert "results/d.tsv: line 3: no tab; expected a name, a tab and a value" in errors
 
 
 @pytest.mark.usefixtures("results")

@@ -179,7 +179,7 @@ def test_predicates_and_types_are_renamed_as_the_domains_say(tmp_path: Path) -> 
 
 def test_a_fact_that_is_missing_beyond_the_names_is_listed(tmp_path: Path) -> None:
     done = planeval(*two_worlds(tmp_path, TOWER.replace("(top-clear y) ", "")))
-    assert ": 1 difference: 1 in init; 4 predicates, 1 type renamed" in done.words
+    assert ": 1 difference: 1 in init; 4 predicates and 1 type renamed" in done.words
     assert "- (top-clear y) missing" in done.words
     assert "renamed types: block → cube" in done.words
 

@@ -79,11 +79,11 @@ def test_answers_of_planbench_that_nobody_has_evaluated() -> None:
     text = run_command(main, "runs", "results.json", *TASK).stdout
     assert text.startswith("results.json  1 run, executed again; 1 not read; 1 left out\n")
     assert "not read: no idea" in text
-    assert "left out: 3, results.json: no answer in it" in text
+    assert "left out: results.json (instance 3): no answer in it" in text
     text = run_command(main, "runs", "results.json").words
     assert (
-        "left out: 2, results.json: the logs do not state the outcome, and no domain and problems"
-        in text
+        "left out: results.json (instance 2): the logs do not state the outcome, and no domain and "
+        "problems" in text
     )
 
 
@@ -127,7 +127,7 @@ def test_a_plan_whose_objects_were_not_translated_counts_as_logged() -> None:
     entry = {"instance_id": 1, "extracted_llm_plan": "(go red blue)\n", "correct": True}
     Path("results.json").write_text(json.dumps({"instances": [entry]}))
     done = run_command(main, "runs", "results.json", *TASK)
-    assert "counted as logged: 1, results.json: the plan names no object" in done.words
+    assert "counted as logged: results.json (instance 1): the plan names no object" in done.words
     assert figures_of("results.json", *TASK)["accuracy"] == 1
 
 

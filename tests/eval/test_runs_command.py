@@ -102,9 +102,8 @@ def test_plans_alone_say_nothing_when_they_cannot_be_executed() -> None:
     Path("p1.plan").write_text("(go a b)\n")
     done = run_command(main, "runs", "p1.plan")
     reason = "the logs do not state the outcome, and no domain and problems are given"
-    assert done.stdout == (
-        f"p1.plan  0 runs, as logged; 1 left out\nleft out: 1, p1.plan: {reason}\n"
-    )
+    left_out = f"left out: p1.plan (instance 1): {reason}"
+    assert done.words == f"p1.plan 0 runs, as logged; 1 left out {left_out}"
     told = f"planeval: error: p1.plan: no run was evaluated; 1 left out: {reason}\n"
     assert (done.returncode, done.stderr) == (2, told)
 
@@ -167,7 +166,7 @@ def test_a_place_in_a_result_file_is_no_instance() -> None:
     entries = [{"extracted_llm_plan": "(go a b)", "llm_correct": False}]
     Path("results.json").write_text(json.dumps({"instances": entries}))
     text = run_command(main, "runs", "results.json", *TASK).stdout
-    assert "entry 1, results.json: unknown problem: unknown instance" in text
+    assert "results.json (entry 1): unknown problem: unknown instance" in text
 
 
 @pytest.mark.usefixtures("experiment")
@@ -188,8 +187,8 @@ def test_runs_of_another_kind_and_broken_ones_are_left_out() -> None:
     text = run_command(main, "runs", "logs").stdout
     other, broken = (Path("logs", f"n_instance-{number}.jsonl") for number in (3, 4))
     assert text.startswith("logs  2 runs, as logged; 2 left out\n")
-    assert f"left out: 3, {other}: it is a complete-plan run, unlike 2 others" in text
-    assert f"left out: 4, {broken}: incomplete run" in text
+    assert f"left out: {other} (instance 3): it is a complete-plan run, unlike 2 others" in text
+    assert f"left out: {broken} (instance 4): incomplete run" in text
     assert "\n  instances  " in text
 
 
@@ -201,7 +200,7 @@ def test_runs_are_of_the_kind_that_most_are_of() -> None:
     assert figures_of("logs")["n_instances"] == 2
     text = run_command(main, "runs", "logs").stdout
     stray = Path("logs/a_instance-3.jsonl")
-    assert f"left out: 3, {stray}: it is a complete-plan run, unlike 2 others\n" in text
+    assert f"left out: {stray} (instance 3): it is a complete-plan run, unlike 2 others\n" in text
     Path("logs/b_instance-4.jsonl").write_text(log.replace('"task_num": 3', '"task_num": 4'))
     done = run_command(main, "runs", "logs")
     assert done.returncode == 2
@@ -251,7 +250,7 @@ def test_of_several_runs_of_an_instance_the_last_one_counts() -> None:
     counted = Path("logs/m_instance-1.10.jsonl")
     for former in ("m_instance-1.jsonl", "m_instance-1.2.jsonl"):
         reason = f"replaced by a later run of the instance, in {counted}"
-        assert f"left out: 1, {Path('logs', former)}: {reason}" in text
+        assert f"left out: {Path('logs', former)} (instance 1): {reason}" in text
     left_out = json.loads(run_command(main, "runs", "logs", "--format", "json").stdout)
     files = [entry["file"] for entry in left_out["experiments"][0]["left_out"]]
     assert sorted(files) == sorted(
@@ -275,8 +274,8 @@ def test_an_instance_that_stands_twice_in_a_result_file() -> None:
     assert (figures["pass_at_2"], figures["pass_at_5"]) == (1, None)
     text = run_command(main, "runs", "results.json").words
     assert (
-        "left out: 1, results.json: replaced by a later run of the instance, in the same file"
-        in text
+        "left out: results.json (instance 1): replaced by a later run of the instance, in the same "
+        "file" in text
     )
 
 
@@ -305,7 +304,7 @@ def test_two_problems_for_one_instance() -> None:
     text = run_command(main, "runs", "logs", *TASK).words
     reason = "unknown problem: ambiguous: both instance-1.pddl and p01.pddl match"
     log = Path("logs/m_instance-1.jsonl")
-    assert f"not executed, counted as logged: 1, {log}: {reason}" in text
+    assert f"not executed, counted as logged: {log} (instance 1): {reason}" in text
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,18 @@ def test_a_problem_is_checked_with_the_nearest_domain(folder: Path) -> None:
     assert [finding["file"] for finding in report["findings"]] == ["far/p3.pddl"]
 
 
+@pytest.mark.parametrize("before", ["", "./", "/"])
+def test_all_places_of_a_finding_are_told_alike(folder: Path, before: str) -> None:
+    (folder / "pair").mkdir()
+    (folder / "pair" / "reference.pddl").write_text(DOMAIN)
+    learned = DOMAIN.replace(":effect", ":precondition (p) :effect")
+    (folder / "pair" / "learned.pddl").write_text(f";;!reference: reference.pddl\n{learned}")
+    start = f"{folder}/" if before == "/" else before
+    told = run(f"{start}pair")[1].splitlines()[:-1]
+    assert any(line.startswith(f"    {start}pair/reference.pddl:") for line in told)
+    assert all(line.lstrip().startswith(f"{start}pair/") for line in told)
+
+
 def test_the_domain_beside_a_problem_is_found_on_disk() -> None:
     status, out, _ = run("--select", "undeclared-predicate", "p1.pddl")
     assert status == 1

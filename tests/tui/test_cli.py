@@ -257,8 +257,8 @@ def test_the_first_of_two_domains_is_compared_and_the_other_named(tmp_path: Path
     (tmp_path / "d.pddl").write_text(DOMAIN)
     first = plandiff("two.pddl", "d.pddl", folder=tmp_path)
     assert first.status == 0
-    note = "two.pddl:2:17: this domain (e) is not compared, only the one in line 1 is"
-    assert f"note: {note}; choose with --name e" in " ".join(first.out.split())
+    note = "two.pddl:2:17: domain `e` is not compared, only the one in line 1"
+    assert f"note: {note}; select it with --name e" in " ".join(first.out.split())
     named = plandiff("--name", "e", "two.pddl", "d.pddl", folder=tmp_path)
     assert named.status == 1
     missing = plandiff("--name", "f", "two.pddl", "d.pddl", folder=tmp_path)
@@ -271,7 +271,7 @@ def test_text_around_the_domain_is_passed_over_and_reported(tmp_path: Path) -> N
     (tmp_path / "d.pddl").write_text(DOMAIN)
     run = plandiff("answer.md", "d.pddl", folder=tmp_path)
     assert run.status == 0
-    assert "note: answer.md:1:1: text that is not PDDL is passed over, in 2 places" in run.out
+    assert "note: answer.md:1:1: text that is not PDDL is ignored (2 places)" in run.out
 
 
 def test_a_syntax_error_is_reported_and_sameness_not_vouched_for(tmp_path: Path) -> None:

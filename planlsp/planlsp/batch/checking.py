@@ -75,6 +75,15 @@ def shown(path: str) -> str:
     return path.removeprefix(here)
 
 
+def _spelt_like(path: str, other: str) -> str:
+    """`other`, an absolute path, as it is told next to `path`: absolute if that is, and after `./`
+    if that is."""
+    if os.path.isabs(path):
+        return other
+    told, here = shown(other), os.path.join(os.curdir, "")
+    return here + told if path.startswith(here) and not os.path.isabs(told) else told
+
+
 def _settings_folders(paths: Iterable[str]) -> Iterator[str]:
     seen: set[str] = set()
     for path in paths:
@@ -264,7 +273,7 @@ class BatchChecker:
         ]
         self._findings.keep(())
         sources = {
-            name: (paths.get(name) or shown(path_of(name) or name), snapshot.source)
+            name: (paths.get(name) or _spelt_like(path, path_of(name) or name), snapshot.source)
             for name, snapshot in models.files.files.items()
         }
         excerpts = self._options.excerpts

@@ -29,7 +29,7 @@ class ChangeKind(StrEnum):
 
 
 class Part(StrEnum):
-    """The part of an action or of a problem that is meant."""
+    """A part of an action or problem."""
 
     PRECONDITION = "precondition"
     EFFECT = "effect"

@@ -41,7 +41,7 @@ from plancore.simulate.trace import Verdict
 
 
 class EquivalenceClass(StrEnum):
-    """How the plans of a problem compare; the first that applies."""
+    """How the plans of a problem compare: the first class that applies."""
 
     ERRORS = "errors"
     NO_PLAN = "no_plan"

@@ -81,17 +81,17 @@ def notes_on(
     yield from notes_from(file.name, file.source, errors, "errors")
     prose = file.tree.prose
     if prose:
-        count = f", in {len(prose)} places" if len(prose) > 1 else ""
-        yield Note(where(file, prose[0].place()), f"text that is not PDDL is passed over{count}")
+        count = f" ({len(prose)} places)" if len(prose) > 1 else ""
+        yield Note(where(file, prose[0].place()), f"text that is not PDDL is ignored{count}")
     if chosen is None:
         return
     for other in file.definitions:
         if other is not chosen and other.kind == chosen.kind:
             at = where(file, definition_place(chosen))
-            message = f"this {other.kind} ({other.name or 'without a name'}) is not compared, "
-            message += f"only the one in line {at.line if at else 1} is"
+            named = f"{other.kind} `{other.name}`" if other.name else f"unnamed {other.kind}"
+            message = f"{named} is not compared, only the one in line {at.line if at else 1}"
             if other.name and other.name != chosen.name:
-                message += f"; choose with --name {other.name}"
+                message += f"; select it with --name {other.name}"
             yield Note(where(file, definition_place(other)), message)
 
 

@@ -54,7 +54,7 @@ class Record(Struct, forbid_unknown_fields=True):
 
 
 class WhereRecord(Record):
-    """A place; lines and columns count from one, columns in characters."""
+    """A place in a file. `line` and `column` count from 1, columns in characters."""
 
     file: str
     line: Ordinal
@@ -62,7 +62,7 @@ class WhereRecord(Record):
 
 
 class NoteRecord(Record):
-    """What a reader has to know about a file besides its differences."""
+    """A note on a file, such as a syntax error."""
 
     severity: Literal["error", "information"]
     message: str
@@ -88,7 +88,7 @@ def noted(notes: Iterable[Note]) -> list[NoteRecord]:
 
 
 class TextRecord(Record):
-    """What one side says, in its own names."""
+    """The text on one side, in its own names, and its place."""
 
     text: str
     where: WhereRecord | None
@@ -104,8 +104,8 @@ class DomainFileRecord(Record):
 
 
 class ConfusionRecord(Record):
-    """What two sets have in common: the elements in both, only in the learned one, only in the
-    reference, in neither, and the ratios made of them."""
+    """The comparison of two sets: the number of elements in both (`tp`), only in the learned one
+    (`fp`), only in the reference (`fn`), and in neither (`tn`), and the ratios of these."""
 
     tp: Amount
     fp: Amount
@@ -119,7 +119,7 @@ class ConfusionRecord(Record):
 
 
 class MeanRecord(Record):
-    """A mean over the values that are defined."""
+    """The mean of the values that are defined."""
 
     n_defined: Count
     n_undefined: Count
@@ -135,7 +135,7 @@ class RatioMeansRecord(Record):
 
 
 class ComponentF1Record(Record):
-    """Declared predicates, and the mean F1 of parameters over the reference's actions."""
+    """The declared predicates, and the mean F1 of parameters over the reference's actions."""
 
     predicates: ConfusionRecord
     parameters: MeanRecord
@@ -149,14 +149,15 @@ class NamePairRecord(Record):
 
 
 class SymbolPairRecord(NamePairRecord):
-    """`arguments` are the positions, from 0, of the reference's arguments in the learned name."""
+    """Two matched predicates or functions. For each argument of the learned one, `arguments` has
+    the position in the reference, from 0; null if it has no counterpart."""
 
     arguments: list[Count | None]
     cover: bool | UnsetType = UNSET
 
 
 class ActionPairRecord(NamePairRecord):
-    """`parameters` are variables of the learned action with the reference's."""
+    """Two matched actions. `parameters` maps the learned parameters to those of the reference."""
 
     parameters: dict[str, str]
     cover: bool | UnsetType = UNSET
@@ -177,7 +178,7 @@ class RefusalRecord(Record):
 
 
 class PairsRecord(Record):
-    """What stands for what, as a mapping file has it."""
+    """A name mapping, in the lists of a mapping file."""
 
     actions: list[ActionPairRecord]
     predicates: list[SymbolPairRecord]

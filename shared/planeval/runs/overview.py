@@ -53,7 +53,7 @@ def gather(folder: str, output: str | None = None) -> Overview:
         if values:
             files[name] = values
         else:
-            errors = ["no value in it"]
+            errors = ["no values"]
         problems += [f"{path}: {error}" for error in errors]
     return Overview(files, tuple(problems), tuple(left_out))
 

@@ -44,7 +44,7 @@ def status_of(folder: str) -> RunStatus:
     except FileError as trouble:
         if files.manifest.exists():
             raise
-        what = "run in it" if os.path.isdir(folder) else "such directory"
+        what = "run in this directory" if os.path.isdir(folder) else "such directory"
         raise UserError(f"{folder or repr(folder)}: no {what}") from trouble
     running = files.is_locked()
     session, sessions = _last_session(manifest)

@@ -288,7 +288,7 @@ def test_literals_that_come_to_the_same_are_told() -> None:
             for ours, its, is_one_to_many in pairs
         ],
     )
-    said = "2 literals of 1 action come to the same as others under the pairs, and count with them"
+    said = "2 literals of 1 action are duplicates under the name mapping and are not counted"
     assert f"note: {said}" in plain(render(review(learned, reference, options)))
-    assert "count with them" not in render(review(learned, reference))
-    assert "count with them" not in render(kitchen())
+    assert "duplicates under" not in render(review(learned, reference))
+    assert "duplicates under" not in render(kitchen())

@@ -14,7 +14,7 @@ from plancore.report.batch.data import as_baseline, read_batch
 from plancore.report.batch.document import lost_text
 from plancore.report.batch.otherwise import made_otherwise, names_remark
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import Chosen, NameOptions
+from plancore.report.batch.row import ALIGNED_APART, Chosen, NameOptions
 from plancore.report.batch.selection import Baseline
 from plancore.report.registry import render
 from support.batches import batch, batches, row, selected_names
@@ -46,6 +46,13 @@ NOW = batch(
     row("new", f1=0.1),
     row("file-gone", "missing", f1=0.0),
 )
+
+
+def test_pairs_that_are_aligned_although_the_others_are_not_are_counted() -> None:
+    notes = {"a": "", "b": f"{ALIGNED_APART}; go: missing (p)", "c": ALIGNED_APART}
+    rows = [row(name, f1=0.5, note=note) for name, note in notes.items()]
+    said = "\nby name; 2 pairs aligned: almost no names in common\n"
+    assert said in render(batch(*rows, names=NameOptions()), "text")
 
 
 @pytest.mark.viewer_behaviour(40)

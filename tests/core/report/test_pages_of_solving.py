@@ -210,6 +210,13 @@ def test_errors_come_before_all_else() -> None:
     assert page.texts.index("reference.pddl:3:1: no such type") < page.texts.index("Scores")
 
 
+def test_latex_has_errors_and_reasons_in_comments() -> None:
+    gave_up = Solving(attempt("p1", "k", AttemptClass.GAVE_UP, 1.0, "100 % sure\n\\input"), None)
+    latex = render(report_of(gave_up, problems=("reference.pddl:3:1: no such type",)), "latex")
+    assert "\n% error: reference.pddl:3:1: no such type\n" in latex
+    assert "\n%   p1, k: gave up: 100 % sure␊\\input\n" in latex
+
+
 @pytest.mark.slow
 def test_many_attempts_are_counted() -> None:
     solved = (AttemptClass.SOLVED, 1.0)

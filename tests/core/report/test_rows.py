@@ -269,6 +269,14 @@ def test_search_finds_rows_in_any_case() -> None:
     assert rows.matching("nothing") == []
 
 
+def test_search_finds_times_and_remarks_of_steps() -> None:
+    learned = ["1: (a x) [2]", "3.5: (b x) [4]"]
+    rows = PlanRows(plan_review(learned, ["1: (a x) [2]", "3: (b y) [4]"]))
+    assert rows.row(1).remark == "arg 1: x≠y; starts 0.5 later"
+    assert rows.matching("3.5: (B") == rows.matching("[4]") == rows.matching("LATER") == [1]
+    assert rows.matching("(a x) [2]") == [0]
+
+
 _DOMAIN = domain_text({"a": ([], ["(r)"])})
 _PROBLEM = FileSnapshot.of("(define (problem p) (:domain d) (:init (at a)))", "p")
 

@@ -39,6 +39,15 @@ def test_every_schema_is_in_the_documentation() -> None:
     assert [name for name in names if f"schema `{name}.json`" not in page] == []
 
 
+def test_every_document_and_line_is_described(schemas: dict[str, dict[str, Any]]) -> None:
+    for document, shape in documents().items():
+        records = schemas[name_of(document)]["$defs"]
+        for record in (*shape.whole, *shape.head, *shape.line):
+            assert records[record.__name__].get("description"), record.__name__
+        texts = [record.get("description", "") for record in records.values()]
+        assert [text for text in texts if "\n" in text] == [], name_of(document)
+
+
 LIMITS = {"limits", "below"}
 """Where figures have limits."""
 OPTIONAL = {

@@ -177,7 +177,7 @@ def test_every_format(tmp_path: Path, name: str) -> None:
 def test_what_is_no_run_is_told(tmp_path: Path) -> None:
     ran = planeval_("status", tmp_path)
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == f"planeval: error: {tmp_path}: no run in it\n"
+    assert ran.err == f"planeval: error: {tmp_path}: no run in this directory\n"
     ran = planeval_("status", tmp_path / "no")
     assert ran.err == f"planeval: error: {tmp_path / 'no'}: no such directory\n"
 

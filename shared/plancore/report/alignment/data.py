@@ -38,7 +38,7 @@ class FilePairRecord(Record):
 
 
 class EvidenceRecord(Record):
-    """The files that evidence was taken from."""
+    """The problems and plans that are evidence for the mapping."""
 
     problems: list[FilePairRecord]
     plans: list[FilePairRecord]
@@ -107,8 +107,8 @@ class BehaviourRecord(Record):
 
 
 class AlignmentRecord(Record):
-    """The lists of a mapping file, with what is left over beside them; `docs/reference/align.md`
-    says what each field means."""
+    """A name mapping, in the lists of a mapping file, and the names without a match;
+    `docs/reference/align.md` describes the fields."""
 
     learned: DomainFileRecord
     reference: DomainFileRecord

@@ -28,7 +28,8 @@ DOCUMENT: Final = FormatVersion("plandiff batch", 2)
 
 
 class AverageRecord(Record):
-    """Over the compared pairs; `with_missing` counts 0 for each learned file that is missing."""
+    """The mean of a score over the `n_defined` compared pairs that have it. `with_missing` is the
+    mean with 0 for each missing learned file."""
 
     mean: float
     n_defined: Count
@@ -36,14 +37,15 @@ class AverageRecord(Record):
 
 
 class NamesRecord(Record):
-    """How names were taken in a run."""
+    """How names were matched. Without `aligned` they were matched by name; `mapping` is the mapping
+    file, if any."""
 
     aligned: bool
     mapping: str | None
 
 
 class ChosenRecord(Record):
-    """Options that somebody has set."""
+    """The options that were set, of those that affect the results."""
 
     name: str | UnsetType = UNSET
     evidence: bool | UnsetType = UNSET
@@ -62,7 +64,8 @@ class BaselineRecord(Record, kw_only=True):
 
 
 class EarlierRecord(Record):
-    """What the learned file was. Runs of earlier versions have no `note`."""
+    """The earlier learned file, its scores, and the number of items by outcome. `trouble` is the
+    reason if it could not be compared. Results of older versions have no `note`."""
 
     file: str
     figures: dict[str, Share | None]
@@ -74,8 +77,8 @@ class EarlierRecord(Record):
 
 
 class PairRecord(Record, kw_only=True):
-    """A pair; `below` is there with limits, `delta` and `worse` with a baseline. Runs of earlier
-    versions have no `signs` and no `before`."""
+    """A pair of files. `below` is present with limits, `delta` and `worse` with a baseline. Results
+    of older versions have no `signs` and no `before`."""
 
     pair: str
     learned: str | None
@@ -97,8 +100,8 @@ class PairRecord(Record, kw_only=True):
 
 
 class BatchRecord(Record, kw_only=True):
-    """The rows that are shown, and what is said of all; `docs/reference/batch.md` says what fields
-    mean. Runs of earlier versions lack what may be left out."""
+    """A comparison of directories; `docs/reference/json.md` describes the fields. Fields that may
+    be absent are absent in results of older versions."""
 
     learned: str
     reference: str | None

@@ -23,7 +23,7 @@ from plancore.report.registry import Style
 
 
 class BatchHeadRecord(Record):
-    """What is compared with what."""
+    """The first line: the compared directories and the options."""
 
     learned: str
     reference: str | None
@@ -33,7 +33,8 @@ class BatchHeadRecord(Record):
 
 
 class GoneRecord(Record):
-    """A pair of the baseline that there is no more; `worse` says why that counts, if it does."""
+    """A pair of the baseline that no longer exists. `worse` is empty if that does not count as a
+    regression."""
 
     pair: str
     status: Literal["gone"]

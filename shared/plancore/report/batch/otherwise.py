@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from plancore.phrases import count_of
 from plancore.report.batch.review import Batch
-from plancore.report.batch.row import NameOptions, chosen_text, that_matters
+from plancore.report.batch.row import ALIGNED_APART, NameOptions, chosen_text, that_matters
 
 _ALIGNED_KIND: Final = "domain"
 _MAPPED_KINDS: Final = ("domain", "problem")
@@ -14,9 +15,13 @@ _MAPPED_KINDS: Final = ("domain", "problem")
 
 
 def names_text(batch: Batch) -> str:
-    """How names were matched; empty if no kind of pair depends on it, and for runs that do not
-    record it."""
-    return batch.names.text if batch.names and _matter(batch.kinds) else ""
+    """How names were matched: `by name; 2 pairs aligned: almost no names in common`. Empty if no
+    kind of pair depends on it, and for runs that do not record it."""
+    if batch.names is None or not _matter(batch.kinds):
+        return ""
+    n_apart = sum(row.note.startswith(ALIGNED_APART) for row in batch.shown)
+    apart = f"; {count_of(n_apart, 'pair')} {ALIGNED_APART}" if n_apart else ""
+    return f"{batch.names.text}{apart}"
 
 
 def names_remark(batch: Batch) -> str:

@@ -248,5 +248,8 @@ class NameOptions(NamedTuple):
         return f"{ALIGNED} {stated}" if self.is_aligned else stated
 
 
+ALIGNED_APART: Final = f"{ALIGNED}: almost no names in common"
+"""The start of the note on a pair that was aligned although the others are compared by name."""
+
 PLAIN_NAMES: Final = NameOptions()
 """By name."""

@@ -14,7 +14,14 @@ from plancore.compare.changes import Change
 from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import SIDES
-from plancore.report.batch.row import SPREAD, BatchPair, BatchRow, Earlier, PairStatus
+from plancore.report.batch.row import (
+    ALIGNED_APART,
+    SPREAD,
+    BatchPair,
+    BatchRow,
+    Earlier,
+    PairStatus,
+)
 from plancore.report.differences import count_of_differences, entries_of
 from plancore.report.domain.basis import ALIGNED_FIRST, IN_ORDER, equivalent_text, scored_by
 from plancore.report.domain.review import DomainReview
@@ -153,7 +160,7 @@ def _of_domains(review: DomainReview) -> _Parts:
 def _basis(review: DomainReview) -> str:
     """How names were matched or parameters scored, if differently than in other pairs."""
     if any(note.message == ALIGNED_FIRST for note in review.notes):
-        return "aligned: almost no names in common"
+        return ALIGNED_APART
     if review.in_order is not None and review.renaming is None:
         score = decimal(review.in_order.syntactic.micro[CountedPart.ALL].f1)
         return f"parameters swapped: F1 {score} {IN_ORDER}"

@@ -27,7 +27,8 @@ DOCUMENT: Final = FormatVersion("planeval benchmark", 4)
 
 
 class BenchmarkLimitsRecord(Record):
-    """Seconds and bytes."""
+    """The limits: `time` of a fold in seconds, `memory` in bytes, and `planner_time` of an attempt
+    to solve a problem in seconds; null without a planner."""
 
     time: Amount
     memory: Count
@@ -36,7 +37,7 @@ class BenchmarkLimitsRecord(Record):
 
 
 class SettingsRecord(Record):
-    """What a repetition has to know; by domain where they differ."""
+    """The settings needed to repeat the benchmark. `source` and `length` are listed by domain."""
 
     suite: str
     source: dict[str, Literal["walks", "plans", "given"]]
@@ -83,7 +84,7 @@ class TriedRecord(Record):
 
 
 class LearnerAttemptRecord(Record):
-    """One learner on one fold of one domain."""
+    """The result of one learner on one fold of one domain."""
 
     learner: str
     domain: str
@@ -113,8 +114,9 @@ class FigureRecord(Record):
 
 
 class SummaryRecord(Record):
-    """A figure of a learner over the folds; without a domain, over all. `trajectories` is how many
-    were learned from, where several numbers are given."""
+    """The statistics of a score of a learner over the folds of a domain, or of all domains if
+    `domain` is null. `trajectories` is the number of training trajectories; null if only one number
+    was used."""
 
     learner: str
     domain: str | None
@@ -134,7 +136,8 @@ class SummaryRecord(Record):
 
 
 class ComparisonRecord(Record):
-    """The means of two learners over the domains in which both have a value."""
+    """The difference of the means of two learners over the domains in which both have a value. `p`
+    is from a paired permutation test."""
 
     learner: str
     other: str
@@ -148,7 +151,7 @@ class ComparisonRecord(Record):
 
 
 class BenchmarkRecord(Record):
-    """`docs/reference/benchmark.md` says what each field means."""
+    """A benchmark of learners; `docs/reference/benchmark.md` describes the fields."""
 
     program: str
     machine: dict[str, str | Count]

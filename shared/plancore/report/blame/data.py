@@ -36,7 +36,7 @@ _COUNTS: Final = (
 
 
 class PlanCountsRecord(Record):
-    """Plans as they are meant to be, and how the learned domain sees them."""
+    """The number of plans by expected verdict and by verdict in the learned domain."""
 
     plans: Count
     meant_valid: Count
@@ -54,8 +54,8 @@ class StepOfPlanRecord(Record):
 
 
 class ConsequenceRecord(Record):
-    """A difference, and what it does to how many plans. `undone_with` are the differences, by their
-    places in the list, that are undone together with it."""
+    """A difference and the number of plans that it affects, by effect. `undone_with` has the
+    indices of the differences that must be undone with it."""
 
     action: str | None
     part: str
@@ -101,8 +101,8 @@ class FalseConditionRecord(Record):
 
 
 class PlanFailureRecord(Record):
-    """`sets` are sets of differences without which it would not fail, by their places in the list
-    `differences`, from 0."""
+    """A failure of a plan. It disappears if the differences of one of the `sets` are undone; these
+    are indices of `differences`, from 0."""
 
     step: Ordinal | None
     action: str | None
@@ -114,7 +114,7 @@ class PlanFailureRecord(Record):
 
 
 class StoppedPlanRecord(Record):
-    """A plan with its first failure, and the later ones."""
+    """A rejected plan with its first failure and the later ones."""
 
     plan: str
     step: Ordinal | None
@@ -143,7 +143,7 @@ class PlanNoteRecord(Record):
 
 
 class ConsequencesRecord(Record):
-    """What was found out about differences and plans, without saying of which files."""
+    """The effect of differences on plans, without the names of the files."""
 
     plans: PlanCountsRecord
     differences: list[ConsequenceRecord]
@@ -156,7 +156,7 @@ class ConsequencesRecord(Record):
 
 
 class BlameRecord(Record, tag_field="kind", tag="blame"):
-    """`docs/reference/blame.md` says what each field means."""
+    """The effect of differences on plans; `docs/reference/blame.md` describes the fields."""
 
     learned: DomainFileRecord
     reference: DomainFileRecord | None

@@ -115,10 +115,10 @@ def sections(
 
 def _title(report: BlameReport) -> Line:
     learned = Piece(report.learned.name, Tone.TITLE)
-    title = ("Effect of differences on plans:  ", learned)
+    title = ("Effect of differences on plans: ", learned)
     if report.reference is None:
-        return line(*title, "  without a reference")
-    return line(*title, "  vs.  ", Piece(report.reference.name, Tone.TITLE))
+        return line(*title, ", without a reference")
+    return line(*title, " vs. ", Piece(report.reference.name, Tone.TITLE))
 
 
 class _Consequences:

@@ -56,7 +56,7 @@ DOCUMENT: Final = PLANDIFF
 
 
 class LiteralsRecord(Record):
-    """The literals that were counted."""
+    """The literals counted as true positives, false positives and false negatives."""
 
     tp: list[str]
     fp: list[str]
@@ -112,7 +112,7 @@ class ActionCountsRecord(Record):
 
 
 class DeclarationRecord(Record):
-    """A declaration that differs; a side that lacks it is null."""
+    """A different declaration; null for a side without it."""
 
     kind: ChangeKind
     section: str
@@ -122,7 +122,7 @@ class DeclarationRecord(Record):
 
 
 class ChangeRecord(Record):
-    """A difference; a side that lacks the formula is null."""
+    """A different formula; null for a side without it."""
 
     kind: ChangeKind
     part: Part
@@ -132,8 +132,9 @@ class ChangeRecord(Record):
 
 
 class LiteralChangeRecord(ChangeRecord):
-    """On the side that lacks the literal, `learned_part` or `reference_part` is where it would
-    stand; `wanted` is the reference's literal in the learned action's names."""
+    """A difference of an action. `learned_part` and `reference_part` are the places where a side
+    without the literal would have it; `wanted` is the reference's literal in the learned action's
+    names."""
 
     learned_part: WhereRecord | None
     reference_part: WhereRecord | None
@@ -154,8 +155,8 @@ class ParameterChangeRecord(Record):
 
 
 class ReorderedRecord(Record):
-    """The difference under the order of parameters that makes it clearly smaller; `similarity` is
-    the score in that order."""
+    """The remaining differences under another order of parameters, if they are clearly fewer;
+    `similarity` is the score in that order."""
 
     similarity: Share | None
     order: list[Count] | None
@@ -171,7 +172,7 @@ class ActionNameRecord(Record):
 
 
 class CoverRecord(Record):
-    """An action of the other domain that stands for this one beside its own counterpart."""
+    """An action of the other domain that covers this one in addition to its own `counterpart`."""
 
     name: str
     counterpart: str
@@ -196,7 +197,7 @@ class ActionRecord(Record):
 
 
 class CauseRecord(Record):
-    """What two or more differences have in common."""
+    """A common cause of two or more differences."""
 
     kind: CommonCauseKind
     text: str
@@ -211,7 +212,7 @@ class RenamedRecord(Record):
 
 
 class ImplicitRecord(Record):
-    """A parameter that the domain on `side` does without in some actions."""
+    """A parameter that is implicit in some actions of the domain on `side`."""
 
     side: Side
     parameter: str
@@ -219,7 +220,8 @@ class ImplicitRecord(Record):
 
 
 class AlignedRecord(Record):
-    """How far the pairs of names reach, in literals of the reference."""
+    """The size of the name mapping: the number of `pairs`, and of `uncertain` ones; how many
+    `literals` the reference has, and how many are `covered`."""
 
     pairs: Count
     uncertain: Count
@@ -236,7 +238,7 @@ class CountsByStatusRecord(Record):
 
 
 class InOrderRecord(Record):
-    """The scores with parameters in the order that is shown, where some are scored by position."""
+    """The scores with parameters in the displayed order, if some actions are scored by position."""
 
     precision: Share | None
     recall: Share | None
@@ -245,7 +247,7 @@ class InOrderRecord(Record):
 
 
 class DomainRecord(Record, kw_only=True, tag_field="kind", tag="domain"):
-    """Counts before ratios; `docs/reference/json.md` says what each field means."""
+    """A comparison of two domains; `docs/reference/json.md` describes the fields."""
 
     learned: DomainFileRecord
     reference: DomainFileRecord

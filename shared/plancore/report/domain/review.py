@@ -335,17 +335,14 @@ def by_consequence(review: DomainReview) -> list[OneActionSimilarity]:
 
 
 def merged_text(diff: DomainDiff) -> str:
-    """`3 literals of 2 actions come to the same as others under the pairs, and count with them`;
-    empty for none."""
+    """`3 literals of 2 actions are duplicates under the name mapping and are not counted`; empty
+    for none."""
     counts = [count for action in diff.actions if (count := _n_merged(action))]
     if not counts:
         return ""
     literals, actions = count_of(sum(counts), "literal"), count_of(len(counts), "action")
-    verb, counts_once = ("comes", "counts") if sum(counts) == 1 else ("come", "count")
-    return (
-        f"{literals} of {actions} {verb} to the same as others under the pairs, and {counts_once} "
-        "with them"
-    )
+    verb, noun = ("is", "a duplicate") if sum(counts) == 1 else ("are", "duplicates")
+    return f"{literals} of {actions} {verb} {noun} under the name mapping and {verb} not counted"
 
 
 def _n_merged(action: ActionDiff) -> int:

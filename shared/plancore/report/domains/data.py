@@ -100,7 +100,7 @@ class PairFiguresRecord(Record):
 
 
 class MeasuredPairRecord(Record):
-    """Either `error` or `figures` is null."""
+    """A pair of domains; either `error` or `figures` is null."""
 
     pair: str
     learned: str
@@ -111,6 +111,8 @@ class MeasuredPairRecord(Record):
 
 
 class DomainsRecord(Record):
+    """The scores of many pairs of domains; `docs/reference/json.md` describes the fields."""
+
     n_pairs: Count
     n_failed: Count
     pairs: list[MeasuredPairRecord]

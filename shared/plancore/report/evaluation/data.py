@@ -42,7 +42,8 @@ DOCUMENT: Final = FormatVersion("planeval domain", 1)
 
 
 class CorrespondenceRecord(Record):
-    """Names of the learned domain with those of the reference, of the kinds that have any."""
+    """Learned names with those of the reference; unlisted names are the same. By the reference's
+    action, `parameters` has the reference position of each learned parameter, from 0."""
 
     actions: dict[str, str] | UnsetType = UNSET
     predicates: dict[str, str] | UnsetType = UNSET
@@ -81,14 +82,16 @@ class EditDistanceRecord(Record):
 
 
 class EquivalenceRecord(Record):
-    """`holds` is null where that was not decided."""
+    """Whether two domains are equivalent, and the renaming that shows it. `holds` is null if this
+    was not decided."""
 
     holds: bool | None
     correspondence: CorrespondenceRecord | None
 
 
 class WitnessRecord(Record):
-    """A state in which the two actions differ; objects by their types, `plan` leads there."""
+    """A state in which two actions differ. `objects` are listed by type; `plan` reaches the state
+    if it is `reachable`."""
 
     kind: Literal[
         "only the learned action applies",
@@ -142,7 +145,8 @@ class PooledPredictionsRecord(Record):
 
 
 class PredictiveRecord(Record):
-    """`pairs` of a state and an action; the last two are there with a codec."""
+    """The predictive power, counted over `pairs` of a state and an action. `ambiguous_pairs` and
+    `codec_laws` are present with a codec."""
 
     states: Count
     pairs: Count
@@ -210,7 +214,7 @@ class AMLGymRecord(Record):
 
 
 class ReconstructionErrorRecord(Record):
-    """The sum and mean over the reference's actions, and the error of each."""
+    """The sum and mean of the error over the reference's actions, and the error of each."""
 
     sum: Count
     n_defined: Count
@@ -231,7 +235,8 @@ class ExplorationWalksRecord(Record):
 
 
 class EvaluationRecord(DomainRecord, kw_only=True, tag_field="kind", tag="domain"):
-    """The review, then each further measurement; null for one that was not made."""
+    """A comparison of two domains with all scores; `docs/reference/json.md` describes the fields.
+    Scores that were not computed are null."""
 
     reconstruction_error: ReconstructionErrorRecord | None
     text_similarity: TextSimilarityRecord | None

@@ -13,7 +13,7 @@ DOCUMENT: Final = FormatVersion("planlsp check", 1)
 
 
 class PositionRecord(Record):
-    """Lines and characters count from 0, characters in UTF-16 units as in LSP."""
+    """A position as in LSP: `line` and `character` count from 0, characters in UTF-16 units."""
 
     line: Count
     character: Count
@@ -40,7 +40,8 @@ class CheckedFileRecord(Record):
 
 
 class CheckRecord(Record):
-    """`trouble` says what could not be read."""
+    """Diagnostics, the checked files, and what could not be read (`trouble`);
+    `docs/reference/check.md` describes the fields."""
 
     findings: list[CheckFindingRecord]
     files: list[CheckedFileRecord]

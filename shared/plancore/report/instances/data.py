@@ -34,7 +34,7 @@ class StatisticsRecord(Record):
 
 
 class InstanceRecord(Record):
-    """The counts are null for an instance that could not be counted."""
+    """An instance; its counts are null if they could not be computed."""
 
     instance: Name
     is_few_shot: bool
@@ -60,7 +60,7 @@ class DomainInstancesRecord(Record):
 
 
 class InstancesRecord(Record):
-    """`docs/reference/runs.md` says what each field means."""
+    """The instances of each domain; `docs/reference/runs.md` describes the fields."""
 
     domains: list[DomainInstancesRecord]
     errors: list[str]

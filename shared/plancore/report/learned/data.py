@@ -15,7 +15,7 @@ DOCUMENT: Final = FormatVersion("planeval learn", 1)
 
 
 class IdentityRecord(Record, tag_field="kind", tag="identity"):
-    """The codec that changes nothing."""
+    """The identity codec."""
 
 
 class ProxyRecord(Record):
@@ -47,7 +47,7 @@ class ContradictionRecord(Record):
 
 
 class LearnedRecord(Record):
-    """`docs/reference/learning.md` says what each field means."""
+    """A learned domain; `docs/reference/learning.md` describes the fields."""
 
     learner: str
     domain: str

@@ -24,7 +24,7 @@ class EnablingRecord(Record):
 
 
 class ModelRecord(Record):
-    """`types` has the parents of each type, `uses` what each action does with which predicate."""
+    """The structure of a domain; `docs/reference/check.md` describes the fields."""
 
     domain: str
     types: dict[str, list[str]]

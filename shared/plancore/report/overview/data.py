@@ -25,8 +25,8 @@ class LeftOutFileRecord(Record):
 
 
 class OverviewRecord(Record):
-    """Numbers are numbers, lists are lists, what is undefined is null, everything else as the files
-    have it."""
+    """The values of results files; `docs/reference/runs.md` describes the fields. Undefined values
+    are null."""
 
     files: list[FileValuesRecord]
     left_out: list[LeftOutFileRecord]

@@ -41,7 +41,7 @@ class PlanFileRecord(Record):
 
 
 class StepCountsRecord(Record):
-    """Steps by kind; a moved step counts once."""
+    """The number of steps by kind; a moved step counts once."""
 
     learned: Count
     reference: Count
@@ -138,7 +138,7 @@ class StateDistanceRecord(Record):
 
 
 class ExecutionRecord(Record):
-    """What both plans do, and what they have in common then; null where that is not known."""
+    """The execution of both plans, and what they have in common; null if unknown."""
 
     domain: str
     problem: str
@@ -172,14 +172,14 @@ class StepRowRecord(Record):
 
 
 class MoveRecord(Record):
-    """A block of steps that stands elsewhere, by their numbers."""
+    """A moved block, by the numbers of its steps in each plan."""
 
     learned: list[Ordinal]
     reference: list[Ordinal]
 
 
 class PlanReviewRecord(Record, kw_only=True, tag_field="kind", tag="plan"):
-    """Counts before ratios; `docs/reference/json.md` says what each field means."""
+    """A comparison of two plans; `docs/reference/json.md` describes the fields."""
 
     learned: PlanFileRecord
     reference: PlanFileRecord

@@ -148,13 +148,10 @@ class PlanRows:
         return fold_text(self.review, start, end)
 
     def matching(self, text: str, checkpoint: Checkpoint = NEVER) -> list[int]:
-        """The rows with `text` in a step of either side."""
+        """The rows that contain `text`."""
         needle = text.casefold()
-        return [
-            index
-            for index, row in enumerate(watched(self._rows, checkpoint))
-            if any(step is not None and needle in str(step) for step in self.review.steps(row))
-        ]
+        rows = watched(range(self.count), checkpoint)
+        return [index for index in rows if needle in self.bare_row(index).text.casefold()]
 
     @lazy
     def _differs(self) -> list[bool]:

@@ -62,7 +62,7 @@ class PlanPairsRecord(Record):
 
 
 class PlansRecord(Record):
-    """`docs/reference/plans.md` says what each field means."""
+    """The metrics of a set of plans; `docs/reference/plans.md` describes the fields."""
 
     counts: PlansCountsRecord
     plans: list[PlanOfSetRecord]

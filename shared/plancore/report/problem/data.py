@@ -35,7 +35,7 @@ class CountsByPartRecord(Record):
 
 
 class ProblemRecord(Record, kw_only=True, tag_field="kind", tag="problem"):
-    """Counts before ratios; `docs/reference/json.md` says what each field means."""
+    """A comparison of two problems; `docs/reference/json.md` describes the fields."""
 
     learned: ProblemFileRecord
     reference: ProblemFileRecord

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from plancore.metrics.support.confusion import Confusion, total
-from plancore.phrases import count_of, in_reference
+from plancore.phrases import count_of, in_reference, listed
 from plancore.report.document import (
     Block,
     Cell,
@@ -128,9 +128,9 @@ def _under(review: ProblemReview) -> str:
 
 
 def renamed_text(review: ProblemReview) -> str:
-    """`1 predicate, 5 objects renamed`."""
-    counts = (count_of(len(names), kind[:-1]) for kind, names in review.renamings.items())
-    return f"{', '.join(counts)} renamed"
+    """`1 predicate and 5 objects renamed`."""
+    counts = [count_of(len(names), kind[:-1]) for kind, names in review.renamings.items()]
+    return f"{listed(counts)} renamed"
 
 
 def arrows(names: Mapping[str, str]) -> list[str]:

@@ -1,8 +1,7 @@
 r"""The tables of a report in LaTeX with booktabs rules, for a paper: `\input` the file.
 
-Each table is a `tabular` below a comment with its title; sentences between them are comments.
-Lists, plots and folded details are left out. The packages booktabs and inputenc (UTF-8) suffice,
-but for names in other scripts than Latin: pdflatex has no letters for them.
+Each table is a `tabular` after a comment with its title. Everything else that a text report has
+(sentences, errors, lists, code) is in comments. The packages booktabs and inputenc (UTF-8) suffice.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.report.document import Block, Document, Paragraph, Section, Table, heading_line
-from plancore.report.layout import cell_line
+from plancore.report.document import Block, Document, Section, Table, heading_line
+from plancore.report.layout import block_lines, cell_line
 from plancore.report.lines import Line, visible
 from plancore.report.registry import Report, Style, document_of
 
@@ -83,17 +82,18 @@ def _block(block: Block) -> Iterator[str]:
             if title and lines:
                 yield ""
                 yield f"% {_text(heading_line(block))}"
-            yield from lines
-        case Paragraph(lines):
-            yield from (f"% {_text(line)}" for line in lines if _text(line))
+            for each in blocks:
+                yield from _block(each)
         case Table():
             yield from _table(block)
+        case _:
+            yield from (f"% {_text(line)}" for line in block_lines(block) if _text(line))
 
 
 def _table(table: Table) -> Iterator[str]:
     """A paragraph with a table without empty columns; nothing of one without rows."""
     names = [column.title for column in table.columns]
-    rows = [[_escaped(_text(cell_line(cell))) for cell in row] for row in table.rows]
+    rows = [[_escaped(_text(cell_line(cell)).strip()) for cell in row] for row in table.rows]
     rows = [row + [""] * (len(names) - len(row)) for row in rows]
     shown = [k for k, name in enumerate(names) if name or any(row[k] for row in rows)]
     if not rows or not shown:
@@ -126,4 +126,4 @@ def _sign(match: re.Match[str]) -> str:
 
 
 def _text(line: Line) -> str:
-    return visible("".join(piece.text for piece in line).strip())
+    return visible("".join(piece.text for piece in line).rstrip())

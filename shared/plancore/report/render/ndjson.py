@@ -22,7 +22,8 @@ DOCUMENT: Final = FormatVersion("plandiff findings", 2)
 
 
 class FindingsHeadRecord(Record, kw_only=True):
-    """`findings` says how many lines follow; `before` is there where an earlier file is."""
+    """The first line. `findings` is the number of lines that follow; `before` is present with an
+    earlier file."""
 
     kind: Literal["domain", "problem", "plan", "text", "threeway", "change"]
     learned: str
@@ -38,8 +39,8 @@ class FindingReviewRecord(Record):
 
 
 class FindingRecord(Record, kw_only=True):
-    """What became of a finding, and what was before, is there with an earlier file; `review` where
-    a reviewer said something."""
+    """A finding. `outcome` and `before` are present with an earlier file, `review` if a reviewer
+    marked the difference."""
 
     code: str
     severity: Literal["error", "warning", "information", "hint"]

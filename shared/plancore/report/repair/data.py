@@ -39,7 +39,7 @@ class LeftOutPlanRecord(Record):
 
 
 class RepairRecord(Record, tag_field="kind", tag="repair"):
-    """`docs/reference/repair.md` says what each field means."""
+    """Minimum repairs of a domain; `docs/reference/repair.md` describes the fields."""
 
     domain: DomainFileRecord
     reference: str | None

@@ -24,7 +24,7 @@ VERSION: Final = 1
 
 
 class MarkRecord(Record):
-    """A mark with the name of its difference."""
+    """A review mark and the identifier of its difference."""
 
     action: str
     part: str
@@ -41,7 +41,7 @@ class MarkRecord(Record):
 
 
 class ReviewMarkRecord(MarkRecord):
-    """A mark in a report: whether its difference is gone."""
+    """A review mark in a report, and whether its difference is gone."""
 
     gone: bool
 
@@ -53,7 +53,7 @@ class MarkCountsRecord(Record):
 
 
 class ReviewedRecord(Record):
-    """What a reviewer said."""
+    """The review marks, and their number by state."""
 
     counts: MarkCountsRecord
     gone: Count

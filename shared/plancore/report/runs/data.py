@@ -135,7 +135,7 @@ class RunsCountsRecord(Record):
 
 
 class RunsRecord(Record):
-    """`docs/reference/runs.md` says what each field means."""
+    """The scores of experiments and their runs; `docs/reference/runs.md` describes the fields."""
 
     counts: RunsCountsRecord
     experiments: list[ExperimentRecord]

@@ -102,7 +102,7 @@ def _blocks(experiment: Experiment, *, is_full: bool) -> Iterator[Block]:
         entries = items(map(_otherwise, experiment.disagreements))
         yield Section("Execution disagrees with the logs", [List(entries)])
     rest = [
-        line(f"{title}: {entry.instance}, {entry.file}: {entry.reason}")
+        line(f"{title}: {_file(entry)}: {entry.reason}")
         for title, entries in (
             ("left out", experiment.left_out),
             ("not executed, counted as logged", experiment.not_executed),
@@ -115,6 +115,14 @@ def _blocks(experiment: Experiment, *, is_full: bool) -> Iterator[Block]:
         )
     if rest:
         yield Paragraph(rest)
+
+
+def _file(run: UnusableRun) -> str:
+    """`logs/a.jsonl (instance 3)`, `results.json (entry 2)`, or the file alone if that names the
+    run."""
+    if run.instance.isdecimal():
+        return f"{run.file} (instance {run.instance})"
+    return run.file if run.instance in run.file else f"{run.file} ({run.instance})"
 
 
 def _basis(experiment: Experiment) -> str:
@@ -274,9 +282,9 @@ def read_results(text: str) -> tuple[dict[str, str], list[str]]:
         if not row.strip():
             continue
         if not tab:
-            problems.append(f"line {at}: there is no tab between a name and a value")
+            problems.append(f"line {at}: no tab; expected a name, a tab and a value")
         elif name in values:
-            problems.append(f"line {at}: {name!r} is listed twice")
+            problems.append(f"line {at}: duplicate name `{name}`")
         else:
             values[name] = value.strip()
     return values, problems

@@ -28,7 +28,7 @@ class JudgedRecord(Record):
 
 
 class FurtherPlanRecord(Record):
-    """A plan after the first one, of a planner that finds several."""
+    """A plan after the first one, from a planner that finds several."""
 
     plan: list[str]
     in_reference: JudgedRecord
@@ -36,8 +36,8 @@ class FurtherPlanRecord(Record):
 
 
 class AttemptRecord(Record):
-    """One problem, one planner, one domain; seconds and bytes. `length` and `cost` are of the
-    plan in the reference."""
+    """An attempt of one planner at one problem with one domain. `wall` and `cpu` are in seconds,
+    `memory` is in bytes. `length` and `cost` are those of the plan in the reference."""
 
     problem: str
     planner: str
@@ -72,7 +72,7 @@ class PlannerRecord(Record):
 
 
 class EnforcedRecord(Record):
-    """How surely limits hold on a system; nothing is said where no planner was asked."""
+    """How limits were enforced; empty if no planner was run."""
 
     system: str | UnsetType = UNSET
     by: Literal["pid namespace", "subreaper", "processes seen"] | UnsetType = UNSET
@@ -83,7 +83,7 @@ class EnforcedRecord(Record):
 
 
 class SolveLimitsRecord(Record):
-    """Seconds and bytes, for each attempt."""
+    """The limits of each attempt: `time` in seconds, `memory` in bytes."""
 
     time: Amount
     memory: Count | None
@@ -134,7 +134,7 @@ class SolveFiguresRecord(Record):
 
 
 class SolveRecord(Record):
-    """`docs/reference/solve.md` says what each field means."""
+    """The problems solved with a learned domain; `docs/reference/solve.md` describes the fields."""
 
     learned: str
     reference: str

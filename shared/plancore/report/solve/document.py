@@ -242,7 +242,7 @@ def _conditions(report: SolveReport, *, is_full: bool) -> Iterator[Line]:
         yield line(Piece(f"Machine: {machine_text(report.machine)}", Tone.DIM))
     for planner in () if is_full else report.planners:
         version = f" ({planner.version})" if planner.version else ", version unknown"
-        yield line(Piece(f"{planner.name}{version}", Tone.DIM))
+        yield line(Piece(f"Planner: {planner.name}{version}", Tone.DIM))
 
 
 def _made_with(report: SolveReport) -> Iterator[Table]:

@@ -46,6 +46,8 @@ class WaitRecord(Record):
 
 
 class StatusRecord(Record):
+    """The progress of a run; `docs/reference/experiments.md` describes the fields."""
+
     run: str
     command: str
     state: Literal["running", "complete", "stopped"]

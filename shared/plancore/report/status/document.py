@@ -17,7 +17,7 @@ _WAITS: Final = 8
 def document(status: RunStatus, _: Detail) -> Document:
     """A title, a bar for each stage with the outcomes of its units, and the reasons of failures."""
     title = line(Piece(f"{status.command}: {status.state}", Tone.TITLE))
-    return Document("RunStatus", title, list(_blocks(status)))
+    return Document("Status", title, list(_blocks(status)))
 
 
 def _blocks(status: RunStatus) -> Iterator[Block]:

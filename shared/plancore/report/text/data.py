@@ -14,7 +14,7 @@ DOCUMENT: Final = PLANDIFF
 
 
 class LineChangeRecord(Record):
-    """A line that differs; a side that lacks it is null."""
+    """A different line; null for a side without it."""
 
     kind: Literal["missing", "extra", "changed"]
     learned: str | None
@@ -24,7 +24,7 @@ class LineChangeRecord(Record):
 
 
 class TextReviewRecord(Record, tag_field="kind", tag="text"):
-    """`docs/reference/json.md` says what each field means."""
+    """A comparison of two texts; `docs/reference/json.md` describes the fields."""
 
     learned: FileRecord
     reference: FileRecord

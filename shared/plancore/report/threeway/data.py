@@ -39,7 +39,7 @@ OutcomeKey: TypeAlias = Literal["repaired", "broken", "still_wrong", "otherwise_
 
 
 class ItemRecord(Record):
-    """What is wrong or was, and what each side says; null where it says nothing."""
+    """An item that is or was wrong, with its text on each side; null for a side without it."""
 
     part: str
     outcome: OutcomeKey
@@ -56,7 +56,7 @@ class OutcomeCountsRecord(Record):
 
 
 class WrongRecord(Record):
-    """How many items were wrong, and are."""
+    """The number of wrong items before the change and now."""
 
     before: Count
     now: Count
@@ -79,7 +79,7 @@ class PlansThenRecord(Record):
 
 
 class ThreeWayRecord(Record, kw_only=True, tag_field="kind", tag="threeway"):
-    """Counts before ratios; `docs/reference/json.md` says what each field means."""
+    """The effect of a change of a learned domain; `docs/reference/json.md` describes the fields."""
 
     learned: DomainFileRecord
     reference: DomainFileRecord
@@ -112,7 +112,8 @@ class VerdictsRecord(Record):
 
 
 class ChangeReviewRecord(Record, kw_only=True, tag_field="kind", tag="change"):
-    """Counts before ratios; `docs/reference/json.md` says what each field means."""
+    """The effect of a change of a learned problem or plan; `docs/reference/json.md` describes the
+    fields."""
 
     of: Literal["problem", "plan"]
     learned: FileRecord

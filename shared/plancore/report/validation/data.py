@@ -42,7 +42,7 @@ class ConditionRecord(Record):
 
 
 class ValidatedPlanRecord(Record):
-    """The last five are there with `--trace`."""
+    """A plan with its verdict. `trace` and the fields after it are present with `--trace`."""
 
     plan: str
     verdict: Verdict
@@ -70,7 +70,7 @@ class VerdictCountsRecord(Record):
 
 
 class ValidationRecord(Record):
-    """`docs/reference/validate.md` says what each field means."""
+    """The verdicts on plans; `docs/reference/validate.md` describes the fields."""
 
     counts: VerdictCountsRecord
     plans: list[ValidatedPlanRecord]
