@@ -99,8 +99,8 @@ def folded(
     pieces: Line, width: int, hanging: int | None = None, *, breaks_words: bool = True
 ) -> Iterator[Line]:
     """The line wrapped to at most `width` columns. Continuation lines are indented by `hanging`
-    columns, if given. A word wider than that is broken or, without `breaks_words`, gets a line of
-    its own."""
+    columns, if given. A word, which may be of several pieces, stays whole. One that is wider than a
+    line is broken or, without `breaks_words`, gets a line of its own."""
     text = "".join(piece.text for piece in pieces).rstrip()
     if cell_width(text) <= width:
         yield pieces
@@ -108,28 +108,41 @@ def folded(
     indent = hanging or min(len(text) - len(text.lstrip()) + _INDENT, width // 2)
     row: list[Piece] = []
     used = 0
-    for piece in pieces:
-        for word in _WORDS.findall(piece.text):
-            while used + cell_width(word.rstrip()) > width:
-                if breaks_words and used <= indent:
-                    head = _fitting(word, width - used)
-                    row.append(piece._replace(text=head))
-                    word = word[len(head) :]
-                elif not breaks_words and not any(part.text.strip() for part in row):
-                    break
-                yield tuple(row)
-                word = word.lstrip()
-                # An unbreakable word is moved to the left if it fits only there.
-                used = (
-                    indent
-                    if breaks_words
-                    else max(min(indent, width - cell_width(word.rstrip())), 0)
-                )
-                row = [Piece(" " * used)]
-            row.append(piece._replace(text=word))
-            used += cell_width(word)
+    for piece, word, rest in _words(pieces):
+        # A word that is too wide for a line is best broken between its pieces.
+        is_whole = _width_of(word) + rest <= width - indent
+        while used + (needed := _width_of(word) + (rest if is_whole else 0)) > width:
+            if breaks_words and used <= indent:
+                head = _fitting(word, width - used)
+                row.append(piece._replace(text=head))
+                word = word[len(head) :]
+            elif not breaks_words and not any(part.text.strip() for part in row):
+                break
+            yield tuple(row)
+            needed -= len(word) - len(word := word.lstrip())
+            # An unbreakable word is moved to the left if it fits only there.
+            used = indent if breaks_words else max(min(indent, width - needed), 0)
+            row = [Piece(" " * used)]
+        row.append(piece._replace(text=word))
+        used += cell_width(word)
     if any(piece.text.strip() for piece in row):
         yield tuple(row)
+
+
+def _width_of(word: str) -> int:
+    return cell_width(word.rstrip())
+
+
+def _words(pieces: Line) -> Iterator[tuple[Piece, str, int]]:
+    """Each word with its piece, and the width of the rest of the word, which is in later pieces."""
+    parts = [(piece, word) for piece in pieces for word in _WORDS.findall(piece.text)]
+    rests, rest, after = list[int](), 0, " "
+    for _, word in reversed(parts):
+        rest = 0 if word[-1].isspace() or after.isspace() else rest
+        rests.append(rest)
+        rest += _width_of(word)
+        after = word[0]
+    return ((*part, width) for part, width in zip(parts, reversed(rests), strict=True))
 
 
 def ending(pieces: Line, width: int) -> Line:

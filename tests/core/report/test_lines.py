@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.report.lines import Piece, Tone, cell_width, folded, line, render, visible
@@ -66,6 +66,31 @@ def test_a_word_that_is_not_broken_is_a_line_of_its_own(
     rows = ["".join(piece.text for piece in part).rstrip() for part in parts]
     assert [word for row in rows for word in row.split()] == words
     assert all(cell_width(row) <= width or len(row.split()) == 1 for row in rows)
+
+
+@example([["aaa"]] * 5 + [["aaa", "bbb"]], 24, True)
+@example([["aaa"]] * 5 + [["aaa", "bbb"]], 24, False)
+@given(
+    st.lists(
+        st.lists(st.text("ab(中", min_size=1, max_size=3), min_size=1, max_size=2), max_size=12
+    ),
+    st.integers(24, 40),
+    st.booleans(),
+)
+def test_a_word_of_several_pieces_is_folded_as_one(
+    words: list[list[str]], width: int, breaks_words: bool
+) -> None:
+    pieces = [
+        Piece(part + " " * (at == len(word) - 1)) for word in words for at, part in enumerate(word)
+    ]
+    texts = [
+        [
+            "".join(piece.text for piece in part).rstrip()
+            for part in folded(whole, width, breaks_words=breaks_words)
+        ]
+        for whole in (tuple(pieces), line("".join(piece.text for piece in pieces)))
+    ]
+    assert texts[0] == texts[1]
 
 
 def test_columns_are_as_wide_as_their_widest_cell() -> None:

@@ -40,7 +40,7 @@ def document(instances: InstanceTable, _: Detail) -> Document:
         for domain in instances.domains
     ]
     groups = (2, *(1,) * (len(SHOWN) - 1))  # the number of instances is kept with the first count
-    legend = line("mean (least to greatest) of the instances of each domain")
+    legend = line("mean (minimum to maximum) of the instances of each domain")
     said = Paragraph([legend, *_remarks(instances)])
     return Document("Instances", (), [Table(names, rows, groups), said])
 
