@@ -290,7 +290,7 @@ class FactReader(FormulaReader):
         message = f"expected the operator first; write `{text}`"
         fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),), safe=True)
         self.uses.report("malformed-formula", node.place, message, fix)
-        if type(function) is Atom:
+        if type(function) is not List:
             function = List(node.form, function.start, function.end, [function])
         target = self._function(function, {}, Use.INIT)
         return Comparison("=", target, self.expression(value, {}), node)

@@ -187,7 +187,7 @@ def test_a_word_is_not_removed_where_a_section_has_lost_its_start() -> None:
 def test_an_object_is_not_changed_to_what_reads_as_a_variable() -> None:
     text = "(define (problem p) (:domain d) (:objects ?truck - t) (:init (at truck)))"
     fixes = [fix.title for d in findings(text, "(define (domain d))") for fix in d.fixes]
-    assert "Declare object `truck`" in fixes
+    assert "Remove `?` before each of the names" in fixes
     assert "Change to `?truck`" not in fixes
 
 
