@@ -79,7 +79,8 @@ def _task(dice: Random) -> tuple[Below, Below, Plan]:
     start: Below = {}
     for crate in COLOURS:
         start[crate] = dice.choice(["ground", *(x for x in start if x not in start.values())])
-    plan, below = [], start
+    plan: Plan = []
+    below = start
     while len(plan) < 2 or len(below) < len(COLOURS) or below == start:
         step = dice.choice([each for each in _steps() if _after(below, each) is not None])
         plan.append(step)

@@ -88,5 +88,5 @@ def test_one_legend_below_has_every_learner_once() -> None:
 def test_no_two_learners_look_the_same() -> None:
     figure = _figure(12, "means")
     (axes,) = figure.axes
-    lines = [line for line in axes.get_lines() if line.get_marker() in "osD^vPX"]
+    lines = [line for line in axes.get_lines() if str(line.get_marker()) in "osD^vPX"]
     assert len({(line.get_color(), line.get_marker()) for line in lines}) == len(lines) == 10

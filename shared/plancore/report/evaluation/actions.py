@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.jsonable import plain_number
@@ -49,13 +50,35 @@ def action_rows(evaluation: Evaluation) -> Iterator[ScoreRow]:
 
 
 def scores_of_actions(evaluation: Evaluation) -> ActionScores:
-    """The same by action, without the counts that ratios are made of."""
+    """The same by action, without the counts that ratios are made of. Where an extra action is
+    called like one of the reference, only that one is there."""
     scores: dict[str, dict[str, float | None]] = {}
-    for _, figure, action, value, _ in action_rows(evaluation):
-        if action is not None:
-            assert value is None or isinstance(value, int | float)
-            # An extra action may be called like one of the reference, which comes first.
-            scores.setdefault(action, {}).setdefault(figure, value)
+    for row in evaluation.review.similarity.actions:
+        counts = evaluation.review.counts_of(row.action)
+        if row.action.name not in scores:
+            found = scores[row.action.name] = {"similarity": _plain(row.value)}
+            if counts is not None:
+                for part in _PARTS:
+                    found |= _scores(part.value, counts.rows[part])
+    for _, result in evaluation.measured:
+        if isinstance(result, ReconstructionError):
+            for name, error in result.actions.items():
+                scores.setdefault(name, {})["reconstruction_error"] = error
+        power = power_in(result)
+        for action in () if power is None else power.actions:
+            found = scores.setdefault(action.name, {})
+            found |= _scores("applicability", action.applicability)
+            found |= _scores("effects", action.effects)
+    return scores
+
+
+@lru_cache(maxsize=4096)
+def _scores(part: str, counts: Confusion) -> Mapping[str, float | None]:
+    """The figures of a part. Of many actions few differ in their counts."""
+    scores: dict[str, float | None] = {}
+    for _, figure, _, value, _ in _all_of("", part, "", counts):
+        assert value is None or isinstance(value, int | float)
+        scores[figure] = value
     return scores
 
 
