@@ -123,7 +123,7 @@ def _of_domains() -> Iterator[Headline]:
             of_all = row is CountedPart.ALL
             yield Headline(
                 ratio if of_all else f"{row}_{ratio}",
-                title if of_all else f"{row} {title}",
+                title if of_all else f"µ {row} {title}",
                 f"{_OF_RATIOS[ratio]}, {over}",
                 partial(_literals, row, ratio),
             )
