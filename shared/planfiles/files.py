@@ -88,7 +88,7 @@ def read_bytes(path: PathLike, most: int = limits.NAMED) -> bytes:
     `log.txt#2` is the second plan of `log.txt`, unless there is a file of that name.
     """
     name = os.fspath(path)
-    plan = _NUMBERED.fullmatch(name)
+    plan = _NUMBERED.fullmatch(name) if "#" in name else None
     if plan is not None and os.path.isfile(plan[1]) and not os.path.lexists(name):
         return f"{read_text(plan[1], most)}\n;;!plan: {plan[2]}\n".encode()
     with opened(path) as file:
