@@ -4,9 +4,9 @@ A missing `)` is detected at the next keyword whose depth contradicts the parent
 keyword deeper than the form's own list, or a section keyword inside a form. The open lists are
 closed there, and the diagnostic blames the list that most likely lost its `)`.
 
-In well-formed files a section keyword opens at depth one (`(:action …)`) and a slot keyword
-is at depth two (`:effect`): 4,836 benchmark files have 18 exceptions. So these keywords show where
-a form must have ended, whatever its parentheses say.
+In well-formed files a section keyword opens at depth one (`(:action …)`) and a slot keyword is at
+depth two (`:effect`): 4,836 benchmark files have 18 exceptions. So these keywords show where a form
+must have ended, whatever its parentheses say.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def _nodes(stack: list[tuple[List, list[Node]]]) -> list[List]:
 
 
 class BulkForm(Form):
-    """A piece of a bulk section, whose parentheses are known to match; parsed on demand."""
+    """A piece of a bulk section; if its parentheses match it is parsed on demand."""
 
     __slots__ = ()
 
