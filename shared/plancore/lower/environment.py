@@ -1,5 +1,4 @@
-"""The declarations that are visible at some place, and the resolution of the names that a form
-uses."""
+"""Environments, the declarations visible at some place, and the resolution of names in them."""
 
 from __future__ import annotations
 
@@ -308,8 +307,7 @@ class _Resolver:
         )
 
     def _unknown_function(self, name: str, node: Node, scope: Scope) -> None:
-        """Report a name used as a number as an undeclared function instead of an undeclared
-        object."""
+        """Report a name used as a number as an undeclared function, not an undeclared object."""
         objects = self.resolution.objects
         if any(each is node for each in objects):
             objects[:] = [each for each in objects if each is not node]
@@ -399,8 +397,7 @@ def _is_of_types(args: tuple[Term, ...], parameters: tuple[TypedName, ...], scop
 
 
 class Applied(NamedTuple):
-    """A predicate, function or task applied to arguments, with its place and the variables in
-    scope."""
+    """A predicate, function or task applied to arguments, with place and scope."""
 
     declared: Declared
     arguments: Sequence[Term]
@@ -409,8 +406,7 @@ class Applied(NamedTuple):
 
 
 def applied_in(uses: Uses, environment: Environment) -> Iterator[Applied]:
-    """The declared predicates, functions and tasks that a form uses, in this order; an action may
-    be used as a task."""
+    """The declared predicates, functions and tasks (or actions) that a form uses, in this order."""
     for use in uses.atoms:
         predicate = environment.predicates.get(use.atom.predicate)
         if predicate is not None:

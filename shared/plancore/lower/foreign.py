@@ -80,8 +80,7 @@ _CHANGES: Final = {
     **_for_each_word("dec decr decrement subtract minus", "decrease"),
     **_for_each_word("set let set-value", "assign"),
 }
-"""Other names for the operators of PDDL; words, unlike signs, need a number among their
-operands."""
+"""Other names for the operators of PDDL; words, unlike signs, need a number as operand."""
 
 _ASSIGNMENTS: Final = ("assign", "increase", "decrease", "scale-up", "scale-down")
 _EQUALITY: Final = ("==", "===", "!=", "<>", "/=", "not=", "!==")
@@ -231,8 +230,7 @@ def _filled(template: str, parts: Sequence[str]) -> str:
 
 
 def _intended_operator(head: str, parts: Sequence[Node]) -> str | None:
-    """The operator at edit distance 1 from `head` that can be applied to `parts`; None if there is
-    none."""
+    """The operator at edit distance 1 from `head` that takes `parts`; None if there is none."""
     if len(head) < 3 or not all(type(part) is List for part in parts):
         return None
     return nearest(head, [operator for operator in _OPERATORS if _takes(operator, parts)], 1)

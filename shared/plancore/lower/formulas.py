@@ -89,7 +89,7 @@ class ConditionReader(TermReader):
     """Lowers conditions."""
 
     def condition(self, node: Node, scope: Scope, *, positive: bool = True) -> Formula:
-        """A precondition, goal or constraint. `positive` is False under an odd number of
+        """A precondition, goal or constraint; `positive` is False under an odd number of
         negations."""
         if type(node) is Atom:
             return self._bare_atom(node)
@@ -193,8 +193,7 @@ class ConditionReader(TermReader):
         return Comparison(node.head, *terms, node)
 
     def _truth(self, node: List, left: Node, right: Node) -> tuple[bool, List] | None:
-        """The atom in `(= (p ?x) true)` and whether it should hold; reported, as `true` is not a
-        value."""
+        """The atom in `(= (p ?x) true)` and whether it should hold; `true` is reported."""
         if node.head != "=" or type(left) is not List or type(right) is not Atom:
             return None
         if right.key not in ("true", "false"):
@@ -241,8 +240,7 @@ class ConditionReader(TermReader):
         times = [value for value in map(number, words) if value is not None]
         if len(items) != numbers + formulas or len(times) != numbers:
             if all(type(item) is Atom for item in items):
-                # A predicate that has the name of a constraint operator, such as `within` or
-                # `sometime`.
+                # A predicate with the name of a constraint operator, such as `within`.
                 return self.atom(node, scope, self.condition_use)
             return self._wrong_parts(node, parts_of_constraint(numbers, formulas))
         self.uses.feature(":constraints", node)
@@ -264,8 +262,7 @@ def is_number(node: Node) -> bool:
 
 
 def _is_object(node: Node) -> bool:
-    """Whether an operand of a comparison is an object variable; a name may be that of a
-    function."""
+    """Whether an operand is an object variable; a name may be that of a function."""
     return type(node) is Atom and node.key[0] == "?" and node.key != "?duration"
 
 

@@ -39,8 +39,7 @@ def number(key: str) -> Fraction | None:
 
 
 def ratio(key: str) -> Fraction | None:
-    """The value of a ratio such as `1/2`, which PPDDL allows as a probability; None if `key` is not
-    one."""
+    """The value of a ratio such as `1/2`, as PPDDL allows for probabilities, or None."""
     above, slash, below = key.partition("/")
     if not slash or len(key) > 60 or not (key.isascii() and above.isdigit() and below.isdigit()):
         return None

@@ -110,8 +110,7 @@ def _ends(node: List) -> Place:
 
 
 def functions(model: SectionModel, root: List) -> None:
-    """`(:functions (f ?x - t) - number …)`; a type after a dash is that of all functions since the
-    last."""
+    """`(:functions (f ?x - t) - number …)`; a type is that of all functions since the last type."""
     uses = model.uses
     declared: list[Function] = []
     pending = 0

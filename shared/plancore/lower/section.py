@@ -254,8 +254,7 @@ def report_meant(model: SectionModel, first: Atom, meant: str) -> None:
     model.uses.report("unknown-section", first.place, message, fix)
 
 
-# The uses of one form are collected while it is lowered, so that no rule has to walk the tree
-# again.
+# The uses of a form are collected while it is lowered, so that no rule walks the tree again.
 
 Scope = dict[str, TypedName]
 """The variables that are visible at some place, by name."""
@@ -438,8 +437,7 @@ class Uses:
     def value(
         self, node: Node, left: Expression, right: Expression, scope: Scope, *, is_assigned: bool
     ) -> None:
-        """Record that a list of three items assigns a value to the fluent `left`, or compares
-        it."""
+        """Record that a list of three items assigns or compares the fluent `left`."""
         is_fluent = type(left) is FunctionTerm and type(right) in _VALUES
         assert type(node) is List, "it has items"
         named = (str, FunctionTerm)
@@ -448,8 +446,7 @@ class Uses:
             self.values.append(ValueUse(left, right, node, is_assigned, scope))
 
     def feature(self, requirement: str, node: Node, item: int = 0) -> None:
-        """Record that `node` needs `requirement`. The cause is its word at position `item`, by
-        default the head."""
+        """Record that `node` needs `requirement`, because of its word at position `item`."""
         if requirement not in self.features:
             self.features[requirement] = node, item
 
@@ -467,7 +464,7 @@ class Uses:
         severity: Severity = Severity.ERROR,
         mistake: str = "",
     ) -> None:
-        """Add a finding. Those with the same code and the same non-empty `mistake` are reported as
+        """Add a finding. Those with equal code and equal non-empty `mistake` are reported as
         one."""
         found = Finding(code, severity, place, message, fixes=fixes, mistake=mistake)
         self.findings.append(found)

@@ -81,8 +81,7 @@ class TermReader:
         self.uses = uses
         self.condition_use = condition_use
         self.kind = ""
-        """The section keyword of the current action without the colon, or `goal` or `derived`;
-        otherwise empty."""
+        """The section keyword of the action without the colon, or `goal`, `derived`, or empty."""
         self.combining = ""
         """The enclosing operator that does not allow times inside it."""
         self.time = ""

@@ -58,8 +58,7 @@ def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[Typed
 
 
 def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedName, ...]:
-    """The variables of a list, which begin at its item `first`. A name without its `?` is accepted,
-    with a finding."""
+    """The variables of a list from its item `first` on; a name without its `?` gives a finding."""
     plain = _plain(node.words[first:], first)
     if plain is not None:
         if plain.types is not None:
@@ -84,8 +83,7 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
 
 
 def _question_marks(node: List, names: Set[str]) -> tuple[PlaceEdit, ...]:
-    """The edits that insert `?` before `names` in a list of variables and where its action uses
-    them."""
+    """The edits that insert `?` before `names` in a list of variables and its action."""
     form = node.form
     root = form.root if form.root is not None and form.keyword in _OPERATORS else node
     edits: list[PlaceEdit] = []
@@ -98,8 +96,7 @@ def _question_marks(node: List, names: Set[str]) -> tuple[PlaceEdit, ...]:
                 stack.append(item)
             elif type(item) is Atom and item.key in names:
                 is_type = type(before) is Atom and before.key[-1] == "-"
-                # The head of an atom is a predicate; the first item of the list of variables is a
-                # variable.
+                # The first item of an atom is a predicate; that of the list is a variable.
                 if not is_type and (before is not None or part is node):
                     edits.append(PlaceEdit(Place(form, item.start, item.start), "?"))
             before = item
@@ -147,8 +144,7 @@ def with_dashes(names: Sequence[TypedName], types: Set[str]) -> Sequence[TypedNa
 
 
 def swept_in(names: Sequence[TypedName]) -> Iterator[tuple[Node, tuple[TypedName, ...]]]:
-    """Types in a list that also apply to names on earlier lines, each with the last name of each
-    such line."""
+    """Types that also apply to earlier lines of their list, with the last names of these lines."""
     groups: dict[int, list[TypedName]] = {}
     for name in names:
         if name.type_node is not None:
@@ -271,8 +267,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
 
 
 def _report_glued(item: Atom, at: int, meant: str, uses: Uses) -> None:
-    """Report a dash without its blank: some planners, such as Fast Downward, read `-block` and
-    `?x-` as names."""
+    """Report a missing blank: Fast Downward and others read `-block` and `?x-` as names."""
     message = f"missing blank in `{item.text}`; write `{meant}`"
     fix = PlaceFix("Insert a blank", (PlaceEdit(Place(item.form, at, at), " "),), safe=True)
     severity = Severity.HINT

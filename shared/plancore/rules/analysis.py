@@ -149,8 +149,7 @@ def arguments(uses: Uses) -> Iterator[tuple[Node, Scope]]:
 
 
 def truth_values(uses: Uses, resolution: Resolution) -> Iterator[tuple[ValueUse, bool]]:
-    """Each `(= (p ?x) true)` of a predicate, and whether it should hold. PDDL has no truth
-    values."""
+    """Each `(= (p ?x) true)` of a predicate, which is not PDDL, and whether it should hold."""
     formulas = {id(use.term) for use in resolution.formulas}
     for value in uses.values if formulas else ():
         if id(value.term) in formulas and value.value in ("true", "false"):
@@ -181,8 +180,7 @@ def lacks_parameters(model: SectionModel) -> bool:
 
 
 def glued(uses: Uses, environment: Environment, key: str) -> Atom | None:
-    """The `?x-t` among the variables of a form that stands for `?x - t`, for `key` `?x` and a
-    declared type `t`."""
+    """The variable `?x-t` of a form that stands for `?x - t`: `key` is `?x`, and `t` a type."""
     for names in uses.lists:
         for name in names:
             begins = name.name.startswith(f"{key}-")
@@ -250,8 +248,7 @@ def literals(condition: Formula) -> Iterator[AtomicFormula | Not]:
 
 
 class Reachability:
-    """An approximation of the atoms that the actions and axioms of `domain` can make true in
-    `problem`."""
+    """An approximation of the atoms that can become true in `problem`."""
 
     def __init__(
         self, domain: DefinitionSnapshot, problem: DefinitionSnapshot, environment: Environment

@@ -22,8 +22,7 @@ from plancore.syntax.nodes import Atom, Form, Place
 
 @record
 class FormContext:
-    """One form with its uses. Findings are cached while form and environment are the same
-    objects."""
+    """One form with its uses. Findings are cached for the same form and environment."""
 
     form: Form
     model: SectionModel
@@ -75,8 +74,7 @@ class DefinitionContext:
 
     @lazy
     def used_by_domain(self) -> tuple[tuple[TypedName, Atom], ...]:
-        """The objects of a problem that its domain uses and does not declare, each with its first
-        use."""
+        """The objects of a problem that its domain uses undeclared, each with its first use."""
         domain = self.domain
         if domain is None or domain is self.definition:
             return ()
@@ -118,8 +116,7 @@ class DefinitionContext:
 
     @lazy
     def world(self) -> Reachability | None:
-        """The reachability of atoms in domain and problem; None for a domain, and if one is not
-        sound."""
+        """The reachability of atoms; None for a domain, and if domain or problem is not sound."""
         if self.definition.kind != "problem" or self.domain is None or self.faulty:
             return None
         world = Reachability(self.domain, self.definition, self.environment)

@@ -74,8 +74,7 @@ class NameUse(NamedTuple):
 
 
 Declare = Callable[[str, Sequence[NameUse]], PlaceEdit | None]
-"""A function that declares a name so that all its uses fit; it returns None if that is
-impossible."""
+"""A function that declares a name to fit all its uses, or returns None."""
 
 
 class Undeclared(NamedTuple):
@@ -123,8 +122,7 @@ def undeclared(
 def signature(
     name: str, variables: Sequence[str], uses: Sequence[NameUse], environment: Environment
 ) -> str:
-    """`(name ?a - t …)` with types wide enough for all `uses`, which have the same number of
-    arguments."""
+    """`(name ?a - t …)` with types wide enough for all `uses`, which have the same length."""
     columns = zip(*(use.args for use in uses), strict=True)
     types = [
         covering((types_of(arg, use.scope, environment) for arg, use in column_uses), environment)
@@ -187,8 +185,7 @@ class NameRemover:
 def _remove(place: Place) -> PlaceEdit:
     form, start, end = place
     if form.role is FormRole.ITEMS:
-        # The end of a piece of a bulk section is arbitrary, so text beyond the node must not
-        # matter.
+        # Bulk sections are cut anywhere, so text beyond the node must not matter.
         return PlaceEdit(place, "")
     text = form.text
     blank = _blank_from(text, start)
@@ -200,8 +197,7 @@ def _remove(place: Place) -> PlaceEdit:
             return PlaceEdit(Place(form, blank, after + 1), "")
         if text[after : after + 1] not in (")", ""):
             return PlaceEdit(Place(form, start, after), "")
-        # Before a `)`, the line break before the last item is removed, unless a comment ends with
-        # it.
+        # Before a `)` the line break before the item is removed, unless it ends a comment.
         previous = text[:blank].rstrip()
         if ";" not in previous[max(previous.rfind("\n"), previous.rfind("\r")) + 1 :]:
             return PlaceEdit(Place(form, len(previous), end), "")

@@ -102,8 +102,7 @@ DOMAIN_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
     ("types", cyclic_types),
     ("types", unused_type),
 )
-"""Rules about definitions other than problems, each with the field of `Environment` that has the
-names it checks."""
+"""Rules about definitions other than problems, each with the `Environment` field it checks."""
 
 PROBLEM_RULES: Final[tuple[DefinitionRule, ...]] = (
     ambiguous_domain,

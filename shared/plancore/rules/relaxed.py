@@ -88,8 +88,7 @@ class _Rule:
         return atom.predicate, tuple(args)
 
     def order(self, first: int) -> tuple[_Atom, ...]:
-        """The atoms of the body except number `first`; atoms with more known arguments come
-        first."""
+        """The atoms of the body except number `first`, those with more known arguments first."""
         found = self._orders.get(first)
         if found is None:
             found = self._orders[first] = self._ordered(first)

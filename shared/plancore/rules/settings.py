@@ -110,8 +110,7 @@ def as_set(
 
 
 MOST: Final = 20
-"""The maximum number of diagnostics of one code in a file; the last one then stands for the
-rest."""
+"""The maximum number of diagnostics of one code in a file; the last stands for the rest."""
 
 _MOST_PLACES: Final = 100
 """The maximum number of related places."""

@@ -95,8 +95,7 @@ class Resources:
         return atom in self.atoms or any(pattern.matches(atom) for pattern in self.patterns)
 
     def common(self, other: Resources) -> GroundAtom | None:
-        """The smallest atom that both contain; arguments of a pattern are shown as `?`. None if
-        they are disjoint."""
+        """The smallest atom that both contain, or None; arguments of a pattern are shown as `?`."""
         shared = self.atoms & other.atoms
         if shared:
             return min(shared)
@@ -242,8 +241,7 @@ def access_schema(part: SchemaPart, axioms: Axioms, objects: Objects) -> AccessS
 
 
 class _Collector:
-    """Collects accesses. The slot of a quantified variable becomes the set of all objects of its
-    type."""
+    """Collects accesses. Quantified variables become the sets of objects of their types."""
 
     def __init__(self, axioms: Axioms, objects: Objects) -> None:
         self._axioms = axioms

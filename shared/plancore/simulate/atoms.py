@@ -61,8 +61,7 @@ def show_value(value: Value) -> str:
 
 
 class Objects:
-    """Constants and objects with their types. If a name is declared several times the first
-    counts."""
+    """Constants and objects with their types. The first declaration of a name counts."""
 
     def __init__(
         self,
@@ -71,8 +70,7 @@ class Objects:
         functions: Iterable[Function] = (),
     ) -> None:
         self.functions = {function.name: function for function in functions}
-        """Functions by name, which may be used without parentheses; names of objects are left
-        out."""
+        """Functions by name, for uses without parentheses; names of objects are left out."""
         self._hierarchy = hierarchy
         self.types: dict[str, tuple[str, ...]] = {}
         for name in declared:

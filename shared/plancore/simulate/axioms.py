@@ -35,11 +35,9 @@ class _Rule(NamedTuple):
     query: Query
     """The query over all atoms."""
     partial: tuple[tuple[str, Query], ...]
-    """For each body atom of the same group: its predicate, and the query that starts from new
-    atoms."""
+    """For each body atom of the same group its predicate, and the query from new atoms."""
     opaque: bool
-    """Whether the group also occurs where new atoms cannot be followed, such as below a
-    `forall`."""
+    """Whether the group also occurs where new atoms cannot be joined, as below a `forall`."""
 
 
 class _Use(NamedTuple):

@@ -38,8 +38,7 @@ LinkLabel: TypeAlias = tuple[str, Literal, str]
 
 
 class CausalLink(NamedTuple):
-    """Step numbers count from 1; the producer may be `INIT`, and the goal is step `len(plan) +
-    1`."""
+    """Steps count from 1; the producer may be `INIT`, and the goal is step `len(plan) + 1`."""
 
     producer: int
     literal: Literal
@@ -141,8 +140,7 @@ class _Moment(NamedTuple):
 
 
 class _Writers:
-    """The last action to add or delete each atom, and the actions that changed each number since
-    its last assignment."""
+    """The last writer of each atom, and the writers of each number since its last assignment."""
 
     def __init__(self) -> None:
         self._last: dict[GroundAtom, _Act] = {}

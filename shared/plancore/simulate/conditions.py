@@ -205,8 +205,7 @@ def _equality(
 def _object_term(
     term: Expression, frame: Frame, scope: Scope, values: list[tuple[Variable, AtomTest]]
 ) -> SlotTerm:
-    """The slot or object of a term. Variables for the values of object fluents are added to
-    `values`."""
+    """The slot or object of a term. Variables for object fluents are added to `values`."""
     fluent = frame.object_fluent(term)
     if fluent is None:
         if not isinstance(term, str | FunctionTerm | Damaged):

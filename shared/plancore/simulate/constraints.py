@@ -108,8 +108,7 @@ class Condition:
         return any(atom[0] in self._predicates for atom in changed)
 
     def instances(self, world: World, args: Row = ()) -> Instances:
-        """The instances for which it holds; `args` are the arguments of its action, if it has
-        one."""
+        """The instances for which it holds; `args` are those of its action, if any."""
         env: Env = [*args, *[""] * (self._size - len(args))]
         world.spend(1)
         rows = {

@@ -81,8 +81,7 @@ def _n_known(task: Task, plan: Plan, before: Trace) -> int:
         return 0
     most = min(len(before.left), len(plan.steps))
     steps, others = plan.steps[:most], before.plan.steps
-    # They are the same objects if the text was reread after an edit, and equal if it was read
-    # again.
+    # The same objects after an edit of the text, equal ones if it was read again.
     count = sum(1 for _ in takewhile(truth, map(is_, steps, others)))
     rest = takewhile(truth, map(eq, islice(steps, count, None), islice(others, count, None)))
     return count + sum(1 for _ in rest)

@@ -1,5 +1,4 @@
-"""Explanations of failing steps and goals: each conjunct of a condition, and the step that made it
-false."""
+"""Explanations of failing steps and goals: each conjunct of a condition, and its cause."""
 
 from __future__ import annotations
 
@@ -39,8 +38,7 @@ class CauseKind(StrEnum):
     NEVER = "never"
     """It never changed, and is not as needed."""
     COMPOUND = "compound"
-    """It is not a basic literal, but a disjunction, a quantifier, a comparison or a derived
-    atom."""
+    """It is not a literal of a basic predicate: a disjunction, a comparison, a derived atom …"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +59,7 @@ class Cause:
 
     @property
     def actor(self) -> str:
-        """The step that achieved or undid it, such as `step 3`, or another actor, such as `a timed
-        fact`."""
+        """The step or other actor that achieved or undid it: `step 3`, `a timed fact`."""
         return self.action or "" if self.step is None else f"step {self.step}"
 
     def __str__(self) -> str:
@@ -222,8 +219,7 @@ def _compound(
 
 
 def _since(trace: Trace, fluent: Fluent, state: int) -> str:
-    """The last step that changed a number before the state; empty if there is none or there are
-    several."""
+    """The step that last changed a number before the state; empty unless there is just one."""
     deltas = trace.states.deltas
     changes = (n for n in range(state, 0, -1) if any(f == fluent for f, _ in deltas[n - 1].values))
     change = next(changes, None)
@@ -281,8 +277,7 @@ def _nobody(trace: Trace, change: int) -> str:
 
 
 def _writers(trace: Trace, change: int, atom: GroundAtom) -> list[Point]:
-    """The happenings of change number `change` that may have written `atom`, in a plan with
-    times."""
+    """The points of change number `change` that may have written `atom`, in a timed plan."""
     writers: list[Point] = []
     for point in trace.happenings[change - 1].points:
         operator = trace.task.bind(point.action)

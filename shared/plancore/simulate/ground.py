@@ -1,5 +1,4 @@
-"""Action schemas and their ground actions, which are made on demand: a task is never grounded
-completely."""
+"""Action schemas and their ground actions, made on demand: no task is fully grounded."""
 
 from __future__ import annotations
 
@@ -91,8 +90,7 @@ def _check_times(condition: Formula) -> None:
 
 
 class GroundOperator:
-    """A schema with objects for its parameters. `parts` are by moment; `""` is that of an action
-    that is not durative."""
+    """A schema with objects for its parameters: `parts` by moment, `""` if not durative."""
 
     __slots__ = ("args", "env", "name", "parts", "schema")
 

@@ -154,8 +154,7 @@ def _distinct_steps(plan: Plan) -> dict[StepKey, Step]:
 
 
 def _named_atoms(all_touched: Collection[_Touched]) -> dict[str, set[GroundAtom]]:
-    """The atoms that steps touch by name, for the predicates that some step touches by a
-    pattern."""
+    """The atoms that steps touch by name, for the predicates of patterns."""
     named: dict[str, set[GroundAtom]] = {}
     for touched in all_touched:
         if isinstance(touched, Access):

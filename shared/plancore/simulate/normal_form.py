@@ -81,8 +81,7 @@ def conjuncts(node: Node) -> tuple[Node, ...]:
 
 
 def negation(node: Node) -> Node:
-    """A node that is true exactly if `node` is false, including comparisons with undefined
-    numbers."""
+    """A node that is true exactly if `node` is false, even for undefined numbers."""
     match node:
         case AtomTest():
             return node._replace(positive=not node.positive)
@@ -122,8 +121,7 @@ def alternatives(body: Node) -> list[tuple[Bindings, list[Node]]]:
 
 
 def leaves(node: Node) -> Iterator[tuple[AtomTest | NumberTest, bool]]:
-    """The tests of a condition, each with its polarity: whether its atom being true makes the
-    condition false."""
+    """The tests of a condition, each with whether its atom makes the condition false."""
     todo = [(node, False)]
     while todo:
         item, flipped = todo.pop()

@@ -71,8 +71,7 @@ def judge(
     happenings: tuple[Happening, ...],
     world: World,
 ) -> Judgement:
-    """Evaluate the constraints on a plan that was executed to its end. Raises UndecidedError for
-    unsupported ones."""
+    """Evaluate the constraints on an executed plan. Raises UndecidedError for unsupported ones."""
     violations: dict[str, int] = {}
     constraints = task.constraints
     _count_preconditions(task, plan, states, happenings, world, violations)

@@ -60,8 +60,7 @@ class Changes(NamedTuple):
 
 
 class InapplicableError(Exception):
-    """Effects that cannot be applied: a value is undefined, or two effects contradict each
-    other."""
+    """Effects that cannot be applied: a value is undefined, or two effects conflict."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -134,8 +133,7 @@ class GroundPart:
 
     @property
     def literals(self) -> tuple[Literal, ...]:
-        """The literals in the condition's top-level conjunction, except those of derived
-        predicates."""
+        """The literals in the condition's top-level conjunction, except derived ones."""
         return (
             *(Literal(atom) for atom in self.positive),
             *(Literal(atom, False) for atom in self.negative),
@@ -351,8 +349,7 @@ def _untimed(formula: Formula, when: str) -> None:
 
 
 def _object_assignment(effect: Assign, frame: Frame) -> tuple[Formula, ...]:
-    """An assignment to an object fluent: delete the atom of its old value and add that of the new
-    one."""
+    """An assignment to an object fluent: delete the atom of the old value, add the new one."""
     fluent, value = frame.object_fluent(effect.target), effect.value
     if fluent is None or effect.operator != "assign" or not isinstance(value, str | FunctionTerm):
         raise UndecidedError(f"({effect.operator} …) of an object fluent is not supported")

@@ -226,8 +226,7 @@ def _best_atom(
 def _best_variable(
     waiting: list[tuple[Node, set[int]]], unbound: dict[int, Variable], objects: Objects
 ) -> Variable:
-    """The variable that allows a condition to be tested soonest; among equals the one with the
-    fewest objects."""
+    """The variable that allows the earliest test; among equals that with the fewest objects."""
 
     def rank(variable: Variable) -> tuple[int, int, int]:
         left = [len(slots & unbound.keys()) for _, slots in waiting if variable.slot in slots]

@@ -19,8 +19,7 @@ from plancore.simulate.trace import StepMisuse, Trace
 from plancore.stop import NEVER, Checkpoint
 
 MAX_BINDINGS: Final = 2_000_000
-"""The maximum number of variable bindings tried for a plan while you type; about a second of
-work."""
+"""The maximum number of bindings tried for a plan while you type; about a second of work."""
 
 
 class PlanRun(NamedTuple):

@@ -207,8 +207,7 @@ class Derivation(Protocol):
         """The derived predicates."""
 
     def derive(self, predicate: str, world: World) -> None:
-        """Add the atoms of a derived predicate, and of those that it depends on, to
-        `world.derived`."""
+        """Add the atoms of a derived predicate and its dependencies to `world.derived`."""
 
     def affected(
         self,
@@ -267,8 +266,7 @@ class World:
         self.derived, self.computed = Facts(), set()
 
     def source(self, predicate: str) -> Facts:
-        """The set of facts with the atoms of `predicate`; derived atoms are computed if
-        necessary."""
+        """The set of facts with the atoms of `predicate`; derived ones are computed if needed."""
         if predicate not in self.axioms.predicates:
             return self.facts
         if predicate not in self.computed:

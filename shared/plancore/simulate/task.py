@@ -116,8 +116,7 @@ class Task:
         return operator
 
     def schema(self, name: str) -> Schema:
-        """The compiled schema of an action; raises KeyError if it is unknown, and
-        UndecidedError."""
+        """The compiled schema of an action; raises KeyError and UndecidedError."""
         schema = self._schemas.get(name)
         if schema is None:
             action = self._actions[name]
@@ -203,8 +202,7 @@ class Task:
 
     @lazy
     def unsupported(self) -> str | None:
-        """The reason why plans without times cannot be executed, a process or an event; otherwise
-        None."""
+        """The reason why plans without times cannot be executed: a process or an event. Or None."""
         for action in self.domain.actions:
             if action.kind in (ActionKind.PROCESS, ActionKind.EVENT):
                 return f"the {action.kind.value} {action.name} needs a plan with times"
@@ -314,8 +312,7 @@ def _fact(
 def _valued(
     fluent: Fluent, value: str, objects: Objects
 ) -> tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...], tuple[tuple[Fluent, Value], ...]]:
-    """The effect of a value that is a word: an object, `undefined`, or a number after a bare
-    name."""
+    """The effect of a word as value: an object, `undefined`, or a number after a bare name."""
     if is_number(value):
         return (), (), ((fluent, exact(Fraction(value))),)
     function = objects.functions.get(fluent[0])

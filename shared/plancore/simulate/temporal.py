@@ -270,8 +270,7 @@ class _Run:
         return self._durations.get((event.step, event.operator), event.duration)
 
     def _round(self, event: _Event) -> None:
-        """Replace a duration by the nearest one that its constraint allows, if it may be its
-        rounded form."""
+        """Replace a duration by the allowed one that it may be the rounded form of."""
         world, env, printed = self._world, event.operator.env, event.duration
         allowed = self._deviation(event)
         for node, _ in event.operator.schema.durations.get("start", ()):
@@ -296,8 +295,7 @@ class _Run:
         return max(half, _EPSILON)
 
     def _violated(self, event: _Event, deviation: Fraction) -> list[Node]:
-        """The violated constraints on the duration; the caller must check that it is not
-        negative."""
+        """The violated constraints on the duration, except that it is not negative."""
         return [
             node
             for node, test in event.operator.schema.durations.get(event.moment, ())

@@ -118,8 +118,7 @@ class Trace:
     happenings: tuple[Happening, ...] = field(default=(), repr=False)
     rounded: tuple[RoundedDuration, ...] = ()
     marks: tuple[Mark, ...] = field(default=(), repr=False, compare=False)
-    """States from which the execution of another plan with the same first steps can resume; untimed
-    plans only."""
+    """States from which plans with the same first steps can resume; untimed plans only."""
     left: tuple[int, ...] = field(default=(), repr=False, compare=False)
     """The remaining budget of variable bindings after each step; untimed plans only."""
 
@@ -178,6 +177,5 @@ class Trace:
         return self.failure.unsatisfied if self.failure and not self.malformed else ()
 
     def state(self, step: int) -> State:
-        """The state after `step` steps or happenings; raises IndexError if they were not
-        executed."""
+        """The state after `step` executed steps or happenings; raises IndexError for others."""
         return self.states.state(step)

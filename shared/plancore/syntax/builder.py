@@ -71,8 +71,7 @@ _KEYWORD: Final = re.compile(rf"[{BLANK}]*+(:[a-z][\w-]*|define(?=[{BLANK}()]))"
 
 
 def opens_section(low: str, paren: int) -> bool:
-    """Whether the `(` at `paren` opens a section or a definition, which are only at depth one or
-    zero."""
+    """Whether the `(` at `paren` opens a section or a definition, at depth one or zero."""
     match = _KEYWORD.match(low, paren + 1)
     return match is not None and match.group(1) not in NESTED_SECTIONS
 

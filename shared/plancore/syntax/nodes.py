@@ -15,8 +15,7 @@ from typing import Final, NamedTuple
 from plancore.memo import Memo
 
 _SPREADING: Final = Lock()
-"""Held while the items of a list are made: nodes are compared by identity, so all threads must get
-the same ones."""
+"""Held while items are made: all threads must get the same nodes, compared by identity."""
 
 
 class Place(NamedTuple):
@@ -103,8 +102,7 @@ class List:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The keys of its items if all are words and the items have not been made; otherwise
-        empty."""
+        """The keys of its items if all are words and not made yet; otherwise empty."""
         items = self._items
         return items if type(items) is tuple else ()
 
@@ -271,8 +269,7 @@ _FOREIGN: Final = re.compile(rf"{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEAN
 
 
 def lower(text: str) -> str:
-    """`text` in lower case and with foreign characters replaced by those of PDDL. The length is
-    always the same."""
+    """`text` in lower case, with foreign characters replaced by PDDL's, of the same length."""
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)

@@ -2,8 +2,8 @@
 
 The reader's state between two forms is a word: `TOP` outside all definitions, `DEFINE` inside one,
 or the keyword of a bulk section. The text after a form boundary is read by that state and the text
-alone. A form needs at most one token of look-ahead, so an edit can change the form it touches, the
-one before it, and those after it up to the first old boundary with the same state.
+after it alone. A form needs at most one token of look-ahead, so an edit can change the form it
+touches, the one before it, and those after it up to the first old boundary with the same state.
 
 Forms, in the order in which they are tried in each state; everything else is `STRAY`::
 
@@ -144,8 +144,8 @@ def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
 
 
 def _reach(source: SourceText, offset: int) -> int:
-    """Where an edit at `offset` starts to matter: a string or a C comment may open earlier on the
-    line."""
+    """Where an edit at `offset` starts to matter: earlier if its line opens a string or C
+    comment."""
     line_start = source.line_starts[source.line_of(offset)]
     openings = (source.text.find(sign, line_start, offset) for sign in (*_QUOTES, "/*"))
     return min((at for at in openings if at >= 0), default=offset)
@@ -272,8 +272,7 @@ class _Reader:
         return form, end
 
     def _bare_section(self, at: int, end: int) -> tuple[Form, int]:
-        """The section whose keyword, up to `end`, has no parenthesis before it; it extends to the
-        next section."""
+        """The section whose keyword at `at` lacks its parenthesis, up to the next section."""
         low = self.low
         if low.startswith(":req", at) and (stated := _REQUIREMENTS.match(low, end)):
             end = stated.end()

@@ -85,8 +85,7 @@ class Section:
 
 
 class Definition:
-    """One `(define …)` with its sections; `define` is None if the sections are outside a
-    `define`."""
+    """One `(define …)` with its sections; `define` is None for sections outside of one."""
 
     __slots__ = ("close", "define", "problems", "sections", "strays")
 
@@ -312,8 +311,7 @@ class SyntaxTree:
 
     @lazy
     def foreign_signs(self) -> list[tuple[Place, str]]:
-        """The characters that PDDL does not have, outside comments and prose, each with its
-        text."""
+        """The characters that PDDL does not have, outside comments and prose."""
         signs = foreign_signs(self.source.text) if self.forms else ()
         placed = ((self.place_outside_prose(*sign.span()), sign[0]) for sign in signs)
         return [(place, sign) for place, sign in placed if place is not None]

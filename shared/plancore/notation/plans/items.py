@@ -133,8 +133,7 @@ WORD = r"[^\s(){}\[\],;:\"'`]+"
 """A name or an object. PDDL allows fewer characters; names are checked against the domain later."""
 
 NUMBER = r"(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE][+-]?\d{1,2})?"
-"""A time, duration or cost. Numbers with more digits are refused, because they are costly to
-process."""
+"""A time, duration or cost. Longer numbers are refused, because they are slow to process."""
 
 _WORD = re.compile(WORD)
 _NUMBER = re.compile(NUMBER)

@@ -134,8 +134,7 @@ def _read_untimed(
     start: int = 0,
     cost: str | None = None,
 ) -> Plan | None:
-    """The plan from `start` on, after the given `steps` and `cost`; None if there may be several
-    plans."""
+    """The plan from `start` on, after `steps` and `cost`; None if there may be several plans."""
     steps = [] if steps is None else steps
     divided = 0
     action_of = _reader_of_actions(text)
@@ -168,8 +167,7 @@ def _begins_again(starts: list[Fraction]) -> bool:
 
 
 def _read_timed(text: str, checkpoint: Checkpoint) -> Plan | None:
-    """The timed plan; None if the times may only count the steps, or if there may be several
-    plans."""
+    """The timed plan; None if the times may be step numbers, or there may be several plans."""
     steps: list[Step] = []
     times: list[str] = []
     divided = 0

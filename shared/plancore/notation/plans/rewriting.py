@@ -103,8 +103,7 @@ _COST_BEHIND: Final = re.compile(r"(?<=\))[ \t]*\d+(?:\.\d+)?(?=[\s()]|\Z)")
 
 
 def as_usual(text: str) -> str:
-    """`text` with the notations of Python, Lisp, terminals and logs as plain steps. All offsets
-    stay the same."""
+    """Rewrite notations of Python, Lisp, terminals and logs as plain steps with equal offsets."""
     if "\x1b" in text or "[" in text:
         text = _WHERE_LOGGED.sub(_blank, text)
         text = _NUMBERED.sub(lambda match: f"{match[1]} {match[2]}.", text)

@@ -295,8 +295,8 @@ def _as_printout(items: Iterator[Item]) -> Iterator[Item]:
 
 
 def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
-    """The items of lines. If no line is certainly a step, bare `a b` lines are steps, unless the
-    text is a refusal."""
+    """The items of lines. If none is certainly a step, bare `a b` lines are, except in a
+    refusal."""
     held: list[Item] = []
     items = scan_lines(text, start, end)
     for item in items:

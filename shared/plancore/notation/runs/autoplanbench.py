@@ -170,8 +170,7 @@ def _prediction(turn: _Turn) -> Prediction:
 
 
 def _attempt(turn: _Turn) -> Attempt:
-    """A complete plan: the actions in the list, and whether those that were tried were
-    executable."""
+    """A complete plan: the actions in the list, and whether the tried ones were executable."""
     tried = [entry for entry in turn.translations if isinstance(entry.get("text"), str)]
     texts = next(
         (entry["text"] for entry in turn.translations if isinstance(entry.get("text"), list)),

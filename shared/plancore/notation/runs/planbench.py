@@ -13,8 +13,8 @@
 
 The plan is the one that PlanBench's evaluation has extracted and translated. Older files have it as
 a list of steps, and `correct` in place of `llm_correct`. A file that was not evaluated has neither
-`extracted_llm_plan` nor a verdict; the plan is then read from the answer. So it is if the
-evaluation extracted nothing: that is the empty plan only if the answer or the verdict says so.
+`extracted_llm_plan` nor a verdict; the plan is then read from the answer. It is also read from the
+answer if the evaluation extracted nothing, unless the verdict is that the empty plan is correct.
 
 With backprompting each message of the assistant is an attempt, and the extracted plan is the last
 one. An instance without a plan, a non-empty answer and a verdict was not run. An instance without

@@ -82,8 +82,7 @@ def read_sentences(text: str, known: Vocabulary) -> list[GroundAction] | str:
 
 
 class _Mention(NamedTuple):
-    """A name in a sentence, with the range of its tokens; for an action articles and objects are
-    not counted."""
+    """A name in a sentence, and its range of tokens; for actions without articles and objects."""
 
     name: str
     start: int
@@ -114,8 +113,7 @@ class _Sentences:
         return first if is_remark else item
 
     def action(self, sentence: str) -> GroundAction | None:
-        """The action of a sentence with its objects; None if it is not a well-typed ground
-        action."""
+        """The ground action that a sentence names; None unless there is one that fits."""
         tokens = _tokens(sentence)
         objects = self._named(sentence)
         if objects is None:

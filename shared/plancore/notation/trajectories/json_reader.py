@@ -179,8 +179,7 @@ class StateSet(NamedTuple):
 
 
 def read_state_sets(text: str) -> tuple[tuple[StateSet, ...], tuple[Diagnostic, ...]] | None:
-    """The states of each problem, and findings; None for another kind of text, such as
-    trajectories."""
+    """The states of each problem, and findings; None for other texts, such as trajectories."""
     try:
         value = json_value(text, is_log=True)
     except DocumentError:
@@ -203,16 +202,14 @@ def read_state_sets(text: str) -> tuple[tuple[StateSet, ...], tuple[Diagnostic, 
 
 
 def _listed(value: object) -> list[tuple[object, Any]] | None:
-    """The states of one problem with their names or numbers; None if `value` is neither an array
-    nor an object."""
+    """The states of one problem with their names or numbers; None for any other value."""
     if isinstance(value, dict):
         return list(value.items())
     return list(enumerate(value, 1)) if isinstance(value, list) else None
 
 
 def _is_of_states(value: object) -> bool:
-    """Whether the first state of each problem is readable; those of trajectories are objects with a
-    `state`."""
+    """Whether the first state of each problem is readable, unlike a step of a trajectory."""
     if not isinstance(value, dict):
         return False
     listed = [_listed(states) for states in value.values()]

@@ -92,8 +92,7 @@ def _removal(declaration: Declaration, remove_name: NameRemover) -> PlaceEdit | 
     if isinstance(declaration.value, TypedName):
         return remove_name(declaration.value)
     if declaration.kind == "function":
-        # A type after a function applies to all functions before it; removing one may change the
-        # others.
+        # A type applies to all functions before it; removing one function may change others.
         return None
     return remove(declaration.node)
 

@@ -39,8 +39,7 @@ DEFAULT: Final = True
 
 
 _MOST: Final = 1_000
-"""The number of signs with a finding each, which comments can suppress; later ones share a finding
-per sign."""
+"""Signs with a finding each, which comments can suppress; later ones share one per sign."""
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:

@@ -64,8 +64,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _swept_in(types: tuple[TypedName, ...]) -> Iterator[Finding]:
-    """Each parent type that also applies to names on earlier lines, if these lines end well before
-    the margin."""
+    """Each parent type that also applies to earlier lines, if these end well before the margin."""
     for parent, last in swept_in(types):
         if type(parent) is not Atom or parent.key == OBJECT:
             continue

@@ -52,7 +52,7 @@ _OPEN: Final = ("{{", "{%", "<%", "${", "#{")
 """Opening marks of placeholders that are closed later."""
 _BRACKET: Final = re.compile(r"[\[{]")
 _FIELD: Final = re.compile(r"\{\w{1,80}\}|\[[A-Z_]{3,80}\]")
-"""Placeholders if all brackets of a file are such; otherwise brackets may stand for parentheses."""
+"""Placeholders, if all brackets of a file are; others may stand for parentheses."""
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:

@@ -54,8 +54,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each use of an undeclared object, and each object that the domain uses without declaring
-    it."""
+    """Each use of an undeclared object, and each object that the domain uses undeclared."""
     yield from _used_by_domain(context)
     values = _values(context)
     found = (node for form in context.faulty for node in form.resolution.objects)
@@ -108,8 +107,7 @@ def _used_by_domain(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _values(context: DefinitionContext) -> set[int]:
-    """The `id` of each value in `:init` in place of a number, and of each truth value; other rules
-    report these."""
+    """The `id` of each truth value and of each non-number in `:init`, which other rules report."""
     found: set[int] = set()
     functions = context.environment.functions
     for form in context.faulty:

@@ -67,8 +67,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 environment.accepts(types, (meant,)) for types in asked_types
             ):
                 fixes.append(change_to(node, spelled))
-        # Types of a dialect are not declared in a fix: one declaration would make the others
-        # errors.
+        # In a dialect one declared type would make the undeclared ones errors.
         fix = _declaration(context, node, asked_types) if severity is SEVERITY else None
         if fix is not None:
             fixes.append(fix)

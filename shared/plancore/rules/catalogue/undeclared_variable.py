@@ -52,8 +52,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _check_form(form: FormContext) -> Iterator[Finding]:
-    """One finding for each variable with a similar one in scope, and one for all others
-    together."""
+    """One finding per variable with a similar one in scope, and one for all others."""
     environment = form.environment
     unbound = form.model.uses.unbound
     asked_types: dict[str, list[TypeNames]] = {node.key: [] for node, _ in unbound}
@@ -94,8 +93,7 @@ def _meant(node: Atom, scope: Scope) -> str | None:
 
 
 def _addition(form: FormContext, asked_types: Mapping[str, list[TypeNames]]) -> Iterator[PlaceFix]:
-    """The fix that adds variables to the parameters of their action, unless tasks may call the
-    action."""
+    """The fix that adds variables to the parameters of an action that no task may call."""
     if not form.model.actions or form.environment.tasks:
         return
     parameters = form.model.actions[0].parameters_node

@@ -40,8 +40,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """The name of the domain if it is unknown, or differs from the name in the file that is
-    used."""
+    """The name of the domain if it is unknown, or differs from that in the file used."""
     definition, domain = context.definition, context.domain
     name = next((m.name for m in definition.models if m.keyword == ":domain" and m.name), None)
     if name is None:

@@ -53,8 +53,7 @@ def check(context: FormContext) -> Iterator[Finding]:
 
 
 def _fix(names: tuple[TypedName, ...], index: int) -> tuple[PlaceFix, ...]:
-    """The fix that adds `- object`; only after the last name, because it would also apply to names
-    before it."""
+    """The fix that adds `- object`, only after the last name: names before a type also have it."""
     node = names[index].node
     if node is None or index != len(names) - 1:
         return ()

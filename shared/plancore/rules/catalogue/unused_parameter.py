@@ -45,8 +45,7 @@ DEFAULT: Final = True
 
 
 def check(context: FormContext) -> Iterator[Finding]:
-    """Each unused variable. Names without a `?` and names with a type attached are left to other
-    rules."""
+    """Each unused variable, except those without a `?` or with a type attached."""
     uses, environment = context.model.uses, context.environment
     meant = {f"?{node.key}" for node in context.resolution.objects}
     for node, _ in uses.unbound if uses.unused else ():
@@ -76,8 +75,7 @@ class _Fixer:
         self._removers: dict[int, NameRemover] = {}
 
     def fixes(self, variable: TypedName) -> tuple[PlaceFix, ...]:
-        """The fix; empty for actions that tasks may call, and for the only variable of a
-        quantifier."""
+        """The fix; empty if tasks may call the action, and for a quantifier's only variable."""
         if not self._allowed:
             return ()
         names = self._list_of[id(variable)]

@@ -1,5 +1,4 @@
-"""The failure of a plan in words and places: the false conditions, and the steps that made them
-false."""
+"""The failure of a plan in words and places: the false conditions and their causes."""
 
 from __future__ import annotations
 
