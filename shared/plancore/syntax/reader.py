@@ -1,9 +1,9 @@
 """Cut a text into forms, either completely or only where an edit changed it.
 
 The reader's state between two forms is a word: `TOP` outside all definitions, `DEFINE` inside one,
-or the keyword of a bulk section. The text after a form boundary is read by that state and the text
-after it alone. A form needs at most one token of look-ahead, so an edit can change the form it
-touches, the one before it, and those after it up to the first old boundary with the same state.
+or the keyword of a bulk section. How the text after a form boundary is read depends only on that
+state and on that text. A form needs at most one token of look-ahead, so an edit can change the form
+it touches, the one before it, and those after it up to the first old boundary with the same state.
 
 Forms, in the order in which they are tried in each state; everything else is `STRAY`::
 
