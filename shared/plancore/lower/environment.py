@@ -1,5 +1,4 @@
-"""The names that may be used at some place, and what one form uses looked up among them in one
-pass."""
+"""Environments, the declarations visible at some place, and the resolution of names in them."""
 
 from __future__ import annotations
 
@@ -21,11 +20,11 @@ _Named = TypeVar("_Named", TypedName, Predicate, Function, Action, AbstractTask)
 
 
 class Environment:
-    """The declarations of a domain, or of a problem on top of its domain's.
+    """The declarations of a domain, or of a problem combined with its domain's.
 
-    Of several declarations of a name the first counts. `complete` is False for a problem whose
-    domain is not known: then nothing can be called undeclared but objects of known sections.
-    Two environments are the same when they are the same object; answers are kept by that.
+    If a name is declared several times the first counts. `complete` is False for a problem whose
+    domain is not known: then no name is reported as undeclared. Environments are compared by
+    identity, and results are cached by it.
     """
 
     def __init__(
@@ -74,7 +73,7 @@ class Environment:
         return inner
 
     def accepts(self, wanted: tuple[str, ...], offered: tuple[str, ...]) -> bool:
-        """Whether an argument of types `offered` may stand where `wanted` is asked for."""
+        """Whether an argument of types `offered` may be passed where `wanted` is required."""
         if wanted == offered or not wanted or wanted == (OBJECT,):
             return True
         key = (wanted, offered)
@@ -84,9 +83,8 @@ class Environment:
         return answer
 
     def fitting(self, variables: Mapping[str, TypedName]) -> _Atoms:
-        """The atoms that are known to be right where these variables may be used, for whoever looks
-        atoms up to add to: in a large domain many actions have parameters of the same names and
-        types, and atoms in common."""
+        """The atoms that are known to be correct with these variables in scope. Callers add those
+        that they check: in a large domain many actions have the same parameters and share atoms."""
         key = tuple([(name, variable.types) for name, variable in variables.items()])
         atoms = self._fitting.get(key)
         if atoms is None:
@@ -94,7 +92,7 @@ class Environment:
         return atoms
 
     def members(self, types: tuple[str, ...]) -> frozenset[str]:
-        """The names of all objects that may stand where `types` is asked for."""
+        """The names of all objects of one of `types`."""
         members = self._members.get(types)
         if members is None:
             members = self._members[types] = frozenset(
@@ -121,14 +119,14 @@ BUILT_IN: Final = frozenset(
     ^ abs min max mod pow sqrt exp log sin cos tan asin acos atan floor ceil round
     """.split()  # noqa: SIM905 - a list of 24 quoted words reads worse
 )
-"""Functions with a meaning of their own: those of PDDL 2.1, PDDL+ and PPDDL, and the arithmetic
-that ENHSP and DiNo add. All but `total-cost` need no declaration."""
+"""Functions with a predefined meaning: those of PDDL 2.1, PDDL+ and PPDDL, and the arithmetic that
+ENHSP and DiNo add. All except `total-cost` need no declaration."""
 
 _IMPLICIT: Final = BUILT_IN - {"total-cost"}
 
 
 class ArityMismatch(NamedTuple):
-    """Something applied to the wrong number of arguments."""
+    """A predicate, function or task with the wrong number of arguments."""
 
     node: List
     declared: Declared
@@ -136,9 +134,9 @@ class ArityMismatch(NamedTuple):
 
 
 class TypeMismatch(NamedTuple):
-    """An argument whose declared types are not among those asked for.
+    """An argument of a wrong type.
 
-    `possible` says that some object could be of both.
+    `possible` is True if some object could be of both types.
     """
 
     node: Node
@@ -147,14 +145,14 @@ class TypeMismatch(NamedTuple):
     declared: Declared
     possible: bool
     outer: List
-    """What it is an argument of."""
+    """The list that it is an argument of."""
 
 
 class Resolution(NamedTuple):
-    """Everything that does not resolve; empty lists throughout for most forms.
+    """Everything that does not resolve; most forms have only empty lists.
 
-    `operators` are words that are applied to formulas and are not declared; `formulas` are
-    predicates that stand where an argument belongs.
+    `operators` are undeclared words applied to formulas; `formulas` are predicates in place of an
+    argument.
     """
 
     predicates: list[AtomUse]
@@ -169,16 +167,17 @@ class Resolution(NamedTuple):
 
     @property
     def is_possible(self) -> bool:
-        """Whether all is declared as it is used, or there may be objects of which that is true."""
+        """Whether all names are declared and there may be objects that fit every type."""
         *undeclared, mismatches = self
         return not any(undeclared) and all(mismatch.possible for mismatch in mismatches)
 
 
 def resolve(uses: Uses, environment: Environment) -> Resolution:
-    """Look up everything that `uses` mentions."""
+    """Look up all names that `uses` mentions."""
     resolution = Resolution([], [], [], [], [], [], [], [], [])
     _Resolver(environment, resolution).run(uses)
-    # Most forms have nothing to tell, and nine empty lists for each are 3 % of a large domain.
+    # Most forms resolve completely, and nine empty lists for each would take 3 % of the memory of a
+    # large domain.
     return resolution if any(resolution) else _NOTHING
 
 
@@ -252,12 +251,12 @@ class _Resolver:
         self._objects(term.args, term.node)
 
     def _is_undefined(self, name: str) -> bool:
-        """Whether a name is what object fluents are that have no value (PDDL 3.1)."""
+        """Whether a name is the value of object fluents without a value (PDDL 3.1)."""
         functions = self.environment.functions
         return name == UNDEFINED and any(each.returns != NUMBER for each in functions.values())
 
     def _value(self, use: ValueUse) -> None:
-        """What a fluent becomes, or is compared with, has to be of its type."""
+        """Check the type of a value that a fluent is assigned or compared with."""
         term, value, node, is_assigned, scope = use
         environment = self.environment
         if node.head not in ("=", "assign"):
@@ -290,7 +289,7 @@ class _Resolver:
             )
 
     def _number(self, node: List, part: Expression, position: int, scope: Scope) -> None:
-        """What is compared by size, or changed by a number, is a number."""
+        """Check that an operand of a comparison by size or of a numeric change is a number."""
         functions, objects = self.environment.functions, self.environment.objects
         given: TypedName | Function | None = None
         if type(part) is FunctionTerm:
@@ -308,7 +307,7 @@ class _Resolver:
         )
 
     def _unknown_function(self, name: str, node: Node, scope: Scope) -> None:
-        """A name that stands for a number and is no object has been taken for one."""
+        """Report a name used as a number as an undeclared function, not an undeclared object."""
         objects = self.resolution.objects
         if any(each is node for each in objects):
             objects[:] = [each for each in objects if each is not node]
@@ -316,7 +315,7 @@ class _Resolver:
             self.resolution.functions.append(FunctionUse(term, Use.CONDITION, scope))
 
     def _is_formula(self, term: Term) -> bool:
-        """Whether what stands as a term is a declared predicate, or a type, and no function."""
+        """Whether a term is a declared predicate or a type, and not a function."""
         environment = self.environment
         return (
             type(term) is FunctionTerm
@@ -354,7 +353,7 @@ class _Resolver:
                     continue
                 types = declaration.returns
             wanted = parameters[position]
-            # Words for types are shared, so that most are the same object.
+            # Tuples of types are shared, so most are the same object.
             if wanted.types is types or environment.accepts(wanted.types, types):
                 continue
             if type(node) is not List:
@@ -380,14 +379,14 @@ class _Resolver:
             return
         item = node.items[position + 1]
         if number(arg) is not None or arg in self.environment.functions:
-            # A number among the arguments, or a function that is written without parentheses.
+            # A number as an argument, or a function without its parentheses.
             return
         if type(item) is Atom and item.key == arg:
             self.resolution.objects.append(item)
 
 
 def _is_of_types(args: tuple[Term, ...], parameters: tuple[TypedName, ...], scope: Scope) -> bool:
-    """Whether the arguments are variables of the very types that are asked for, as nearly all."""
+    """Whether the arguments are variables of exactly the required types, as nearly all are."""
     if len(args) != len(parameters):
         return False
     for arg, parameter in zip(args, parameters, strict=True):
@@ -398,7 +397,7 @@ def _is_of_types(args: tuple[Term, ...], parameters: tuple[TypedName, ...], scop
 
 
 class Applied(NamedTuple):
-    """What is applied to which arguments, where, and under which variables."""
+    """A predicate, function or task applied to arguments, with place and scope."""
 
     declared: Declared
     arguments: Sequence[Term]
@@ -407,8 +406,7 @@ class Applied(NamedTuple):
 
 
 def applied_in(uses: Uses, environment: Environment) -> Iterator[Applied]:
-    """The predicates, functions and tasks of a form that are declared, in this order; an action
-    may stand for a task."""
+    """The declared predicates, functions and tasks (or actions) that a form uses, in this order."""
     for use in uses.atoms:
         predicate = environment.predicates.get(use.atom.predicate)
         if predicate is not None:

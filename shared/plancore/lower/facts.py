@@ -1,9 +1,9 @@
 """The facts of `:init` and the names of `:objects`, piece by piece.
 
-A rule first looks at a piece as a table (`fact_table`), which costs a tenth of lowering it; only a
-piece in which something is wrong is lowered to say what.
+Rules first read a piece as a table (`fact_table`), at a tenth of the cost of lowering. Only a piece
+with an error is lowered, for the details.
 
-As a table is read what consists of these and comments; a number there has neither `+` nor `e`::
+A table can be made of these and comments; a number has neither `+` nor `e`::
 
     piece  = (atom | fluent)*
     atom   = "(" name word* ")", the name being `at` or no word of the facts below
@@ -17,9 +17,9 @@ Lowering reads all facts (`FactReader.fact`)::
            | "(" ("and" | "or" | "oneof" | "unknown" | "invariant") fact* ")"
            | "(" "probabilistic" (e effect)* ")"
 
-An atom here may have functions as arguments. `unknown` and `invariant` are read as `or` is: their
-facts may hold. A list of facts without a word is read as their `and`, with a finding, and so is an
-`and` around facts alone. Other operators are findings and `Damaged`.
+An atom here may have functions as arguments. `unknown` and `invariant` are read like `or`: their
+facts may hold. A list of facts without a head is read as a conjunction, with a finding; so is an
+`and` around plain facts. Other operators give a finding and `Damaged`.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ FactRows = list[list[str]]
 
 
 class FactTable:
-    """The facts of one piece by name, each as the list of its arguments."""
+    """The facts of one piece by predicate or function; each is the list of its arguments."""
 
     __slots__ = ("atoms", "fluents", "keys")
 
@@ -85,7 +85,7 @@ class FactTable:
         self.keys = frozenset(
             f"{name} {' '.join(row)}" for name, rows in atoms.items() for row in rows
         )
-        """One string for each atom: a duplicate within the piece makes it shorter than its rows."""
+        """One string per atom; fewer strings than rows mean a duplicate within the piece."""
 
 
 class FactPiece:
@@ -102,17 +102,17 @@ _TABLE: Final = Key["FactTable | None"]("table of facts")
 
 
 def fact_table(form: Form) -> FactTable | None:
-    """The facts of a regular piece as a table; None when it holds anything but atoms and the
-    initial values of fluents. Kept with the form."""
+    """The facts of a regular piece as a table; None if it contains anything except atoms and
+    initial values of fluents. Cached with the form."""
     return form.memo.get(_TABLE, (), lambda: _table(lower(form.text)))
 
 
 def _table(low: str) -> FactTable | None:
-    if low[:1] != "(":  # words alone
+    if low[:1] != "(":  # only words
         return None
     if ";" in low:
         low = _COMMENT.sub("", low)
-    if " - " in low:  # types, which no fact has
+    if " - " in low:  # types, which facts do not have
         return None
     atoms: dict[str, FactRows] = {}
     fluents: dict[str, FactRows] = {}
@@ -120,7 +120,7 @@ def _table(low: str) -> FactTable | None:
     for name, args, _ in assigned:
         fluents.setdefault(name, []).append(args.split())
     if assigned:
-        # The mark is in no atom: one that a fluent stands in is not flat.
+        # The mark is not allowed in an atom, so an atom around a fluent is not flat.
         low = _FLUENT.sub('"', low)
     flat = _FLAT.findall(low)
     if low.count("(") != len(flat):
@@ -139,7 +139,7 @@ _FACTS: Final = Key[FactPiece]("facts")
 
 
 def lower_facts(form: Form) -> FactPiece:
-    """The facts of one piece as formulas. Kept with the form."""
+    """The facts of one piece as formulas. Cached with the form."""
     return form.memo.get(_FACTS, (), lambda: _facts(form))
 
 
@@ -168,7 +168,7 @@ def _facts(form: Form) -> FactPiece:
 
 
 def _report_conjunction(node: List, uses: Uses) -> None:
-    """Report an `and` around facts; around alternatives, contingent problems have it."""
+    """Report an `and` around facts. Contingent problems may have one around alternatives."""
     heads = {item.head for item in node.items if type(item) is List}
     if len(node.items) < 2 or not heads.isdisjoint(_ALTERNATIVES):
         return
@@ -187,7 +187,7 @@ _NOT_ONE_ATOM: Final = "expected one atom after `not` in `:init`; write `(not (p
 
 
 class FactReader(FormulaReader):
-    """Lowers facts, and the effects of probabilistic ones."""
+    """Lowers facts, and the effects of probabilistic facts."""
 
     def fact(self, node: Node, *, timed: bool = True) -> Formula:
         """One entry of `:init`."""
@@ -196,10 +196,10 @@ class FactReader(FormulaReader):
         assert type(node) is List
         head = node.head
         scope: Scope = {}
-        if node.words and head not in _UNCERTAIN:  # as most are
+        if node.words and head not in _UNCERTAIN:  # the usual case
             return self._fact_of_words(node, scope)
         items = node.items
-        holds_lists = any(type(item) is List for item in items)  # else it is an atom of that name
+        holds_lists = any(type(item) is List for item in items)  # else an atom of that name
         if head == "=" and not holds_lists:
             return self._fact_of_words(node, scope)
         is_no_fact = head in NOT_FACTS and holds_lists
@@ -217,8 +217,8 @@ class FactReader(FormulaReader):
         if is_value and len(items) == 3 and type(items[1]) is List:
             target = self._function(items[1], scope, Use.INIT)
             value = self.expression(items[2], scope)
-            # That fluents have numbers is for the declaration to ask for, not for each value: most
-            # pieces of `:init` are never lowered.
+            # Whether a fluent needs a number is checked at its declaration, not for each value:
+            # most pieces of `:init` are never lowered.
             if type(value) is str and value not in ("true", "false"):
                 self.uses.feature(":object-fluents", node)
             if type(value) is str:
@@ -261,8 +261,8 @@ class FactReader(FormulaReader):
         return self.atom(node, scope, Use.INIT)
 
     def _fact_of_words(self, node: List, scope: Scope) -> Formula:
-        """A fact without lists in it; of `=` and `not` none are facts but the value of a function
-        without parentheses."""
+        """A fact without lists in it. With `not` none is valid; with `=` only the value of a
+        function written without parentheses."""
         items, head = node.items, node.head
         if head == "not":
             return self._damaged(node, "malformed-formula", _NOT_ONE_ATOM)
@@ -278,7 +278,7 @@ class FactReader(FormulaReader):
         return self.atom(node, scope, Use.INIT)
 
     def _infix(self, node: List) -> Formula | None:
-        """`(f = 5)` and `((f a) = 5)` as `(= (f a) 5)`, reported."""
+        """Read `(f = 5)` and `((f a) = 5)` as `(= (f a) 5)`, and report it."""
         items = node.items
         if len(items) != 3 or type(items[1]) is not Atom or items[1].key not in ("=", "==", ":="):
             return None
@@ -296,7 +296,8 @@ class FactReader(FormulaReader):
         return Comparison("=", target, self.expression(value, {}), node)
 
     def _wrong_value(self, node: List) -> Formula:
-        """`=` with too few or too many parts; of those in `1,5` the comma is reported."""
+        """Report `=` with too few or too many parts. Where a decimal comma as in `1,5` is the
+        cause, that is reported elsewhere."""
         if "," in node.text:
             if type(node.items[1]) is List:
                 self._function(node.items[1], {}, Use.INIT)
@@ -304,7 +305,7 @@ class FactReader(FormulaReader):
         return self._wrong_parts(node, "a fluent and a value")
 
     def _exchanged(self, node: List) -> list[Node]:
-        """The items of `(= 1 (f))` as they are meant, reported."""
+        """The items of `(= 1 (f))` in the intended order; the exchange is reported."""
         head, value, function = node.items
         text = f"(= {function.text} {value.text})"
         message = f"expected the function before its value; write `{text}`"
@@ -339,6 +340,6 @@ _NAMES: Final = Key[NamePiece]("names")
 
 
 def lower_names(section: Section) -> NamePiece:
-    """The typed names of a section; kept with its header while its forms are the same."""
+    """The typed names of a section. Cached with its header while its forms are the same objects."""
     forms = tuple(section.forms)
     return section.head.memo.get(_NAMES, forms, lambda: NamePiece(forms))

@@ -1,8 +1,7 @@
-"""Operators that PDDL does not have: how other languages, and language models, write conditions.
+"""Operators that PDDL does not have, as other languages and language models write conditions.
 
-They have no meaning here; a finding names the PDDL that says the same. Words that could be the
-name of a predicate, such as `some` or `add`, are told apart by the rules, which know what is
-declared.
+They have no meaning here; a finding shows the equivalent PDDL. Words that could be the name of a
+predicate, such as `some` or `add`, are distinguished by the rules, which know the declarations.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from plancore.syntax.nodes import Atom, List, Node, Place
 T = TypeVar("T")
 
 _COMPOUND: Final = COMPOUND_HEADS - {"at", "over"}
-"""The operators of PDDL. What `at` and `over` say of a time has a list in it."""
+"""The operators of PDDL. `at` and `over` are operators only before a list."""
 
 _LONGEST_FIX: Final = 2_000
-"""Characters of a fix; some operators have to repeat what they are applied to."""
+"""The maximum length of a fix in characters; some repeat their operands."""
 
 _IF_ELSE: Final = {2: "(when {0} {1})", 3: "(and (when {0} {1}) (when (not {0}) {2}))"}
 
@@ -58,7 +57,7 @@ _EFFECTS: Final = {
     **_for_each_word("if implies => -> ==> only-if if-then if-then-else cond", _IF_ELSE),
     **_for_each_word("unless", {2: "(when (not {0}) {1})"}),
 }
-"""What to write for an operator, by the number of its parts; 0 stands for any number."""
+"""The replacement of an operator, by the number of its operands; 0 is for any number."""
 
 _SIGNS: Final = {"=<": "<=", "≤": "<=", "≥": ">="}
 _COMPARISONS: Final = {
@@ -81,7 +80,7 @@ _CHANGES: Final = {
     **_for_each_word("dec decr decrement subtract minus", "decrease"),
     **_for_each_word("set let set-value", "assign"),
 }
-"""The operators of PDDL by what others call them; all but signs need a number beside them."""
+"""Other names for the operators of PDDL; words, unlike signs, need a number as operand."""
 
 _ASSIGNMENTS: Final = ("assign", "increase", "decrease", "scale-up", "scale-down")
 _EQUALITY: Final = ("==", "===", "!=", "<>", "/=", "not=", "!==")
@@ -91,19 +90,19 @@ _OPERATORS: Final = ("and", "exists", "forall", "imply", "not", "or", "when")
 
 
 class Parts(StrEnum):
-    """What an operator is applied to."""
+    """The kind of an operator's operands."""
 
     FORMULAS = "formulas"
     NUMBERS = "numbers"
     ANY = "any"
-    """Formulas, numbers or objects: the form does not tell."""
+    """Formulas, numbers or objects; the form alone does not show which."""
 
 
 class Foreign(NamedTuple):
     """The message about an operator that PDDL does not have.
 
-    `instead` is the text to write in its place, and `title` offers it; empty where no single
-    formula is meant, or where it would be very long.
+    `instead` is the replacement of the whole list, and `title` the label of its fix; `instead` is
+    empty if no single formula is meant or if it would be too long.
     """
 
     message: str
@@ -113,8 +112,8 @@ class Foreign(NamedTuple):
 
 
 def is_plain(node: List) -> bool:
-    """Whether `node` is words alone, behind one that is neither operator nor sign: an atom, as most
-    formulas are."""
+    """Whether `node` consists of words and its head is neither an operator nor a sign. Such a list
+    is an atom, as most formulas are."""
     words = node.words
     return bool(words) and words[0] not in _COMPOUND and _is_word(words[0])
 
@@ -124,11 +123,12 @@ def _is_word(head: str) -> bool:
 
 
 def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
-    """The message about `node` if its head is an operator of another language, or a misspelt one.
+    """The message about `node` if its head is an operator of another language, or a misspelt one;
+    None for an atom.
 
-    None for an atom. Signs such as `!=` are no names in PDDL; a word counts as an operator when
-    it is applied to lists alone, as only predicates of objects that functions name can be, or to
-    a number, as no predicate is.
+    Signs such as `!=` are not names in PDDL. A word counts as an operator if all its operands are
+    lists, as otherwise only a predicate of object fluents has, or if one is a number, which no
+    predicate takes.
     """
     if is_plain(node):
         return None
@@ -169,7 +169,7 @@ _INFIX: Final = {
 
 
 def infix_operator(node: List) -> Foreign | None:
-    """The message about `(?x = ?y)` and `((fuel) > 5)`, with the operator between its parts."""
+    """The message about `(?x = ?y)` and `((fuel) > 5)`, with the operator between its operands."""
     items = node.items
     if len(items) != 3 or type(items[1]) is not Atom or items[1].key not in _INFIX:
         return None
@@ -185,7 +185,7 @@ def infix_operator(node: List) -> Foreign | None:
 
 
 def _numeric(node: List, parts: Sequence[Node], *, effect: bool) -> Foreign | None:
-    """The message about a comparison or a change of numbers; None for anything else."""
+    """The message about a comparison of numbers or a numeric change; None for anything else."""
     head = node.head
     if len(parts) != 2:
         return None
@@ -230,14 +230,14 @@ def _filled(template: str, parts: Sequence[str]) -> str:
 
 
 def _intended_operator(head: str, parts: Sequence[Node]) -> str | None:
-    """The operator one edit from `head` that can be applied to `parts`; None without one."""
+    """The operator at edit distance 1 from `head` that takes `parts`; None if there is none."""
     if len(head) < 3 or not all(type(part) is List for part in parts):
         return None
     return nearest(head, [operator for operator in _OPERATORS if _takes(operator, parts)], 1)
 
 
 def _takes(operator: str, parts: Sequence[Node]) -> bool:
-    """Whether `operator` can be applied to this many parts of this kind."""
+    """Whether `operator` takes operands of this number and kind."""
     match operator:
         case "and" | "or":
             return len(parts) > 1
@@ -250,7 +250,7 @@ def _takes(operator: str, parts: Sequence[Node]) -> bool:
 
 
 def is_variable_list(node: Node) -> bool:
-    """Whether this is `(?x …)`: no formula and no function begins with a variable."""
+    """Whether this is `(?x …)`: formulas and functions do not begin with a variable."""
     return type(node) is List and node.head.startswith("?")
 
 
@@ -263,7 +263,7 @@ WORDS_OF_TIMES: Final = {
     "finish": "at end",
     **dict.fromkeys(("over", "all", "during", "throughout", "while"), "over all"),
 }
-"""What is a time only in a durative action, and else may be any predicate."""
+"""Words that are times only in a durative action; elsewhere they may be predicates."""
 MEANT_TIMES: Final = {
     **dict.fromkeys(("at-start", "at_start", "atstart", "over start"), "at start"),
     **dict.fromkeys(
@@ -277,7 +277,7 @@ MEANT_TIMES: Final = {
 
 
 def timed_words(items: Sequence[Node], at: int, uses: Uses) -> List | None:
-    """The list that `at start (p)` is meant as, without its parentheses, which is reported."""
+    """The list that `at start (p)` without its parentheses stands for; the omission is reported."""
     if at + 2 >= len(items):
         return None
     first, second, formula = items[at : at + 3]
@@ -298,8 +298,8 @@ def timed_words(items: Sequence[Node], at: int, uses: Uses) -> List | None:
 
 
 def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
-    """The item at `at`, or the atom `(p ?x)` that it and the next are where `p(?x)` is written,
-    which is reported."""
+    """The item at `at`; if it and the next are written as `p(?x)`, the atom `(p ?x)`, and a finding
+    is reported."""
     name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
     if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
         return name
@@ -323,7 +323,7 @@ def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
 
 
 def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
-    """The list that several formulas in place of one mean, which is reported at the second."""
+    """The conjunction of several formulas in place of one; a finding is reported at the second."""
     first, second, last = formulas[0], formulas[1], formulas[-1]
     form = first.form
     edits = (
@@ -337,7 +337,7 @@ def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:
 
 
 def in_parentheses(names: Sequence[Node], uses: Uses) -> List:
-    """The list of parameters whose parentheses are missing, which is reported."""
+    """The list of parameters whose parentheses are missing; the omission is reported."""
     form, start, end = names[0].form, names[0].start, names[-1].end
     edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
     text = form.text[start:end]

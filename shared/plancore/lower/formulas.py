@@ -1,6 +1,6 @@
-"""Conditions and effects: one reader for the formulas of a form; `facts` reads those of `:init`.
+"""Lower conditions and effects; `facts` lowers those of `:init`.
 
-Conditions are preconditions, goals, constraints, and the guards of effects.
+Conditions are preconditions, goals, constraints, and the conditions of conditional effects.
 
 ::
 
@@ -17,10 +17,10 @@ Conditions are preconditions, goals, constraints, and the guards of effects.
     comparison = "<" | ">" | "<=" | ">=" | "="   e     = number | name | variable | "#t"
               | "(" ("+" | "-" | "*" | "/") e+ ")" | "(" "is-violated" name ")" | "(" name term* ")"
 
-`(= a b)` of two names or variables is an atom. So is what begins with `at` or `over` without a
-time, with an assignment and goes on with names alone, or with the word of a constraint and goes on
-with names alone, more or fewer than it takes parts. A list of conditions without a word is read as
-their `and`, with a finding; anything else is a finding and `Damaged`.
+`(= a b)` of two names or variables is an atom. So are lists that begin with `at` or `over` but have
+no time, lists of an assignment operator and names, and lists of a constraint operator and names
+whose number of operands is wrong. A list of conditions without a head is read as a conjunction,
+with a finding; anything else gives a finding and `Damaged`.
 
 Effects are those of actions, processes and events.
 
@@ -34,9 +34,8 @@ Effects are those of actions, processes and events.
     assign = "assign" | "increase" | "decrease" | "scale-up" | "scale-down" | "change"
     target = "(" name term* ")" | name
 
-Conditions `c`, atoms, terms and expressions `e` are as above. What begins with `at`
-without a time is an atom, and so is a word of conditions other than `=` with names alone
-(`(or a b)`).
+Conditions `c`, atoms, terms and expressions `e` are as above. A list that begins with `at` but has
+no time is an atom, and so is an operator of conditions other than `=` with names only (`(or a b)`).
 """
 
 from __future__ import annotations
@@ -90,7 +89,8 @@ class ConditionReader(TermReader):
     """Lowers conditions."""
 
     def condition(self, node: Node, scope: Scope, *, positive: bool = True) -> Formula:
-        """A precondition, goal or constraint."""
+        """A precondition, goal or constraint; `positive` is False under an odd number of
+        negations."""
         if type(node) is Atom:
             return self._bare_atom(node)
         assert type(node) is List
@@ -185,7 +185,7 @@ class ConditionReader(TermReader):
                 return self.atom(node, scope, use)
         is_truth = type(right) is Atom and right.key in ("true", "false")
         if not is_truth and (type(left) is not Atom or left.key != "?duration"):
-            # `(= ?duration 5)` is part of durative actions and asks for no numeric fluents.
+            # `(= ?duration 5)` is part of durative actions and does not require numeric fluents.
             objects = node.head == "=" and (_is_object(left) or _is_object(right))
             self.uses.feature(":object-fluents" if objects else ":numeric-fluents", node)
         terms = self.expression(left, scope), self.expression(right, scope)
@@ -193,7 +193,7 @@ class ConditionReader(TermReader):
         return Comparison(node.head, *terms, node)
 
     def _truth(self, node: List, left: Node, right: Node) -> tuple[bool, List] | None:
-        """The atom in `(= (p ?x) true)` and whether it is to hold, reported; `true` is no value."""
+        """The atom in `(= (p ?x) true)` and whether it should hold; `true` is reported."""
         if node.head != "=" or type(left) is not List or type(right) is not Atom:
             return None
         if right.key not in ("true", "false"):
@@ -240,7 +240,7 @@ class ConditionReader(TermReader):
         times = [value for value in map(number, words) if value is not None]
         if len(items) != numbers + formulas or len(times) != numbers:
             if all(type(item) is Atom for item in items):
-                # A predicate that happens to be called `within` or `sometime`.
+                # A predicate with the name of a constraint operator, such as `within`.
                 return self.atom(node, scope, self.condition_use)
             return self._wrong_parts(node, parts_of_constraint(numbers, formulas))
         self.uses.feature(":constraints", node)
@@ -262,7 +262,7 @@ def is_number(node: Node) -> bool:
 
 
 def _is_object(node: Node) -> bool:
-    """Whether a part of a comparison is a variable of objects; a name may be that of a number."""
+    """Whether an operand is an object variable; a name may be that of a function."""
     return type(node) is Atom and node.key[0] == "?" and node.key != "?duration"
 
 
@@ -286,7 +286,7 @@ CONDITIONS: Final[dict[str, Callable[[ConditionReader, List, Scope, bool], Formu
         ConditionReader._misplaced_in_condition,
     ),
 }
-"""How a list is read by its head; with any other head it is an atom."""
+"""The readers of lists by head; a list with any other head is an atom."""
 
 
 class FormulaReader(ConditionReader):
@@ -421,7 +421,7 @@ class FormulaReader(ConditionReader):
         return self.expression(node, scope) if value is None else Number(value, node)
 
     def _probabilities(self, nodes: Sequence[Node], chances: Sequence[Expression]) -> None:
-        """Report chances outside of 0 to 1, or that add up to more than 1."""
+        """Report probabilities outside 0 to 1, and a sum greater than 1."""
         total = Fraction(0)
         for at, chance in zip(nodes, chances, strict=True):
             if type(chance) is not Number:

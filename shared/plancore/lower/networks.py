@@ -1,5 +1,4 @@
-"""The subtasks of a method or of a problem of HDDL, with their labels, their order and what
-constrains them.
+"""The subtasks of an HDDL method or problem, with their labels, ordering and constraints.
 
 ::
 
@@ -24,13 +23,13 @@ from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, List, Node, Place
 
 _ORDERS: Final = {"<=": "<", "before": "<", "precedes": "<", "after": ">", ">": ">", ">=": ">"}
-"""What is written for `<`, and whether it means that or its reverse."""
+"""Other spellings of `<`, each with whether it means that or the reverse."""
 _MOST_STEPS: Final = 1_000_000
-"""Labels that are visited to find cycles; whoever wrote more of them knows enough by then."""
+"""The maximum number of labels visited to find cycles; a larger network is reported partially."""
 
 
 def subtasks_of(slots: dict[str, Node], scope: Scope, read: FormulaReader) -> tuple[TaskUse, ...]:
-    """The subtasks of a method or of a problem's task network, in the order written."""
+    """The subtasks of a method or of a problem's task network, in textual order."""
     uses = read.uses
     subtasks: list[TaskUse] = []
     if ":subtasks" in slots and ":ordered-subtasks" in slots:
@@ -96,8 +95,7 @@ def task_use(node: List, label: str, scope: Scope, uses: Uses) -> TaskUse:
 
 
 def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
-    """Report labels of subtasks that are not there or there twice, what is no order, and orders
-    that no plan can keep."""
+    """Report duplicate and undeclared labels, malformed orders, and cyclic orders."""
     labels: dict[str, Atom] = {}
     has_twins = False
     for slot in (":subtasks", ":ordered-subtasks"):
@@ -115,7 +113,7 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
         for part in _conjuncts(slots.get(":ordered-subtasks"))
         if len(part.items) > 1 and type(part.items[1]) is List
     ]
-    in_turn = in_turn if len(in_turn) == len(labels) else []  # else one is there twice
+    in_turn = in_turn if len(in_turn) == len(labels) else []  # otherwise one is a duplicate
     pairs: list[tuple[str, str, List]] = [
         (first.key, second.key, List(second.form, second.start, second.end))
         for first, second in pairwise(in_turn)
@@ -126,7 +124,7 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
         if pair is None:
             continue
         unknown = [label for label in pair if label.key not in labels]
-        # Of two labels that are the same, one may be meant to be another.
+        # A duplicate label may be a misspelling of the undeclared one.
         for label in () if has_twins else unknown:
             meant = nearest(label.key, labels)
             message = f"undeclared label `{label.text}`"
@@ -142,7 +140,7 @@ def _check_order(slots: Mapping[str, Node], uses: Uses) -> None:
 
 
 def _check_cycles(pairs: Sequence[tuple[str, str, List]], uses: Uses) -> None:
-    """Report each order that contradicts those before it."""
+    """Report each order that contradicts the earlier ones."""
     after: dict[str, list[str]] = {}
     for first, second, _ in pairs:
         after.setdefault(first, []).append(second)
@@ -165,7 +163,7 @@ def _check_cycles(pairs: Sequence[tuple[str, str, List]], uses: Uses) -> None:
 
 
 def _in_cycles(after: Mapping[str, Sequence[str]]) -> set[str]:
-    """The labels of cycles and those behind a cycle: what cannot be sorted."""
+    """The labels that cannot be sorted topologically: those in cycles and those after a cycle."""
     n_before = Counter(label for labels in after.values() for label in labels)
     left = {*after, *n_before}
     ready = [label for label in left if not n_before[label]]
@@ -187,7 +185,7 @@ def _conjuncts(node: Node | None) -> list[List]:
 
 
 def _pair(order: List, uses: Uses) -> tuple[Atom, Atom] | None:
-    """The labels of an order, the earlier first; None where it has not just two."""
+    """The labels of an order, the earlier first; None, with a finding, if it is malformed."""
     words = [item for item in order.items if type(item) is Atom]
     infix = len(words) == 3 and (words[1].key == "<" or words[1].key in _ORDERS)
     signs = words[1:2] if infix else words[:1]
@@ -207,7 +205,7 @@ def _pair(order: List, uses: Uses) -> tuple[Atom, Atom] | None:
 
 
 def _reached(start: str, after: Mapping[str, Sequence[str]]) -> set[str]:
-    """`start`, and what comes after it."""
+    """`start` and all labels after it."""
     seen, stack = {start}, [start]
     while stack:
         for label in after.get(stack.pop(), ()):
@@ -219,12 +217,13 @@ def _reached(start: str, after: Mapping[str, Sequence[str]]) -> set[str]:
 
 def _without_types(node: Node, scope: Scope, uses: Uses, depth: int = 0) -> Node:
     """Constraints of a method without those on types, `(sortof ?v - type)` and their negations,
-    which are noted. What is nested too deeply is left to the reader of conditions, who says so."""
+    whose names are recorded. Formulas nested too deeply are left to the reader of conditions, which
+    reports them."""
     if type(node) is not List or depth > DEEPEST:
         return node
     if node.head in ("and", "not"):
         kept = [_without_types(item, scope, uses, depth + 1) for item in node.items[1:]]
-        # `(not ())`, too, says nothing.
+        # `(not ())` has no meaning either.
         if node.head == "not" and any(type(item) is List and not item.items for item in kept):
             return List(node.form, node.start, node.end)
         whole = List(node.form, node.start, node.end)

@@ -1,4 +1,4 @@
-"""Numbers as PDDL and its users write them.
+"""Numbers as written in PDDL.
 
 ::
 
@@ -6,8 +6,8 @@
     exponent = [+-]? digit+, of four characters at most
     ratio    = digit+ "/" digit+
 
-At most 60 characters, but whole numbers without a sign 3,999. `5.e1` is a number, a lone `.` is
-none; a ratio is a number only as a probability.
+They have at most 60 characters, natural numbers without a sign 3,999. `5.e1` is a number, a lone
+`.` is not; a ratio is a number only as a probability.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NUMBER_START: Final = frozenset("0123456789+-.")
 
 
 def number(key: str) -> Fraction | None:
-    """The value of a number as PDDL and its users write it (`3`, `-2.5`, `5.`, `1e3`)."""
+    """The value of a number (`3`, `-2.5`, `5.`, `1e3`); None if `key` is not one."""
     if key[0] not in _NUMBER_START:
         return None
     if len(key) < 4000 and key.isascii() and key.isdigit():
@@ -29,7 +29,7 @@ def number(key: str) -> Fraction | None:
     mantissa, e, exponent = key.partition("e")
     if mantissa.lstrip("+-") == ".":
         return None
-    # A huge exponent is no number but an attack: it would fill the memory with digits.
+    # Huge exponents are refused: the digits would fill the memory.
     if e and (len(exponent) > 4 or not exponent.lstrip("+-").isdigit()):
         return None
     try:
@@ -39,7 +39,7 @@ def number(key: str) -> Fraction | None:
 
 
 def ratio(key: str) -> Fraction | None:
-    """The value of a probability such as `1/2`, which PPDDL allows to be any rational number."""
+    """The value of a ratio such as `1/2`, as PPDDL allows for probabilities, or None."""
     above, slash, below = key.partition("/")
     if not slash or len(key) > 60 or not (key.isascii() and above.isdigit() and below.isdigit()):
         return None

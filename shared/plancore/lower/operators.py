@@ -12,9 +12,9 @@
 The value of `:parameters` and `:vars` is `"(" typed-list ")"`, of `:precondition`, `:condition`,
 `:context`, `:duration` and `:constraints` a condition, of `:effect` an effect, of `:implies` an
 atom of variables, of `:task` a `use` without a label, of `:subtasks` and `:ordered-subtasks`
-`tasks` (see `networks`); the others are not read. Slots come in any order, each once. Misspelt
-keywords, those without `:` before a list, and several formulas in place of one are taken as meant,
-with a finding.
+`tasks`, of `:ordering` an `ordering` (see `networks`); the others are not read. Slots are in any
+order, each at most once. Misspelt keywords, keywords without `:` before a list, and several
+formulas in place of one are accepted, with a finding.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _MEANT: Final = {
     **dict.fromkeys((":order", ":orders", ":constraint-ordering"), ":ordering"),
     **dict.fromkeys((":params", ":param", ":args", ":arguments", ":variables"), ":parameters"),
 }
-"""Keywords that no planner knows, with the ones that they mean."""
+"""Keywords that no planner supports, with the intended ones."""
 
 _SYNONYMS: Final = {
     ":causallinks": ":causal-links",
@@ -109,7 +109,7 @@ def action(model: SectionModel, root: List) -> None:
     agents = tuple(each for each in _agents(root, uses) if each.name not in scope)
     if agents:
         del slots[":agent"]
-        # Agents come before the parameters, in plans as well.
+        # Agents come before the parameters, as in plans.
         parameters = (*agents, *parameters)
         scope.update((each.name, each) for each in agents)
         uses.lists.append(agents)
@@ -154,7 +154,7 @@ def action(model: SectionModel, root: List) -> None:
 
 
 def _has_times(slots: dict[str, Node]) -> bool:
-    """Whether condition or effect are those of a durative action."""
+    """Whether the condition or the effect is that of a durative action."""
     effect = slots.get(":effect")
     texts = [effect.text.lower()] if effect is not None else []
     return ":condition" in slots or any(
@@ -163,7 +163,7 @@ def _has_times(slots: dict[str, Node]) -> bool:
 
 
 def _check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Uses) -> None:
-    """Report the slots of another kind of action, and a missing `:duration`."""
+    """Report slots that belong to another kind of action."""
     durative = kind is ActionKind.DURATIVE
     wrong, right = _CONDITIONS if durative else _CONDITIONS[::-1]
     if wrong not in slots and (durative or ":duration" not in slots):
@@ -199,7 +199,7 @@ def axiom(model: SectionModel, root: List) -> None:
         parameters = variables(head, uses, "a parameter", 1)
         scope = {parameter.name: parameter for parameter in parameters}
         uses.lists.append(parameters)
-        # Every parameter of the head counts as used: it says what is derived.
+        # Every parameter of the head counts as used, as it is part of the derived atom.
         uses.used.update(id(parameter) for parameter in parameters)
         body = read.condition(items[2], scope)
         _derive(model, head, parameters, body, root, scope)
@@ -233,7 +233,7 @@ def task(model: SectionModel, root: List) -> None:
     uses.feature(":hierarchy", root.items[0])
     name, slots = _named_slots(root, uses, _METHOD_SLOTS)
     parameters, _ = _parameters(slots, uses)
-    # A task has no body in which its parameters could be used.
+    # A task has no body that could use its parameters.
     uses.binders.clear()
     key = name.key if name else ""
     model.tasks = (AbstractTask(key, parameters, root, name),)
@@ -303,13 +303,13 @@ def _name(root: List, uses: Uses) -> Atom | None:
 def _named_slots(
     root: List, uses: Uses, allowed: Collection[str]
 ) -> tuple[Atom | None, dict[str, Node]]:
-    """The name of a section, if it has one, and the slots behind it."""
+    """The name of a section, if it has one, and the slots after it."""
     name = _name(root, uses)
     return name, _slots(root, uses, 2 if name else 1, allowed)
 
 
 def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict[str, Node]:
-    """The value of each slot keyword; what stands between them is reported."""
+    """The value of each slot keyword; other items between them are reported."""
     slots: dict[str, Node] = {}
     items = root.items
     index, count = start, len(items)
@@ -341,7 +341,7 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
                     slots[slot] = conjunction(formulas, uses, f"one formula after `{slot}`")
                 else:
                     _stray(item, items[index - 2], uses)
-            # What follows the first has come there with it.
+            # Items after the first stray one have the same cause.
             stray = True
             continue
         stray = False
@@ -367,7 +367,7 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
 
 
 def _end_of_names(items: Sequence[Node], start: int) -> int:
-    """Where the names end that begin at `start`: at the next slot keyword."""
+    """The index past the names that begin at `start`: that of the next slot keyword."""
     for index in range(start, len(items)):
         item = items[index]
         if type(item) is Atom and item.key[0] == ":":
@@ -376,7 +376,7 @@ def _end_of_names(items: Sequence[Node], start: int) -> int:
 
 
 def _agents(root: List, uses: Uses) -> tuple[TypedName, ...]:
-    """The names behind `:agent`, as CoDMAP writes them: `:agent ?a - type`."""
+    """The agents of an action, in the CoDMAP syntax `:agent ?a - type`."""
     items = root.items
     for index, item in enumerate(items[:-1]):
         following = items[index + 1]
@@ -398,8 +398,8 @@ def _agents(root: List, uses: Uses) -> tuple[TypedName, ...]:
 
 
 def _formulas(items: Sequence[Node], first: int) -> list[List]:
-    """The value of a slot and the formulas behind it, up to the next keyword; nothing where
-    something else stands there."""
+    """The value of a slot and the formulas after it, up to the next keyword. Empty if there is
+    anything else, or if the value is a conjunction."""
     formulas: list[List] = []
     for item in items[first:]:
         if type(item) is Atom and item.key[0] == ":":
@@ -407,12 +407,12 @@ def _formulas(items: Sequence[Node], first: int) -> list[List]:
         if type(item) is not List or item.head[:1] in ("", "?", ":"):
             return []
         formulas.append(item)
-    # Behind a conjunction a formula was meant for that.
+    # A formula after a conjunction was meant to be part of it.
     return [] if formulas and formulas[0].head == "and" else formulas
 
 
 def _stray(item: Node, before: Node, uses: Uses) -> None:
-    """Report what stands where a keyword should. Behind a conjunction it was meant for that."""
+    """Report an item in place of a keyword. After a conjunction it was meant to be part of it."""
     if type(item) is List and type(before) is List and before.head == "and":
         closing = Place(before.form, before.end - 1, before.end)
         uses.report("surplus-parenthesis", closing, "surplus `)`: it closes a list too early")
@@ -424,8 +424,8 @@ def _stray(item: Node, before: Node, uses: Uses) -> None:
 
 
 def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
-    """The slot that a keyword means which is none of them; empty when unknown. Misspelt ones are
-    reported and taken."""
+    """The slot that an unknown keyword stands for; empty if there is none. Misspelt keywords are
+    reported and accepted."""
     key = _SYNONYMS.get(item.key, item.key)
     if key in allowed:
         return key
@@ -448,7 +448,7 @@ def _tell_what_is_not_compared(root: List, uses: Uses) -> None:
 
 
 def _parameters(slots: dict[str, Node], uses: Uses) -> tuple[tuple[TypedName, ...], Scope]:
-    """The parameters, and the scope that they and `:vars` make."""
+    """The parameters, and the scope of the variables in `:parameters` and `:vars`."""
     scope: Scope = {}
     parameters: tuple[TypedName, ...] = ()
     for slot, kind in ((":parameters", "parameter"), (":vars", "variable")):
@@ -464,7 +464,7 @@ def _parameters(slots: dict[str, Node], uses: Uses) -> tuple[tuple[TypedName, ..
         uses.binders.append((names, kind))
         for name in names:
             scope.setdefault(name.name, name)
-            if name.name[0] != "?":  # told of where it is declared
+            if name.name[0] != "?":  # the missing `?` is reported at the declaration
                 scope.setdefault(f"?{name.name}", name)
         if slot == ":parameters":
             parameters = names

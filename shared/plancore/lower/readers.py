@@ -1,5 +1,5 @@
-"""Which section is read how, one line for each kind; and the sections that declare names, and those
-of a problem other than its lists of objects and facts."""
+"""The readers of sections by keyword, and the readers of sections that declare names and of those
+of a problem except `:objects` and `:init`."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def constants(model: SectionModel, root: List) -> None:
 
 
 def constants_of_problem(model: SectionModel, root: List) -> None:
-    """`(:constants a b - t …)` in a problem, where its objects are meant."""
+    """`(:constants a b - t …)` in a problem; read as its objects."""
     keyword = root.items[0]
     fix = PlaceFix("Change to `:objects`", (PlaceEdit(keyword.place, ":objects"),), safe=True)
     message = "`:constants` is only allowed in a domain; write `:objects`"
@@ -110,7 +110,7 @@ def _ends(node: List) -> Place:
 
 
 def functions(model: SectionModel, root: List) -> None:
-    """`(:functions (f ?x - t) - number …)`; a type after a dash counts for all since the last."""
+    """`(:functions (f ?x - t) - number …)`; a type is that of all functions since the last type."""
     uses = model.uses
     declared: list[Function] = []
     pending = 0
@@ -169,7 +169,7 @@ def goal(model: SectionModel, root: List) -> None:
 
 
 def timeless(model: SectionModel, root: List) -> None:
-    """`(:timeless fact*)` of PDDL 1.2: facts of a domain that hold in each of its problems."""
+    """`(:timeless fact*)` of PDDL 1.2: facts of a domain that hold in all its problems."""
     read = FactReader(model.uses)
     model.timeless = tuple(read.fact(item) for item in root.items[1:])
 

@@ -1,4 +1,4 @@
-"""The meaning of one section, lowered once and kept with its form."""
+"""The model of one section, lowered once and cached with its form."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from plancore.syntax.nodes import Atom, Form, List, Node, Place
 
 
 class SectionModel:
-    """What one form declares, and what it uses. Only the fields of its kind are filled."""
+    """The declarations and uses of one form. Only the fields of its kind are filled."""
 
     __slots__ = (
         "actions",
@@ -62,10 +62,10 @@ class SectionModel:
 
     def __init__(self, keyword: str) -> None:
         self.keyword = keyword
-        """The section's keyword as meant: a misspelt one is put right here."""
+        """The section's keyword; misspellings are corrected."""
         self.uses = Uses()
         self.name: Atom | None = None
-        """Of `(domain d)`, `(problem p)`, `(:domain d)`."""
+        """The name in `(domain d)`, `(problem p)`, `(:domain d)`."""
         self.requirements: tuple[Atom, ...] = ()
         self.types: tuple[TypedName, ...] = ()
         self.names: tuple[TypedName, ...] = ()
@@ -78,7 +78,7 @@ class SectionModel:
         self.methods: tuple[Method, ...] = ()
         self.task_uses: tuple[TaskUse, ...] = ()
         self.kept: tuple[UnparsedSection, ...] = ()
-        """What the other fields do not have in full."""
+        """Sections and slots that the other fields do not represent completely."""
         self.goal: Formula | None = None
         self.goal_node: List | Atom | None = None
         self.metric: PlanMetric | None = None
@@ -87,7 +87,7 @@ class SectionModel:
 
     @property
     def repeats_a_parameter(self) -> bool:
-        """Whether a list of parameters or variables has a name twice."""
+        """Whether a list of parameters or variables has a duplicate name."""
         declared: tuple[Predicate | Function, ...] = (*self.predicates, *self.functions)
         lists = (*self.uses.lists, *(each.parameters for each in declared))
         return any(len({name.name for name in names}) < len(names) for names in lists)
@@ -132,7 +132,7 @@ _MEANT: Final = {
     ":minimize": ":metric minimize",
     ":maximize": ":metric maximize",
 }
-"""Sections that no planner knows, with the ones that they mean."""
+"""Sections that no planner supports, with the intended ones."""
 
 BELONGS: Final[dict[str, str]] = {
     **dict.fromkeys(
@@ -155,15 +155,15 @@ BELONGS: Final[dict[str, str]] = {
     ),
     **dict.fromkeys((":domain", ":goal", ":htn", ":init", ":metric"), "problem"),
 }
-"""Sections of one kind of definition alone."""
+"""Sections that are only allowed in one kind of definition."""
 
 
 _MODEL: Final = Key[SectionModel]("section")
 
 
 def lower_section(form: Form, readers: dict[str, SectionReader]) -> SectionModel:
-    """The meaning of `form`, a whole section; `readers` says how to read each kind."""
-    # The same form means something else once its definition turns from domain into problem.
+    """The model of `form`, a whole section; `readers` has the reader of each kind."""
+    # A form is lowered again if its definition turns from a domain into a problem.
     return form.memo.get(_MODEL, (readers,), lambda: _settled(_lower(form, readers)))
 
 
@@ -201,7 +201,7 @@ def _lower(form: Form, readers: dict[str, SectionReader]) -> SectionModel:
 
 
 def report_misplaced(model: SectionModel, form: Form) -> None:
-    """Report a section that only the other kind of definition has."""
+    """Report a section that belongs to the other kind of definition."""
     keyword = form.root.items[0] if form.root else None
     if type(keyword) is Atom:
         message = f"`{keyword.text}` is only allowed in a {BELONGS[keyword.key]}"
@@ -211,7 +211,7 @@ def report_misplaced(model: SectionModel, form: Form) -> None:
 def _intended_section(
     model: SectionModel, first: Atom, readers: dict[str, SectionReader]
 ) -> str | None:
-    """The section that a misspelt keyword stands for, reported; None when nothing is near."""
+    """The section that a misspelt keyword stands for, which is reported; None if there is none."""
     key = first.key
     if key in EXTENSIONS:
         model.uses.report(
@@ -225,11 +225,11 @@ def _intended_section(
         report_misplaced(model, first.form)
         return None
     if key == ":goals" and len(first.form.root.items if first.form.root else ()) != 2:
-        # The goals of pddlsim, each with a list of its own.
+        # The goals of pddlsim, which are several lists.
         message = f"`{first.text}` is not analysed"
         model.uses.report("not-analysed", first.place, message, severity=Severity.HINT)
         return None
-    # What grows to megabytes has no reader here.
+    # Bulk sections have no reader here.
     known = [*readers, ":init"] if ":goal" in readers else [*readers]
     meant = _MEANT.get(key) or (f":{key}" if f":{key}" in known else nearest(key, known))
     if meant is not None and meant not in readers:
@@ -248,20 +248,20 @@ def _intended_section(
 
 
 def report_meant(model: SectionModel, first: Atom, meant: str) -> None:
-    """Report a section under a name that only looks like the one that is meant."""
+    """Report a misspelt section keyword."""
     message = f"unknown section `{first.text}`; did you mean `{meant}`?"
     fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(first.place, meant),), safe=True)
     model.uses.report("unknown-section", first.place, message, fix)
 
 
-# What one form uses, noted while it is lowered, so that no rule has to walk the tree again.
+# The uses of a form are collected while it is lowered, so that no rule walks the tree again.
 
 Scope = dict[str, TypedName]
-"""The variables that may be used at some place, by name."""
+"""The variables that are visible at some place, by name."""
 
 
 class Use(StrEnum):
-    """What an atom or a function term is used for."""
+    """The role of an atom or a function term."""
 
     CONDITION = "condition"
     NEGATIVE_CONDITION = "negative condition"
@@ -292,21 +292,21 @@ class FunctionUse(NamedTuple):
 
 
 class Words(NamedTuple):
-    """Some of the words of a list, and their numbers among its items."""
+    """Some of the words of a list, and their positions among its items."""
 
     keys: tuple[str, ...]
     numbers: tuple[int, ...]
 
 
 class Binder(NamedTuple):
-    """A variable with the word for what binds it: `parameter` or `quantified variable`."""
+    """A variable and the kind of its binder: `parameter` or `quantified variable`."""
 
     variable: TypedName
     kind: str
 
 
 _NONE: Final[Any] = ()
-"""Nothing of a kind that most forms note nothing of."""
+"""The value of lists that are empty for most forms."""
 
 
 _VALUES: Final = (str, FunctionTerm, Number, Arithmetic)
@@ -316,8 +316,8 @@ _SIZES: Final = ("<", ">", "<=", ">=")
 
 
 class ValueUse(NamedTuple):
-    """The last item of the list `node`, which the fluent `term` becomes, or is compared with; of
-    names that are compared by size, any expression may be the first."""
+    """A value `value`, the last item of the list `node`, that the fluent `term` is assigned or
+    compared with. In comparisons by size `term` may be any expression."""
 
     term: Expression
     value: Expression
@@ -327,7 +327,7 @@ class ValueUse(NamedTuple):
 
 
 class Uses:
-    """The notes about one form."""
+    """The uses and findings of one form."""
 
     __slots__ = (
         "atoms",
@@ -353,39 +353,38 @@ class Uses:
         self.atoms: list[AtomUse] = []
         self.functions: list[FunctionUse] = []
         self.bare: list[tuple[Atom, bool]] = []
-        """Words that stand where a formula belongs, and whether their dialect allows it."""
+        """Words in place of a formula, and whether their dialect allows it."""
         self.tasks: list[tuple[TaskUse, Scope]] = []
         self.mentioned_types: list[Atom | tuple[List, Words]] = []
         """See `types` and `type_names`."""
         self.constants: list[Atom] = []
-        """Names outside of atoms and function terms that must be objects."""
+        """Names outside atoms and function terms that must be objects."""
         self.binders: list[tuple[tuple[TypedName, ...], str]] = []
-        """The variables of each list that binds some, with the word for what that is; gone when
-        all is noted."""
+        """The variables of each binding list, with the kind of binder; deleted by `settle`."""
         self.lists: list[tuple[TypedName, ...]] = []
         """The variables of each parameter list and each quantifier."""
         self.used: set[int] = set()
-        """`id` of each `TypedName` that some term refers to; gone when all is noted."""
+        """The `id` of each `TypedName` that is used; deleted by `settle`."""
         self.unused: list[Binder] = _NONE
-        """The variables that no term refers to; known when all is noted."""
+        """The variables that are not used; set by `settle`."""
         self.unbound: list[tuple[Atom, Scope]] = []
-        """Variables that nothing binds, with what could have been meant."""
+        """Unbound variables, each with the variables in scope."""
         self.variables: list[tuple[Atom, TypedName]] = []
-        """Variables outside of atoms, function terms and tasks, with what binds them."""
+        """Variables outside atoms, function terms and tasks, with their declarations."""
         self.values: list[ValueUse] = _NONE
-        """Fluents with what they are compared with or become; see `value`."""
+        """Fluents with the values that they are assigned or compared with; see `value`."""
         self.preferences: list[Atom] = []
-        """The names that preferences are given."""
+        """The names of the preferences."""
         self.violations: list[Atom] = []
         """The names of preferences in `(is-violated p)`."""
         self.features: dict[str, tuple[Node, int]] = {}
-        """Requirement keyword to what needs it first, and the number of the word in it that says
-        so; see `needed_at`."""
+        """For each requirement the first node that needs it, and the position of the word in it
+        that does; see `needed_at`."""
         self.findings: list[Finding] = []
 
     def settle(self) -> None:
-        """Nothing more is noted from now on, so that what is empty need not take memory: a dozen
-        lists for each action of a large domain, and what only tells which variables are unused."""
+        """Finish collecting: find the unused variables, and release what is no longer needed or is
+        empty. In a large domain that is a dozen lists per action."""
         used = self.used
         self.unused = [
             Binder(variable, kind)
@@ -409,12 +408,12 @@ class Uses:
 
     @property
     def is_damaged(self) -> bool:
-        """Whether something in the form could not be read as PDDL of any dialect."""
+        """Whether the form has a finding, or a bare atom that its dialect does not allow."""
         return bool(self.findings) or any(not tolerated for _, tolerated in self.bare)
 
     @property
     def types(self) -> list[Atom]:
-        """The types that are mentioned, where they stand."""
+        """The atoms of the types that are mentioned."""
         nodes: list[Atom] = []
         for mentioned in self.mentioned_types:
             if type(mentioned) is Atom:
@@ -427,7 +426,7 @@ class Uses:
         return nodes
 
     def type_names(self) -> Iterator[str]:
-        """The names of the types that are mentioned, which takes no nodes."""
+        """The names of the types that are mentioned, without making nodes."""
         for mentioned in self.mentioned_types:
             if type(mentioned) is Atom:
                 yield mentioned.key
@@ -438,7 +437,7 @@ class Uses:
     def value(
         self, node: Node, left: Expression, right: Expression, scope: Scope, *, is_assigned: bool
     ) -> None:
-        """Note that a list of three items gives the fluent `left` a value, or compares it."""
+        """Record that a list of three items assigns or compares the fluent `left`."""
         is_fluent = type(left) is FunctionTerm and type(right) in _VALUES
         assert type(node) is List, "it has items"
         named = (str, FunctionTerm)
@@ -447,12 +446,12 @@ class Uses:
             self.values.append(ValueUse(left, right, node, is_assigned, scope))
 
     def feature(self, requirement: str, node: Node, item: int = 0) -> None:
-        """Note that `node` needs `requirement`: its head says so, or another word of it."""
+        """Record that `node` needs `requirement`, because of its word at position `item`."""
         if requirement not in self.features:
             self.features[requirement] = node, item
 
     def needed_at(self, requirement: str) -> Place:
-        """The first place that needs `requirement`, one of `features`."""
+        """The first place that needs `requirement`, which must be in `features`."""
         node, item = self.features[requirement]
         return node.word_place(item) if type(node) is List and node.head else node.place
 
@@ -465,6 +464,7 @@ class Uses:
         severity: Severity = Severity.ERROR,
         mistake: str = "",
     ) -> None:
-        """Note something that cannot be read as PDDL."""
+        """Add a finding. Those with equal code and equal non-empty `mistake` are reported as
+        one."""
         found = Finding(code, severity, place, message, fixes=fixes, mistake=mistake)
         self.findings.append(found)

@@ -1,7 +1,7 @@
-"""Atoms, terms and numeric expressions of one form, and what all readers of formulas share.
+"""Lower atoms, terms and numeric expressions; base of all readers of formulas.
 
-Recursion follows the nesting of the formula, which is cut at `DEEPEST`: the deepest of 30,835
-benchmark files has 153 levels.
+Recursion follows the nesting of the formula and stops at `DEEPEST`: the deepest of 30,835 benchmark
+files has 153 levels.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _NEVER_TERMS: Final = ASSIGNMENTS | {"and", "or", "not", "imply", "forall", "exi
 MISSPELT_TIMES: Final = tuple(
     word for word in MEANT_TIMES if " " not in word and word not in ("at", "over")
 )
-"""Words by themselves that are written for a time."""
+"""Single words used in place of a time."""
 
 
 TRAJECTORY: Final = {
@@ -68,24 +68,24 @@ TRAJECTORY: Final = {
     "always-within": (1, 2),
     "hold-during": (2, 1),
 }
-"""The constraints of PDDL 3, each with how many numbers and formulas it takes."""
+"""The constraints of PDDL 3, each with its number of numbers and of formulas."""
 
 
 class TermReader:
-    """Lowers atoms and expressions, noting what they use.
+    """Lowers atoms and expressions, and records their uses.
 
-    `condition_use` says what a positive atom in a condition is for: a goal's atoms are goals.
+    `condition_use` is the role of a positive atom in a condition; in a goal it is `Use.GOAL`.
     """
 
     def __init__(self, uses: Uses, condition_use: Use = Use.CONDITION) -> None:
         self.uses = uses
         self.condition_use = condition_use
         self.kind = ""
-        """Of the action that is read: its section keyword without the colon."""
+        """The section keyword of the action without the colon, or `goal`, `derived`, or empty."""
         self.combining = ""
-        """The operator around what is read that no times may stand in."""
+        """The enclosing operator that does not allow times inside it."""
         self.time = ""
-        """The time that what is read is at: `at start`."""
+        """The enclosing time, such as `at start`."""
         self.clocks: list[Atom] = []
         """Each `?duration` and `#t`."""
         self._depth = 0
@@ -98,7 +98,7 @@ class TermReader:
         return formula
 
     def _plain_atom(self, words: tuple[str, ...], node: List, scope: Scope) -> AtomicFormula:
-        """An atom of words, whose items are only looked at if one of them is unbound."""
+        """An atom of words. Its items are made only if a variable is unbound."""
         args = _shared(words[1:])
         used = self.uses.used
         for at, word in enumerate(args, 1):
@@ -114,7 +114,7 @@ class TermReader:
         return AtomicFormula(words[0], args, node)
 
     def _without_types(self, node: List) -> List:
-        """`(at ?x ?y)` for `(at ?x - truck ?y - place)`, where no types belong, reported."""
+        """`(at ?x ?y)` for `(at ?x - truck ?y - place)`; the types are reported."""
         items = node.items
         dashes = {at for at, item in enumerate(items) if type(item) is Atom and item.key == "-"}
         kept = [item for at, item in enumerate(items) if not {at, at - 1} & dashes]
@@ -134,7 +134,7 @@ class TermReader:
                 if key == "-" and 1 < at < len(items) - 1:
                     return self._any_atom(self._without_types(node), scope)
                 args.append(key)
-                bound = scope.get(key)  # which may lack its `?`
+                bound = scope.get(key)  # it may lack its `?`
                 if bound is not None:
                     uses.used.add(id(bound))
                 elif key[0] == "?":
@@ -220,7 +220,7 @@ class TermReader:
         uses.functions.append(FunctionUse(term, use, scope))
         return term
 
-    # What readers of formulas share
+    # Shared by the readers of formulas
 
     def _bind(self, node: List, scope: Scope) -> tuple[tuple[TypedName, ...], Scope] | None:
         items = node.items
@@ -243,7 +243,7 @@ class TermReader:
         return bound, inner
 
     def _bare_variables(self, names: Sequence[Node]) -> tuple[TypedName, ...]:
-        """Variables of a quantifier whose list lacks its parentheses."""
+        """The variables of a quantifier whose list lacks its parentheses."""
         form, start, end = names[0].form, names[0].start, names[-1].end
         text = form.text[start:end]
         edits = PlaceEdit(Place(form, start, start), "("), PlaceEdit(Place(form, end, end), ")")
@@ -256,8 +256,8 @@ class TermReader:
         return variables(List(form, start, end, [*names]), self.uses, "a variable")
 
     def _time_specifier(self, node: List) -> str:
-        """`start`, `end` or `all` for `(at start …)`, `(at end …)`, `(over all …)`, or for other
-        words that mean one of them; empty for an atom of a predicate that is called so."""
+        """`start`, `end` or `all` for `(at start …)`, `(at end …)`, `(over all …)` and their
+        misspellings; empty for an atom with such a predicate."""
         if node.words:
             return ""
         items = node.items
@@ -267,7 +267,7 @@ class TermReader:
             return TIMES[time]
         is_durative = self.kind == "durative-action" and not self.time
         if is_durative and head in ("at", "over") and time and type(items[2]) is List:
-            # Without a variable it is no atom of a predicate `at`, either.
+            # Without a variable it is not an atom of a predicate `at` either.
             assert type(second) is Atom
             known = MEANT_TIMES.get(time)
             if known is None and second.key[0] != "?":
@@ -294,8 +294,8 @@ class TermReader:
         return "all" if node.head == "over" else "start"
 
     def _word_at_a_time(self, node: List) -> Timed | None:
-        """`(at start p)` in a durative action, where the parentheses of `(p)` are missing; or
-        `(at start)`, without anything at that time."""
+        """The damaged formula of `(at start p)` in a durative action, where `(p)` lacks its
+        parentheses, or of `(at start)` without a formula; None for anything else."""
         if self.kind != "durative-action" or self.time or len(node.items) not in (2, 3):
             return None
         second, word = node.items[1], node.items[-1]
@@ -308,7 +308,7 @@ class TermReader:
         return Timed(when, self._bare_atom(word), node)
 
     def _timed_body(self, node: List, when: str, read: Callable[[Node], Formula]) -> Formula:
-        """What stands behind a time: one formula, or several that are taken for a conjunction."""
+        """The formula after a time; several are read as a conjunction."""
         first = 1 if type(node.items[1]) is List else 2
         parts = [item for item in node.items[first:] if type(item) is List]
         body = node.items[-1]
@@ -320,7 +320,7 @@ class TermReader:
         return formula
 
     def _at(self, when: str, body: Formula, node: List) -> Formula:
-        """`body` at a time; damage where an action has none, or not there."""
+        """`body` at a time; damage if a time is not allowed here."""
         time = "over all" if when == "all" else f"at {when}"
         if self.kind and self.kind != "durative-action":
             message = f"`{time}` is only allowed in a `:durative-action`"
@@ -341,18 +341,18 @@ class TermReader:
         self.uses.report("misplaced-operator", place, message, *fixes, mistake=mistake)
         head, *times = node.items[:-1]
         if type(body) is Damaged and body.node is node.items[-1] and type(head) is Atom:
-            # Times in times: the text of the inner ones is not read again for each of them.
+            # Nested times: do not read the text of the inner ones again at each level.
             words = " ".join((head.key, *(time.key for time in times if type(time) is Atom)))
             return Damaged(f"({words} {body.text})", node)
         return damage(node)
 
     def _parts(self, node: List) -> list[Node]:
-        """The parts of an operator; `p(?x)` among them is taken for `(p ?x)`, with a finding."""
+        """The operands of an operator. `p(?x)` among them is read as `(p ?x)`, with a finding."""
         items = node.items
         for item in items[1:]:
             if type(item) is Atom:
                 break
-        else:  # as in nearly all
+        else:  # the usual case
             return items[1:]
         parts: list[Node] = []
         at = 1
@@ -380,7 +380,7 @@ class TermReader:
         return And(parts, node)
 
     def _bare_atom(self, node: Atom) -> Formula:
-        # PPDDL's own parser takes an atom without parentheses; nobody else's does.
+        # Only PPDDL's own parser accepts an atom without parentheses.
         tolerated = ":probabilistic-effects" in self.uses.features
         self.uses.bare.append((node, tolerated))
         return AtomicFormula(node.key, (), node) if tolerated else damage(node)
@@ -388,10 +388,10 @@ class TermReader:
     def _foreign(
         self, node: List, scope: Scope, read: Callable[[Node, Scope], Formula], *, effect: bool
     ) -> Formula | None:
-        """The formula in place of an operator that PDDL does not have; None for an atom.
+        """Report an operator that PDDL does not have; None if `node` is an atom.
 
-        It has no meaning, but what it is applied to is read, formulas with `read`, for the names
-        in it.
+        The result is damaged, but the operands are read for the names in them, formulas with
+        `read`.
         """
         foreign = foreign_operator(node, effect=effect)
         if foreign is None:
@@ -420,7 +420,7 @@ class TermReader:
         return damage(node)
 
     def _mention(self, node: Node, scope: Scope) -> None:
-        """Note the variables in what may be a formula, a number or an object."""
+        """Record the variables in a formula, a number or an object."""
         stack = [node]
         while stack:
             part = stack.pop()
@@ -430,7 +430,7 @@ class TermReader:
                 self.uses.used.add(id(scope[part.key]))
 
     def _unclosed(self, node: List, item: List) -> None:
-        """An atom goes on with a formula: its `)` is missing."""
+        """Report an atom that contains a formula: its `)` is missing."""
         before = node.items[node.items.index(item) - 1]
         self.uses.report(
             "missing-parenthesis",
@@ -455,7 +455,7 @@ class TermReader:
 
 
 def parts_of_constraint(numbers: int, formulas: int) -> str:
-    """`a number and two formulas`, as a constraint takes them."""
+    """The expected operands of a constraint, such as `a number and two formulas`."""
     words = {
         "number": ("", "a number", "two numbers"),
         "formula": ("", "a formula", "two formulas"),
@@ -465,12 +465,12 @@ def parts_of_constraint(numbers: int, formulas: int) -> str:
 
 @lru_cache(maxsize=4_096)
 def _shared(args: tuple[str, ...]) -> tuple[str, ...]:
-    """Equal arguments as one tuple: in a file there are few kinds of them, and many atoms."""
+    """One shared tuple for equal arguments: a file has few different ones, and many atoms."""
     return args
 
 
 def damage(node: Node) -> Damaged:
-    """The text at `node` as `Damaged`: in lower case, without its layout and comments."""
+    """The text of `node` as `Damaged`: in lower case, without layout and comments."""
     words: list[str] = []
     before = "("
     for match in TOKEN.finditer(node.form.text, node.start, node.end):

@@ -1,4 +1,4 @@
-"""Times in actions: what of a durative action needs one, and where none may be.
+"""Check times in actions: where a durative action needs one, and where none is allowed.
 
 ::
 
@@ -8,7 +8,8 @@
               | "(" "when" condition effect ")" | timed | change with "#t"
     timed     = "(" "at" "start" φ ")" | "(" "at" "end" φ ")" | "(" "over" "all" φ ")"
 
-as in PDDL 2.1, appendix A. An effect has no `over all`.
+as in PDDL 2.1, appendix A. An effect cannot be `over all`. Constraints on durations are also read
+here.
 """
 
 from __future__ import annotations
@@ -46,9 +47,8 @@ _CLOCK: Final = "#t"
 
 
 def check_times(action: Action, clocks: Sequence[Atom], uses: Uses) -> None:
-    """Report the conditions and effects of a durative action that have no time, what a process does
-    at once, and the `clocks` of an action that has none; other times in the wrong place are
-    reported as they are read."""
+    """Report conditions and effects of a durative action without a time, discrete effects of a
+    process, and misplaced `clocks`. Other misplaced times are reported when they are read."""
     n_findings = len(uses.findings)
     clock = _clock_in(action.precondition) if clocks else None
     if clock is not None and action.kind is not ActionKind.ACTION:
@@ -69,12 +69,12 @@ def check_times(action: Action, clocks: Sequence[Atom], uses: Uses) -> None:
             uses.report("misplaced-operator", clock.place, message, mistake=clock.key)
     misplaced = {found.place for found in uses.findings[n_findings:]}
     if all(clock.key != _CLOCK or clock.place in misplaced for clock in clocks):
-        # What is no continuous effect needs no requirement of theirs.
+        # A misplaced `#t` is not a continuous effect and needs no requirement.
         uses.features.pop(":continuous-effects", None)
 
 
 def report_clocks(clocks: Sequence[Atom], uses: Uses) -> None:
-    """Report `?duration` and `#t` outside of actions."""
+    """Report `?duration` and `#t` outside actions."""
     for clock in clocks:
         word = "durative action" if clock.key != _CLOCK else "durative action or process"
         message = f"`{clock.text}` is only allowed in a {word}"
@@ -123,7 +123,7 @@ def _effect(formula: Formula, uses: Uses) -> None:
 
 
 def _process(effect: Formula, uses: Uses) -> None:
-    """Report what a process does at once: it has continuous effects alone."""
+    """Report discrete effects of a process, which may only have continuous ones."""
     for part in walk(effect):
         node = part.node
         if type(part) is Assign and node is not None and not _clock(part):
@@ -171,7 +171,7 @@ def _without_time(formula: Formula, time: str, what: str, times: str, uses: Uses
     uses.report("missing-value", place, message, fix, mistake=message)
 
 
-# The order of subtasks (HDDL)
+# Durations
 
 
 def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaReader) -> Formula:
@@ -208,7 +208,7 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
 
 
 def _as_constraint(node: Node, uses: Uses) -> List:
-    """`(= ?duration 5)` for a value alone, or for `(?duration 5)`."""
+    """`(= ?duration 5)` for `5`, `(?duration 5)` or `(?duration = 5)`; the original is reported."""
     form, start, end = node.form, node.start, node.end
     if type(node) is List and node.head == _DURATION and len(node.items) == 2:
         text = f"= {node.text[1:-1]}"
@@ -232,7 +232,7 @@ def _as_constraint(node: Node, uses: Uses) -> List:
 
 
 def _bounds(node: Node) -> list[List]:
-    """The parts of a conjunction of constraints, without their times."""
+    """The members of a conjunction of constraints, without their times."""
     found: list[List] = []
     stack = [node]
     while stack:
@@ -249,7 +249,7 @@ def _bounds(node: Node) -> list[List]:
 
 
 def _report_no_duration(bound: List, uses: Uses) -> bool:
-    """Report a constraint on something else; whether that is a misspelt `?duration`."""
+    """Report a constraint without `?duration`; return whether it has a misspelt one."""
     for side in bound.items[1:]:
         if type(side) is Atom and side.key.lstrip("?")[:3] == "dur":
             message = f"expected `?duration`, found `{side.text}`"
@@ -264,5 +264,5 @@ def _report_no_duration(bound: List, uses: Uses) -> bool:
 _DURATION: Final = "?duration"
 _COMPARISONS: Final = ("=", "<", ">", "<=", ">=")
 _OF_DURATIONS: Final = ("", "and", "at", *_COMPARISONS)
-"""What a constraint on a duration may begin with."""
+"""Valid heads of a constraint on a duration."""
 _NOT_OF_DURATIONS: Final = ("or", "not", "imply", "over", "forall", "exists", "when")

@@ -8,8 +8,8 @@
                  behind it that is a name (`?x -t`): no name begins with a dash
     private    = "(" ":private" typed-list ")"
 
-Any other list is a fault, and the names in it count as declared; a type that cannot be read is
-none, and one that no name stands before is nobody's.
+Any other list gives a finding, and the names in it count as declared. An unreadable type gives
+names without a type; a type without a name before it is dropped.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _OPERATORS: Final = (":action", ":durative-action", ":process", ":event", ":meth
 
 
 def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
-    """The names of a typed list with their types. `what` names them in messages.
+    """The names of a typed list with their types. `what` is the noun for them in messages.
 
-    A missing blank around the dash (`?x -block`, `?x- block`) is taken as meant.
+    A dash without its blank (`?x -block`, `?x- block`) is read as a dash, with a finding.
     """
     plain: list[TypedName] = []
     for item in items:
-        # Look before leaping: many lists have neither types nor lists in them.
+        # Fast path: many lists have neither types nor lists in them.
         if type(item) is not Atom or "-" in item.key or item.key[-1] == ":":
             return _typed(items, uses, what)
         plain.append(TypedName(item.key, (), item))
@@ -44,7 +44,7 @@ def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName,
 
 
 def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[TypedName, ...]:
-    """The names of objects without the `?` of variables, which is reported."""
+    """The names of objects without a `?` before them, which is reported."""
     marked = {name.name: name.node for name in names if name.name[0] == "?" and len(name.name) > 1}
     if not marked:
         return names
@@ -58,8 +58,7 @@ def names_without_marks(names: tuple[TypedName, ...], uses: Uses) -> tuple[Typed
 
 
 def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedName, ...]:
-    """The variables of a list, which begin with its item `first`. One without its `?` is taken as
-    meant, too."""
+    """The variables of a list from its item `first` on; a name without its `?` gives a finding."""
     plain = _plain(node.words[first:], first)
     if plain is not None:
         if plain.types is not None:
@@ -84,8 +83,7 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
 
 
 def _question_marks(node: List, names: Set[str]) -> tuple[PlaceEdit, ...]:
-    """A `?` before each of `names` in a list of variables, and where the action that it belongs to
-    uses them."""
+    """The edits that insert `?` before `names` in a list of variables and its action."""
     form = node.form
     root = form.root if form.root is not None and form.keyword in _OPERATORS else node
     edits: list[PlaceEdit] = []
@@ -98,7 +96,7 @@ def _question_marks(node: List, names: Set[str]) -> tuple[PlaceEdit, ...]:
                 stack.append(item)
             elif type(item) is Atom and item.key in names:
                 is_type = type(before) is Atom and before.key[-1] == "-"
-                # What an atom begins with is a predicate; what the list of variables does, is one.
+                # The first item of an atom is a predicate; that of the list is a variable.
                 if not is_type and (before is not None or part is node):
                     edits.append(PlaceEdit(Place(form, item.start, item.start), "?"))
             before = item
@@ -106,11 +104,11 @@ def _question_marks(node: List, names: Set[str]) -> tuple[PlaceEdit, ...]:
 
 
 def lost_dashes(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedName]:
-    """The types of names whose dash is missing, such as `book` in `(dune book)`: by the names, the
-    type that stands behind them as if it were a name.
+    """The types of names whose dash is missing, such as `book` in `(dune book)`: for each name the
+    type, which was read as a name.
 
-    So it is where the names at the end of a list have no types but are in groups, each of which
-    ends in a word of `types`.
+    A dash counts as missing if the untyped names at the end of a list form groups that each end in
+    a word of `types`.
     """
     if not names or names[-1].types or names[-1].name not in types:
         return {}
@@ -146,8 +144,7 @@ def with_dashes(names: Sequence[TypedName], types: Set[str]) -> Sequence[TypedNa
 
 
 def swept_in(names: Sequence[TypedName]) -> Iterator[tuple[Node, tuple[TypedName, ...]]]:
-    """The types of a list that names on lines above take too, each with these names, the last of
-    each line."""
+    """Types that also apply to earlier lines of their list, with the last names of these lines."""
     groups: dict[int, list[TypedName]] = {}
     for name in names:
         if name.type_node is not None:
@@ -166,8 +163,8 @@ def swept_in(names: Sequence[TypedName]) -> Iterator[tuple[Node, tuple[TypedName
 
 
 class _Plain(NamedTuple):
-    """A typed list of words in which nothing is wrong. `names` are its variables, each with its
-    types, its number among the words and that of its type."""
+    """A well-formed typed list of words. `names` are its variables, each with its types, its
+    position among the items and that of its type."""
 
     names: tuple[tuple[str, tuple[str, ...], int, int | None], ...]
     types: Words | None
@@ -175,9 +172,9 @@ class _Plain(NamedTuple):
 
 @lru_cache(maxsize=4_096)
 def _plain(words: tuple[str, ...], first: int) -> _Plain | None:
-    """What a list of variables says in which each dash stands alone, behind a name and before a
-    type; None for any other. The number of the first word is `first`. In a file there are few such
-    lists, and many parameters."""
+    """Parse a list of variables in which each dash is a separate word after a name and before a
+    type; None for any other. `first` is the position of the first word. Cached, as a file has many
+    parameters but few different lists."""
     names: list[tuple[str, tuple[str, ...], int, int | None]] = []
     types: list[int] = []
     pending: list[int] = []
@@ -220,7 +217,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             message = f"expected {what}, found a list"
             mistake = f"lists {id(uses)}"
             uses.report("malformed-typed-list", item.place, message, mistake=mistake)
-            # A surplus `(` in front declares the names all the same; types are no names.
+            # A surplus `(` does not hide the names; the types of an `either` are not names.
             if item.head != "either":
                 names += _typed([n for n in item.items if type(n) is Atom], uses, what)
             after_list = True
@@ -230,7 +227,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         type_node: Node | None = None
         types: tuple[str, ...] = ()
         if key == "-" and index < count and _is_dash(items[index]):
-            # The names wait for the type behind the next dash.
+            # The type after the next dash is that of these names.
             uses.report("malformed-typed-list", item.place, "missing type after `-`")
             continue
         if key == "-" and (index == count or _is_variable(items[index])):
@@ -270,7 +267,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
 
 
 def _report_glued(item: Atom, at: int, meant: str, uses: Uses) -> None:
-    """Some planners, such as Fast Downward, take `-block` and `?x-` for names."""
+    """Report a missing blank: Fast Downward and others read `-block` and `?x-` as names."""
     message = f"missing blank in `{item.text}`; write `{meant}`"
     fix = PlaceFix("Insert a blank", (PlaceEdit(Place(item.form, at, at), " "),), safe=True)
     severity = Severity.HINT
@@ -278,7 +275,7 @@ def _report_glued(item: Atom, at: int, meant: str, uses: Uses) -> None:
 
 
 def _report_colon(item: Atom, uses: Uses) -> None:
-    """`?x: block`, as other languages write it."""
+    """Report `?x: block`, the syntax of other languages."""
     meant = f"{item.text[:-1]} -"
     place = Place(item.form, item.end - 1, item.end)
     fix = PlaceFix("Change `:` to `-`", (PlaceEdit(place, " -"),), safe=True)
@@ -287,7 +284,7 @@ def _report_colon(item: Atom, uses: Uses) -> None:
 
 
 def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
-    """The types that stand behind a dash: one, or those of `(either …)`."""
+    """The types after a dash: one, or those of `(either …)`."""
     uses.feature(":typing", node)
     if type(node) is Atom:
         if node.key[0] == "?":
@@ -308,12 +305,12 @@ def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4_096)
 def _one(name: str) -> tuple[str, ...]:
-    """A type alone; few are there in a file, and many parameters."""
+    """One shared tuple per type: a file has few types and many parameters."""
     return (name,)
 
 
 def _is_dash(node: Node) -> bool:
-    """Whether it is a dash, or begins with the one before its type."""
+    """Whether this is a dash, or a type with a dash touching it."""
     return type(node) is Atom and node.key[0] == "-"
 
 
@@ -322,7 +319,7 @@ def _is_variable(node: Node) -> bool:
 
 
 def _glued(key: str, items: Sequence[Node], index: int) -> bool:
-    """Whether `key` is `?x-` or `?x:` with its type behind it."""
+    """Whether `key` is `?x-` or `?x:`, followed by its type."""
     if key[0] != "?" or key[-1] not in "-:" or index == len(items):
         return False
     follower = items[index]

@@ -1,1 +1,1 @@
-"""Notations beside PDDL's own: plans and trajectories, read and written."""
+"""Readers and writers of notations other than PDDL: plans, trajectories and logs of runs."""

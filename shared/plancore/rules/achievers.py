@@ -1,4 +1,4 @@
-"""The ways in which the actions and axioms of a domain make atoms true, with what they need."""
+"""Achievers: the effects and axioms of a domain that make atoms true, with their conditions."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _ACHIEVERS: Final = Key["tuple[Achiever, ...]"]("achievers")
 
 
 class Achiever(NamedTuple):
-    """A way to make `head` true: an effect of the action called `name`, or an axiom for the
-    predicate of that name, which needs all of `body`. `scope` has its variables."""
+    """A way to make `head` true if all atoms of `body` hold: an effect of the action `name`, or an
+    axiom of the predicate `name`. `scope` has its variables."""
 
     name: str
     head: AtomicFormula
@@ -37,7 +37,7 @@ class Achiever(NamedTuple):
 
 
 def achievers_in(domain: DefinitionSnapshot) -> tuple[Achiever, ...]:
-    """The ways in which the actions and axioms of a domain make atoms true; kept with its forms."""
+    """The achievers of a domain; cached with its forms."""
     found: list[Achiever] = []
     for section, model in domain.sections:
         if model.actions or model.axioms:
@@ -68,7 +68,7 @@ def _achievers(model: SectionModel) -> Iterator[Achiever]:
                 stack.append((part.body, body, scope))
             elif type(part) is Forall:
                 inner = {**scope, **{each.name: each for each in part.variables}}
-                # What the action needs of a variable of this name is of another one.
+                # Conditions on an outer variable of the same name are about another variable.
                 hidden = {each.name for each in part.variables} & scope.keys()
                 kept = tuple(atom for atom in body if not hidden.intersection(atom.args))
                 stack.append((part.body, kept, inner))
@@ -83,7 +83,7 @@ def _achievers(model: SectionModel) -> Iterator[Achiever]:
 def _needed(
     condition: Formula, body: tuple[AtomicFormula, ...], scope: Mapping[str, TypedName]
 ) -> tuple[tuple[AtomicFormula, ...], Mapping[str, TypedName]]:
-    """The atoms that a condition always needs, after those of `body`, with their variables."""
+    """`body` and the atoms that a condition always requires, with their variables."""
     atoms, stack = list(body), [condition]
     while stack:
         part = stack.pop()

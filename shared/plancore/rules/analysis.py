@@ -1,10 +1,9 @@
-"""What several rules need to know about a form or a definition, worked out once.
+"""Analyses of forms and definitions that several rules share.
 
 **Invariant**: nothing here reports anything.
 
-Which names a form mentions and how, as sets: what rules about whole definitions join.
-
-A summary is kept with its form, so after an edit only the edited form is gone through again.
+A summary has the names that a form mentions, as sets. It is cached with its form, so after an edit
+only the edited form is summarised again.
 """
 
 from __future__ import annotations
@@ -35,18 +34,18 @@ from plancore.snapshot import DefinitionSnapshot
 from plancore.spelling import nearest
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node
 
-# Declarations: whether a domain needs them, where they stand, and the types that uses ask for.
+# Severity of undeclared names, depending on the dialect.
 
-# Whether a domain is written in a dialect whose additions need no declaration.
 
 _NUMBER = ("number",)
 
 
 def undeclared_severity(environment: Environment) -> Severity:
-    """How bad an undeclared name is: a warning where types and functions come from outside.
+    """The severity of an undeclared name: a warning if types and functions may be defined
+    elsewhere, otherwise an error.
 
-    That is so with a requirement that is not PDDL, such as `:arrays`, and where a function
-    returns values of a type that nobody declares, such as `- integer` (PDDL.jl).
+    They may with a requirement that is not PDDL, such as `:arrays`, and if a function returns
+    values of an undeclared type, such as `- integer` (PDDL.jl).
     """
     if has_extension(environment.requirements):
         return Severity.WARNING
@@ -57,11 +56,11 @@ def undeclared_severity(environment: Environment) -> Severity:
     return Severity.ERROR
 
 
-# Types worked out from use, for declarations that a fix writes.
+# Types inferred from uses, for declarations written by fixes.
 
 
 def types_of(term: Term, scope: Scope, environment: Environment) -> TypeNames | None:
-    """The declared types of a term, empty for `object`; None when it is not declared."""
+    """The declared types of a term, empty for `object`; None if it is not declared."""
     if type(term) is FunctionTerm:
         function = environment.functions.get(term.name)
         return function.returns if function else None
@@ -72,9 +71,9 @@ def types_of(term: Term, scope: Scope, environment: Environment) -> TypeNames | 
 
 
 def covering(alternatives: Iterable[TypeNames | None], environment: Environment) -> TypeNames:
-    """The narrowest type that includes all of `alternatives`; empty (`object`) when there is none.
+    """The narrowest type that includes all of `alternatives`; empty (`object`) if there is none.
 
-    Unknown types, None, are passed over.
+    Unknown types, None, are ignored.
     """
     candidates = [types or (OBJECT,) for types in alternatives if types is not None]
     if not candidates:
@@ -93,10 +92,10 @@ def covering(alternatives: Iterable[TypeNames | None], environment: Environment)
 
 
 def narrowest(alternatives: Iterable[TypeNames], environment: Environment) -> TypeNames | None:
-    """The one among `alternatives` that is accepted wherever any of them is asked for.
+    """The element of `alternatives` that is accepted wherever any of them is required.
 
-    Types that are not declared are passed over: whoever writes them again adds an error. None when
-    they exclude each other, or when one of them is an `either`.
+    Undeclared types are ignored, because writing them again would add an error. None if they
+    exclude each other, or if the narrowest is an `either`.
     """
     known = environment.hierarchy.names
     candidates = list(
@@ -119,7 +118,7 @@ def narrowest(alternatives: Iterable[TypeNames], environment: Environment) -> Ty
 def fits(
     args: tuple[Term, ...], scope: Scope, declared: Declared, environment: Environment
 ) -> bool:
-    """Whether `declared` can be applied to `args`: their number and, where known, their types."""
+    """Whether `declared` can be applied to `args`, judged by their number and known types."""
     if len(args) != len(declared.parameters):
         return False
     for arg, parameter in zip(args, declared.parameters, strict=True):
@@ -130,7 +129,7 @@ def fits(
 
 
 def asked_for(uses: Uses, environment: Environment) -> Iterator[tuple[Node, TypeNames]]:
-    """Each argument in a form with the types that are asked for at its place."""
+    """Each argument in a form with the types required at its position."""
     for declared, _, node, _ in applied_in(uses, environment):
         items = node.items[1:] if type(node) is List else ()
         for item, parameter in zip(items, declared.parameters, strict=False):
@@ -138,7 +137,7 @@ def asked_for(uses: Uses, environment: Environment) -> Iterator[tuple[Node, Type
 
 
 def arguments(uses: Uses) -> Iterator[tuple[Node, Scope]]:
-    """Each argument of an atom, a function or a task in a form, with the variables of its place."""
+    """Each argument of an atom, a function or a task in a form, with the variables in scope."""
     for node, scope in (
         *((use.atom.node, use.scope) for use in uses.atoms),
         *((use.term.node, use.scope) for use in uses.functions),
@@ -150,15 +149,14 @@ def arguments(uses: Uses) -> Iterator[tuple[Node, Scope]]:
 
 
 def truth_values(uses: Uses, resolution: Resolution) -> Iterator[tuple[ValueUse, bool]]:
-    """Each `(= (p ?x) true)` of a predicate, and whether it is to hold: no dialect that declares
-    predicates has words for truth."""
+    """Each `(= (p ?x) true)` of a predicate, which is not PDDL, and whether it should hold."""
     formulas = {id(use.term) for use in resolution.formulas}
     for value in uses.values if formulas else ():
         if id(value.term) in formulas and value.value in ("true", "false"):
             yield value, value.value == "true"
 
 
-# Operators as they are written: which of their parts stand in the text.
+# Operators as written: the slots that are in the text.
 
 _OPERATORS: Final = frozenset((":action", ":durative-action", ":process", ":event", ":method"))
 
@@ -173,7 +171,7 @@ def operator_list(model: SectionModel) -> List | None:
 
 
 def lacks_parameters(model: SectionModel) -> bool:
-    """Whether the form is an operator in which `:parameters` does not stand at all."""
+    """Whether the form is an operator without `:parameters`, however misspelt."""
     root = operator_list(model)
     if root is None:
         return False
@@ -182,8 +180,7 @@ def lacks_parameters(model: SectionModel) -> bool:
 
 
 def glued(uses: Uses, environment: Environment, key: str) -> Atom | None:
-    """The `?x-t` among the variables of a form that means `?x - t` where `key` is `?x`: `t` is a
-    type."""
+    """The variable `?x-t` of a form that stands for `?x - t`: `key` is `?x`, and `t` a type."""
     for names in uses.lists:
         for name in names:
             begins = name.name.startswith(f"{key}-")
@@ -192,11 +189,11 @@ def glued(uses: Uses, environment: Environment, key: str) -> Atom | None:
     return None
 
 
-# Every declaration of a name in a definition, in the order of the file.
+# All declarations of a definition, in textual order.
 
 
 class Declaration(NamedTuple):
-    """One declaration: what kind of thing it names, and where. `node` is the whole of it."""
+    """One declaration: the kind of its name, and its place. `node` is the whole declaration."""
 
     kind: str
     key: str
@@ -206,7 +203,7 @@ class Declaration(NamedTuple):
 
 
 def declarations(model: SectionModel) -> tuple[Declaration, ...]:
-    """What one section declares."""
+    """The declarations of one section."""
     return tuple(_declarations(model))
 
 
@@ -232,13 +229,13 @@ def _names(kind: str, names: tuple[TypedName, ...]) -> Iterator[Declaration]:
             yield Declaration(kind, name.name, name.node, name.node, name)
 
 
-# A domain and a problem together: what can ever become true.
+# A domain and a problem together: the atoms that can ever become true.
 
 _RESOLVES: Final = Key[bool]("resolves")
 
 
 def literals(condition: Formula) -> Iterator[AtomicFormula | Not]:
-    """The literals that a condition always needs, at whatever time of a durative action."""
+    """The literals that a condition always requires, at any time of a durative action."""
     stack = [condition]
     while stack:
         for part in conjuncts(stack.pop()):
@@ -251,7 +248,7 @@ def literals(condition: Formula) -> Iterator[AtomicFormula | Not]:
 
 
 class Reachability:
-    """What the actions and axioms of `domain` can make of the initial state of `problem`."""
+    """An approximation of the atoms that can become true in `problem`."""
 
     def __init__(
         self, domain: DefinitionSnapshot, problem: DefinitionSnapshot, environment: Environment
@@ -263,10 +260,10 @@ class Reachability:
 
     @lazy
     def is_sound(self) -> bool:
-        """Whether everything in both is read and understood; only then can anything be ruled out.
+        """Whether both are completely understood; only then can anything be excluded.
 
-        A damaged effect or fact, or a section of an unknown dialect, may add what is missing, and
-        so may facts of the domain, which nothing here looks at.
+        A damaged effect or fact, or a section of an unknown dialect, may add what is missing. So
+        may `:timeless` facts, which are not analysed here.
         """
         if any(model.timeless for model in self.domain.models):
             return False
@@ -286,9 +283,9 @@ class Reachability:
         return all(self._resolves(section.head, model) for section, model in self.domain.sections)
 
     def _resolves(self, form: Form, model: SectionModel) -> bool:
-        """Whether every name in a section of the domain is declared and fits; kept with the form.
+        """Whether every name in a section of the domain is declared and fits; cached with the form.
 
-        A misspelt predicate in an effect may be the one that a goal waits for.
+        A misspelt predicate in an effect may be the one that a goal needs.
         """
         environment = self.domain.environment
         return form.memo.get(
@@ -299,7 +296,7 @@ class Reachability:
 
     @lazy
     def domain_names(self) -> Summary:
-        """Every name that the domain mentions."""
+        """All names that the domain mentions."""
         return union([summary(section.head, model) for section, model in self.domain.sections])
 
     @lazy
@@ -309,7 +306,7 @@ class Reachability:
         return frozenset().union(*summaries)
 
     def is_assigned(self, function: str) -> bool:
-        """Whether some effect gives `function` a value that does not depend on its old one."""
+        """Whether an effect assigns a value to `function`, independent of its old value."""
         return any(
             type(part) is Assign and part.operator == "assign" and part.target.name == function
             for model in self.domain.models
@@ -318,7 +315,7 @@ class Reachability:
         )
 
     def may_hold(self, atom: AtomicFormula, scope: Scope) -> bool:
-        """Whether some instance of `atom` may hold at some time."""
+        """Whether some instance of `atom` may ever hold."""
         name = atom.predicate
         names = self.domain_names
         if name == "=" or name in names.derived or name not in self.environment.predicates:
@@ -346,7 +343,7 @@ class Reachability:
         return adders
 
     def _facts(self, predicate: str) -> frozenset[tuple[Term, ...]]:
-        """The arguments of all facts of `predicate`; those of uncertain facts, too."""
+        """The arguments of all facts of `predicate`, including uncertain facts."""
         facts = self._known_facts.get(predicate)
         if facts is None:
             rows: set[tuple[Term, ...]] = set()
@@ -363,7 +360,7 @@ class Reachability:
     def _unifies(
         self, args: tuple[Term, ...], scope: Scope, other_args: tuple[Term, ...], other_scope: Scope
     ) -> bool:
-        """Whether two lists of terms can stand for the same objects, looked at one by one."""
+        """Whether two lists of terms may be the same objects, compared position by position."""
         if len(args) != len(other_args):
             return False
         for term, other_term in zip(args, other_args, strict=True):
@@ -394,15 +391,15 @@ class Summary(NamedTuple):
 
     predicates: Names
     added: Names
-    """Predicates that an effect adds, or that an axiom derives."""
+    """Predicates that an effect adds."""
     derived: Names
     functions: Names
     read: Names
-    """Functions whose value is asked for."""
+    """Functions whose value is read."""
     changed: Names
-    """Functions that an effect gives a value or changes."""
+    """Functions that an effect or the initial state assigns or changes."""
     objects: Names
-    """Arguments that are no variables."""
+    """Arguments that are not variables."""
     types: Names
     tasks: Names
 
@@ -413,12 +410,12 @@ _FACTS_SUMMARY: Final = Key[Summary]("summary of facts")
 
 
 def summary(form: Form, model: SectionModel) -> Summary:
-    """What a section mentions; kept with its form."""
+    """The names that a section mentions; cached with its form."""
     return form.memo.get(_SUMMARY, (model,), lambda: summarise(model.uses))
 
 
 def facts_summary(form: Form) -> Summary:
-    """What a piece of `:init` mentions; kept with the form."""
+    """The names that a piece of `:init` mentions; cached with the form."""
     return form.memo.get(_FACTS_SUMMARY, (), lambda: _summarised(form))
 
 
@@ -430,7 +427,7 @@ def _summarised(form: Form) -> Summary:
     for rows in (*table.atoms.values(), *table.fluents.values()):
         objects.update(*rows)
     fluents = frozenset(table.fluents)
-    # `(f = 5)` gives `f` a value, in a way that is reported.
+    # `(f = 5)` assigns a value to `f`, although it is reported.
     changed = fluents.union(table.atoms) if "=" in objects else fluents
     return Summary(
         frozenset(table.atoms),

@@ -1,4 +1,4 @@
-"""What a rule is, and the contexts that it checks."""
+"""The interfaces of rules, and the contexts that they check."""
 
 from __future__ import annotations
 
@@ -22,47 +22,48 @@ from plancore.syntax.nodes import Atom, Form, Place
 
 @record
 class FormContext:
-    """One form with what it uses. Answers are kept as long as form and environment stay."""
+    """One form with its uses. Findings are cached for the same form and environment."""
 
     form: Form
     model: SectionModel
     resolution: Resolution
     environment: Environment
     kind: str
-    """`domain` or `problem`: what the form is a part of."""
+    """The kind of the form's definition: `domain` or `problem`."""
 
     @property
     def is_faulty(self) -> bool:
-        """Whether some name in the form does not resolve, or some variable is not bound."""
+        """Whether some name in the form does not resolve, or some variable is unbound."""
         return any(self.resolution) or bool(self.model.uses.unbound)
 
 
 @dataclass(frozen=True)
 class DefinitionContext:
-    """One definition as a whole. Worked out again after each edit, so rules here are cheap."""
+    """One whole definition. Made again after each edit, so rules for it must be cheap."""
 
     definition: DefinitionSnapshot
     domain: DefinitionSnapshot | None
-    """The domain that applies: itself, or a problem's if it is known."""
+    """The domain that applies: the definition itself, or that of a problem if it is known."""
     choice: DomainChoice
     """How the domain of a problem was found."""
     environment: Environment
     forms: tuple[FormContext, ...] = ()
-    """Its forms, without the pieces of `:init` in which everything resolves."""
+    """Its forms, without the pieces of `:init` in which all names resolve."""
     alone: bool = True
-    """Whether the file holds no other definition."""
+    """Whether the file has no other definition."""
     checkpoint: Checkpoint = NEVER
 
     @lazy
     def faulty(self) -> tuple[FormContext, ...]:
-        """Those of `forms` in which something does not resolve."""
+        """The forms in which something does not resolve."""
         return tuple([form for form in self.forms if form.is_faulty])
 
     @lazy
     def unresolved(self) -> frozenset[str]:
-        """What does not resolve anywhere: fields of `Resolution`, and `unbound` for variables.
+        """The kinds of unresolved names: fields of `Resolution`, and `unbound` for variables.
 
-        Of a problem, `objects` are also those that its domain lacks."""
+        In a problem, `objects` includes those that its domain uses without declaring them.
+        """
         fields = Resolution._fields
         found = {f for form in self.faulty for f in fields if getattr(form.resolution, f)}
         if any(form.model.uses.unbound for form in self.faulty):
@@ -73,8 +74,7 @@ class DefinitionContext:
 
     @lazy
     def used_by_domain(self) -> tuple[tuple[TypedName, Atom], ...]:
-        """The objects of a problem that its domain uses and does not declare, each with where it is
-        used first."""
+        """The objects of a problem that its domain uses undeclared, each with its first use."""
         domain = self.domain
         if domain is None or domain is self.definition:
             return ()
@@ -88,14 +88,14 @@ class DefinitionContext:
 
     @lazy
     def has_operators(self) -> bool:
-        """Whether there is anything in the domain that could use what is declared."""
+        """Whether the domain has an action, axiom or method, which could use declared names."""
         return any(m.actions or m.axioms or m.methods for m in self.definition.models)
 
     @lazy
     def mentions(self) -> Summary:
-        """Every name that the definition mentions, but for the objects of facts, which are many.
+        """All names that the definition mentions, except the objects of facts, which are many.
 
-        What only `:types` names is no mention.
+        Names in `:types` are not counted.
         """
         summaries = [
             summary(section.head, model)
@@ -116,7 +116,7 @@ class DefinitionContext:
 
     @lazy
     def world(self) -> Reachability | None:
-        """Domain and problem together; None for a domain, and where one of them is not sound."""
+        """The reachability of atoms; None for a domain, and if domain or problem is not sound."""
         if self.definition.kind != "problem" or self.domain is None or self.faulty:
             return None
         world = Reachability(self.domain, self.definition, self.environment)
@@ -124,7 +124,7 @@ class DefinitionContext:
 
 
 class Rule(Protocol):
-    """A module that documents one code. `DEFAULT` says whether it speaks without being asked."""
+    """A module that documents one code. `DEFAULT` is whether the rule is on by default."""
 
     CODE: str
     SEVERITY: Severity
@@ -132,10 +132,10 @@ class Rule(Protocol):
 
 
 class FormRule(Rule, Protocol):
-    """A rule that needs one form and the names declared around it."""
+    """A rule that needs one form and the declarations that it can use."""
 
     def check(self, context: FormContext) -> Iterator[Finding]:
-        """What is wrong with the form."""
+        """The findings in a form."""
         ...
 
 
@@ -143,7 +143,7 @@ class DefinitionRule(Rule, Protocol):
     """A rule that needs all forms of a definition together."""
 
     def check(self, context: DefinitionContext) -> Iterator[Finding]:
-        """What is wrong with the definition."""
+        """The findings in a definition."""
         ...
 
 
@@ -151,5 +151,5 @@ class FileRule(Rule, Protocol):
     """A rule about a file as a whole."""
 
     def check(self, file: FileSnapshot) -> Iterator[Finding]:
-        """What is wrong with the file."""
+        """The findings in a file."""
         ...

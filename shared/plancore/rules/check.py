@@ -1,7 +1,7 @@
-"""All rules over one file.
+"""Run all rules on a file.
 
-The findings about a form are kept with it for as long as the same names are declared around it,
-so after a keystroke little more than the edited form is looked at again.
+The findings in a form are cached while its declarations are the same, so a keystroke causes little
+more than a check of the edited form.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _CONTEXT: Final = Key[FormContext]("context")
 _FACT_CONTEXT: Final = Key["FormContext | None"]("context of facts")
 
 DomainOf = Callable[[DefinitionSnapshot], DomainChoice]
-"""Finds the domain of a problem, in whatever file it stands."""
+"""A function that finds the domain of a problem, in any file."""
 
 
 def domain_in_same_file(file: FileSnapshot) -> DomainOf:
-    """Finds a problem's domain among the definitions of `file`."""
+    """A function that finds a problem's domain among the definitions of `file`."""
 
     def find(problem: DefinitionSnapshot) -> DomainChoice:
         return ProjectSnapshot({file.name: file}).domain_choice(file, problem)
@@ -59,11 +59,11 @@ def check(
     others: tuple[FileSnapshot, ...] = (),
     checkpoint: Checkpoint = NEVER,
 ) -> tuple[Diagnostic, ...]:
-    """Everything that is wrong with `file`, in the order of the text.
+    """The diagnostics about `file`, in textual order.
 
     `others` are the files that related places may be in, such as a problem's domain. `checkpoint`
-    is called between forms and between rules; what was found by then is kept with the forms, so
-    that who comes back is done sooner.
+    is called between forms and between rules. Findings made before it raises are cached with the
+    forms, so a later call is faster.
     """
     settings = settings or RuleSettings()
     domain_of = domain_of or domain_in_same_file(file)
@@ -83,7 +83,7 @@ def _findings(
     if OPENING in file.text and settings.speaks(merge_conflict.CODE, merge_conflict.DEFAULT):
         unmerged = tuple(merge_conflict.check(file))
         if unmerged:
-            # Two texts in one: whatever else were said of it, would be wrong of either.
+            # The file has two texts in one, so no other finding would be right.
             yield from unmerged
             return
     for marks, whole in (
@@ -95,7 +95,7 @@ def _findings(
         )
         found = tuple(whole(file)) if is_told else ()
         if found:
-            # Nothing else that could be said of it would be right.
+            # Other findings would be wrong.
             yield from found
             return
     form_rules = tuple(r for r in FORM_RULES if settings.speaks(r.CODE, r.DEFAULT))
@@ -134,7 +134,7 @@ def _findings(
 
 
 def _is_one_definition(file: FileSnapshot) -> bool:
-    """Whether a file holds one definition with a name, and nothing else."""
+    """Whether a file has exactly one definition, with a name, and nothing else."""
     tree = file.tree
     if len(tree.definitions) != 1 or tree.problems or tree.prose:
         return False
@@ -148,7 +148,7 @@ def _is_one_definition(file: FileSnapshot) -> bool:
 
 
 def _rules_about(context: DefinitionContext) -> Iterator[DefinitionRule]:
-    """The rules that have something to look at in a definition."""
+    """The rules that have something to check in a definition."""
     yield from DEFINITION_RULES
     if context.definition.kind == "problem":
         yield from PROBLEM_RULES
@@ -159,8 +159,8 @@ def _rules_about(context: DefinitionContext) -> Iterator[DefinitionRule]:
 
 @lru_cache(maxsize=8)
 def _findings_by(rules: tuple[FormRule, ...]) -> Key[tuple[Finding, ...]]:
-    """What the findings of these rules are kept under: an editor asks for its settings' and for
-    the errors in turn, and neither may drive out the other."""
+    """The cache key for the findings of these rules. An editor alternates between the rules of its
+    settings and those about errors, and neither must evict the other."""
     return Key(f"findings by {', '.join(rule.CODE for rule in rules)}")
 
 
@@ -175,7 +175,7 @@ def _form_context(
 
 
 def _fact_context(form: Form, environment: Environment) -> FormContext | None:
-    """A piece of `:init` with what it uses; None when everything in it resolves."""
+    """The context of a piece of `:init`; None if everything in it resolves."""
     return form.memo.get(_FACT_CONTEXT, (environment,), lambda: _unresolved(form, environment))
 
 
@@ -199,7 +199,7 @@ def _about_form(
 
 
 def _resolves(table: FactTable, environment: Environment) -> bool:
-    """Whether the names of a piece of `:init` are declared and fit: whole columns, for speed."""
+    """Whether the names in a piece of `:init` are declared and fit, tested by column for speed."""
     for declared, facts in (
         (environment.predicates, table.atoms),
         (environment.functions, table.fluents),
@@ -211,7 +211,7 @@ def _resolves(table: FactTable, environment: Environment) -> bool:
                     return False
                 continue
             if type(entry) is Function and entry.returns not in ((), NUMBER):
-                return False  # the table has values that are numbers
+                return False  # the values in the table are numbers
             parameters = entry.parameters
             if {len(row) for row in rows} != {len(parameters)}:
                 return False

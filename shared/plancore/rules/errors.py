@@ -1,4 +1,4 @@
-"""The errors of a file that is read to be compared or executed."""
+"""The errors in a file that is read to be compared or executed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ if TYPE_CHECKING:
 def errors_in(
     file: FileSnapshot, domain_of: DomainOf | None = None, checkpoint: Checkpoint = NEVER
 ) -> list[Diagnostic]:
-    """What the rules call an error in `file`, in the order of the text, and the sections that are
-    left out of every comparison; before them the conflicts of a file that git could not merge.
+    """The errors in `file`, in textual order, and the sections that comparisons leave out; before
+    them its merge conflicts.
 
-    Text around the PDDL and signs that PDDL does not have are not among them. A problem is looked
-    at with what `domain_of` says is its domain; without that, with one in the same file.
-    `checkpoint` may end it.
+    Text outside the definitions and foreign signs are not included. A problem is checked with the
+    domain that `domain_of` finds, by default with one in the same file. `checkpoint` may stop it.
     """
-    # Plans have no need of the rules, and importing all of them takes a while.
+    # Imported late: plans do not need the rules, and importing them all is slow.
     from plancore.rules.catalogue import (
         foreign_sign,
         merge_conflict,
@@ -41,7 +40,7 @@ def errors_in(
     spoken = (errors | left_out) - {foreign_sign.CODE, text_outside_definition.CODE}
     unmerged: list[Diagnostic] = []
     if isinstance(file, UnmergedSnapshot):
-        # The rule would say nothing else of the file, but one version of it is read.
+        # The rule would suppress everything else, but one version of the file is read.
         unmerged = list(conflict_errors(file.text))
         spoken -= {merge_conflict.CODE}
     settings = RuleSettings({rule.CODE: None for rule in ALL if rule.CODE not in spoken})
@@ -54,10 +53,10 @@ def errors_in(
 
 
 def lent(file: FileSnapshot, error: Diagnostic) -> str | None:
-    """The object without a declaration that an error in a domain is about, if it is one."""
+    """The undeclared object that an error in a domain is about; None for any other error."""
     from plancore.rules.catalogue import undeclared_object
 
-    # `3 more of these` are several.
+    # A message such as `3 more of these` is about several.
     if error.code != undeclared_object.CODE or not error.message.startswith("undeclared constant"):
         return None
     return file.text[error.span.start : error.span.end].lower()

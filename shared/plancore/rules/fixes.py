@@ -1,6 +1,6 @@
-"""Edits that several rules offer: declare a name, remove one, change one.
+"""Edits that several rules offer: declare, remove or change a name.
 
-**Invariant**: nothing here finds anything; it only writes what a rule asks for.
+**Invariant**: nothing here searches for errors; it only writes the edits that a rule asks for.
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ from plancore.syntax.nodes import Atom, FormRole, List, Node, Place
 from plancore.syntax.reader import reread
 from plancore.syntax.tree import SyntaxTree
 
-# What is offered where a name is not declared: the one that was meant, a declaration.
+# Fixes of undeclared names: a similar name, or a declaration.
 
 _BUDGET: Final = 20_000
-"""Comparisons that one `Suggestions` makes, some ten milliseconds; then it is silent, so that time
-stays linear, and a keystroke in a problem of many thousand objects cheap."""
+"""The maximum number of comparisons of one `Suggestions`, some ten milliseconds. After that it
+suggests nothing, so that time is linear and typing in a problem with many thousand objects is
+fast."""
 
 Named = TypedName | Predicate | Function | Action | AbstractTask
 
 
 class Suggestions:
-    """The nearest known name for each unknown one, worked out once for each."""
+    """The nearest known name for each unknown one, cached."""
 
     def __init__(self, known: Mapping[str, Named]) -> None:
         self._known = known
@@ -42,19 +43,19 @@ class Suggestions:
         self._budget = _BUDGET
 
     def __call__(self, name: str) -> str | None:
-        """The key of the known name that `name` may mean."""
+        """The key of the known name that `name` may stand for; None if there is none."""
         if name not in self._answers:
             self._budget -= len(self._known)
             self._answers[name] = nearest(name, self._known) if self._budget >= 0 else None
         return self._answers[name]
 
     def spelling(self, key: str) -> str:
-        """How `key` is written where it is declared."""
+        """The spelling of `key` in its declaration."""
         return spelling(self._known[key], key)
 
 
 def spelling(declared: Named, key: str) -> str:
-    """The name as its declaration writes it; `key` when that is not at hand."""
+    """The spelling of a name in its declaration; `key` if that is not available."""
     node = declared.node if type(declared) is TypedName else getattr(declared, "name_node", None)
     return node.text if type(node) is Atom and node.key == key else key
 
@@ -73,11 +74,11 @@ class NameUse(NamedTuple):
 
 
 Declare = Callable[[str, Sequence[NameUse]], PlaceEdit | None]
-"""How to declare a name so that all its uses fit; None when that cannot be."""
+"""A function that declares a name to fit all its uses, or returns None."""
 
 
 class Undeclared(NamedTuple):
-    """An undeclared name, the declared one that may be meant, the message, and the fixes."""
+    """An undeclared name, the similar declared one, the message, and the fixes."""
 
     name: Atom
     meant: str | None
@@ -92,10 +93,10 @@ def undeclared(
     environment: Environment,
     declare: Declare,
 ) -> Iterator[Undeclared]:
-    """The message and fixes for each undeclared name in `uses`; `what` is the word for their kind.
+    """The message and fixes for each undeclared name in `uses`; `what` is the noun for their kind.
 
-    The message names the one of `known` that may be meant; the fixes change to that one where the
-    arguments fit, and declare the name.
+    The message suggests a similar name in `known`. The fixes change to that name, if the arguments
+    fit, and declare the name.
     """
     suggest = Suggestions(known)
     by_name: dict[str, list[NameUse]] = {}
@@ -121,7 +122,7 @@ def undeclared(
 def signature(
     name: str, variables: Sequence[str], uses: Sequence[NameUse], environment: Environment
 ) -> str:
-    """`(name ?a - t …)` with types wide enough for all `uses`, each with as many arguments."""
+    """`(name ?a - t …)` with types wide enough for all `uses`, which have the same length."""
     columns = zip(*(use.args for use in uses), strict=True)
     types = [
         covering((types_of(arg, use.scope, environment) for arg, use in column_uses), environment)
@@ -135,14 +136,14 @@ def signature(
     return f"({' '.join([name, *parts])})"
 
 
-# Whether a parenthesis more, or less, mends a text.
+# Whether one more or one fewer parenthesis fixes a text.
 
 MOST_TRIED: Final = 20
-"""How many fixes of one file are tried out; each try reads a part of the file again."""
+"""The maximum number of fixes tried per file; each try reads a part of the file again."""
 
 
 def mends(tree: SyntaxTree, edit: PlaceEdit) -> bool:
-    """Whether `edit` leaves fewer problems with parentheses, and none that was not there."""
+    """Whether `edit` leaves fewer errors in parentheses, and no new one."""
     start, end = tree.span(edit.place)
     after = reread(tree, Span(start, end), edit.text)
     before_counts = Counter(problem.message for problem in tree.problems)
@@ -150,24 +151,24 @@ def mends(tree: SyntaxTree, edit: PlaceEdit) -> bool:
     return after_counts.total() < before_counts.total() and not after_counts - before_counts
 
 
-# What is offered where something is not needed: to take it away with the white space around it.
+# Fixes of unused or surplus nodes: remove them with the white space around them.
 
 
 def remove(node: Node) -> PlaceEdit:
-    """Take `node` out; its whole lines, when nothing else stands on them."""
+    """Remove `node`, and its whole lines if there is nothing else on them."""
     return _remove(node.place)
 
 
 class NameRemover:
-    """Takes single names out of the typed list `names`."""
+    """Removes single names from the typed list `names`."""
 
     def __init__(self, names: Iterable[TypedName]) -> None:
         self._sharing = Counter(id(name.type_node) for name in names)
 
     def __call__(self, name: TypedName) -> PlaceEdit | None:
-        """Take `name` out, with its type when no other name has that.
+        """Remove `name`, and its type if no other name has it.
 
-        None when the name cannot be told from its type.
+        None if the name cannot be separated from its type.
         """
         node, type_node = name.node, name.type_node
         if type(node) is not Atom:
@@ -184,7 +185,7 @@ class NameRemover:
 def _remove(place: Place) -> PlaceEdit:
     form, start, end = place
     if form.role is FormRole.ITEMS:
-        # Where a piece of a bulk section ends is chance: nothing beyond the node may matter.
+        # Bulk sections are cut anywhere, so text beyond the node must not matter.
         return PlaceEdit(place, "")
     text = form.text
     blank = _blank_from(text, start)
@@ -196,7 +197,7 @@ def _remove(place: Place) -> PlaceEdit:
             return PlaceEdit(Place(form, blank, after + 1), "")
         if text[after : after + 1] not in (")", ""):
             return PlaceEdit(Place(form, start, after), "")
-        # The last of a list whose `)` stands behind it: the line break goes, a comment stays.
+        # Before a `)` the line break before the item is removed, unless it ends a comment.
         previous = text[:blank].rstrip()
         if ";" not in previous[max(previous.rfind("\n"), previous.rfind("\r")) + 1 :]:
             return PlaceEdit(Place(form, len(previous), end), "")
@@ -207,7 +208,7 @@ def _remove(place: Place) -> PlaceEdit:
 
 
 def _blank_from(text: str, at: int) -> int:
-    """Where the blanks before `at` begin, on its line."""
+    """The start of the blanks before `at`, on its line."""
     while at > 0 and text[at - 1].isspace() and text[at - 1] not in "\r\n":
         at -= 1
     return at
@@ -220,7 +221,7 @@ def _blank_until(text: str, at: int) -> int:
 
 
 MOST: Final = 100
-"""How many unused names of one section are pointed at; a grounded file may have thousands."""
+"""The maximum number of unused names reported per section; a grounded file may have thousands."""
 
 
 def unused(code: str, name: Atom, what: str, fixes: tuple[PlaceFix, ...] = ()) -> Finding:
@@ -232,9 +233,9 @@ def unused(code: str, name: Atom, what: str, fixes: tuple[PlaceFix, ...] = ()) -
 def unused_names(
     context: DefinitionContext, code: str, what: str, is_unused: Callable[[str], bool]
 ) -> Iterator[Finding]:
-    """The constants or objects that are not used, with the fix that takes each out of its list.
+    """The unused constants or objects, with the fix that removes each from its list.
 
-    None takes out one of a name that is declared twice: that would leave the other.
+    There is no fix for a name that is declared twice: the other declaration would be left.
     """
     times = Counter(name.name for model in context.definition.models for name in model.names)
     for model in context.definition.models:
@@ -250,9 +251,9 @@ def unused_names(
 
 
 def fix_unused(context: DefinitionContext, node: Node) -> tuple[PlaceFix, ...]:
-    """Remove a declaration that is a list."""
+    """The fix that removes a declaration in a list."""
     if type(node) is not List or node is node.form.root:
-        # A whole section goes with its form; what stands around it is not known here.
+        # A whole section is a form of its own, so the text around it is not known here.
         return ()
     name = node.items[0] if node.items else node
     return remove_unused(context, remove(node), name.text if type(name) is Atom else node.text)
@@ -261,9 +262,9 @@ def fix_unused(context: DefinitionContext, node: Node) -> tuple[PlaceFix, ...]:
 def remove_unused(
     context: DefinitionContext, edit: PlaceEdit | None, name: str
 ) -> tuple[PlaceFix, ...]:
-    """The fix that makes `edit`; none where another definition of the file may use the name, and
-    none in a form whose parentheses are wrong: what seems to belong to the name may not. A lone
-    quotation mark stays: it parts the words beside it."""
+    """The fix with `edit`. None if another definition of the file may use the name, in a form with
+    wrong parentheses, where the edit may affect other names, and for a lone quotation mark, which
+    separates the words next to it."""
     if edit is None or not context.alone or edit.place.form.problems or '"' in name:
         return ()
     return (PlaceFix(f"Remove `{name}`", (edit,)),)

@@ -1,4 +1,4 @@
-"""Every rule: one line each."""
+"""The registry of rules: one line each."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ FORM_RULES: Final[tuple[FormRule, ...]] = (
     untyped_parameter,
     unused_parameter,
 )
-"""Rules that look at one form; their findings are kept while form and declarations stay."""
+"""Rules about one form; their findings are cached while form and declarations are unchanged."""
 
 DEFINITION_RULES: Final[tuple[DefinitionRule, ...]] = (
     derived_predicate,
@@ -92,7 +92,7 @@ DEFINITION_RULES: Final[tuple[DefinitionRule, ...]] = (
     undeclared_task,
     undeclared_type,
 )
-"""Rules that look at any definition as a whole."""
+"""Rules about any definition as a whole."""
 
 DOMAIN_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
     ("functions", unused_function),
@@ -102,8 +102,7 @@ DOMAIN_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
     ("types", cyclic_types),
     ("types", unused_type),
 )
-"""Those that look at definitions other than problems, each with the field of their `Environment`
-that has what it looks at."""
+"""Rules about definitions other than problems, each with the `Environment` field it checks."""
 
 PROBLEM_RULES: Final[tuple[DefinitionRule, ...]] = (
     ambiguous_domain,
@@ -117,7 +116,7 @@ PROBLEM_RULES: Final[tuple[DefinitionRule, ...]] = (
     unknown_domain,
     unused_object,
 )
-"""Those that look at problems."""
+"""Rules about problems."""
 
 UNRESOLVED_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
     ("arity", wrong_arity),
@@ -131,8 +130,8 @@ UNRESOLVED_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
     ("unbound", missing_parameters),
     ("unbound", undeclared_variable),
 )
-"""Those that look at definitions in which some name does not resolve, each with what it looks for
-(see `DefinitionContext.unresolved`)."""
+"""Rules about definitions with unresolved names, each with the kind of these names (see
+`DefinitionContext.unresolved`)."""
 
 FILE_RULES: Final[tuple[FileRule, ...]] = (
     duplicate_definition,
@@ -144,7 +143,7 @@ FILE_RULES: Final[tuple[FileRule, ...]] = (
     text_outside_definition,
     unnamed_definition,
 )
-"""Rules that look at files with more or less in them than one definition with a name."""
+"""Rules about files that are not exactly one definition with a name."""
 
 RECORDED: Final[tuple[Rule, ...]] = (
     duplicate_slot,
@@ -159,7 +158,7 @@ RECORDED: Final[tuple[Rule, ...]] = (
     unknown_keyword,
     unknown_section,
 )
-"""Rules whose findings are noted while a form is lowered; the module documents the code."""
+"""Rules whose findings are made while a form is lowered; the module documents the code."""
 
 ALL: Final[tuple[Rule, ...]] = (
     *FORM_RULES,

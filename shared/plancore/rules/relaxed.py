@@ -1,10 +1,10 @@
-"""What chains of applicable actions can make true where nothing that holds is ever deleted.
+"""The atoms that applicable actions can make true if nothing is ever deleted.
 
-What is out of reach then is out of reach of every plan (the delete relaxation of Bonet and
-Geffner, *Planning as heuristic search*, 2001). Conditions that are no conjunctions of atoms count
-as true, so nothing is called unreachable that is not. All is computed twice: with objects of the
-same types taken for one, which is quick however many there are, and with each by itself where
-these are few.
+Atoms that are unreachable then are unreachable in every plan (the delete relaxation of Bonet and
+Geffner, *Planning as heuristic search*, 2001). Conditions that are not conjunctions of atoms count
+as true, so reachable atoms are never called unreachable. The computation is done twice: once with
+all objects of the same types identified, which is fast for any number of objects, and once with
+separate objects if there are few facts.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from plancore.syntax.nodes import Form
 Row: TypeAlias = tuple[str, ...]
 
 MOST_FACTS: Final = 2_000
-"""Objects are looked at one by one where no more is stated initially."""
+"""The maximum number of initial facts for a computation with separate objects."""
 MOST_STEPS: Final = 4000
-"""Facts looked at until nothing is said: some 10 ms."""
+"""The maximum number of operations until the computation is given up: some 10 ms."""
 _OFTEN: Final = 1_000
-"""Facts between two calls of the checkpoint."""
+"""Operations between two calls of the checkpoint."""
 
 _KINDS: Final = Key["_Kinds"]("kinds of objects")
 _FACTS: Final = Key["Set[tuple[str, Row]]"]("facts by kinds of objects")
@@ -42,9 +42,9 @@ _OUT_OF_REACH: Final = Key["Sequence[tuple[AtomicFormula, Relaxed]]"]("goals out
 
 
 class Link(NamedTuple):
-    """Why a fact is out of reach: `achiever` would make `fact` true, and needs `missing`, which
-    stands at `condition` and never holds. Both are as they are written, with what is known of
-    variables."""
+    """The reason why a fact is unreachable: `achiever` would make `fact` true, and needs `missing`,
+    which is at `condition` and never holds. Both are in PDDL, with variables replaced where their
+    values are known."""
 
     achiever: Achiever
     fact: str
@@ -53,11 +53,11 @@ class Link(NamedTuple):
 
 
 class _OutOfBudgetError(Exception):
-    """More would have to be looked at than is allowed."""
+    """The limit of operations is exceeded."""
 
 
 class _Rule:
-    """Achievers of one action that need the same, with numbers in place of variables."""
+    """Achievers of one action with the same conditions, with numbers in place of variables."""
 
     def __init__(
         self,
@@ -81,15 +81,14 @@ class _Rule:
                 args.append(self._called.get(arg, arg))
                 continue
             number = self.numbers.get(arg) if type(arg) is str else None
-            if number is None:  # a value of a function, or a variable that nobody declares
+            if number is None:  # a value of a function, or an undeclared variable
                 number = len(self.allowed)
                 self.allowed.append(self._all)
             args.append(number)
         return atom.predicate, tuple(args)
 
     def order(self, first: int) -> tuple[_Atom, ...]:
-        """The atoms of the body behind the one with the number `first`, those of which most is
-        known then before others."""
+        """The atoms of the body except number `first`, those with more known arguments first."""
         found = self._orders.get(first)
         if found is None:
             found = self._orders[first] = self._ordered(first)
@@ -112,8 +111,9 @@ _Binding: TypeAlias = list[str | None]
 
 
 class Relaxed:
-    """What can be reached from `facts` by `achievers`, or as much of it as has all that is
-    `wanted`. `members` has the objects of types, `called` is what an object is called in facts."""
+    """The facts reachable from `facts` by `achievers`, at least until all `wanted` are reached.
+    `members` gives the objects of types, `called` maps objects to their representatives in
+    facts."""
 
     def __init__(
         self,
@@ -134,14 +134,14 @@ class Relaxed:
         for predicate, row in self._known:
             self._rows.setdefault(predicate, []).append(row)
         self._indexes: dict[str, dict[int, dict[str, list[Row]]]] = {}
-        """The facts of a predicate by one of their arguments, for those arguments looked at."""
+        """For each predicate its facts by argument, for the positions that were needed."""
         self._queue: deque[tuple[str, Row]] = deque()
         self._wanted = {each for atom in wanted if (each := self._fact(atom)) is not None}
         if not self._wanted <= self._known:
             self._explore()
 
     def holds(self, atom: AtomicFormula) -> bool:
-        """Whether an atom without variables is reached; true where that is not known."""
+        """Whether an atom without variables is reached; True if that is not known."""
         fact = self._fact(atom)
         return fact is None or fact in self._known
 
@@ -150,11 +150,11 @@ class Relaxed:
         is_ground = len(row) == len(atom.args) and not any(arg[:1] == "?" for arg in row)
         return (atom.predicate, tuple(row)) if is_ground else None
 
-    # Why something is not reached.
+    # The reason why an atom is not reached.
 
     def missing_link(self, goal: AtomicFormula) -> Link | None:
-        """The first thing that is missing on the way to a fact that is out of reach; None where no
-        single condition is to blame."""
+        """The first missing condition on the way to an unreachable fact; None if no single
+        condition is the cause."""
         atom, binding = goal, dict[str, str]()
         seen: set[str] = set()
         last: Link | None = None
@@ -165,7 +165,7 @@ class Relaxed:
                 break
             achiever, condition, inner = found
             if last is not None and condition.predicate in seen:
-                break  # round in a circle: what came before is what is missing
+                break  # a cycle: the previous condition is missing
             last = Link(achiever, _written(atom, binding), _written(condition, inner), condition)
             atom, binding = condition, inner
         return last
@@ -173,9 +173,9 @@ class Relaxed:
     def _blamed(
         self, atom: AtomicFormula, binding: Mapping[str, str], seen: Set[str]
     ) -> tuple[Achiever, AtomicFormula, dict[str, str]] | None:
-        """Of the ways to make an atom true the one of which least is missing, with the first
-        condition of it that never holds, and what its variables stand for; one that leads back to
-        what was `seen` only where there is no other."""
+        """The achiever of an atom with the fewest missing conditions, its first missing condition,
+        and the binding of its variables. Achievers that need an atom in `seen` are a last resort.
+        None if there is none."""
         best: tuple[Achiever, AtomicFormula, dict[str, str]] | None = None
         fewest = (True, 0)
         wanted = [binding.get(arg, arg) if type(arg) is str else "?" for arg in atom.args]
@@ -249,7 +249,7 @@ class Relaxed:
                     self._join_with(rule, number, row)
 
     def _rules(self) -> list[_Rule]:
-        """The achievers by what they need, but for those that lead to nothing wanted."""
+        """The relevant achievers, grouped by their conditions."""
         by_head: dict[str, list[Achiever]] = {}
         for achiever in self._achievers:
             by_head.setdefault(achiever.head.predicate, []).append(achiever)
@@ -262,14 +262,14 @@ class Relaxed:
         return [_Rule(group, self._called, self._allowed) for group in groups.values()]
 
     def _join_with(self, rule: _Rule, number: int, row: Row) -> None:
-        """Conclude what follows with a fact for the atom of this number."""
+        """Derive the consequences of a fact for the body atom with this number."""
         binding = self._bound(rule, rule.body[number], row, [None] * len(rule.allowed))
         if binding is not None:
             self._join(rule, rule.order(number), 0, binding)
 
     def _join(self, rule: _Rule, rest: tuple[_Atom, ...], number: int, binding: _Binding) -> bool:
-        """Conclude what follows with the atoms of `rest` from `number` on; whether nothing new can
-        follow from other facts for them."""
+        """Derive the consequences of the atoms of `rest` from `number` on; return whether other
+        facts for them cannot add anything new."""
         self._count()
         if number == len(rest):
             self._conclude(rule, binding)
@@ -282,12 +282,12 @@ class Relaxed:
             inner = self._bound(rule, atom, row, binding)
             if inner is None or not self._join(rule, rest, number + 1, inner):
                 continue
-            if self._is_settled(rule, binding):  # it may hang on what this atom has bound
+            if self._is_settled(rule, binding):  # the heads may depend on what this atom has bound
                 return True
         return False
 
     def _candidates(self, atom: _Atom, binding: _Binding) -> list[Row]:
-        """The facts that an atom may stand for: those with one of the values that are known."""
+        """The facts that may match an atom: those with one of its known values."""
         predicate, args = atom
         best = self._rows.get(predicate, [])
         for number, arg in enumerate(args):
@@ -329,7 +329,7 @@ class Relaxed:
         return inner
 
     def _is_settled(self, rule: _Rule, binding: _Binding) -> bool:
-        """Whether all that a rule would add is known."""
+        """Whether all heads of a rule are known."""
         for predicate, args in rule.heads:
             row = tuple([arg if isinstance(arg, str) else binding[arg] for arg in args])
             if (predicate, row) not in self._known:
@@ -337,7 +337,7 @@ class Relaxed:
         return True
 
     def _conclude(self, rule: _Rule, binding: _Binding) -> None:
-        """Add the heads, for all objects where nothing is said of a variable."""
+        """Add the heads, with all objects for each unbound variable."""
         for predicate, args in rule.heads:
             free = list(dict.fromkeys(a for a in args if type(a) is int and binding[a] is None))
             for values in product(*(rule.allowed[number] for number in free)):
@@ -378,7 +378,7 @@ def _written(atom: AtomicFormula, binding: Mapping[str, str]) -> str:
 
 
 class Exploration(NamedTuple):
-    """A problem with its domain, and the atoms of its goal that are asked about."""
+    """A problem with its domain, and the atoms of its goal to check."""
 
     domain: DefinitionSnapshot
     problem: DefinitionSnapshot
@@ -387,9 +387,12 @@ class Exploration(NamedTuple):
     checkpoint: Checkpoint = NEVER
 
     def out_of_reach(self) -> Sequence[tuple[AtomicFormula, Relaxed]]:
-        """The goals that are not reached, with what is: first with objects of the same types taken
-        for one, then the others with each object by itself. Kept until an initial fact, an object,
-        the goal or the domain changes. Raises what the checkpoint raises."""
+        """The unreachable goals, each with the facts that are reached.
+
+        Objects of the same types are first identified; the remaining goals are checked with
+        separate objects. Cached until an initial fact, an object, the goal or the domain changes.
+        Raises what the checkpoint raises.
+        """
         forms = self.problem.fact_forms
         if not forms:
             return ()
@@ -437,7 +440,7 @@ class Exploration(NamedTuple):
 
 
 class _Kinds:
-    """The first object of each declared type, in place of all others of it."""
+    """Maps objects to the first object with the same declared types."""
 
     def __init__(self, environment: Environment) -> None:
         self._accepts = environment.accepts
@@ -448,7 +451,7 @@ class _Kinds:
         }
 
     def members(self, types: TypeNames) -> Iterator[str]:
-        """Those that may stand where `types` is asked for."""
+        """The representatives that are of one of `types`."""
         return (name for own, name in self._first.items() if self._accepts(types, own))
 
 

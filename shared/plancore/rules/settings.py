@@ -1,4 +1,4 @@
-"""Which rules speak, how loud, what a comment in the file silences, and what is reported as one.
+"""Settings of rules, suppression comments, and the merging of diagnostics.
 
 ::
 
@@ -6,7 +6,7 @@
     suppression = "planlsp:" blank* ("ignore-file" | "ignore") ("[" codes "]")?
     codes       = code ((blank | ",")+ code)*
 
-in lower case; without codes all are meant.
+in lower case; without codes all are suppressed.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ _CODE: Final = re.compile(r"[^\s,]+")
 
 @dataclass(frozen=True)
 class RuleSettings:
-    """`severities` maps a code to the severity to report it with, or None to be silent.
+    """`severities` maps a code to its severity, or None to switch the rule off.
 
-    Naming a rule that is off by default turns it on. `tolerances` are those of plans.
+    An entry for a rule that is off by default switches it on. `tolerances` are those of plans.
     """
 
     severities: Mapping[str, Severity | None] = field(default_factory=dict)
     tolerances: Tolerances = DEFAULT_TOLERANCES
 
     def speaks(self, code: str, default: bool) -> bool:
-        """Whether the rule of `code` has to run."""
+        """Whether the rule of `code` is on."""
         if code in self.severities:
             return self.severities[code] is not None
         return default
 
     def severity(self, code: str, default: Severity) -> Severity | None:
-        """The severity to report a finding with; None when it is not to be reported."""
+        """The severity of a finding; None if it is switched off."""
         return self.severities.get(code, default)
 
 
 class Suppressions:
-    """The comments of a file that silence rules.
+    """The comments of a file that suppress diagnostics.
 
-    `; planlsp: ignore[code, …]` silences those codes (all, without a list) on its own line, or
-    on the next line when nothing else stands on its own; `ignore-file` does so for the file.
+    `; planlsp: ignore[code, …]` suppresses those codes (all, without a list) on its own line, or on
+    the next line if the comment is alone on its line; `ignore-file` suppresses them in the file.
     """
 
     def __init__(self, source: SourceText) -> None:
@@ -70,7 +70,7 @@ class Suppressions:
                 self._by_line[at] = self._by_line.get(at, frozenset()) | named
 
     def silences(self, source: SourceText, diagnostic: Diagnostic) -> bool:
-        """Whether a comment silences `diagnostic`."""
+        """Whether a comment suppresses `diagnostic`."""
         codes = self._file
         if self._by_line:
             codes |= self._by_line.get(source.line_of(diagnostic.span.start), frozenset())
@@ -78,7 +78,7 @@ class Suppressions:
 
 
 def silenced_codes(source: SourceText) -> Iterator[tuple[str, Span]]:
-    """The codes that comments of a file name to be silent, with their places; `*` means all."""
+    """The codes in the suppression comments of a file, with their places; `*` stands for all."""
     for suppression in _suppressions(source):
         if suppression.group(2):
             for code in _CODE.finditer(source.text, *suppression.span(2)):
@@ -86,8 +86,8 @@ def silenced_codes(source: SourceText) -> Iterator[tuple[str, Span]]:
 
 
 def _suppressions(source: SourceText) -> Iterator[re.Match[str]]:
-    """What silences rules, in the comments of a file."""
-    # Most files have none, and looking for one must cost next to nothing.
+    """The suppressions in the comments of a file."""
+    # Fast path: most files have none.
     if "planlsp:" in source.text:
         for comment in _COMMENT.finditer(source.text):
             yield from _SUPPRESSION.finditer(source.text, *comment.span())
@@ -96,9 +96,9 @@ def _suppressions(source: SourceText) -> Iterator[re.Match[str]]:
 def as_set(
     diagnostics: Iterable[Diagnostic], settings: RuleSettings, source: SourceText
 ) -> Iterator[Diagnostic]:
-    """The `diagnostics` about `source` that are to be reported, with the severities of `settings`.
+    """The `diagnostics` about `source` to report, with the severities of `settings`.
 
-    Those that the settings switch off or a comment in the text silences are left out.
+    Those that the settings switch off or a comment suppresses are left out.
     """
     suppressions = Suppressions(source)
     for diagnostic in diagnostics:
@@ -110,17 +110,17 @@ def as_set(
 
 
 MOST: Final = 20
-"""Diagnostics of one code in a file; beyond that, one says how many there are."""
+"""The maximum number of diagnostics of one code in a file; the last stands for the rest."""
 
 _MOST_PLACES: Final = 100
-"""So many of those are shown."""
+"""The maximum number of related places."""
 
 
 def one_for_each_mistake(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The `diagnostics` of a file, in the order of the text, one for each mistake.
+    """The `diagnostics` of a file in textual order, merged by mistake.
 
-    It is at the first place; the others are related, and each fix fixes all of them. Of a code with
-    more than `MOST` the last of these stands for the rest.
+    A merged diagnostic is at the first place, the other places are related, and each fix fixes all
+    of them. If a code has more than `MOST` diagnostics, the last of these stands for the rest.
     """
     groups: dict[tuple[object, ...], list[Diagnostic]] = {}
     for number, found in enumerate(diagnostics):
@@ -152,7 +152,7 @@ def _joined(group: Sequence[Diagnostic]) -> Diagnostic:
 
 
 def _joined_fix(alike: Sequence[Fix]) -> Fix | None:
-    """The edits of fixes that do the same in several places; None where these overlap."""
+    """The union of fixes that do the same in several places; None if their edits overlap."""
     edits = sorted({edit for fix in alike for edit in fix.edits})
     for edit, after in pairwise(edits):
         if after.span.start < edit.span.end or after.span == edit.span:
@@ -161,7 +161,7 @@ def _joined_fix(alike: Sequence[Fix]) -> Fix | None:
 
 
 def _rest(left_out: Sequence[Diagnostic]) -> Diagnostic:
-    """The one that stands for those that are too many of a code."""
+    """The diagnostic that stands for the surplus ones of a code."""
     first = left_out[0]
     message = f"{len(left_out)} more of these diagnostics, the first of them: {first.message}"
     also = tuple([Related(other.span, ALSO_HERE) for other in left_out[1 : _MOST_PLACES + 1]])

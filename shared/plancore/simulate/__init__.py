@@ -1,5 +1,5 @@
-"""Execution of plans: grounding on demand, states, axioms, time, reasons for failure.
+"""Execution of plans: grounding on demand, states, axioms, time, and explanations of failures.
 
-One state after the other, exactly; `vectors` counts over many states at once, `semantics` proves
-what holds in all.
+States are computed one at a time and exactly. `vectors` evaluates many states at once, and
+`semantics` proves properties of all states.
 """

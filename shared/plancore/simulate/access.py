@@ -1,15 +1,13 @@
-"""What a ground action may read and write, and when two of them are independent.
+"""Read and write access of ground actions, and their independence.
 
-The test is that of PDDL 2.1 (Fox & Long, JAIR 2003, definition 12, "no moving targets"): no
-atom that one mentions in a condition is written by the other, none is added by one and deleted
-by the other; a number may be increased and decreased by both, else written by one only. A
-number is an atom here, its predicate is `=`: increasing it counts as adding the atom, assigning
-to it as adding and deleting it.
+The test is that of PDDL 2.1 (Fox & Long, JAIR 2003, definition 12, "no moving targets"): two
+actions are independent if neither writes an atom that the other has in a condition, and neither
+adds an atom that the other deletes. Both may increase and decrease the same fluent; otherwise only
+one may write it. A fluent is represented as an atom with the predicate `=`: an increase counts as
+adding it, an assignment as adding and deleting it.
 
-What the schema of an action may read and write, looked up in its formulas once.
-
-For given objects only the slots are left to fill, so that a plan of 100,000 different steps costs
-no more than its atoms.
+Access is computed once for the schema of an action. Ground actions only fill its slots, so a plan
+of 100,000 different steps takes time linear in their atoms.
 """
 
 from __future__ import annotations
@@ -36,22 +34,22 @@ from plancore.simulate.parts import Changes, EffectBlock, SchemaPart, Template
 from plancore.simulate.state import Env
 
 NUMBER = "="
-"""The predicate that stands for the value of a fluent."""
+"""The predicate of the atom that represents the value of a fluent."""
 
 Argument: TypeAlias = str | frozenset[str] | None
 
 
 class Pattern(NamedTuple):
-    """Many atoms: an argument is an object, one of some objects, or any (None).
+    """A set of atoms: each argument is an object, one of a set of objects, or any object (None).
 
-    `arguments` is None when nothing is known about them, not even their number.
+    `arguments` is None if nothing is known about them, not even their number.
     """
 
     predicate: str
     arguments: tuple[Argument, ...] | None
 
     def matches(self, atom: GroundAtom) -> bool:
-        """Whether the pattern stands for `atom`."""
+        """Whether `atom` is in the set."""
         if atom[0] != self.predicate:
             return False
         if self.arguments is None:
@@ -64,7 +62,7 @@ class Pattern(NamedTuple):
         )
 
     def overlaps(self, other: Pattern) -> bool:
-        """Whether both patterns may stand for some atom."""
+        """Whether both patterns may match the same atom."""
         if self.predicate != other.predicate:
             return False
         if self.arguments is None or other.arguments is None:
@@ -77,7 +75,7 @@ class Pattern(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """Atoms, one by one and as patterns."""
+    """A set of atoms, given individually and as patterns."""
 
     atoms: frozenset[GroundAtom] = frozenset()
     patterns: tuple[Pattern, ...] = ()
@@ -97,7 +95,7 @@ class Resources:
         return atom in self.atoms or any(pattern.matches(atom) for pattern in self.patterns)
 
     def common(self, other: Resources) -> GroundAtom | None:
-        """An atom that both hold, the least one; a pattern's arguments are shown as `?`."""
+        """The smallest atom that both contain, or None; arguments of a pattern are shown as `?`."""
         shared = self.atoms & other.atoms
         if shared:
             return min(shared)
@@ -114,7 +112,7 @@ class Resources:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What an action reads in its conditions, adds and deletes, in any state whatever."""
+    """The atoms that an action may read in its conditions, add and delete, in any state."""
 
     reads: Resources
     adds: Resources
@@ -122,11 +120,11 @@ class Access:
 
     @property
     def resources(self) -> tuple[Resources, Resources, Resources]:
-        """What is read, added and deleted."""
+        """The atoms read, added and deleted."""
         return self.reads, self.adds, self.deletes
 
     def conflict(self, other: Access) -> GroundAtom | None:
-        """An atom over which the two are not independent; None when they are."""
+        """An atom for which the two are not independent; None if they are independent."""
         for ours, theirs in (
             (self.adds, other.deletes),
             (self.deletes, other.adds),
@@ -150,7 +148,7 @@ class Access:
 
 
 def changes_access(changes: Changes, reads: Resources) -> Access:
-    """The access of effects that are known exactly, in the state where they happen."""
+    """The access of effects that are already evaluated in a state."""
     adds, deletes = set(changes.adds), set(changes.dels)
     for update in changes.updates:
         atom = (NUMBER, *update.fluent)
@@ -169,7 +167,7 @@ def _compatible(first: Argument, second: Argument) -> bool:
 
 
 class PatternTemplate(NamedTuple):
-    """A pattern whose arguments may be slots, too."""
+    """A pattern whose arguments may also be slots."""
 
     predicate: str
     arguments: tuple[int | Argument, ...] | None
@@ -195,7 +193,7 @@ class ResourceSchema:
     patterns: tuple[PatternTemplate, ...]
 
     def atoms_in(self, env: Env) -> tuple[GroundAtom, ...]:
-        """The atoms for the objects in the slots, each once."""
+        """The atoms for the objects in the slots, without duplicates."""
         atoms = [template.ground(env) for template in self.atoms]
         return tuple(dict.fromkeys(atoms)) if len(atoms) > 1 else tuple(atoms)
 
@@ -207,7 +205,7 @@ class ResourceSchema:
 
 @dataclass(frozen=True, slots=True)
 class AccessSchema:
-    """What an action reads, adds and deletes at one instant, whatever its objects."""
+    """The atoms that an action schema reads, adds and deletes at one instant."""
 
     reads: ResourceSchema
     adds: ResourceSchema
@@ -215,17 +213,17 @@ class AccessSchema:
 
     @property
     def resources(self) -> tuple[ResourceSchema, ResourceSchema, ResourceSchema]:
-        """What is read, added and deleted."""
+        """The atoms read, added and deleted."""
         return self.reads, self.adds, self.deletes
 
     @property
     def has_patterns(self) -> bool:
-        """Whether it stands for atoms that are not named one by one."""
+        """Whether some access is only known as a pattern."""
         return any(resources.patterns for resources in self.resources)
 
     @property
     def n_atoms(self) -> int:
-        """How many atoms it names; for given objects some of them may be the same."""
+        """The number of atoms with slots; for given objects some of them may be the same."""
         return sum(len(resources.atoms) for resources in self.resources)
 
     def ground(self, env: Env) -> Access:
@@ -243,7 +241,7 @@ def access_schema(part: SchemaPart, axioms: Axioms, objects: Objects) -> AccessS
 
 
 class _Collector:
-    """Gathers accesses. Slots of quantified variables stand for all objects of their types."""
+    """Collects accesses. Quantified variables become the sets of objects of their types."""
 
     def __init__(self, axioms: Axioms, objects: Objects) -> None:
         self._axioms = axioms

@@ -16,7 +16,7 @@ Fluent: TypeAlias = tuple[str, ...]
 """A function and its arguments, `("fuel", "truck")`."""
 
 Value: TypeAlias = int | Fraction
-"""The value of a numeric fluent, exact. Whole numbers are kept as `int`, which is faster."""
+"""The exact value of a numeric fluent. Integers are stored as `int`, which is faster."""
 
 
 class Literal(NamedTuple):
@@ -31,12 +31,12 @@ class Literal(NamedTuple):
 
 
 VALUE: Final = "="
-"""What the name of a predicate begins with that holds of the arguments of an object fluent and its
-value: `("=at", "truck", "depot")` is `(= (at truck) depot)`."""
+"""The prefix of predicates that represent object fluents. Their last argument is the value:
+`("=at", "truck", "depot")` is `(= (at truck) depot)`."""
 
 
 def show(atom: Iterable[str]) -> str:
-    """An atom, fluent or action in PDDL's notation."""
+    """An atom, fluent or action in PDDL syntax."""
     name, *args = atom
     if name.startswith(VALUE) and len(name) > 1:
         return f"(= ({' '.join((name[1:], *args[:-1]))}) {args[-1]})"
@@ -44,16 +44,16 @@ def show(atom: Iterable[str]) -> str:
 
 
 def exact(number: Fraction) -> Value:
-    """The same number, as `int` where it is whole."""
+    """The same number, as `int` if it is an integer."""
     return number.numerator if number.denominator == 1 else number
 
 
 _LARGEST: Final = 10**15
-"""A number with a greater denominator is shown as a fraction: it has too many digits."""
+"""The maximum denominator of a number that is shown as a decimal; others have too many digits."""
 
 
 def show_value(value: Value) -> str:
-    """A number as people write it: decimal where that is exact, else as a fraction."""
+    """A number as a decimal if that is exact, otherwise as a fraction."""
     return str(value) if value.denominator > _LARGEST else number_text(Fraction(value))
 
 
@@ -70,7 +70,7 @@ class Objects:
         functions: Iterable[Function] = (),
     ) -> None:
         self.functions = {function.name: function for function in functions}
-        """Which names stand for functions, also without parentheses."""
+        """Functions by name, for uses without parentheses; names of objects are left out."""
         self._hierarchy = hierarchy
         self.types: dict[str, tuple[str, ...]] = {}
         for name in declared:
@@ -80,7 +80,7 @@ class Objects:
         self._allowed: dict[tuple[str, ...], frozenset[str]] = {}
 
     def of(self, types: tuple[str, ...]) -> tuple[str, ...]:
-        """The objects that may stand where `types` is asked for, in the order declared."""
+        """The objects of one of `types`, in the order of declaration."""
         members = self._of.get(types)
         if members is None:
             accepts = self._hierarchy.accepts
@@ -91,7 +91,7 @@ class Objects:
         return members
 
     def allowed(self, types: tuple[str, ...]) -> frozenset[str] | None:
-        """The same as a set; None when every object is allowed."""
+        """The same as a set; None if every object is allowed."""
         if not types or OBJECT in types:
             return None
         members = self._allowed.get(types)
@@ -100,20 +100,20 @@ class Objects:
         return members
 
 
-# What keeps a simulation bounded, and the answer when that does not suffice.
+# Limits of a simulation, and the exception for exceeding them.
 
 MAX_BINDINGS: Final = 20_000_000
-"""How many bindings of variables one plan may try; some ten seconds of work."""
+"""The maximum number of variable bindings tried for one plan; some ten seconds of work."""
 
 MAX_DEPTH: Final = 160
-"""How deeply quantifiers, conjunctions and disjunctions may alternate in one condition."""
+"""The maximum number of alternating quantifiers, conjunctions and disjunctions in a condition."""
 
 
 class UndecidedError(Exception):
-    """The simulator cannot tell. `reason` says why, in one line.
+    """The simulator cannot decide. `reason` is one line.
 
-    Raised for what is outside of the semantics implemented here, such as continuous effects or
-    outcomes left to chance, and when a limit is reached.
+    Raised for features outside the implemented semantics, such as probabilistic effects, and when a
+    limit is reached.
     """
 
     def __init__(self, reason: str) -> None:

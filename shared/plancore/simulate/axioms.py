@@ -1,8 +1,8 @@
-"""Derived predicates: the least fixpoint of stratified axioms, computed when first asked for.
+"""Derived predicates: the least fixpoint of stratified axioms, computed on demand.
 
-Each axiom becomes rules with a conjunctive body. Within a group of mutually recursive
-predicates the evaluation is semi-naive: a rule is joined again only with what is new for one of
-its atoms (Thiébaux, Hoffmann & Nebel, "In Defense of PDDL Axioms", AIJ 2005, for the semantics).
+Each axiom becomes rules with a conjunctive body. Within a group of mutually recursive predicates
+the evaluation is semi-naive: a rule is joined again only with the new atoms of one of its body
+atoms (semantics: Thiébaux, Hoffmann & Nebel, "In Defense of PDDL Axioms", AIJ 2005).
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ class _Rule(NamedTuple):
     arity: int
     size: int
     query: Query
-    """Everything at once."""
+    """The query over all atoms."""
     partial: tuple[tuple[str, Query], ...]
-    """For each atom of the same group: its predicate, and the query that starts from new ones."""
+    """For each body atom of the same group its predicate, and the query from new atoms."""
     opaque: bool
-    """Whether the group also occurs where no new atoms can be followed, as below a `forall`."""
+    """Whether the group also occurs where new atoms cannot be joined, as below a `forall`."""
 
 
 class _Use(NamedTuple):
@@ -48,7 +48,7 @@ class _Use(NamedTuple):
 
 
 class Axioms:
-    """The axioms of a domain, compiled group by group when needed."""
+    """The axioms of a domain, compiled group by group on demand."""
 
     def __init__(self, axioms: Iterable[Axiom], objects: Objects) -> None:
         self._axioms = tuple(axioms)
@@ -62,9 +62,10 @@ class Axioms:
         self._rules: dict[tuple[str, ...], tuple[_Rule, ...]] = {}
 
     def derive(self, predicate: str, world: World) -> None:
-        """Add the atoms of `predicate`, and of all it rests on, to `world.derived`.
+        """Add the atoms of `predicate`, and of all derived predicates that it depends on, to
+        `world.derived`.
 
-        Raises UndecidedError when the axioms are not stratified or a limit is reached.
+        Raises UndecidedError if the axioms are not stratified or a limit is reached.
         """
         self._compile()
         todo = [predicate]
@@ -88,14 +89,14 @@ class Axioms:
         deleted: Collection[GroundAtom],
         values: tuple[tuple[Fluent, Value], ...],
     ) -> bool:
-        """Whether a change of the state can change what is derived."""
+        """Whether a change of the state may change derived atoms."""
         basis = self._basis
         return (self._numeric and bool(values)) or any(
             atom[0] in basis for atoms in (added, deleted) for atom in atoms
         )
 
     def basis(self, predicate: str) -> frozenset[str]:
-        """The predicates that are not derived on which `predicate` depends; itself if basic."""
+        """The basic predicates on which `predicate` depends; itself if it is basic."""
         if predicate not in self.predicates:
             return frozenset((predicate,))
         self._compile()
@@ -215,7 +216,7 @@ def _follows(part: Node, group: set[str]) -> bool:
 
 
 def components(graph: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, ...]]:
-    """The components of `graph`, each sorted, those that others lead to first."""
+    """The components of `graph`, each sorted, in reverse topological order: successors first."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []

@@ -1,17 +1,18 @@
 """Causal links of a plan, and the steps that no goal depends on.
 
-A link (producer, literal, consumer) says that the consumer needs the literal and that the
-producer was the last step to make it so. A positive literal that no step added, and a negative
-one that no step deleted, comes from the initial state, and so does what the problem itself
-changes at a time. Only literals of a precondition's top-level conjunction make links, and derived
-atoms have no producer; that is the causal link of partial-order planning, on which the distance of
-plans by Srivastava et al. (IJCAI 2007) rests. A durative action consumes at its start, over all of
-its time (from whoever made the literal so when that time begins) and at its end, and produces at
-its start and its end. Of actions of one moment that make the same literal so, the last one by name
-is the producer: a moment has no order.
+A link (producer, literal, consumer) means that the consumer needs the literal, and that the
+producer was the last step to make it true. A positive literal that no step added, or a negative one
+that no step deleted, is produced by the initial state; so are changes of the problem itself, such
+as timed initial literals. Only literals in the top-level conjunction of a precondition make links,
+and derived atoms have no producer. This is the causal link of partial-order planning, used by the
+plan distance of Srivastava et al. (IJCAI 2007).
 
-Unneeded steps are found with all that a step may read, numbers, conditional effects and
-quantified conditions included.
+A durative action consumes at its start, over all of its time (from the last producer when that time
+begins) and at its end, and produces at its start and its end. If several actions make a literal
+true at the same moment, the last one by name is the producer, as a moment has no order.
+
+Unneeded steps are found with everything that a step may read, including numbers, conditional
+effects and quantified conditions.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ from plancore.simulate.state import Delta, World
 from plancore.simulate.trace import Point, Trace
 
 INIT = 0
-"""The number of the initial state as a producer."""
+"""The step number of the initial state as a producer."""
 
 LinkLabel: TypeAlias = tuple[str, Literal, str]
 """A link without step numbers: producer and consumer in PDDL, or `INIT` and `GOAL`."""
 
 
 class CausalLink(NamedTuple):
-    """Steps count from one; the producer may be `INIT`, and the goal is step `len(plan) + 1`."""
+    """Steps count from 1; the producer may be `INIT`, and the goal is step `len(plan) + 1`."""
 
     producer: int
     literal: Literal
@@ -45,7 +46,7 @@ class CausalLink(NamedTuple):
 
 
 class _Act(NamedTuple):
-    """A ground action in PDDL, and the number of its step in the order of the text."""
+    """A ground action in PDDL, and its step number."""
 
     step: int
     action: str
@@ -61,9 +62,10 @@ _INIT = _Act(INIT, "INIT")
 
 
 def causal_links(trace: Trace) -> tuple[CausalLink, ...]:
-    """The links of the steps executed, and of the goal when all were; in order of consumption.
+    """The links of the executed steps, and of the goal if all were executed, in order of
+    consumption.
 
-    A goal that is not reached at the end has no producer, and so no link.
+    A goal that is false at the end has no producer, so no link.
     """
     return tuple(
         CausalLink(link.producer.step, link.literal, link.consumer.step) for link in _links(trace)
@@ -71,9 +73,9 @@ def causal_links(trace: Trace) -> tuple[CausalLink, ...]:
 
 
 def link_labels(trace: Trace) -> frozenset[LinkLabel]:
-    """The links as a set without step numbers, as the distance of plans takes them.
+    """The set of links without step numbers, as the plan distance compares them.
 
-    Producers and consumers are ground actions, whether their step has one or several.
+    Producers and consumers are ground actions, even if a step has several.
     """
     return frozenset(
         (link.producer.action, link.literal, link.consumer.action) for link in _links(trace)
@@ -81,9 +83,9 @@ def link_labels(trace: Trace) -> frozenset[LinkLabel]:
 
 
 def unneeded_steps(trace: Trace) -> tuple[int, ...]:
-    """The steps none of whose effects any goal uses, directly or through other steps.
+    """The steps whose effects no goal uses, directly or through other steps.
 
-    Empty unless all steps ran; empty for plans with durative actions.
+    Empty unless all steps were executed; empty for plans with durative actions.
     """
     if not trace.executable or is_durative(trace):
         return ()
@@ -105,7 +107,7 @@ def unneeded_steps(trace: Trace) -> tuple[int, ...]:
 
 
 def is_durative(trace: Trace) -> bool:
-    """Whether an action of the plan takes time."""
+    """Whether an action of the plan is durative."""
     return any(point.moment for happening in trace.happenings for point in happening.points)
 
 
@@ -126,9 +128,9 @@ def _links(trace: Trace) -> Iterator[_Link]:
 
 
 class _Moment(NamedTuple):
-    """The happenings of one moment: its consumers, its changes by action, and all of them together.
+    """The happenings of one moment: the conditions consumed, the changes by action, and their sum.
 
-    `enduring` are the conditions over all of the actions that begin.
+    `enduring` are the `over all` conditions of the actions that begin.
     """
 
     consumers: list[tuple[_Act, GroundPart]]
@@ -138,7 +140,7 @@ class _Moment(NamedTuple):
 
 
 class _Writers:
-    """Who was the last to add or delete each atom, and who changed each number since it was set."""
+    """The last writer of each atom, and the writers of each number since its last assignment."""
 
     def __init__(self) -> None:
         self._last: dict[GroundAtom, _Act] = {}
@@ -146,7 +148,7 @@ class _Writers:
         self._numbers: dict[GroundAtom, set[int]] = {}
 
     def record(self, moment: _Moment) -> None:
-        """Take in a moment: the problem's own changes first, then those of the actions."""
+        """Process a moment: first the changes of the problem itself, then those of the actions."""
         for atom in (*moment.delta.deleted, *moment.delta.added):
             self._write(atom, _INIT)
         for fluent, _ in moment.delta.values:
@@ -169,7 +171,7 @@ class _Writers:
             yield _Link(self._last.get(literal.atom, _INIT), literal, consumer)
 
     def of(self, reads: Resources) -> set[int]:
-        """The steps that made what is read."""
+        """The steps that produced the atoms and numbers in `reads`."""
         producers: set[int] = set()
         for atom in reads.atoms:
             producers |= self._of_atom(atom)
@@ -191,8 +193,8 @@ class _Writers:
 
 
 def _progress(trace: Trace) -> Iterator[_Moment]:
-    """The moments that were executed, with their effects in the state where they happened."""
-    # What did not run has no change, and may have no operator.
+    """The executed moments, with their effects in the state where they happened."""
+    # Steps that were not executed have no delta, and may have no operator.
     world = trace.task.world(trace.states.initial)
     for delta, points in zip(trace.states.deltas, _points(trace), strict=False):
         moment = _Moment([], [], delta, [])
@@ -208,7 +210,7 @@ def _progress(trace: Trace) -> Iterator[_Moment]:
                 moment.changes.append((act, _changes(part, world, duration)))
             except InapplicableError:
                 return
-            # Between a start and an end at the same time there is no state.
+            # No state lies between a start and an end at the same time.
             if point.moment == "start" and (point.step, point.action) not in ending:
                 moment.enduring.append((act, operator.parts["all"]))
         yield moment
@@ -225,7 +227,7 @@ def _points(trace: Trace) -> Iterator[tuple[Point, ...]]:
 
 
 def _changes(part: GroundPart, world: World, duration: Fraction | None) -> Changes:
-    """The effects; a deletion that an addition of the same action undoes is none."""
+    """The effects, without deletions of atoms that the same action adds."""
     if duration is not None:
         world.values[DURATION,] = exact(duration)
     try:

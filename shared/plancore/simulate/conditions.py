@@ -1,8 +1,8 @@
-"""Conditions in negation normal form, with variables numbered.
+"""Conditions in negation normal form, with numbered variables.
 
-Negation stands at atoms only, implication and universal quantification are gone
-(∀x φ = ¬∃x ¬φ), nested conjunctions are flat. The translation needs no recursion; what comes
-out is at most `MAX_DEPTH` deep, so what works on it may recurse.
+Negation is only at atoms, implications and universal quantifiers are replaced (∀x φ = ¬∃x ¬φ),
+nested conjunctions are flat. The translation is not recursive; its result is at most `MAX_DEPTH`
+deep, so recursion over it is safe.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Scope: TypeAlias = Mapping[str, int]
 
 
 class Frame:
-    """Hands out the slots of one schema: its parameters first, then quantified variables."""
+    """Assigns the slots of one schema: its parameters first, then quantified variables."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Frame:
         return None if function is None or function.returns == NUMBER else (function, args)
 
     def is_number(self, term: Expression) -> bool:
-        """Whether a term stands for a number."""
+        """Whether the value of a term is a number."""
         if isinstance(term, FunctionTerm) or (isinstance(term, str) and term in self.functions):
             return self.object_fluent(term) is None
         return not isinstance(term, str) or term in (DURATION, TOTAL_TIME[0], "#t")
@@ -97,9 +97,9 @@ class _Close(NamedTuple):
 def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") -> Node:
     """The normal form of `formula`.
 
-    With `moment` (`start`, `all`, `end`) only the parts of a durative condition that are meant
-    for it remain. Preferences are no hard conditions and count as true. Raises UndecidedError for
-    conditions outside of the semantics implemented here, and for too deep a nesting.
+    With `moment` (`start`, `all`, `end`) only the parts of a durative condition for that moment are
+    kept. Preferences count as true. Raises UndecidedError for conditions outside the implemented
+    semantics and for nesting that is too deep.
     """
     todo: list[tuple[Formula, bool, Scope, str, int] | _Join | _Close] = [
         (formula, True, scope, moment, 0)
@@ -169,7 +169,7 @@ def normalise(formula: Formula, frame: Frame, scope: Scope, moment: str = "") ->
 def _atomic(
     predicate: str, args: tuple[Term, ...], positive: bool, frame: Frame, scope: Scope
 ) -> Node:
-    """An atom; fluents in it stand for the objects that are their values."""
+    """An atom; object fluents among the arguments are replaced by variables for their values."""
     if predicate == "=" and len(args) == 2:
         return _equality((args[0], args[1]), positive, frame, scope)
     values: list[tuple[Variable, AtomTest]] = []
@@ -180,7 +180,7 @@ def _atomic(
 def _equality(
     sides: tuple[Expression, Expression], positive: bool, frame: Frame, scope: Scope
 ) -> Node:
-    """`(= a b)` of objects, of which either may be the value of a fluent or `undefined`."""
+    """`(= a b)` of objects; either may be an object fluent, and `b` may be `undefined`."""
     left, right = sides
     if isinstance(left, str) and left in frame.functions and frame.is_number(left):
         numbers = [compile_expression(side, scope) for side in sides]
@@ -205,7 +205,7 @@ def _equality(
 def _object_term(
     term: Expression, frame: Frame, scope: Scope, values: list[tuple[Variable, AtomTest]]
 ) -> SlotTerm:
-    """The slot of a term, after the variables for the values of fluents have been added."""
+    """The slot or object of a term. Variables for object fluents are added to `values`."""
     fluent = frame.object_fluent(term)
     if fluent is None:
         if not isinstance(term, str | FunctionTerm | Damaged):
@@ -235,7 +235,7 @@ def _untimed(formula: Formula, moment: str) -> None:
 
 
 def slot_term(term: Term, scope: Scope) -> SlotTerm:
-    """A term with its variable numbered; raises UndecidedError for an unbound one."""
+    """A term with its variable replaced by its slot; raises UndecidedError if it is unbound."""
     if isinstance(term, FunctionTerm):
         raise UndecidedError(f"({term.name} …) as an argument: object fluents are not supported")
     if isinstance(term, Damaged):

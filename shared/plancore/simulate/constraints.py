@@ -1,13 +1,13 @@
-"""Trajectory constraints and preferences of PDDL 3, judged on the states of a finished plan.
+"""Trajectory constraints and preferences of PDDL 3, evaluated on the states of a finished plan.
 
 Semantics: Gerevini, Haslum, Long, Saetti & Dimopoulos, "Deterministic planning in the fifth
-international planning competition", AIJ 2009, section 2. State i holds from its time until that
-of the next one.
+international planning competition", AIJ 2009, section 2. State i holds from its time until that of
+the next one.
 
-A constraint within `forall` has an instance for each combination of objects, 441,000 of them in a
-problem of the competition, and a plan reaches few. So instances are never listed: in each state a
-join over the facts finds those whose condition holds, or those whose condition fails, whichever
-leaves fewer objects to be tried, and the operators are operations on these sets.
+A constraint inside `forall` has an instance for each combination of objects: 441,000 in a problem
+of the competition, of which a plan reaches few. So instances are never listed. In each state a join
+over the facts finds either the instances whose condition holds or those whose condition fails,
+whichever tries fewer objects, and the operators are set operations.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Row: TypeAlias = tuple[str, ...]
 
 
 class Instances(NamedTuple):
-    """Some of the instances of a constraint: those in `rows`, or all except them."""
+    """A set of instances of a constraint: those in `rows`, or all except them."""
 
     rows: frozenset[Row] = frozenset()
     all_but: bool = False
@@ -81,7 +81,7 @@ class Condition:
     def __init__(
         self, node: Node, variables: Bindings, objects: Objects, axioms: Axioms, size: int
     ) -> None:
-        """`size` is the number of slots of the frame that `node` is in."""
+        """`size` is the number of slots of the frame of `node`."""
         self._slots = tuple(variable.slot for variable in variables)
         self._size = size
         ways = [
@@ -101,14 +101,14 @@ class Condition:
         self._predicates = frozenset(b for p in predicates for b in axioms.basis(p))
 
     def is_changed_by(self, delta: Delta) -> bool:
-        """Whether it may hold for other instances after such a step."""
+        """Whether a step with this delta may change the instances for which it holds."""
         if self._numeric and delta.values:
             return True
         changed = (*delta.added, *delta.deleted)
         return any(atom[0] in self._predicates for atom in changed)
 
     def instances(self, world: World, args: Row = ()) -> Instances:
-        """Those for which it holds; `args` are for the parameters of the action that it is of."""
+        """The instances for which it holds; `args` are those of its action, if any."""
         env: Env = [*args, *[""] * (self._size - len(args))]
         world.spend(1)
         rows = {
@@ -120,8 +120,8 @@ class Condition:
 
 
 def _ways(node: Node, variables: Bindings, objects: Objects) -> Iterator[tuple[Query, ...]]:
-    """Two ways of finding the objects that make it true: all parts at once, or one query for each
-    alternative, where what is within `exists` binds variables, too."""
+    """Two sets of queries for the objects that make `node` true: one query for all conjuncts, or
+    one per alternative, which also binds the variables of `exists`."""
     yield (Query(variables, conjuncts(node), objects),)
     yield tuple(Query((*variables, *bound), parts, objects) for bound, parts in alternatives(node))
 
@@ -137,8 +137,8 @@ class Part:
         n_outer: int,
         n_inner: int,
     ) -> None:
-        """The first `n_outer` objects of a row are for variables outside of the preference; for
-        those inside there are `n_inner` combinations."""
+        """The first `n_outer` objects of a row are for variables outside the preference; the
+        variables inside it have `n_inner` combinations."""
         self.operator = operator
         self.numbers = numbers
         self.conditions = conditions
@@ -146,7 +146,7 @@ class Part:
         self._n_inner = n_inner
 
     def outside(self, violated: Instances) -> Instances:
-        """The instances of the preference of which some instance of this part is violated."""
+        """The instances of the preference for which some instance of this part is violated."""
         n = self._n_outer
         if violated.all_but:
             met = Counter(row[:n] for row in violated.rows)
@@ -160,12 +160,12 @@ class Constraint(NamedTuple):
     name: str | None
     parts: tuple[Part, ...]
     n_rows: int
-    """How many combinations there are for the variables outside that the parts read."""
+    """The number of combinations for the outer variables that the parts read."""
     n_each: int
-    """How many instances each of them stands for: those that differ in other variables."""
+    """The number of instances per combination, which differ in the other outer variables."""
 
     def n_violated(self, violated: Iterator[Instances]) -> int:
-        """The number of instances some part of which is violated."""
+        """The number of instances with a violated part."""
         outside = NONE
         for part, instances in zip(self.parts, violated, strict=True):
             outside |= part.outside(instances)
@@ -174,7 +174,7 @@ class Constraint(NamedTuple):
 
 
 class Watch:
-    """The instances of a part that the states violate, one state after the other."""
+    """Tracks the violated instances of a part, one state after the other."""
 
     def __init__(self, part: Part) -> None:
         self._part = part
@@ -186,14 +186,15 @@ class Watch:
 
     @property
     def violated(self) -> Instances:
-        """If the last state that was seen is the end."""
+        """The violated instances if the last state seen is the final one."""
         violated = self._violated
         for _, waiting in self._waiting:
             violated |= waiting
         return violated
 
     def see(self, world: World, delta: Delta, since: Fraction, until: Fraction | None) -> None:
-        """The next state, which holds from `since` until `until`, and what changed before it."""
+        """Process the next state, which holds from `since` until `until`, and its delta to the
+        previous one. For the final state `until` is None."""
         conditions = self._part.conditions
         if not self._sets:
             self._sets = [each.instances(world) for each in conditions]
@@ -205,8 +206,8 @@ class Watch:
     def _judge(
         self, first: Instances, second: Instances, since: Fraction, until: Fraction | None
     ) -> None:
-        """`first` and `second` are the instances whose two conditions hold; many operators have
-        only one."""
+        """`first` and `second` are the instances for which the two conditions hold; they are the
+        same if the operator has only one condition."""
         match self._part.operator, self._part.numbers:
             case "at end", _:
                 self._violated = ~first
@@ -248,7 +249,7 @@ class Watch:
 
 
 class Reader:
-    """Makes constraints of a formula."""
+    """Reads the constraints of a formula."""
 
     def __init__(
         self,
@@ -257,15 +258,15 @@ class Reader:
         only_preferences: bool = False,
         parameters: tuple[TypedName, ...] = (),
     ) -> None:
-        """`only_preferences` is for a goal, and for a precondition, that of an action with
-        `parameters`: what else there is counts elsewhere."""
+        """With `only_preferences`, for a goal or for the precondition of an action with
+        `parameters`, hard conditions are skipped, as they are checked elsewhere."""
         self._objects = objects
         self._axioms = axioms
         self._only_preferences = only_preferences
         self._frame = Frame(parameters, objects.functions)
 
     def read(self, formula: Formula) -> Iterator[Constraint]:
-        """The constraints, in order; raises UndecidedError for those of another form."""
+        """The constraints, in order. Raises UndecidedError for unsupported ones."""
         for part, scope, outer in self._bodies(formula, self._frame.scope, ()):
             if isinstance(part, Preference):
                 bodies = [*self._bodies(part.body, scope, ())]
@@ -276,8 +277,8 @@ class Reader:
     def _bodies(
         self, formula: Formula, scope: Scope, bound: Bindings
     ) -> Iterator[tuple[Formula, Scope, Bindings]]:
-        """The members of a conjunction, with the variables of quantifiers around them; without
-        those of which there are no instances."""
+        """The members of a conjunction, with their scope and the variables of the quantifiers
+        around them. Members without instances are left out."""
         todo = [(formula, scope, bound)]
         while todo:
             part, inner, around = todo.pop()

@@ -1,13 +1,13 @@
 """Change between happenings: processes, events, and continuous effects of durative actions (PDDL+,
 Fox & Long, JAIR 2006).
 
-Between two happenings every fluent changes at a constant rate, the sum of what the active processes
-and durative actions add. So each comparison of linear expressions changes its truth at a time that
-is a fraction, and nothing is sampled or rounded. A rate that itself changes, and a comparison that
-is not linear, are undecided.
+Between two happenings every fluent changes at a constant rate, the sum of the rates of the active
+processes and durative actions. So a comparison of linear expressions changes its truth at a
+rational time, and nothing is sampled or rounded. Rates that themselves change and non-linear
+comparisons are undecided.
 
-An event happens as soon as its condition is true, before the actions of the same time. A condition
-over all of an action has to hold throughout the open interval.
+An event happens as soon as its condition is true, before the actions at the same time. An `over
+all` condition must hold throughout the open interval.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ from plancore.simulate.state import Delta, Env, World
 
 _TIME: Final = "#t"
 _MOST: Final = 10_000
-"""How many changes of rates and events one plan may have."""
+"""The maximum number of events and rate changes in one plan."""
 _ROUNDS: Final = 4
-"""How often the active processes are looked for at one time."""
+"""The maximum number of searches for the active processes at one time."""
 
 _Line: TypeAlias = tuple[Value, Value]
-"""A value now, and its change in a unit of time."""
+"""The current value, and its change per unit of time."""
 
 
 class Flow(NamedTuple):
-    """A continuous effect: `sign` times the value of `rate` is added in each unit of time."""
+    """A continuous effect: `sign` times the value of `rate` is added per unit of time."""
 
     sign: int
     target: Template
@@ -71,7 +71,7 @@ class Flow(NamedTuple):
 
 
 class Activity(NamedTuple):
-    """What goes on between happenings: its effects, and what has to hold meanwhile."""
+    """A durative action in progress: its continuous effects, and its `over all` condition."""
 
     name: str
     flows: tuple[Flow, ...]
@@ -88,7 +88,7 @@ class Broken(NamedTuple):
 
 
 def flows_of(effect: Formula, frame: Frame) -> tuple[Flow, ...]:
-    """The continuous effects; raises UndecidedError for those of another form."""
+    """The continuous effects of `effect`. Raises UndecidedError for unsupported ones."""
     flows: list[Flow] = []
     todo = [effect]
     while todo:
@@ -108,7 +108,7 @@ def flows_of(effect: Formula, frame: Frame) -> tuple[Flow, ...]:
 
 
 def _rate(effect: Assign) -> Expression:
-    """What time is multiplied with: `rate` in `(* #t rate)`, 1 in `#t`."""
+    """The factor of time: `rate` in `(* #t rate)`, 1 in `#t`."""
     value = effect.value
     if _is_time(value):
         return Number(Fraction(1))
@@ -129,7 +129,7 @@ class Autonomous:
     """A process or an event, compiled."""
 
     def __init__(self, action: Action, objects: Objects, derived: frozenset[str]) -> None:
-        """Raises UndecidedError for what the simulator does not support."""
+        """Raises UndecidedError for unsupported conditions and effects."""
         frame = Frame(action.parameters, objects.functions)
         self.name = action.name
         self.is_event = action.kind is ActionKind.EVENT
@@ -148,12 +148,12 @@ class Autonomous:
         self._size = frame.size
 
     def candidates(self, world: World) -> list[Env]:
-        """The objects for which its condition is true, or false because of numbers alone."""
+        """The bindings for which its condition is true, or false only because of numbers."""
         env: Env = [""] * self._size
         return [list(env) for _ in self._query.solutions(env, world)]
 
     def part(self, env: Env) -> GroundPart:
-        """Its effects for some objects."""
+        """Its effects for the objects in `env`."""
         return self._part.ground(env)
 
 
@@ -161,7 +161,7 @@ _Instance: TypeAlias = tuple[Autonomous, Env]
 
 
 class Continuum:
-    """The processes and events of a task, in a world that moves on."""
+    """The processes and events of a task, in a world that changes over time."""
 
     def __init__(self, autonomous: Iterable[Autonomous], world: World) -> None:
         self._autonomous = tuple(autonomous)
@@ -172,8 +172,11 @@ class Continuum:
     def flow(
         self, time: Fraction, end: Fraction, activities: Sequence[Activity]
     ) -> Iterator[tuple[Fraction, Delta] | Broken]:
-        """Let time pass up to `end`, with the events that happen on the way and at `end`: each
-        change with its time. Ends early where a condition of an activity breaks."""
+        """Let time pass from `time` to `end`; yield each change with its time.
+
+        Events on the way and at `end` happen. Stops with a `Broken` at the first violated condition
+        of an activity.
+        """
         world = self._world
         yield from self._events(time)
         while time < end:
@@ -186,7 +189,7 @@ class Continuum:
                 yield Broken(time, broken)
                 return
             if early:
-                # True as soon as any time passes: `(> (x) 5)` where x is 5 and grows.
+                # True after any positive time: `(> (x) 5)` where x is 5 and grows.
                 yield from self._fire(time, early)
                 continue
             later = _later(world.values, rates, length)
@@ -207,7 +210,7 @@ class Continuum:
 
     @contextmanager
     def _supposed(self, changes: Mapping[Fluent, Value]) -> Iterator[None]:
-        """With other values of some fluents that have one."""
+        """Temporarily set other values for fluents that have a value."""
         values = self._world.values
         kept = {fluent: values[fluent] for fluent in changes}
         values.update(changes)
@@ -219,7 +222,7 @@ class Continuum:
     def _next(
         self, longest: Fraction, activities: Sequence[Activity]
     ) -> tuple[dict[Fluent, Value], Fraction]:
-        """The rates from now on, and how long no comparison changes its truth."""
+        """The rates from now on, and the time until a comparison may change its truth."""
         world = self._world
         instances = self._instances()
         changes: Mapping[Fluent, Value] = {}
@@ -274,7 +277,7 @@ class Continuum:
         return rates
 
     def _events(self, time: Fraction) -> Iterator[tuple[Fraction, Delta]]:
-        """Let events happen until there are none."""
+        """Let events happen until no condition is true."""
         while happening := self._happening():
             yield from self._fire(time, happening)
 
@@ -319,7 +322,7 @@ class Continuum:
 def _later(
     values: Mapping[Fluent, Value], rates: Mapping[Fluent, Value], time: Fraction
 ) -> dict[Fluent, Value]:
-    """The values after some time of what changes."""
+    """The new values of the changing fluents after `time`."""
     return {
         fluent: exact(Fraction(values[fluent] + rate * time))
         for fluent, rate in rates.items()
@@ -348,7 +351,7 @@ def _fluents(program: Program, env: Env) -> Iterator[Fluent]:
 def _crossing(
     test: NumberTest, env: Env, values: Mapping[Fluent, Value], rates: Mapping[Fluent, Value]
 ) -> Fraction | None:
-    """How long it takes until both sides are equal; None if they never are, or now."""
+    """The time until both sides are equal; None if they never are, or only now."""
     if not any(rates.get(fluent) for fluent in _fluents(test.left + test.right, env)):
         return None
     left, right = (_line(side, env, values, rates) for side in (test.left, test.right))
@@ -364,7 +367,8 @@ def _crossing(
 def _line(
     program: Program, env: Env, values: Mapping[Fluent, Value], rates: Mapping[Fluent, Value]
 ) -> _Line | None:
-    """An expression as a line in time; None where a fluent has no value. Raises UndecidedError."""
+    """An expression as a linear function of time; None if a fluent has no value or a divisor is 0.
+    Raises UndecidedError if it is not linear."""
     stack: list[_Line] = []
     for instruction in program:
         if isinstance(instruction, Push):

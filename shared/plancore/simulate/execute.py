@@ -1,4 +1,4 @@
-"""Execute a plan."""
+"""Execute a plan in a task."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from plancore.stop import NEVER, Checkpoint
 
 _CHECK_EVERY = 256
 _VAL_SLACK = Fraction(1, 10_000)
-"""VAL's own constant for comparisons; its option for a tolerance is about time only."""
+"""VAL's constant tolerance for comparisons; its option `-t` is only about time."""
 
 
 def execute(
@@ -36,20 +36,20 @@ def execute(
     like_val: bool = False,
     before: Trace | None = None,
 ) -> Trace:
-    """Execute `plan` from the initial state of `task`, up to the first step that fails; or from
-    where it parts from the plan executed `before` within the same limits.
+    """Execute `plan` from the initial state of `task` up to the first failing step.
 
-    Every step is checked against its schema first: one that is no instance of an action makes
-    the plan malformed, and nothing is executed. `checkpoint` is called now and then and may
-    raise to end the computation; `limit` bounds the variable bindings tried (see `limits`).
-    With `like_val` numbers within 0.0001 of each other satisfy any comparison, and a duration may
-    deviate by the separation of happenings, as VAL's `-t` is for both. Never raises otherwise.
+    A step that is not an instance of an action makes the plan malformed, and nothing is executed.
+    `before` is an earlier run within the same limits; the steps that `plan` shares with it are not
+    executed again. `checkpoint` is called regularly and may raise to stop the computation; `limit`
+    bounds the variable bindings tried. With `like_val` numbers within 0.0001 of each other satisfy
+    any comparison, and a duration may deviate by the separation of happenings, as with VAL's `-t`.
+    Never raises otherwise.
     """
     plan = _with_times(task, _with_added(task, plan))
     try:
         initial = task.initial
         if task.unsupported is not None:
-            _ = task.autonomous  # what cannot be executed of processes is found now
+            _ = task.autonomous  # report unsupported processes and events now
         first = 0 if before is None or like_val else _n_known(task, plan, before)
         operators, malformed = _bind(task, plan, checkpoint, first)
     except UndecidedError as problem:
@@ -71,23 +71,24 @@ def execute(
 
 
 _MARKED: Final = 500
-"""Steps between two marks, or as many as there are facts: marks cost less than steps."""
+"""The minimum number of steps between two marks. In a state with more facts it is their number, so
+that marks cost less than steps."""
 
 
 def _n_known(task: Task, plan: Plan, before: Trace) -> int:
-    """How many steps `plan` begins with that `before` has executed."""
+    """The number of first steps of `plan` that `before` has executed."""
     if before.task is not task or plan.timed or before.plan.timed:
         return 0
     most = min(len(before.left), len(plan.steps))
     steps, others = plan.steps[:most], before.plan.steps
-    # The same objects where a text was read on, equal ones where it was read anew.
+    # The same objects after an edit of the text, equal ones if it was read again.
     count = sum(1 for _ in takewhile(truth, map(is_, steps, others)))
     rest = takewhile(truth, map(eq, islice(steps, count, None), islice(others, count, None)))
     return count + sum(1 for _ in rest)
 
 
 def _ends_alike(plan: Plan, before: Trace, first: int) -> bool:
-    """Whether the step behind the `first` ones is the one at which `before` ended."""
+    """Whether the next step after the `first` ones is the one at which `before` failed."""
     steps, others = plan.steps[first : first + 1], before.plan.steps[first : first + 1]
     is_end = first == len(before.left) and not before.executable
     return is_end and bool(steps and others) and steps[0] is others[0]
@@ -101,8 +102,7 @@ def _run(
     checkpoint: Checkpoint,
     before: Trace | None,
 ) -> Trace:
-    """Execute it, behind those first steps that have no operator here and are known from
-    `before`."""
+    """Execute the plan. Its first steps, those without `operators`, are taken from `before`."""
     first = len(plan.steps) - len(operators)
     deltas: list[Delta] = []
     marks: list[Mark] = []
@@ -154,10 +154,9 @@ def _run(
 def _bind(
     task: Task, plan: Plan, checkpoint: Checkpoint, first: int
 ) -> tuple[list[tuple[GroundOperator, ...]], tuple[StepMisuse, ...]]:
-    """The operators of each step behind the `first` ones, which are known to have some, and the
-    steps that have none.
+    """The operators of each step after the `first` ones, and the malformed steps among them.
 
-    An action that is not supported makes the plan undecided, unless some step is malformed.
+    An unsupported action makes the plan undecided, unless some step is malformed.
     """
     operators: list[tuple[GroundOperator, ...]] = []
     malformed: list[StepMisuse] = []
@@ -190,7 +189,7 @@ def _bind(
 
 
 def _with_added(task: Task, plan: Plan) -> Plan:
-    """The plan with those steps that planners add, where the domain declares their actions."""
+    """The plan with the steps that planners add, if the domain declares their actions."""
     if not plan.added or any(task.action(step.actions[0].name) is None for _, step in plan.added):
         return plan
     steps = list(plan.steps)
@@ -200,7 +199,8 @@ def _with_added(task: Task, plan: Plan) -> Plan:
 
 
 def _with_times(task: Task, plan: Plan) -> Plan:
-    """`0: (a) [0]` is a step that PDDL4J counts, unless the action is one that takes time."""
+    """The steps of a PDDL4J plan, such as `0: (a) [0]`, get start times if an action is durative or
+    the task needs times; otherwise the numbers only count the steps."""
     if plan.format is not PlanFormat.PDDL4J:
         return plan
     names = {action.name for step in plan.steps for action in step.actions}
@@ -216,7 +216,7 @@ def _with_times(task: Task, plan: Plan) -> Plan:
 
 
 def time_misuse(operator: GroundOperator, step: Step) -> Misuse | None:
-    """What is wrong with the times of a step in a plan that has some."""
+    """The missing time of a step in a plan with times, if it has one."""
     no_start = step.start is None
     if operator.durative and (no_start or step.duration is None):
         lacks = "start time" if no_start else "duration"
@@ -234,15 +234,14 @@ def _undecided(task: Task, plan: Plan, reason: str) -> Trace:
     return Trace(task, plan, StateSequence(initial), undecided=reason)
 
 
-# Whether two plans of one task end in the same state, whatever steps they take.
+# Whether two plans of one task end in the same state.
 
 
 class Agreement(NamedTuple):
     """The agreement of two executed plans.
 
-    `both_reach_goal` is None when one of them does, or may, and it is not decided whether the other
-    does. `same_final_state` is None when one of them cannot be executed to its end. Total costs are
-    no part of a state.
+    `both_reach_goal` is None if it depends on an undecided plan. `same_final_state` is None if one
+    of them cannot be executed to its end. The total cost is not part of a state.
     """
 
     both_reach_goal: bool | None
@@ -250,7 +249,7 @@ class Agreement(NamedTuple):
 
 
 def agreement(left: Trace, right: Trace) -> Agreement:
-    """Compare the ends of two traces of the same task."""
+    """Compare the final states of two traces of the same task."""
     both_reach_goal = _both(_reaches_goal(left), _reaches_goal(right))
     if not (left.executable and right.executable):
         return Agreement(both_reach_goal, None)
@@ -265,19 +264,19 @@ def _reaches_goal(trace: Trace) -> bool | None:
 
 
 def _both(left: bool | None, right: bool | None) -> bool | None:
-    """Whether both are true, as far as that is decided."""
+    """The conjunction of both in three-valued logic, where None is unknown."""
     if left is False or right is False:
         return False
     return None if left is None or right is None else True
 
 
-# Step by step, in a task that differs from the one where a plan was executed before: steps before
-# one that is no instance of an action are executed.
+# Stepwise execution, for a task that differs from the one in which a plan was executed before:
+# steps before a malformed one are executed.
 
 
 def is_stepwise(task: Task, plan: Plan) -> bool:
-    """Whether `plan` can be executed step by step: neither it nor the problem has times, and the
-    task can be executed at all."""
+    """Whether `plan` can be executed stepwise: neither the plan nor the problem has times, and the
+    task can be executed without times."""
     if plan.format is PlanFormat.PDDL4J or any(step.start is not None for step in plan.steps):
         return False
     try:
@@ -289,7 +288,8 @@ def is_stepwise(task: Task, plan: Plan) -> bool:
 def execute_stepwise(
     task: Task, plan: Plan, *, checkpoint: Checkpoint = NEVER, limit: int = MAX_BINDINGS
 ) -> Trace:
-    """Execute a plan up to the first step that fails or is malformed; one with times as a whole.
+    """Execute a plan up to the first step that fails or is malformed; a plan with times is executed
+    by `execute`.
 
     Raises what `checkpoint` raises.
     """
@@ -307,10 +307,10 @@ def resume(
     checkpoint: Checkpoint = NEVER,
     limit: int = MAX_BINDINGS,
 ) -> Trace:
-    """Execute the plan of `earlier` in `task` from `step` on; both are as `is_stepwise` asks.
+    """Execute the plan of `earlier` in `task` from `step` on; both must satisfy `is_stepwise`.
 
-    All steps before were executed in `earlier` and must do the same in `task`. Raises what
-    `checkpoint` raises.
+    All earlier steps were executed in `earlier` and must have the same effect in `task`. Raises
+    what `checkpoint` raises.
     """
     plan = earlier.plan
     deltas = list(earlier.states.deltas[: step - 1])
@@ -337,7 +337,7 @@ def resume(
 
 
 def do_step(number: int, step: Step, task: Task, world: World) -> Delta | Failure | StepMisuse:
-    """Do one step; raises UndecidedError."""
+    """Execute one step; raises UndecidedError."""
     occurrences: list[ActionInstant] = []
     for action in step.actions:
         operator = task.bind(action)

@@ -1,4 +1,4 @@
-"""Why a step fails: each part of its precondition, and what became of those that are false."""
+"""Explanations of failing steps and goals: each conjunct of a condition, and its cause."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from plancore.simulate.task import Task
 from plancore.simulate.trace import FailureKind, Point, Trace
 
 _HORIZON = 10_000
-"""How many steps are searched for one that would add what is missing."""
+"""The maximum number of later steps searched for one that would achieve a missing literal."""
 _TIMED: Final = "a timed fact"
-"""What the problem changes at a time of its own, which is no step's doing."""
+"""The actor of a change by a timed initial literal, which no step causes."""
 
 _ABOUT_CONDITIONS = (FailureKind.PRECONDITION, FailureKind.INVARIANT)
 
 
 class CauseKind(StrEnum):
-    """What became of a literal."""
+    """How a literal got its value. "As needed" is the value that the condition requires."""
 
     INITIAL = "initial"
-    """It is as it was in the beginning, and that is as needed."""
+    """It never changed, and is as needed."""
     ACHIEVED = "achieved"
     """A step made it as needed."""
     UNDONE = "undone"
     """It was as needed until a step changed it."""
     NEVER = "never"
-    """It was never as needed."""
+    """It never changed, and is not as needed."""
     COMPOUND = "compound"
-    """It is no literal of its own: a disjunction, a quantifier, a comparison, a derived atom."""
+    """It is not a literal of a basic predicate: a disjunction, a comparison, a derived atom …"""
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """How a literal came to be as it is.
+    """The cause of a literal's value.
 
-    `step`, counted from one, is the one that achieved or undid it with `action`; it is None where a
-    timed fact of the problem did, and `action` says so. `remedy` is the nearest later
-    step of the plan that would make it as needed, else None.
+    `step`, counted from 1, achieved or undid it with `action`; it is None if it was not a step, and
+    `action` is then a phrase such as `a timed fact`. `remedy` is the next later step of the plan
+    that would make it as needed, or None.
     """
 
     kind: CauseKind
@@ -59,7 +59,7 @@ class Cause:
 
     @property
     def actor(self) -> str:
-        """What achieved or undid it: `step 3`, or a timed fact."""
+        """The step or other actor that achieved or undid it: `step 3`, `a timed fact`."""
         return self.action or "" if self.step is None else f"step {self.step}"
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class ConditionReport:
-    """A conjunct of a condition: its text, whether it holds, and why."""
+    """A conjunct of a condition: its text, its value, and the cause."""
 
     text: str
     holds: bool
@@ -89,7 +89,7 @@ class ConditionReport:
 
     @property
     def told(self) -> str:
-        """The cause in words; where a condition denies an atom, what became of that atom."""
+        """The cause in words; for a negative literal it begins with the atom that it is about."""
         literal, cause = self.literal, self.cause
         of_atom = cause.kind in (CauseKind.UNDONE, CauseKind.NEVER)
         if literal is None or literal.positive or not of_atom:
@@ -99,7 +99,7 @@ class ConditionReport:
 
 @dataclass(frozen=True, slots=True)
 class StepReport:
-    """A step in the state before it. `misuse` is set, and nothing else, for a malformed one."""
+    """A step in the state before it. A malformed step only has a `misuse`."""
 
     step: int
     action: GroundAction
@@ -115,12 +115,11 @@ class StepReport:
 
 
 def explain_step(trace: Trace, step: int) -> tuple[StepReport, ...]:
-    """The actions of step `step`, counted from one, in the state before it.
+    """Explain the actions of step `step`, counted from 1, in the state before it.
 
-    Of a durative action the conditions at the start are reported, in the state before that; of
-    one that failed later, those that failed, when they did. For a step behind the one that
-    failed, the last state reached is taken. Raises IndexError for a step that the plan does not
-    have.
+    For a durative action these are its `at start` conditions; for one that failed later, the
+    conditions of the moment that failed. Steps after the failing one are explained in the last
+    state reached. Raises IndexError if the plan does not have this step.
     """
     if not 1 <= step <= len(trace.plan):
         raise IndexError(f"no step {step} in a plan of {len(trace.plan)} steps")
@@ -140,7 +139,7 @@ def explain_step(trace: Trace, step: int) -> tuple[StepReport, ...]:
 
 
 def explain_goal(trace: Trace) -> tuple[ConditionReport, ...]:
-    """The parts of the goal in the last state reached; empty when it cannot be evaluated."""
+    """The conjuncts of the goal in the last state reached; empty if it cannot be evaluated."""
     try:
         last = len(trace.states)
         return explain_condition(trace, trace.task.goal, last, len(trace.plan) + 1)
@@ -149,7 +148,7 @@ def explain_goal(trace: Trace) -> tuple[ConditionReport, ...]:
 
 
 def why(trace: Trace) -> str | None:
-    """The reason of a verdict in one line, with what became of the literals that are missing."""
+    """The reason of the verdict in one line, with the causes of missing literals."""
     failure = trace.failure
     if trace.malformed or trace.undecided is not None:
         return trace.reason
@@ -170,14 +169,14 @@ def why(trace: Trace) -> str | None:
 
 
 def _unreached(trace: Trace) -> str:
-    """The parts of the goal that do not hold, those about numbers with the values of fluents."""
+    """The unreached conjuncts of the goal; comparisons with the values of their fluents."""
     values = {goal.text: _values(goal) for goal in explain_goal(trace)}
     parts = [text + values.get(text, "") for text in trace.unreached]
     return ("; " if any(values.values()) else ", ").join(parts)
 
 
 def _values(condition: ConditionReport) -> str:
-    """The values of fluents in a condition on numbers, behind a comma; else nothing."""
+    """The values of fluents in a comparison, after a comma; otherwise empty."""
     cause = condition.cause
     is_told = cause.kind is CauseKind.COMPOUND and cause.detail and cause.detail != "derived"
     return f", {cause.detail}" if is_told else ""
@@ -186,7 +185,7 @@ def _values(condition: ConditionReport) -> str:
 def explain_condition(
     trace: Trace, part: GroundPart, state: int, step: int
 ) -> tuple[ConditionReport, ...]:
-    """The conjuncts of a condition in the state of that number, as needed by step `step`."""
+    """The conjuncts of a condition of step `step`, evaluated in state number `state`."""
     reports = [_about_literal(trace, literal, state, step) for literal in part.literals]
     if part.tests:
         world = trace.task.world(trace.states.state(state))
@@ -197,7 +196,7 @@ def explain_condition(
 def _explained_moment(
     trace: Trace, step: int, action: GroundAction, operator: GroundOperator
 ) -> tuple[str, int]:
-    """The moment of an action that is explained, and the number of the state before it."""
+    """The moment of an action to explain, and the number of the state before it."""
     failure = trace.failure
     if failure is not None and failure.moment and (failure.step, failure.action) == (step, action):
         return failure.moment, len(trace.states)
@@ -220,7 +219,7 @@ def _compound(
 
 
 def _since(trace: Trace, fluent: Fluent, state: int) -> str:
-    """What last changed a number before the state; empty where nothing did, or several steps."""
+    """The step that last changed a number before the state; empty unless there is just one."""
     deltas = trace.states.deltas
     changes = (n for n in range(state, 0, -1) if any(f == fluent for f, _ in deltas[n - 1].values))
     change = next(changes, None)
@@ -243,7 +242,7 @@ def _about_literal(trace: Trace, literal: Literal, state: int, step: int) -> Con
 
 
 def _cause(trace: Trace, literal: Literal, holds: bool, event: Event | None, step: int) -> Cause:
-    """Why a literal is as it is since `event`, its last change."""
+    """The cause of a literal's value since `event`, its last change."""
     who = _actor(trace, event.step, literal.atom) if event else (None, None)
     if holds:
         if event is None:
@@ -263,8 +262,7 @@ def _remedy(cause: Cause) -> str:
 
 
 def _actor(trace: Trace, change: int, atom: GroundAtom) -> tuple[int | None, str | None]:
-    """The step of the plan behind change number `change`, and its action; no step for a timed
-    fact."""
+    """The step and action of change number `change`; if no step caused it, the step is None."""
     if not trace.happenings:
         return change, str(trace.plan.steps[change - 1])
     writers = _writers(trace, change, atom)
@@ -272,14 +270,14 @@ def _actor(trace: Trace, change: int, atom: GroundAtom) -> tuple[int | None, str
 
 
 def _nobody(trace: Trace, change: int) -> str:
-    """What made change number `change` where no step did."""
+    """The actor of change number `change`, which no step caused."""
     time = trace.happenings[change - 1].time
     is_timed = any(each.time == time for each in trace.task.timed)
     return _TIMED if is_timed else "a process, an event or a continuous effect"
 
 
 def _writers(trace: Trace, change: int, atom: GroundAtom) -> list[Point]:
-    """Who in a plan with times may have written `atom` in change number `change`."""
+    """The points of change number `change` that may have written `atom`, in a timed plan."""
     writers: list[Point] = []
     for point in trace.happenings[change - 1].points:
         operator = trace.task.bind(point.action)
@@ -325,13 +323,13 @@ def _state_before(trace: Trace, step: int) -> int:
     return last
 
 
-# What does not hold in the end, in words that stand by themselves.
+# Conditions that do not hold at the end, in words for other texts.
 
 _REASONS_ABOUT_CONDITIONS: Final = (FailureKind.PRECONDITION, FailureKind.INVARIANT)
 
 
 def false_conditions(trace: Trace) -> list[ConditionReport]:
-    """The conditions of the failing action that do not hold; none where it fails otherwise."""
+    """The false conditions of the failing action; none if it fails for another reason."""
     failure = trace.failure
     if failure is None or failure.step is None or failure.kind not in _REASONS_ABOUT_CONDITIONS:
         return []
@@ -345,12 +343,12 @@ def false_conditions(trace: Trace) -> list[ConditionReport]:
 
 
 def false_goals(trace: Trace) -> list[ConditionReport]:
-    """The parts of the goal that do not hold at the end."""
+    """The conjuncts of the goal that do not hold at the end."""
     return [condition for condition in explain_goal(trace) if not condition.holds]
 
 
 def reason_text(condition: ConditionReport) -> str:
-    """What became of a condition that does not hold, in a clause that begins with it."""
+    """A clause about the cause of a false condition; it begins with the condition."""
     cause, literal = condition.cause, condition.literal
     if literal is None or cause.kind is CauseKind.COMPOUND:
         return f"`{condition.text}` does not hold{_values(condition)}"

@@ -1,4 +1,4 @@
-"""Numeric expressions as small stack programs: exact, and free of recursion."""
+"""Numeric expressions as stack programs, evaluated exactly and without recursion."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ TOTAL_TIME: Fluent = ("total-time",)
 
 
 class Push(NamedTuple):
-    """A number."""
+    """Push a number."""
 
     value: Value
 
 
 class Read(NamedTuple):
-    """The value of a fluent; arguments are objects or slots."""
+    """Push the value of a fluent; its arguments are objects or slots."""
 
     function: str
     terms: tuple[str | int, ...]
 
 
 class Apply(NamedTuple):
-    """An operator on the last `arity` values."""
+    """Apply an operator to the last `arity` values."""
 
     operator: str
     arity: int
 
 
 class Violations(NamedTuple):
-    """How often a preference is violated."""
+    """Push the number of violations of a preference."""
 
     preference: str
 
@@ -54,7 +54,7 @@ _OPERATORS = ("+", "-", "*", "/")
 
 
 def compile_expression(expression: Expression, scope: Mapping[str, int]) -> Program:
-    """The program that computes `expression`; raises UndecidedError for other terms."""
+    """The program that computes `expression`; raises UndecidedError for unsupported terms."""
     program: list[Instruction] = []
     todo: list[Expression | Apply] = [expression]
     while todo:
@@ -93,7 +93,7 @@ def is_number(word: str) -> bool:
 
 
 def fluent_of(function: str, terms: tuple[str | int, ...], env: Sequence[str]) -> Fluent:
-    """The fluent that `function` applied to `terms` means."""
+    """The ground fluent of `function` applied to `terms`."""
     return (function, *[env[t] if isinstance(t, int) else t for t in terms])
 
 
@@ -103,7 +103,7 @@ def evaluate(
     values: Mapping[Fluent, Value],
     violations: Mapping[str, int] | None = None,
 ) -> Value | None:
-    """The value of a program; None when a fluent is undefined or a divisor zero."""
+    """The value of a program; None if a fluent is undefined or a divisor is zero."""
     stack: list[Value] = []
     for instruction in program:
         match instruction:
@@ -127,18 +127,18 @@ def evaluate(
 
 
 def divide(dividend: Value, divisor: Value) -> Value | None:
-    """The exact quotient; None when the divisor is zero."""
+    """The exact quotient; None if the divisor is zero."""
     return exact(Fraction(dividend) / divisor) if divisor else None
 
 
 def compare(
     operator: str, left: Value, right: Value, slack: Value = 0, *, strict: bool = True
 ) -> bool:
-    """Whether two numbers are in a relation.
+    """Whether a comparison of two numbers is true.
 
-    Numbers are exact, so `slack` is 0 but for plans with durations, which planners print
-    rounded: what depends on them is compared with VAL's tolerance. When `strict`, equal numbers
-    stay equal; VAL lets them satisfy `<` and `>`, too.
+    `slack` is 0 except where VAL is imitated and for plans with durations, which planners print
+    rounded: these are compared with VAL's tolerance. If `strict`, equal numbers do not satisfy `<`
+    and `>`; in VAL they do.
     """
     excess = left - right
     if slack and (excess or not strict) and -slack <= excess <= slack:
@@ -193,11 +193,11 @@ def _term(term: object, scope: Mapping[str, int]) -> str | int:
     return scope[term]
 
 
-# Formulas and expressions in the words of a message.
+# Formulas and expressions in messages.
 
 
 def describe(formula: Formula | Expression) -> str:
-    """What kind of formula this is, for a message."""
+    """A short name of a formula or expression for messages."""
     if isinstance(formula, Damaged):
         text = " ".join(formula.text.split())
         return text if len(text) <= 60 else f"{text[:59]}…"

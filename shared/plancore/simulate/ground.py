@@ -1,4 +1,4 @@
-"""A schema bound to given objects, on demand: no task is ever grounded as a whole."""
+"""Action schemas and their ground actions, made on demand: no task is fully grounded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOMENTS = ("start", "all", "end")
 
 
 class MisuseKind(StrEnum):
-    """The kinds of faults that a step has before it is even tried."""
+    """The kinds of malformed steps."""
 
     UNKNOWN_ACTION = "unknown-action"
     WRONG_ARITY = "wrong-arity"
@@ -34,9 +34,9 @@ class MisuseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Misuse:
-    """A step that is no instance of an action.
+    """The reason why a step is malformed.
 
-    `argument` is the number of the argument at fault, from zero; None when it is not about one.
+    `argument` is the index of the wrong argument, from 0; None if it is not about an argument.
     """
 
     kind: MisuseKind
@@ -45,10 +45,10 @@ class Misuse:
 
 
 class Schema:
-    """An action schema, compiled for one moment, or for the three of a durative action."""
+    """An action schema, compiled for one moment, or for the three moments of a durative action."""
 
     def __init__(self, action: Action, objects: Objects, derived: frozenset[str]) -> None:
-        """Raises UndecidedError for what the simulator does not support."""
+        """Raises UndecidedError for unsupported conditions and effects."""
         self.action = action
         self.durative = action.kind is ActionKind.DURATIVE
         if action.kind in (ActionKind.PROCESS, ActionKind.EVENT):
@@ -75,7 +75,7 @@ class Schema:
 
 
 def _check_times(condition: Formula) -> None:
-    """Raises UndecidedError for times inside of connectives: what that means is defined nowhere."""
+    """Raise UndecidedError for times inside connectives, which have no defined meaning."""
     todo = [condition]
     while todo:
         part = todo.pop()
@@ -105,7 +105,7 @@ class GroundOperator:
 
     @property
     def durative(self) -> bool:
-        """Whether it takes time."""
+        """Whether it is durative."""
         return self.schema.durative
 
     @property
@@ -118,7 +118,7 @@ class GroundOperator:
 
 
 def misuse(action: GroundAction, schema: Action | None, objects: Objects) -> Misuse | None:
-    """What is wrong with applying `schema` to the objects of `action`; None when nothing is."""
+    """The reason why `action` is not an instance of `schema`; None if it is one."""
     if schema is None:
         return Misuse(MisuseKind.UNKNOWN_ACTION, f"unknown action {action.name}")
     wanted, n_args = len(schema.parameters), len(action.args)

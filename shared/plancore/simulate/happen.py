@@ -1,4 +1,4 @@
-"""One moment of a plan: check what happens then, and change the world."""
+"""Execute one moment of a plan: check its conditions and change the world."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from plancore.simulate.trace import Failure, FailureKind
 
 
 class ActionInstant(NamedTuple):
-    """A ground action at one of its instants. `step` counts from one."""
+    """A ground action at one of its instants. `step` counts from 1."""
 
     step: int
     action: GroundAction
@@ -23,9 +23,9 @@ class ActionInstant(NamedTuple):
 
 
 def advance(part: GroundPart, world: World) -> Delta | None:
-    """Let one action happen alone; None when it cannot, and `happen` says why.
+    """Execute one action alone; None if it fails, and `happen` gives the reason.
 
-    The usual case, kept short: validating a plan is little else.
+    This is the fast path: validation spends almost all its time here.
     """
     if not part.holds(world):
         return None
@@ -39,9 +39,9 @@ def advance(part: GroundPart, world: World) -> Delta | None:
 
 
 def happen(occurrences: list[ActionInstant], task: Task, world: World) -> Delta | Failure:
-    """Let actions happen at once; the first one that cannot is the failure.
+    """Execute several actions at the same time; return the first failure.
 
-    All conditions and effects are evaluated in the state before; adding wins over deleting.
+    All conditions and effects are evaluated in the state before; adds win over deletes.
     """
     gathered: list[Changes] = []
     for occurrence in occurrences:
@@ -58,7 +58,7 @@ def happen(occurrences: list[ActionInstant], task: Task, world: World) -> Delta 
 
 
 def enact(occurrences: list[ActionInstant], changes: Changes, world: World) -> Delta | Failure:
-    """Apply changes to the world, unless numbers do not allow it."""
+    """Apply changes to the world; fails if a numeric effect is undefined."""
     try:
         values = settle(changes.updates, world) if changes.updates else ()
     except InapplicableError as problem:
@@ -67,7 +67,7 @@ def enact(occurrences: list[ActionInstant], changes: Changes, world: World) -> D
 
 
 def merged(gathered: list[Changes]) -> Changes:
-    """The changes of several actions together."""
+    """The union of the changes of several actions."""
     return Changes(
         tuple(dict.fromkeys(atom for changes in gathered for atom in changes.adds)),
         tuple(dict.fromkeys(atom for changes in gathered for atom in changes.dels)),
@@ -78,7 +78,7 @@ def merged(gathered: list[Changes]) -> Changes:
 def interference(
     occurrences: list[ActionInstant], gathered: list[Changes], task: Task
 ) -> Failure | None:
-    """Two actions of one moment that are not independent, in the order of the plan."""
+    """The failure of the first two actions of one moment that are not independent."""
     accesses = []
     for occurrence, changes in zip(occurrences, gathered, strict=True):
         accesses.append(changes_access(changes, task.access(occurrence.part).reads))
@@ -108,7 +108,7 @@ def precondition_failure(occurrence: ActionInstant, world: World) -> Failure:
 
 
 def unsatisfied(part: GroundPart, world: World) -> tuple[str, ...]:
-    """The conjuncts of a condition that are false, in the order literals first."""
+    """The false conjuncts of a condition, literals first."""
     missing = [str(literal) for literal in part.literals if _is_false(literal, world)]
     missing += [render(node, part.env) for node, test in part.tests if not test(part.env, world)]
     return tuple(missing)

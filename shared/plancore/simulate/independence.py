@@ -1,8 +1,8 @@
-"""Which steps of a plan may change places: the data for "same partial order".
+"""Independence of the steps of a plan, the data for "same partial order".
 
-Two steps are independent when neither writes what the other reads and they write nothing
-differently (see `access`). Swapping neighbours that are independent changes neither whether the
-plan works nor where it ends.
+Two steps are independent if neither writes an atom or fluent that the other reads, and their writes
+do not conflict (see `access`). Swapping adjacent independent steps changes neither the validity nor
+the final state of a plan.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint
 
 _MAX_ATOMS = 5_000_000
-"""How many atoms the footprints of a plan may hold together."""
+"""The maximum total number of atoms in the footprints of a plan."""
 
 _CHECK_EVERY: Final = 256
 
 
 class StepFootprint(NamedTuple):
-    """The atoms that a step reads, adds and deletes, each once; those of a number start with `=`.
+    """The atoms that a step reads, adds and deletes, without duplicates; atoms of fluents start
+    with `=`.
 
-    Two steps depend on each other when one adds or deletes what the other reads, or adds what
+    Two steps are dependent if one adds or deletes an atom that the other reads, or adds one that
     the other deletes.
     """
 
@@ -38,26 +39,26 @@ class StepFootprint(NamedTuple):
 
 
 _Touched: TypeAlias = StepFootprint | Access
-"""What an action touches; an access where some of it is known as a pattern only."""
+"""The atoms that an action touches; an `Access` if some are only known as patterns."""
 
 
 class Independence:
-    """Answers for the steps of plans of one task; answers for actions are kept."""
+    """Computes the footprints of plan steps in one task; results for actions are cached."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
         self._touched: dict[StepKey, _Touched] = {}
 
     def access(self, step: Step) -> Access | None:
-        """The atoms that a step reads and writes; None for a malformed or unsupported one."""
+        """The atoms that a step reads and writes; None if it is malformed or unsupported."""
         bound = self._bound(step)
         if bound is None:
             return None
         return reduce(Access.united, [schema.ground(operator.env) for operator, schema in bound])
 
     def foreseen(self, plan: Plan, checkpoint: Checkpoint = NEVER) -> bool | None:
-        """Whether `footprints` has an answer, as far as the schemas of the actions tell without any
-        atoms; None where only counting them does."""
+        """Whether `footprints` has a result, judged by the action schemas without making atoms;
+        None if only the atoms can decide."""
         is_certain = True
         room = _MAX_ATOMS
         counts = Counter(plan.step_keys)
@@ -75,13 +76,14 @@ class Independence:
         return True if is_certain and room >= 0 else None
 
     def footprints(self, plan: Plan, checkpoint: Checkpoint = NEVER) -> list[StepFootprint] | None:
-        """The footprint of each step; None when a step is malformed or the footprints too large.
+        """The footprint of each step; None if a step is malformed or unsupported, or the footprints
+        are too large.
 
-        Also None with durative actions: they may overlap, so their order is not that of effects.
-        Steps with the same actions share one footprint.
+        Also None for plans with durative actions: they may overlap, so the order of steps is not
+        that of their effects. Equal steps share one footprint.
 
-        What a quantifier or a conditional effect may touch counts as touched, as far as some
-        step of the plan touches it by name.
+        A pattern, from a quantifier or a conditional effect, counts as the atoms that match it and
+        that some step touches by name.
         """
         all_touched: dict[StepKey, _Touched] = {}
         for number, (key, step) in enumerate(_distinct_steps(plan).items()):
@@ -123,8 +125,8 @@ class Independence:
         return StepFootprint(*(frozenset().union(*sets) for sets in zip(*footprints, strict=True)))
 
     def _bound(self, step: Step) -> list[tuple[GroundOperator, AccessSchema]] | None:
-        """What the actions of a step mean, and the accesses of their parts; None if one is
-        malformed or unsupported, or if there are none."""
+        """The operators of a step, each with the access of its parts; None if an action is
+        malformed or unsupported, or if there is none."""
         bound = []
         try:
             for action in step.actions:
@@ -138,7 +140,7 @@ class Independence:
         return bound or None
 
     def _some_last(self, plan: Plan) -> bool:
-        """Whether a step of a plan without malformed ones takes time."""
+        """Whether a step of a plan without malformed steps is durative."""
         lasting = {step.key: step for step in plan.steps if step.duration}
         return any(
             operator.durative
@@ -152,7 +154,7 @@ def _distinct_steps(plan: Plan) -> dict[StepKey, Step]:
 
 
 def _named_atoms(all_touched: Collection[_Touched]) -> dict[str, set[GroundAtom]]:
-    """The atoms that steps touch by name, for the predicates that some touch by a pattern."""
+    """The atoms that steps touch by name, for the predicates of patterns."""
     named: dict[str, set[GroundAtom]] = {}
     for touched in all_touched:
         if isinstance(touched, Access):
@@ -187,7 +189,7 @@ def _expanded(
         matching = known.get(pattern)
         if matching is None:
             matching = frozenset(a for a in named[pattern.predicate] if pattern.matches(a))
-            # Stands for all atoms that no step touches by name.
+            # It represents all atoms that no step touches by name.
             matching |= {("*", pattern.predicate)}
             known[pattern] = matching
         atoms |= matching

@@ -1,4 +1,4 @@
-"""The normal form of conditions: what `conditions.normalise` makes of formulas.
+"""The normal form of conditions, as `conditions.normalise` makes it.
 
 node ::= [¬] atom | [¬] comparison | And(node…) | Or(node…) | [¬] Exists(variables, node)
 """
@@ -34,7 +34,7 @@ class AtomTest(NamedTuple):
 
 
 class NumberTest(NamedTuple):
-    """A comparison of numbers. False when either side is undefined, negated or not."""
+    """A comparison of numbers. False if either side is undefined, negated or not."""
 
     positive: bool
     operator: str
@@ -43,19 +43,19 @@ class NumberTest(NamedTuple):
 
 
 class AllOf(NamedTuple):
-    """A conjunction; empty, it is *true*."""
+    """A conjunction; an empty one is *true*."""
 
     parts: tuple[Node, ...]
 
 
 class AnyOf(NamedTuple):
-    """A disjunction; empty, it is *false*."""
+    """A disjunction; an empty one is *false*."""
 
     parts: tuple[Node, ...]
 
 
 class Quantified(NamedTuple):
-    """Some objects make `part` true; when not `positive`, none do."""
+    """Some objects make `part` true, or none if not `positive`."""
 
     positive: bool
     variables: Bindings
@@ -71,17 +71,17 @@ FALSE = AnyOf(())
 
 
 def is_true(node: Node) -> bool:
-    """Whether `node` is the empty conjunction. (Being tuples, `TRUE` and `FALSE` are equal.)"""
+    """Whether `node` is the empty conjunction. (As tuples, `TRUE` and `FALSE` are equal.)"""
     return isinstance(node, AllOf) and not node.parts
 
 
 def conjuncts(node: Node) -> tuple[Node, ...]:
-    """The parts of a conjunction; anything else is its own only part."""
+    """The parts of a conjunction; any other node is its own only part."""
     return node.parts if isinstance(node, AllOf) else (node,)
 
 
 def negation(node: Node) -> Node:
-    """What is true where `node` is false, also of comparisons with undefined numbers."""
+    """A node that is true exactly if `node` is false, even for undefined numbers."""
     match node:
         case AtomTest():
             return node._replace(positive=not node.positive)
@@ -96,8 +96,8 @@ def negation(node: Node) -> Node:
 
 
 def alternatives(body: Node) -> list[tuple[Bindings, list[Node]]]:
-    """The conjunctions of which one must be true, each with the variables of its quantifiers; one
-    that is too many keeps disjunctions among its parts."""
+    """The disjunctive normal form: conjunctions, each with its existential variables. To limit
+    their number, some keep disjunctions among their parts."""
     done: list[tuple[Bindings, list[Node]]] = []
     todo: list[tuple[Bindings, list[Node], list[Node]]] = [((), [], [body])]
     while todo:
@@ -121,7 +121,7 @@ def alternatives(body: Node) -> list[tuple[Bindings, list[Node]]]:
 
 
 def leaves(node: Node) -> Iterator[tuple[AtomTest | NumberTest, bool]]:
-    """The tests of a condition, each with whether its atom being true works against it."""
+    """The tests of a condition, each with whether its atom makes the condition false."""
     todo = [(node, False)]
     while todo:
         item, flipped = todo.pop()

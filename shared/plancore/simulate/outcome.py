@@ -1,7 +1,7 @@
-"""The end of a plan: is the goal reached, and what did it cost?
+"""The end of a plan: whether the goal is reached, violations of preferences, and the cost.
 
-What the constraints of PDDL 3 mean is in `constraints`. A preference in a precondition counts each
-time its action happens.
+`constraints` has the semantics of the constraints of PDDL 3. A preference in a precondition counts
+each time its action is executed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from plancore.simulate.trace import Failure, FailureKind, Happening, Trace
 
 
 def finish(run: Trace, world: World, length: Value) -> Trace:
-    """`run` judged by the state at its end, that of `world`; a run that failed before is unchanged.
+    """Complete `run` with its goal, constraints and cost, evaluated in its final state `world`. A
+    run that failed is unchanged.
 
     `length` is the number of steps, or the makespan.
     """
@@ -57,7 +58,7 @@ def _metric(task: Task, world: World, length: Value, violations: dict[str, int])
 
 
 class Judgement(NamedTuple):
-    """How often each preference is violated, and the first hard constraint that is."""
+    """The violations of each preference, and the failure of the first violated hard constraint."""
 
     violations: dict[str, int]
     failure: Failure | None = None
@@ -70,7 +71,7 @@ def judge(
     happenings: tuple[Happening, ...],
     world: World,
 ) -> Judgement:
-    """Judge a plan that ran to its end. Raises UndecidedError for constraints of another form."""
+    """Evaluate the constraints on an executed plan. Raises UndecidedError for unsupported ones."""
     violations: dict[str, int] = {}
     constraints = task.constraints
     _count_preconditions(task, plan, states, happenings, world, violations)
@@ -108,7 +109,7 @@ def _count_preconditions(
     world: World,
     violations: dict[str, int],
 ) -> None:
-    """Count the preferences in preconditions, in the state before each action."""
+    """Count violated preferences in preconditions, in the state before each action."""
     preferring = task.preferring
     if not preferring or not any(action.name in preferring for action in plan.actions):
         return

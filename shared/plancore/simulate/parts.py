@@ -1,4 +1,4 @@
-"""What an action asks for and does at one instant: for a schema, and for given objects."""
+"""Conditions and effects at one instant, of an action schema and of a ground action."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ TOTAL_COST: Fluent = ("total-cost",)
 
 
 class Update(NamedTuple):
-    """A numeric effect with its operand, computed in the state before."""
+    """A numeric effect with its operand, which was evaluated in the state before."""
 
     operator: str
     fluent: Fluent
@@ -60,7 +60,7 @@ class Changes(NamedTuple):
 
 
 class InapplicableError(Exception):
-    """Effects that cannot happen: a value is missing, or two of them contradict each other."""
+    """Effects that cannot be applied: a value is undefined, or two effects conflict."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -121,7 +121,7 @@ class GroundPart:
         self._updates = tuple((u, u.target.ground(env)) for u in schema.updates)
         is_fixed = not schema.guarded and not self._updates
         self.delta = Delta(self.adds, self.dels) if is_fixed else None
-        """The effects where they are the same in any state."""
+        """The effects if they are the same in every state, otherwise None."""
 
     def holds(self, world: World) -> bool:
         """Whether the condition is true."""
@@ -133,7 +133,7 @@ class GroundPart:
 
     @property
     def literals(self) -> tuple[Literal, ...]:
-        """The literals of the condition's top-level conjunction, derived ones aside."""
+        """The literals in the condition's top-level conjunction, except derived ones."""
         return (
             *(Literal(atom) for atom in self.positive),
             *(Literal(atom, False) for atom in self.negative),
@@ -146,11 +146,11 @@ class GroundPart:
 
     @property
     def fluents(self) -> tuple[Fluent, ...]:
-        """What is given a value whatever the state."""
+        """The fluents with an unconditional update."""
         return tuple(dict.fromkeys(fluent for _, fluent in self._updates))
 
     def changes(self, world: World) -> Changes:
-        """The effects in the state given; raises InapplicableError."""
+        """The effects in the state of `world`; raises InapplicableError."""
         if self.delta is not None:
             return Changes(self.adds, self.dels)
         schema = self.schema
@@ -164,16 +164,16 @@ class GroundPart:
                 for update in block.updates:
                     updates.append(_update(update, update.target.ground(env), env, world))
         if schema.guarded:
-            # Sorted, because the order of solutions depends on how strings are hashed.
+            # Sorted, because the order of solutions depends on string hashes.
             adds, dels = sorted(set(adds)), sorted(set(dels))
         return Changes(tuple(adds), tuple(dels), tuple(updates))
 
 
 def settle(updates: Sequence[Update], world: World) -> tuple[tuple[Fluent, Value], ...]:
-    """The new values that numeric effects at one instant lead to.
+    """The new values that result from numeric effects at one instant.
 
-    Several effects on one fluent are fine when all add or subtract; PDDL 2.1 (Fox & Long, JAIR
-    2003, definition 12) has any other combination interfere. Raises InapplicableError.
+    Several increases and decreases of one fluent are summed; any other combination interferes (PDDL
+    2.1: Fox & Long, JAIR 2003, definition 12). Raises InapplicableError.
     """
     by_fluent: dict[Fluent, list[Update]] = {}
     for update in updates:
@@ -231,7 +231,7 @@ def _distinct(templates: tuple[Template, ...], env: Env) -> tuple[GroundAtom, ..
     return tuple(dict.fromkeys(atoms)) if len(atoms) > 1 else tuple(atoms)
 
 
-# Effects of a schema, taken apart: what happens always, and what happens on conditions.
+# Effects of a schema, split into unconditional and conditional ones.
 
 ASSIGNMENTS = ("assign", "increase", "decrease", "scale-up", "scale-down")
 
@@ -256,7 +256,8 @@ class UpdateTemplate(NamedTuple):
 
 
 class EffectBlock(NamedTuple):
-    """What happens for all objects that make some conditions true; without them, always."""
+    """Effects that happen for all bindings of `variables` that make `conditions` true. Without
+    variables and conditions, they are unconditional."""
 
     variables: Bindings
     conditions: tuple[Node, ...]
@@ -266,7 +267,7 @@ class EffectBlock(NamedTuple):
 
     @property
     def simple(self) -> bool:
-        """Whether it happens always, and once."""
+        """Whether the effects are unconditional."""
         return not self.variables and not self.conditions
 
 
@@ -283,11 +284,10 @@ _Item: TypeAlias = tuple[Formula, Scope, str, _Guard]
 def effect_blocks(
     effect: Formula, frame: Frame, moment: str = "", *, continuous: bool = False
 ) -> tuple[EffectBlock, ...]:
-    """The blocks of an effect; with `moment`, those of a durative action that happen then. Effects
-    that are `continuous` are left out where there may be some.
+    """The blocks of an effect; with `moment`, those of a durative action at that moment.
 
-    Raises UndecidedError for effects that are continuous, nondeterministic, or otherwise outside of
-    the semantics implemented here.
+    With `continuous`, continuous effects are left out. Raises UndecidedError for non-deterministic,
+    other continuous and unsupported effects.
     """
     leaves: dict[int, tuple[_Guard, Scope, list[Formula]]] = {}
     todo: list[_Item] = [(effect, frame.scope, moment, _Guard())]
@@ -315,7 +315,7 @@ def effect_blocks(
                 pass
             case AtomicFormula() | Not() | Assign():
                 _check_leaf(formula, when)
-                # All effects below the same guard share its very object, and its scope.
+                # All effects below the same guard share the guard object, and its scope.
                 leaves.setdefault(id(guard), (guard, scope, []))[2].append(formula)
             case OneOf() | Probabilistic():
                 word = "oneof" if isinstance(formula, OneOf) else "probabilistic"
@@ -349,7 +349,7 @@ def _untimed(formula: Formula, when: str) -> None:
 
 
 def _object_assignment(effect: Assign, frame: Frame) -> tuple[Formula, ...]:
-    """Another value for an object fluent: the one that it has goes, and the new one comes."""
+    """An assignment to an object fluent: delete the atom of the old value, add the new one."""
     fluent, value = frame.object_fluent(effect.target), effect.value
     if fluent is None or effect.operator != "assign" or not isinstance(value, str | FunctionTerm):
         raise UndecidedError(f"({effect.operator} …) of an object fluent is not supported")

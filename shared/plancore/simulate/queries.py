@@ -1,8 +1,9 @@
-"""Which bindings of variables make a conjunction true: a join over the facts of a state.
+"""Queries: the bindings of variables that make a conjunction true, as a join over the facts of a
+state.
 
-Variables are bound by atoms of the conjunction where possible, through an index on an argument
-that is bound already, else by trying the objects of their types. Each condition is tested as
-soon as its variables are bound. Nothing is ever grounded beforehand.
+Variables are bound by atoms of the conjunction where possible, through an index on an argument that
+is already bound; otherwise the objects of their types are tried. Each condition is tested as soon
+as its variables are bound. Nothing is grounded in advance.
 """
 
 from __future__ import annotations
@@ -51,16 +52,16 @@ class _ObjectStage(NamedTuple):
 
 
 class _AtomStage(NamedTuple):
-    """Bind variables by the true atoms that match."""
+    """Bind variables to the arguments of matching true atoms."""
 
     predicate: str
     size: int
     bound: tuple[tuple[int, SlotTerm], ...]
-    """Argument positions, from one, whose value is known."""
+    """Argument positions, from 1, with a known value."""
     new: tuple[tuple[int, int, frozenset[str] | None], ...]
     """Argument positions that bind a slot, with the objects allowed there."""
     repeated: tuple[tuple[int, int], ...]
-    """Argument positions that repeat a slot which this very atom binds."""
+    """Argument positions that repeat a slot bound by the same atom."""
     tests: tuple[Test, ...]
 
     def candidates(
@@ -107,19 +108,19 @@ class Query:
         objects: Objects,
         first: AtomTest | None = None,
     ) -> None:
-        """`first`, one of the atoms of the conjunction, is to bind its variables before others."""
+        """`first`, an atom of the conjunction, binds its variables before the others."""
         gates, stages = _plan(variables, list(parts), objects, first)
         self._gates = gates
         self._stages = stages
         self.n_tried = prod(len(s.objects) for s in stages if isinstance(s, _ObjectStage))
-        """How many combinations of objects are tried for variables that no atom binds."""
+        """The number of combinations of objects tried for variables that no atom binds."""
 
     def solutions(
         self, env: Env, world: World, seed: Collection[GroundAtom] | None = None
     ) -> Iterator[None]:
-        """Yield once for each solution, with the variables' slots of `env` set to it.
+        """Yield once per solution, with the solution in the variables' slots of `env`.
 
-        `seed` are the atoms to take for `first` instead of those that are true.
+        `seed` are the atoms to match with `first`, in place of the true atoms.
         """
         if not _all(self._gates, env, world):
             return
@@ -145,7 +146,7 @@ class Query:
 
 
 def compile_test(node: Node, objects: Objects) -> Test:
-    """A function that tells whether `node` holds for the objects in the slots."""
+    """A function that tests whether `node` holds for the objects in the slots."""
     match node:
         case AtomTest():
             return _atom_test(node)
@@ -165,7 +166,7 @@ def compile_test(node: Node, objects: Objects) -> Test:
 
 
 def slots_of(node: Node) -> set[int]:
-    """The slots that `node` reads, those of its own quantifiers excepted."""
+    """The slots that `node` reads, except those of its own quantifiers."""
     slots: set[int] = set()
     match node:
         case AtomTest(terms=terms):
@@ -201,7 +202,7 @@ def _plan(
             waiting = [item for item in waiting if item[0] is not atom]
             stages.append(_atom_stage(atom, unbound, waiting, objects))
     if first is not None:
-        # Everything is bound already: the atom only has to be among those given.
+        # All variables are bound: only test that the atom is in the seed.
         stages.append(_atom_stage(first, unbound, waiting, objects))
     return gates, tuple(stages)
 
@@ -225,7 +226,7 @@ def _best_atom(
 def _best_variable(
     waiting: list[tuple[Node, set[int]]], unbound: dict[int, Variable], objects: Objects
 ) -> Variable:
-    """The variable that lets a condition be tested soonest; among equals the rarest type."""
+    """The variable that allows the earliest test; among equals that with the fewest objects."""
 
     def rank(variable: Variable) -> tuple[int, int, int]:
         left = [len(slots & unbound.keys()) for _, slots in waiting if variable.slot in slots]
@@ -262,7 +263,7 @@ def _atom_stage(
 def _ready(
     waiting: list[tuple[Node, set[int]]], unbound: dict[int, Variable], objects: Objects
 ) -> tuple[Test, ...]:
-    """Take out of `waiting` what can be tested now."""
+    """Remove from `waiting` the conditions that can be tested now, and compile them."""
     ready = [node for node, slots in waiting if slots.isdisjoint(unbound)]
     waiting[:] = [item for item in waiting if not item[1].isdisjoint(unbound)]
     return tuple(compile_test(node, objects) for node in ready)

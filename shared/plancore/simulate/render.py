@@ -1,4 +1,4 @@
-"""Compiled conditions as PDDL again, with objects in place of parameters."""
+"""Render compiled conditions as PDDL, with objects in place of parameters."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def render(node: Node, env: Sequence[str]) -> str:
 
 
 def fluents_in(node: NumberTest, env: Sequence[str]) -> tuple[Fluent, ...]:
-    """What a comparison looks up, in the order of the text; `?duration` is none."""
+    """The fluents of a comparison in textual order, without `?duration`."""
     fluents = (
         fluent_of(read.function, read.terms, env)
         for read in node.left + node.right
@@ -34,13 +34,13 @@ def fluents_in(node: NumberTest, env: Sequence[str]) -> tuple[Fluent, ...]:
 
 
 def value_text(fluent: Fluent, values: Mapping[Fluent, Value]) -> str:
-    """What a function is in a state, such as `(fuel car) = 3`."""
+    """The value of a fluent in a state, such as `(fuel car) = 3`."""
     value = values.get(fluent)
     return f"{show(fluent)} = {'undefined' if value is None else show_value(value)}"
 
 
 class _Names:
-    """Names for slots: an object, or inside a quantifier the variable."""
+    """The names of slots: an object, or inside a quantifier the variable."""
 
     def __init__(self, env: Sequence[str], variables: dict[int, str] | None = None) -> None:
         self.env = env

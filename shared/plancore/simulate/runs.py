@@ -1,4 +1,4 @@
-"""Plan files executed, each once for as long as plan, domain and problem stay as they are."""
+"""Cached executions of plan files, valid while plan, domain and problem are unchanged."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from plancore.simulate.trace import StepMisuse, Trace
 from plancore.stop import NEVER, Checkpoint
 
 MAX_BINDINGS: Final = 2_000_000
-"""How many bindings of variables a plan may try while somebody is typing; some second of work."""
+"""The maximum number of bindings tried for a plan while you type; about a second of work."""
 
 
 class PlanRun(NamedTuple):
-    """A plan file executed from its first step on.
+    """The execution of a plan file.
 
-    `complete` is False where `trace` ends above a step that could not be read, or is no instance
-    of an action: then nothing is known of the end of the plan.
+    `complete` is False if `trace` ends before an unreadable or malformed step: then the end of the
+    plan is not known.
     """
 
     trace: Trace
@@ -34,7 +34,7 @@ class PlanRun(NamedTuple):
 
 
 def task_of(domain: DomainLink, problem: ProblemLink) -> Task:
-    """The task of both, made once for as long as they stay as they are."""
+    """The task of a domain and a problem, cached while they are unchanged."""
     definition, stated = domain.definition, problem.definition
     key = _task_key(domain.file.name, definition.name)
     return stated.memo.get(key, (definition,), lambda: Task(definition.domain, stated.problem))
@@ -47,10 +47,11 @@ def run_of(
     checkpoint: Checkpoint = NEVER,
     tolerances: Tolerances = DEFAULT_TOLERANCES,
 ) -> PlanRun:
-    """`plan` executed in the task of `domain` and `problem`.
+    """`plan` executed in the task of `domain` and `problem`, up to the first unreadable or
+    malformed step.
 
-    It is executed up to the first step that is none. A plan with times that has such a step is
-    executed only where it fails before that step starts: what happens later is not known then.
+    A plan with times is executed only if it has no such step, or fails before that step starts: a
+    later result would depend on it.
     """
     key = _run_key(domain.file.name, domain.definition.name, tolerances)
     grounds = (domain.definition, problem.definition)
@@ -93,8 +94,8 @@ def _run(
 
 
 def _before(plan: Plan, malformed: Sequence[StepMisuse]) -> tuple[Plan, Fraction | None]:
-    """The steps before the first malformed one, and when that starts in a plan with times; no step
-    where some start is not known, or the steps are not in the order of their starts."""
+    """The steps before the first malformed one, and the start of that one in a plan with times.
+    There are no steps if a start is missing or the starts are not in order."""
     if not _is_timed(plan):
         return _cut(plan, malformed[0].step - 1), None
     starts = [step.start for step in plan.steps]
@@ -106,7 +107,7 @@ def _before(plan: Plan, malformed: Sequence[StepMisuse]) -> tuple[Plan, Fraction
 
 
 def _readable(file: PlanSnapshot) -> tuple[Plan, bool]:
-    """The steps above the first fault in the text, and whether these are all."""
+    """The steps before the first syntax error, and whether they are all steps."""
     faults = [f.span.start for f in file.findings if f.severity is Severity.ERROR]
     if not faults:
         return file.plan, True

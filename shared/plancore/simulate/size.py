@@ -1,4 +1,4 @@
-"""How large an instance of a task is: what can be counted without solving it."""
+"""The size of a planning instance, as far as it can be counted without solving it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class InstanceSize:
     """The counts of one instance.
 
     `n_objects` are those that the problem declares, `n_constants` those of the domain;
-    `n_initial_facts` are the atoms that are true at first, `n_initial_numbers` the numbers stated.
-    `n_goal_facts` are the members of the conjunction that the goal is. `n_ground_actions` are the
-    actions with objects of the right types for their parameters, whether or not they can ever
-    happen; `n_fluent_predicates` the predicates that some action or time changes,
-    `n_static_predicates` the others. `plan_length` is None where no plan is known.
+    `n_initial_facts` are the atoms that are initially true, `n_initial_numbers` the initial values
+    of fluents. `n_goal_facts` are the conjuncts of the goal. `n_ground_actions` are the well-typed
+    ground actions, whether reachable or not. `n_fluent_predicates` are the predicates that an
+    action, an axiom or a timed literal changes, `n_static_predicates` the others. `plan_length` is
+    None if no plan is known.
     """
 
     n_objects: int
@@ -41,7 +41,7 @@ COUNTS: Final = tuple(InstanceSize.__dataclass_fields__)
 
 
 def size_of(domain: Domain, problem: Problem, plan: Plan | None = None) -> InstanceSize:
-    """Count. An object, fact or part of the goal that stands there twice counts once."""
+    """Count an instance. Duplicate objects, constants, atoms and goals count once."""
     task = Task(domain, problem)
     facts = [fact for fact in problem.init if isinstance(fact, AtomicFormula)]
     declared = {predicate.name for predicate in domain.predicates}

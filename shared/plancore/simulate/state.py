@@ -1,4 +1,4 @@
-"""States, and trajectories of them: changes per step with checkpoints in between."""
+"""States, and sequences of them: changes per step with checkpoints in between."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from plancore.stop import Budget, SpentError
 
 _MIN_CHANGES = 256
 _BLOCK = 64
-"""How many steps are summed up, so that going over them costs one update instead of so many."""
+"""The number of steps in a block, whose net change is applied at once."""
 
 _LOOKS = 4
-"""How often all steps are looked through for the change of an atom before all changes are indexed,
-which takes as long as ten looks."""
+"""The searches through all steps for the change of an atom before all changes are indexed. Indexing
+takes as long as ten searches."""
 
 
 class Delta(NamedTuple):
-    """What a step changed: atoms that became true, atoms that became false, new values."""
+    """The changes of a step: atoms that became true, atoms that became false, new values."""
 
     added: tuple[GroundAtom, ...] = ()
     deleted: tuple[GroundAtom, ...] = ()
@@ -33,10 +33,10 @@ class Delta(NamedTuple):
 
 @dataclass(frozen=True)
 class State:
-    """What is true at one moment. Immutable.
+    """The facts and values at one moment. Immutable.
 
-    `static` are the facts that no action can change, shared by all states of a task; derived
-    atoms are not part of a state, they follow from it. `dynamic` is never changed once made.
+    `static` are the facts that no action can change, shared by all states of a task. Derived atoms
+    are not part of a state. `dynamic` must not be changed.
     """
 
     dynamic: AbstractSet[GroundAtom]
@@ -45,7 +45,7 @@ class State:
 
     @lazy
     def facts(self) -> frozenset[GroundAtom]:
-        """Every true atom, derived ones aside."""
+        """All true atoms except derived ones."""
         return self.static.union(self.dynamic)
 
     def holds(self, atom: GroundAtom) -> bool:
@@ -54,7 +54,7 @@ class State:
 
 
 class Event(NamedTuple):
-    """An atom became true, or false, in step `step` (counted from one)."""
+    """An atom became true or false in step `step`, counted from 1."""
 
     step: int
     added: bool
@@ -63,9 +63,9 @@ class Event(NamedTuple):
 class StateSequence:
     """The states of a plan: state 0 is the initial one, state k the one after step k.
 
-    A checkpoint is kept whenever a fifth as many changes have piled up as a state has atoms, so
-    any state costs a copy of one and fewer changes than that, most of them summed up by blocks
-    of steps; all checkpoints together hold about five atoms for each change.
+    A checkpoint is made whenever the changes since the last one exceed a fifth of the atoms of the
+    state. So any state costs a copy of a checkpoint and fewer changes than that, most of them
+    summed by block. All checkpoints together have about five atoms per change.
     """
 
     def __init__(self, initial: State, deltas: Iterable[Delta] = ()) -> None:
@@ -78,7 +78,7 @@ class StateSequence:
         return len(self.deltas)
 
     def state(self, step: int) -> State:
-        """The state after `step` steps; raises IndexError outside of 0..len(self)."""
+        """The state after `step` steps; raises IndexError outside 0..len(self)."""
         if not 0 <= step <= len(self.deltas):
             raise IndexError(f"no state {step} in a trajectory of {len(self.deltas)} steps")
         if step == 0:
@@ -113,7 +113,7 @@ class StateSequence:
         return self.initial.holds(atom)
 
     def last_change(self, atom: GroundAtom, step: int) -> Event | None:
-        """The last change of `atom` among the first `step` steps."""
+        """The last change of `atom` in the first `step` steps."""
         if self._n_looked_at <= _LOOKS * len(self.deltas):
             for index in range(step, 0, -1):
                 delta = self.deltas[index - 1]
@@ -128,7 +128,7 @@ class StateSequence:
 
     @lazy
     def events(self) -> dict[GroundAtom, list[Event]]:
-        """When each atom changed, in order; atoms that never do are absent."""
+        """The changes of each atom, in order; atoms that never change are absent."""
         events_of: dict[GroundAtom, list[Event]] = {}
         for step, delta in enumerate(self.deltas, start=1):
             for atom in delta.deleted:
@@ -139,7 +139,7 @@ class StateSequence:
 
     @lazy
     def _blocks(self) -> list[_Block]:
-        """What each `_BLOCK` steps change together; the last steps may fill none."""
+        """The net change of each `_BLOCK` steps; an incomplete block at the end is left out."""
         ends = range(_BLOCK, len(self.deltas) + 1, _BLOCK)
         return [_summed(self.deltas[end - _BLOCK : end]) for end in ends]
 
@@ -167,7 +167,7 @@ class StateSequence:
 
 
 class _Block(NamedTuple):
-    """The changes of a block of steps that no later step of the block undoes."""
+    """The net change of a block of steps."""
 
     added: AbstractSet[GroundAtom]
     deleted: AbstractSet[GroundAtom]
@@ -193,21 +193,21 @@ def _summed(deltas: Iterable[Delta]) -> _Block:
     return _Block(added, deleted, values)
 
 
-# The working state of a simulation: what is true now, what follows from it, what things cost.
+# The working state of a simulation: facts, derived atoms, values and budget.
 
 Env: TypeAlias = list[str]
-"""The objects that the slots of a schema stand for."""
+"""The objects in the slots of a schema."""
 
 
 class Derivation(Protocol):
-    """How derived predicates follow from the others; see `axioms`."""
+    """The evaluation of derived predicates; see `axioms`."""
 
     @property
     def predicates(self) -> frozenset[str]:
-        """Those that are derived."""
+        """The derived predicates."""
 
     def derive(self, predicate: str, world: World) -> None:
-        """Put the atoms of a derived predicate into `world.derived`."""
+        """Add the atoms of a derived predicate and its dependencies to `world.derived`."""
 
     def affected(
         self,
@@ -219,8 +219,8 @@ class Derivation(Protocol):
 
 
 class Mark(NamedTuple):
-    """What was true after `step` steps of a plan: one that begins with the same steps can go on
-    from it."""
+    """The state after `step` steps of a plan. The execution of a plan that begins with the same
+    steps can resume from it."""
 
     step: int
     atoms: frozenset[GroundAtom]
@@ -228,7 +228,7 @@ class Mark(NamedTuple):
 
 
 class World:
-    """A state that moves on. Derived atoms are computed when asked for, and kept until a change."""
+    """A mutable state. Derived atoms are computed on demand, and cached until a change."""
 
     __slots__ = ("axioms", "budget", "computed", "derived", "facts", "slack", "strict", "values")
 
@@ -246,17 +246,17 @@ class World:
         self.derived = Facts()
         self.computed: set[str] = set()
         self.slack: Value = 0
-        """How far two unequal numbers may be off in a comparison; see `compare`."""
+        """The tolerance for unequal numbers in a comparison; see `compare`."""
         self.strict = True
-        """Whether equal numbers satisfy no `<` and `>`, as PDDL has it and VAL has not."""
+        """Whether equal numbers do not satisfy `<` and `>`, as in PDDL; in VAL they do."""
 
     def mark(self, step: int) -> Mark:
-        """What is true after `step` steps."""
+        """The state after `step` steps."""
         return Mark(step, frozenset(self.facts.atoms), dict(self.values))
 
     def go_to(self, mark: Mark | None, deltas: Iterable[Delta], left: int) -> None:
-        """Go on from there, or from where it is, after `deltas` behind it; `left` are the bindings
-        that may be tried then."""
+        """Continue from `mark`, or from the current state, after applying `deltas`; `left` is the
+        remaining budget of bindings."""
         if mark is not None:
             self.facts, self.values = Facts(mark.atoms), dict(mark.values)
         for added, deleted, values in deltas:
@@ -266,7 +266,7 @@ class World:
         self.derived, self.computed = Facts(), set()
 
     def source(self, predicate: str) -> Facts:
-        """The facts that hold the atoms of `predicate`, derived if need be."""
+        """The set of facts with the atoms of `predicate`; derived ones are computed if needed."""
         if predicate not in self.axioms.predicates:
             return self.facts
         if predicate not in self.computed:
@@ -278,7 +278,7 @@ class World:
         return atom in self.source(atom[0]).atoms
 
     def spend(self, bindings: int) -> None:
-        """Account for `bindings` tried; raises UndecidedError when there were too many, and what
+        """Count `bindings` against the budget; raises UndecidedError if it is exceeded, and what
         the checkpoint raises."""
         try:
             self.budget.spend(bindings)
@@ -290,10 +290,10 @@ class World:
             ) from None
 
     def apply(self, asked: Delta) -> Delta:
-        """Delete, then add, then set values; the answer is what really changed.
+        """Delete, then add, then set values; return the actual changes.
 
-        Where that is all that was asked for, it is `asked` itself: plans for one task share the
-        changes of their actions.
+        If all of `asked` is a change, the result is `asked` itself: plans of one task share the
+        deltas of their actions.
         """
         added, deleted, values = asked
         atoms = self.facts.atoms
@@ -310,7 +310,7 @@ class World:
         return changed
 
     def _effective(self, asked: Delta) -> Delta:
-        """What of a change is none, left out; adding wins over deleting."""
+        """The actual changes in `asked`; adds win over deletes."""
         atoms = self.facts.atoms
         kept = set(asked.added) if len(asked.added) > 8 else asked.added
         return Delta(
@@ -320,13 +320,13 @@ class World:
         )
 
 
-# A changing set of atoms with indexes that are built when a quantifier first needs them.
+# A mutable set of atoms, with indexes that are built when a query first needs them.
 
 _NONE: frozenset[GroundAtom] = frozenset()
 
 
 class Facts:
-    """Atoms by predicate, and by predicate and argument. Changed by its owner only."""
+    """Atoms by predicate, and by predicate and argument. Only changed by its owner."""
 
     __slots__ = ("_by_argument", "_by_predicate", "_positions", "atoms")
 
@@ -341,7 +341,7 @@ class Facts:
         return self._index().get(predicate, _NONE)
 
     def matching(self, predicate: str, position: int, name: str) -> Collection[GroundAtom]:
-        """The atoms of a predicate with `name` as argument number `position`, from one."""
+        """The atoms of a predicate with `name` as argument number `position`, from 1."""
         index = self._by_argument.get((predicate, position))
         if index is None:
             index = {}
@@ -353,7 +353,7 @@ class Facts:
         return index.get(name, _NONE)
 
     def update(self, added: Collection[GroundAtom], deleted: Collection[GroundAtom]) -> None:
-        """Take `deleted` out, then put `added` in."""
+        """Remove `deleted`, then add `added`."""
         self.atoms.difference_update(deleted)
         self.atoms.update(added)
         if self._by_predicate is None:

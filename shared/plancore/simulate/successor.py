@@ -1,9 +1,7 @@
-"""One action in one state: the state after it, or none; and what follows from a state.
+"""Successor states of single actions, random walks, and derived atoms.
 
-Random walks: actions chosen evenly among those that apply, and the states in between.
-
-A walk that comes to a state where nothing applies ends there. Walks see what is near their start
-and little else, so states along them are no even sample of those that a problem can reach.
+A random walk chooses uniformly among the applicable actions, and ends in a state without any. Walks
+stay near their start, so their states are not a uniform sample of the reachable ones.
 """
 
 from __future__ import annotations
@@ -32,18 +30,18 @@ from plancore.stop import NEVER, Budget, Checkpoint
 
 
 def task_of(domain: Domain, objects: Iterable[TypedName]) -> Task:
-    """A task with `objects` and neither initial state nor goal."""
+    """A task with `objects`, without an initial state or a goal."""
     return Task(domain, Problem("", domain.name, objects=tuple(objects)))
 
 
 def successor(
     task: Task, state: frozenset[GroundAtom], action: tuple[str, ...]
 ) -> frozenset[GroundAtom] | None:
-    """The atoms after `action` (name and objects) in `state`; None where it is not applicable,
-    also because the domain has no such action or the objects do not fit.
+    """The atoms after `action` (name and objects) in `state`; None if it is inapplicable, unknown,
+    or does not fit the objects.
 
-    Raises UndecidedError for actions with a duration or left to chance, and for numeric conditions
-    on fluents without a value.
+    Fluents have no values, so a numeric condition is false. Raises UndecidedError for actions that
+    cannot be simulated, such as durative and probabilistic ones.
     """
     operator = task.bind(GroundAction(action))
     if not isinstance(operator, GroundOperator):
@@ -54,7 +52,7 @@ def successor(
     try:
         changes = operator.part.changes(world)
     except InapplicableError:
-        # A numeric effect on a fluent without a value; atoms change all the same.
+        # A numeric effect on a fluent without a value; the atoms change nevertheless.
         changes = operator.part.changes(
             World(task.axioms, state, _zeros(task), Budget(MAX_BINDINGS))
         )
@@ -63,10 +61,10 @@ def successor(
 
 
 def changed(task: Task, world: World, action: tuple[str, ...]) -> Delta | None:
-    """Let `action` (name and objects) happen in `world`, numbers included: the atoms and values
-    that it changed; None where it is not applicable, and nothing has changed.
+    """Apply `action` (name and objects) to `world` and return the changed atoms and values; None,
+    without a change, if it is inapplicable.
 
-    Raises UndecidedError for what cannot be simulated.
+    Raises UndecidedError for actions that cannot be simulated.
     """
     operator = task.bind(GroundAction(action))
     if not isinstance(operator, GroundOperator):
@@ -75,12 +73,11 @@ def changed(task: Task, world: World, action: tuple[str, ...]) -> Delta | None:
 
 
 def applicable_arguments(task: Task, name: str, world: World) -> tuple[str, ...] | None:
-    """Objects for which the action `name` is applicable in a state, of an action with a duration at
-    its start: of all such the first in the order in which the problem declares them; None where
-    there are none.
+    """The first objects, in the order of declaration, for which the action `name` is applicable in
+    a state; None if there are none. A durative action is tested at its start.
 
-    Raises UndecidedError for what cannot be simulated, and SpentError where the budget of `world`
-    does not suffice for all of them.
+    Raises UndecidedError for actions that cannot be simulated, and SpentError if the budget of
+    `world` does not suffice.
     """
     schema = task.schema(name)
     condition = schema.parts["start" if schema.durative else ""].condition
@@ -99,10 +96,10 @@ def applicable_arguments(task: Task, name: str, world: World) -> tuple[str, ...]
 
 
 def with_derived(task: Task, state: frozenset[GroundAtom]) -> frozenset[GroundAtom]:
-    """The basic atoms of `state`, and the derived ones that follow; those that it lists do not
-    count.
+    """The basic atoms of `state` and the derived atoms that follow from them; derived atoms in
+    `state` are ignored.
 
-    Raises UndecidedError for axioms that are not stratified, or need numbers.
+    Raises UndecidedError for axioms that are not stratified.
     """
     derived = task.axioms.predicates
     world = World(task.axioms, state, {}, Budget(MAX_BINDINGS))
@@ -112,17 +109,17 @@ def with_derived(task: Task, state: frozenset[GroundAtom]) -> frozenset[GroundAt
 
 
 def _zeros(task: Task) -> dict[tuple[str, ...], int]:
-    """A value for every fluent without parameters, such as `(total-cost)`."""
+    """The value 0 for every fluent without parameters, such as `(total-cost)`."""
     return {(f.name,): 0 for f in task.domain.functions if not f.parameters}
 
 
-# A task played one action at a time: what cannot happen leaves everything as it is.
+# A task executed one action at a time; an inapplicable action has no effect.
 
 
 class Play:
-    """From the initial state of a task on, which must not have times (see `is_stepwise`).
+    """An interactive execution from the initial state of a task without times (see `is_stepwise`).
 
-    Making one and asking may raise UndecidedError, and what `checkpoint` raises.
+    The constructor and all members may raise UndecidedError, and what `checkpoint` raises.
     """
 
     def __init__(
@@ -134,7 +131,7 @@ class Play:
         self._fault: Failure | StepMisuse | None = None
 
     def take(self, action: GroundAction) -> bool:
-        """Whether `action` can happen now; if it can, it has."""
+        """Apply `action` if it is applicable; return whether it was."""
         self._tried += 1
         done = do_step(self._tried, Step((action,)), self._task, self._world)
         self._fault = None if isinstance(done, Delta) else done
@@ -142,7 +139,7 @@ class Play:
 
     @property
     def why(self) -> str:
-        """Why the last action could not happen; empty where it has."""
+        """The reason why the last action was inapplicable; empty if it was applied."""
         if isinstance(self._fault, StepMisuse):
             return self._fault.misuse.message
         return "" if self._fault is None else self._fault.reason
@@ -157,8 +154,8 @@ MAX_GROUND_ACTIONS: Final = 200_000
 
 
 class Walk(NamedTuple):
-    """States, and the actions between them: one fewer. `values` are those of numeric fluents in
-    each of the states; empty where the task has none."""
+    """States, and the actions between them, which are one fewer. `values` are the numeric fluents
+    in each state; empty if the task has none."""
 
     states: tuple[StateAtoms, ...]
     actions: tuple[GroundAtom, ...]
@@ -175,7 +172,7 @@ class Walker:
         self._start: StateAtoms = frozenset(task.initial.dynamic | task.initial.static)
 
     def walk(self, length: int, dice: Random, checkpoint: Checkpoint = NEVER) -> Walk:
-        """A walk of at most `length` actions; the same dice give the same walk. Raises
+        """A walk of at most `length` actions; the same state of `dice` gives the same walk. Raises
         UndecidedError for actions that cannot be simulated."""
         states, actions = [self._start], list[GroundAtom]()
         values: list[Mapping[GroundAtom, Value]] = [self._task.initial.values]
@@ -195,7 +192,7 @@ class Walker:
     ) -> tuple[GroundAtom, StateAtoms, Mapping[GroundAtom, Value]] | None:
         """A random applicable action and the state after it; None in a dead end."""
         order = list(range(len(self._actions)))
-        # A shuffled order found lazily: most steps are done after a few tries.
+        # The order is shuffled on demand: most steps need only a few tries.
         for index in range(len(order)):
             chosen = dice.randrange(index, len(order))
             order[index], order[chosen] = order[chosen], order[index]
@@ -212,16 +209,16 @@ class Walker:
 
 
 _MOST_TRIES: Final = 1_000_000
-"""Ground actions tried in states: half a second."""
+"""The maximum number of pairs of a state and a ground action; half a second of work."""
 
 
 def goals_agree(task: Task, other: Formula, checkpoint: Checkpoint = NEVER) -> bool | None:
-    """Whether in every reachable state the goal of `task` holds if and only if `other` does; None
-    where there are too many states to try every action in each.
+    """Whether the goal of `task` and `other` are equivalent in every reachable state; None if there
+    are too many states to search.
 
-    That is what both goals say once the invariants of the domain are added to them: a state that
-    breaks one is not reachable. Raises UndecidedError for what cannot be simulated, or has numeric
-    conditions or times, and what `checkpoint` raises.
+    These are the states that satisfy the invariants of the domain. Raises UndecidedError for tasks
+    with times or numeric conditions and for those that cannot be simulated, and what `checkpoint`
+    raises.
     """
     operators = [task.bind(GroundAction(action)) for action in _ground_actions(task)]
     instant = [each for each in operators if isinstance(each, GroundOperator)]
@@ -261,8 +258,8 @@ def goals_agree(task: Task, other: Formula, checkpoint: Checkpoint = NEVER) -> b
 
 
 def walk_along(task: Task, plan: Plan) -> Walk:
-    """The states that `plan` leads through, up to the first step that fails. Raises UndecidedError
-    for a plan that cannot be simulated, and for one with times or steps of several actions."""
+    """The states of `plan`, up to the first failing step. Raises UndecidedError for a plan that
+    cannot be simulated, and for one with times or parallel steps."""
     if plan.timed or any(step.concurrent for step in plan.steps):
         raise UndecidedError("parallel or temporal steps are not supported")
     trace = execute(task, plan)

@@ -1,4 +1,4 @@
-"""A domain and a problem made ready for execution; everything in it is compiled when needed."""
+"""A domain and a problem prepared for execution; everything is compiled on demand."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ from plancore.stop import NEVER, Budget, Checkpoint
 _DECISIVE: Final = frozenset(
     (":constraint", ":fails", ":hidden", ":reveals", ":safety", ":sensor", ":situation")
 )
-"""Sections of dialects without which a verdict could be wrong."""
+"""Sections of dialects that affect the verdict but are not analysed."""
 _MAX_OPERATORS = 200_000
-"""How many ground actions are kept; a plan of 100,000 different steps still fits."""
+"""The maximum number of cached ground actions; enough for a plan of 100,000 different steps."""
 
 
 class TimedChange(NamedTuple):
@@ -63,7 +63,7 @@ class TimedChange(NamedTuple):
 
 
 class Task:
-    """A domain with a problem. Ground actions are made on demand and kept."""
+    """A domain with a problem. Ground actions are made on demand and cached."""
 
     def __init__(self, domain: Domain, problem: Problem) -> None:
         self.domain = domain
@@ -75,8 +75,7 @@ class Task:
 
     @classmethod
     def revised(cls, task: Task, domain: Domain) -> Task:
-        """`task` with `domain`, which differs from its own in actions only: what both have is made
-        once."""
+        """`task` with another `domain` that differs only in its actions; the rest is shared."""
         revised = cls.__new__(cls)
         revised.domain, revised.problem = domain, task.problem
         revised.objects, revised.axioms = task.objects, task.axioms
@@ -99,9 +98,9 @@ class Task:
         self._operators: dict[tuple[str, ...], GroundOperator | Misuse] = {}
 
     def bind(self, action: GroundAction) -> GroundOperator | Misuse:
-        """The operator that a step means, or what is wrong with the step.
+        """The operator of a ground action, or the reason why it is malformed.
 
-        Raises UndecidedError when the action uses what the simulator does not support.
+        Raises UndecidedError if the action uses unsupported features.
         """
         key = action.key
         if self._original is not None and key[0] in self._kept:
@@ -138,7 +137,7 @@ class Task:
         return entry[1]
 
     def access_schema(self, part: SchemaPart) -> AccessSchema:
-        """The atoms that an action may read and write at one instant, whatever its objects."""
+        """The atoms that an action schema may read and write at one instant."""
         entry = self._access_schemas.get(id(part))
         if entry is None or entry[0] is not part:
             entry = (part, access_schema(part, self.axioms, self.objects))
@@ -146,12 +145,12 @@ class Task:
         return entry[1]
 
     def action(self, name: str) -> Action | None:
-        """The action schema as the domain has it."""
+        """The action schema in the domain; None if it is unknown."""
         return self._actions.get(name)
 
     @lazy
     def goal(self) -> GroundPart:
-        """The goal, as a condition without effects; raises UndecidedError."""
+        """The goal as a condition without effects; raises UndecidedError."""
         if self._original is not None:
             return self._original.goal
         frame = Frame((), self.objects.functions)
@@ -161,7 +160,7 @@ class Task:
 
     @lazy
     def initial(self) -> State:
-        """The initial state. Of contradicting facts the positive one counts."""
+        """The initial state. A negative fact has no effect. Raises UndecidedError."""
         atoms, values = self._init
         changing = self.changing
         if self._original is not None and self._original.changing == changing:
@@ -171,7 +170,7 @@ class Task:
 
     @lazy
     def timed(self) -> tuple[TimedChange, ...]:
-        """The timed initial literals and fluents in the order of their times."""
+        """The timed initial literals and fluents, ordered by time."""
         if self._original is not None:
             return self._original.timed
         changes = []
@@ -187,7 +186,7 @@ class Task:
 
     @lazy
     def changing(self) -> frozenset[str]:
-        """The predicates that some action, or time, can make true or false."""
+        """The predicates that an action or a timed literal can change."""
         predicates = {atom[0] for change in self.timed for atom in change.adds + change.dels}
         if self._original is not None:
             predicates |= self._original.changing
@@ -203,8 +202,7 @@ class Task:
 
     @lazy
     def unsupported(self) -> str | None:
-        """Why no plan without times can be executed: a process or an event; None if nothing is in
-        the way."""
+        """The reason why plans without times cannot be executed: a process or an event. Or None."""
         for action in self.domain.actions:
             if action.kind in (ActionKind.PROCESS, ActionKind.EVENT):
                 return f"the {action.kind.value} {action.name} needs a plan with times"
@@ -223,12 +221,12 @@ class Task:
 
     @lazy
     def preferring(self) -> frozenset[str]:
-        """The actions that have preferences in their preconditions."""
+        """The actions with preferences in their preconditions."""
         actions = self.domain.actions
         return frozenset(action.name for action in actions if _has_preference(action.precondition))
 
     def preferences(self, name: str) -> tuple[Constraint, ...]:
-        """Those in the precondition of an action, compiled; raises UndecidedError."""
+        """The preferences in the precondition of an action, compiled; raises UndecidedError."""
         if self._original is not None and name in self._kept:
             return self._original.preferences(name)
         preferences = self._preferences.get(name)
@@ -314,7 +312,7 @@ def _fact(
 def _valued(
     fluent: Fluent, value: str, objects: Objects
 ) -> tuple[tuple[GroundAtom, ...], tuple[GroundAtom, ...], tuple[tuple[Fluent, Value], ...]]:
-    """A value that is a word: an object, `undefined`, or a number behind a bare name."""
+    """The effect of a word as value: an object, `undefined`, or a number after a bare name."""
     if is_number(value):
         return (), (), ((fluent, exact(Fraction(value))),)
     function = objects.functions.get(fluent[0])

@@ -1,16 +1,16 @@
 """Execute timed plans by happenings.
 
-A happening is everything at one time: actions, starts and ends of durative actions, timed
-initial literals. Its conditions and effects are evaluated in the state before it. What must hold
-over all of a durative action must hold in every state strictly between its start and its end,
-that is, at each happening in between and before the end itself (PDDL 2.1, Fox & Long, JAIR
-2003, definitions 14 to 17). `continuous` has what happens between happenings.
+A happening is everything at one time: actions, starts and ends of durative actions, timed initial
+literals. Its conditions and effects are evaluated in the state before it. An `over all` condition
+must hold in every state strictly between the start and the end of its action, that is, at each
+happening in between and before the end itself (PDDL 2.1, Fox & Long, JAIR 2003, definitions 14 to
+17). `continuous` computes the changes between happenings.
 
-Timed initial literals later than the last step happen as well, as in VAL: the goal has to hold in
-the state that nothing changes any more. They are no part of the makespan.
+Timed initial literals after the last step also happen, as in VAL: the goal must hold in the final
+state. They do not count for the makespan.
 
-A planner prints a duration of 10/3 as 3.333: within half a unit of its last decimal it stands for
-the nearest duration that its constraint allows, and effects compute with that one.
+Planners print a duration of 10/3 as 3.333. Within half a unit of its last decimal, a duration is
+replaced by the nearest one that its constraint allows, and effects use that value.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from plancore.simulate.trace import (
 )
 
 _EPSILON = Fraction(1, 10_000)
-"""VAL's: what a duration may deviate however many decimals it is printed with."""
+"""VAL's tolerance: the allowed deviation of a duration, whatever its number of decimals."""
 
 _DURATION = (DURATION,)
 _DURATION_READ = (Read(DURATION, ()),)
@@ -63,7 +63,7 @@ _ZERO = Fraction(0)
 
 
 class _Event(NamedTuple):
-    """An action, or an end of one, with the time at which it is planned."""
+    """An action, or the start or end of a durative one, with its planned time."""
 
     time: Fraction
     step: int
@@ -89,7 +89,7 @@ def run_timed(
     world: World,
     tolerances: Tolerances,
 ) -> Trace:
-    """Execute a plan whose steps have start times; without any, step k starts at time k."""
+    """Execute a plan whose steps have start times. A step without one, step k, starts at time k."""
     run = _Run(task, world, tolerances)
     events = list(_events(plan, operators))
     takes_time = any(event.moment for event in events)
@@ -127,7 +127,7 @@ def run_timed(
 
 
 class _Run:
-    """The world, and the durative actions that are going on."""
+    """The world, and the durative actions in progress."""
 
     def __init__(self, task: Task, world: World, tolerances: Tolerances) -> None:
         self.separation = _fraction(tolerances.separation)
@@ -137,17 +137,17 @@ class _Run:
         self._world = world
         self._active: dict[tuple[int, GroundOperator], _Event] = {}
         self._flowing = 0
-        """How many of them have continuous effects."""
+        """The number of active actions with continuous effects."""
         self._durations: dict[tuple[int, GroundOperator], Value] = {}
-        """Those that are not as printed."""
+        """The durations that were changed from the printed ones."""
         self._time = _ZERO
         self._continuum = Continuum(task.autonomous, world) if task.autonomous else None
 
     def take(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
-        """Check one happening and apply it.
+        """Check and apply one happening.
 
-        An action whose duration was rounded may have ended before what is printed for the same
-        time: where all together fail, its end comes first.
+        An action with a rounded duration may have ended before other events printed at the same
+        time: if all together fail, its end is tried first.
         """
         if self._continuum is not None or self._flowing:
             for each in self._flow(moment.time):
@@ -163,7 +163,7 @@ class _Run:
         result = self._take(moment)
         if isinstance(result, Failure):
             if result.kind is FailureKind.INVARIANT:
-                # It does not hold since the happening before.
+                # It has been violated since the previous happening.
                 yield moment._replace(time=begun), result
                 return
             ends = [e for e in moment.events if (e.step, e.operator) in self._durations]
@@ -176,8 +176,7 @@ class _Run:
         yield moment, result
 
     def _in_turn(self, moment: _Moment) -> Iterator[tuple[_Moment, Delta | Failure]]:
-        """Actions of one time beside processes happen in the order of the text, as planners for
-        PDDL+ print them."""
+        """Execute the actions of one time in textual order: planners for PDDL+ print them so."""
         self._time = moment.time
         for event in moment.events:
             yield from self._flow(moment.time)
@@ -188,7 +187,7 @@ class _Run:
                 return
 
     def _flow(self, end: Fraction) -> Iterator[tuple[_Moment, Delta | Failure]]:
-        """What changes until a happening, and what breaks meanwhile."""
+        """The changes until the next happening, and a condition violated in between."""
         if self._continuum is None:
             self._continuum = Continuum((), self._world)
         events = list(self._active.values())
@@ -271,7 +270,7 @@ class _Run:
         return self._durations.get((event.step, event.operator), event.duration)
 
     def _round(self, event: _Event) -> None:
-        """Take a duration for the nearest one that its constraint allows, if it was printed so."""
+        """Replace a duration by the allowed one that it may be the rounded form of."""
         world, env, printed = self._world, event.operator.env, event.duration
         allowed = self._deviation(event)
         for node, _ in event.operator.schema.durations.get("start", ()):
@@ -289,14 +288,14 @@ class _Run:
                     self.rounded.append(RoundedDuration(event.step, event.action, printed, bound))
 
     def _deviation(self, event: _Event) -> Fraction:
-        """How far the duration may be off."""
+        """The allowed deviation of the duration."""
         if self._given is not None:
             return self._given
         half = Fraction(1, 2 * 10**event.decimals) if event.decimals else _ZERO
         return max(half, _EPSILON)
 
     def _violated(self, event: _Event, deviation: Fraction) -> list[Node]:
-        """The constraints on its duration that do not hold; one below 0 is for the caller."""
+        """The violated constraints on the duration, except that it is not negative."""
         return [
             node
             for node, test in event.operator.schema.durations.get(event.moment, ())
@@ -334,7 +333,7 @@ class _Run:
         return compare(node.operator, left, right, deviation)
 
     def _broken_invariant(self, moment: _Moment) -> Failure | None:
-        # Of what changes continuously only the open interval before the end counts.
+        # With continuous change only the open interval before the end counts.
         ending: set[int] = set()
         if self._continuum is not None:
             ending = {event.step for event in moment.events if event.moment == "end"}
@@ -397,12 +396,12 @@ def _activity(event: _Event) -> Activity:
 
 
 def _with_end(moments: Iterator[_Moment], end: Fraction | None) -> Iterator[_Moment]:
-    """The moments, and the end of the plan where it is stated and later."""
+    """The moments, and the end of the plan if it is stated and later."""
     last = _ZERO
     for moment in moments:
         last = moment.time
         yield moment
-    # Events that the last happening causes belong to the plan.
+    # Events caused by the last happening belong to the plan.
     yield _Moment(last if end is None else max(last, end), [], [])
 
 
@@ -426,7 +425,7 @@ def _latest(times: list[Fraction]) -> Fraction:
 
 
 def _ticks(times: list[Fraction]) -> list[int]:
-    """The times in whole ticks of one length, which are compared much faster than fractions."""
+    """The times as multiples of a common unit; integers are compared much faster than fractions."""
     ratios = [time.as_integer_ratio() for time in times]
     scale = lcm(*{denominator for _, denominator in ratios})
     return [numerator * (scale // denominator) for numerator, denominator in ratios]
@@ -437,7 +436,7 @@ def _moments(
     timed: tuple[TimedChange, ...],
     separation: Fraction,
 ) -> Iterator[_Moment]:
-    """Events and timed changes, those at the same time together."""
+    """Events and timed changes, grouped by time."""
     items: list[_Event | TimedChange] = [*timed, *events]
     gap, *ticks = _ticks([separation, *(item.time for item in items)])
     current: _Moment | None = None

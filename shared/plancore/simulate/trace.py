@@ -16,38 +16,38 @@ from plancore.simulate.task import Task
 
 
 class Verdict(StrEnum):
-    """The verdict of execution on a plan."""
+    """The result of validating a plan."""
 
     VALID = "valid"
     INVALID = "invalid"
     MALFORMED = "malformed"
-    """Some step is no instance of an action, or not a step at all."""
+    """A step is not an instance of an action, or cannot be read."""
     UNDECIDED = "undecided"
-    """The plan or its domain uses what is not supported, or a limit was reached."""
+    """The plan or its domain uses unsupported features, or a limit was reached."""
 
 
 class FailureKind(StrEnum):
-    """Why a step cannot happen."""
+    """The reason why execution fails."""
 
     PRECONDITION = "precondition"
     EFFECT = "effect"
     """A numeric effect is undefined."""
     INTERFERENCE = "interference"
-    """Actions of one moment are not independent of each other."""
+    """Actions of the same moment are not independent."""
     DURATION = "duration"
     INVARIANT = "invariant"
-    """A condition over all of a durative action."""
+    """An `over all` condition of a durative action is violated."""
     CONSTRAINT = "constraint"
-    """A trajectory constraint of the problem or domain."""
+    """A trajectory constraint of the problem or domain is violated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Where and why execution stops.
+    """The place and reason of a failed execution.
 
-    `step` counts the plan's steps from one; None when no single step is to blame. `time` is set
-    for timed plans. `unsatisfied` are the literals, or larger conditions, that do not hold.
-    `moment` says what of a durative action failed: `start`, `all` or `end`.
+    `step` counts from 1; it is None if no single step is the cause. `time` is set for timed plans.
+    `unsatisfied` are the false conjuncts. `moment` is the failed part of a durative action:
+    `start`, `all` or `end`.
     """
 
     kind: FailureKind
@@ -61,7 +61,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class StepMisuse:
-    """A malformed step, counted from one."""
+    """A malformed step; `step` counts from 1."""
 
     step: int
     action: GroundAction
@@ -84,8 +84,8 @@ class Happening(NamedTuple):
 
 
 class RoundedDuration(NamedTuple):
-    """A duration that satisfies its constraint only because it was rounded when it was printed: it
-    stands for `exact`. Steps count from one."""
+    """A printed duration that violates its constraint, replaced by the nearest `exact` one that
+    satisfies it. `step` counts from 1."""
 
     step: int
     action: GroundAction
@@ -95,14 +95,14 @@ class RoundedDuration(NamedTuple):
 
 @dataclass(frozen=True)
 class Trace:
-    """How a plan went.
+    """The execution of a plan.
 
-    `states` has one state before the plan and one after each step executed; of a timed plan,
-    after each of its `happenings`. `unreached` are the parts of the goal that do not hold at the
-    end; it is empty when a step failed before. `value` is the value of the problem's metric;
-    `cost` is that value, or without a metric the number of steps, of a plan with durative
-    actions its makespan, as VAL has it. `violations` counts violated preferences. `rounded` are
-    the durations off by more than VAL's 0.0001.
+    `states` has one state before the plan and one after each executed step, or in a timed plan
+    after each of its `happenings`. `unreached` are the conjuncts of the goal that do not hold at
+    the end; it is empty if a step failed. `value` is the value of the problem's metric; `cost` is
+    that value, or without a metric the number of steps, for a plan with durative actions the
+    makespan, as in VAL. `violations` counts violated preferences. `rounded` are the durations that
+    deviate by more than VAL's 0.0001.
     """
 
     task: Task = field(repr=False)
@@ -118,10 +118,9 @@ class Trace:
     happenings: tuple[Happening, ...] = field(default=(), repr=False)
     rounded: tuple[RoundedDuration, ...] = ()
     marks: tuple[Mark, ...] = field(default=(), repr=False, compare=False)
-    """What was true now and then, from which another plan that begins with the same steps may go
-    on; of untimed plans only."""
+    """States from which plans with the same first steps can resume; untimed plans only."""
     left: tuple[int, ...] = field(default=(), repr=False, compare=False)
-    """How many bindings could still be tried after each step; of untimed plans only."""
+    """The remaining budget of variable bindings after each step; untimed plans only."""
 
     @property
     def verdict(self) -> Verdict:
@@ -136,34 +135,34 @@ class Trace:
 
     @property
     def executable(self) -> bool:
-        """Whether all steps ran, whether or not they reach the goal."""
+        """Whether all steps were executed, whether or not they reach the goal."""
         return not self.malformed and self.failure is None and self.undecided is None
 
     @property
     def reaches_goal(self) -> bool:
-        """Whether all steps ran and the goal holds at the end."""
+        """Whether all steps were executed and the goal holds at the end."""
         return self.executable and not self.unreached
 
     @property
     def has_run(self) -> bool:
-        """Whether its steps were executed up to the first one at fault."""
+        """Whether its steps were executed up to the first malformed or failing one."""
         return not self.malformed or self.malformed[0].step == len(self.states) + 1
 
     @property
     def failing_step(self) -> int | None:
-        """The first step at fault, counted from one."""
+        """The first malformed or failing step, counted from 1."""
         if self.malformed:
             return self.malformed[0].step
         return self.failure.step if self.failure else None
 
     @property
     def failing_time(self) -> Fraction | None:
-        """When a timed plan fails."""
+        """The time at which a timed plan fails."""
         return self.failure.time if self.failure and not self.malformed else None
 
     @property
     def reason(self) -> str | None:
-        """One line that says why the plan is not valid; None when it is."""
+        """The reason why the plan is not valid, in one line; None if it is."""
         if self.malformed:
             return self.malformed[0].misuse.message
         if self.undecided is not None:
@@ -174,9 +173,9 @@ class Trace:
 
     @property
     def unsatisfied(self) -> tuple[str, ...]:
-        """The conditions of the failing step that do not hold."""
+        """The false conditions of the failing step."""
         return self.failure.unsatisfied if self.failure and not self.malformed else ()
 
     def state(self, step: int) -> State:
-        """The state after `step` steps or happenings; raises IndexError for one not executed."""
+        """The state after `step` executed steps or happenings; raises IndexError for others."""
         return self.states.state(step)

@@ -1,4 +1,4 @@
-"""A plan in any notation read and executed: its verdict, and why."""
+"""Validation: read a plan in any notation, execute it, and report the verdict with its reasons."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from plancore.stop import NEVER, Checkpoint
 
 @dataclass(frozen=True, slots=True)
 class StateChange:
-    """What one step, or one happening of a timed plan, changed.
+    """The changes of one step, or of one happening of a timed plan.
 
-    `steps` are the numbers of the steps that happened, in the order of the plan's text.
+    `steps` are the numbers of the steps that happened, in textual order.
     """
 
     steps: tuple[int, ...]
@@ -40,7 +40,7 @@ class StateChange:
 
 @dataclass(frozen=True, slots=True)
 class ReportedLink:
-    """A causal link; steps count from one in the order of the plan's text, as everywhere.
+    """A causal link. Steps count from 1 in textual order, as everywhere.
 
     The initial state is step 0, the goal None.
     """
@@ -52,11 +52,10 @@ class ReportedLink:
 
 @dataclass(frozen=True, slots=True)
 class ReportedCondition:
-    """A part of the precondition of the failing step, or of the goal, where execution ends.
+    """A conjunct of the precondition of the failing step, or of the goal, in the last state.
 
-    `cause` says how it came to be as it is. `step` is the one that made it true, or that made it
-    false; `remedy` a later step of the plan that would make it true. Of a condition that is no
-    literal, `atom` is None.
+    `cause` explains its value. `step` made it true or false; `remedy` is a later step of the plan
+    that would make it true. `atom` is None if the condition is not a literal.
     """
 
     text: str
@@ -72,11 +71,11 @@ class ReportedCondition:
 class ExecutionDetails:
     """The execution of a plan: its changes, causal links, and the steps that no goal depends on.
 
-    Unneeded steps are None for plans with durative actions and for plans whose steps did not all
-    run. `conditions` are those of the step that fails. `steps` are all of the plan, in the order
-    of its text, with the `places` where they begin: line and column, counted from one. `initial`
-    are the facts of the initial state that an action may change, `static` those that none changes,
-    and `values` the numbers there, where these were asked for.
+    Unneeded steps are None for plans with durative actions and for plans that were not executed
+    completely. `conditions` are those of the failing step. `steps` are all steps of the plan in
+    textual order, and `places` where they begin: line and column, counted from 1. On request,
+    `initial` are the facts of the initial state that an action may change, `static` the other ones,
+    and `values` its numeric values; otherwise they are empty.
     """
 
     trace: tuple[StateChange, ...]
@@ -93,7 +92,7 @@ class ExecutionDetails:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanVerdict:
-    """One plan: its verdict and the reasons. Steps count from one."""
+    """The verdict on one plan, and its reasons. Steps count from 1."""
 
     plan: str
     verdict: Verdict
@@ -105,7 +104,7 @@ class PlanVerdict:
     cost: Value | None = None
     steps: int
     remarks: tuple[str, ...] = ()
-    """What was taken for granted: rounded durations, one of several plans; a clause each."""
+    """Assumptions, each a clause: rounded durations, the choice among several plans."""
     execution: ExecutionDetails | None = None
 
 
@@ -120,10 +119,10 @@ def validate_text(
     like_val: bool = False,
     checkpoint: Checkpoint = NEVER,
 ) -> PlanVerdict:
-    """Read a plan in any notation and execute it. A step that cannot be read is malformed. With
-    `trace` the execution is known as well, with `has_states` also the initial state.
+    """Read a plan in any notation and execute it. An unreadable step is malformed.
 
-    Raises what `checkpoint` raises.
+    With `trace` the result has the execution, with `has_states` also the initial state. Raises what
+    `checkpoint` raises.
     """
     plan, findings = read_plan(text)
     step, reason = _broken_step(plan, findings, text)
@@ -154,7 +153,7 @@ def validate_text(
 
 
 def rounding(run: Trace) -> Iterator[str]:
-    """What to know of a plan some of whose durations were rounded, if any; a clause."""
+    """A clause about the rounded durations of a plan, if there are any."""
     if run.rounded:
         step, _, printed, exact_value = run.rounded[0]
         are = "was" if len(run.rounded) == 1 else "were"
@@ -167,8 +166,8 @@ def rounding(run: Trace) -> Iterator[str]:
 def _broken_step(
     plan: Plan, findings: tuple[Diagnostic, ...], text: str
 ) -> tuple[int | None, str | None]:
-    """The first step of the text that cannot be read: its number and why. There is no number for a
-    text without a plan, and neither for one that can be read as a whole."""
+    """The number of the first unreadable step and the reason. A text without a plan has no number;
+    a text without errors has neither."""
     for finding in findings:
         if finding.code == "no-plan-found":
             return None, finding.message
@@ -181,7 +180,7 @@ def _broken_step(
 
 def _execution(run: Trace, text: str, has_states: bool, checkpoint: Checkpoint) -> ExecutionDetails:
     if run.malformed:
-        # How far it gets is known where steps do not overlap.
+        # Steps before the malformed one can be executed if they do not overlap.
         run = execute_stepwise(run.task, run.plan, checkpoint=checkpoint)
     goal = len(run.plan) + 1
     links = tuple(
@@ -193,7 +192,7 @@ def _execution(run: Trace, text: str, has_states: bool, checkpoint: Checkpoint) 
         for link in causal_links(run)
     )
     unneeded = unneeded_steps(run) if run.executable and not is_durative(run) else None
-    # Of many plans the same facts would be kept for each.
+    # Omit them by default: with many plans the same facts would be stored for each.
     source, initial = SourceText(text), run.states.initial if has_states else State(frozenset())
     positions = (source.position(step.at) for step in run.plan.steps)
     return ExecutionDetails(
@@ -211,7 +210,7 @@ def _execution(run: Trace, text: str, has_states: bool, checkpoint: Checkpoint) 
 
 
 def _of_failing_step(run: Trace) -> Iterator[ConditionReport]:
-    """The parts of the precondition of the step that fails, if one does."""
+    """The conjuncts of the precondition of the failing step, if there is one."""
     if run.failure is not None and run.failure.step is not None:
         for report in explain_step(run, run.failure.step):
             yield from report.conditions

@@ -1,5 +1,5 @@
-"""Text to tree. **Invariant**: reading never fails and loses no character.
+"""The syntax tree of a text. **Invariant**: reading never fails and loses no character.
 
-A file is cut into forms, the units of recovery and of incremental reading; each form knows
-nothing of where it stands, so an unchanged form stays the same object while one types.
+A file is cut into forms, the units of error recovery and of incremental reading. A form does not
+know its offset in the file, so an unchanged form stays the same object during edits elsewhere.
 """

@@ -1,12 +1,12 @@
-"""Builds the nodes of one form, and decides where a damaged form ends.
+"""Build the nodes of one form, and decide where a damaged form ends.
 
-A missing `)` is noticed at the next word that cannot stand where the parentheses say it does: a
-slot keyword deeper than the form's own list, or a section keyword inside a form. What was left
-open is closed there, and blamed on the list that looks as if it had lost its end.
+A missing `)` is detected at the next keyword whose depth contradicts the parentheses: a slot
+keyword deeper than the form's own list, or a section keyword inside a form. The open lists are
+closed there, and the diagnostic blames the list that most likely lost its `)`.
 
-In well-formed files a section keyword opens at depth one (`(:action …)`) and a slot keyword
-stands at depth two (`:effect`); measured over 4,836 benchmark files with 18 exceptions. So
-these words tell where a form must have ended, whatever its parentheses say.
+In well-formed files a section keyword opens at depth one (`(:action …)`) and a slot keyword is at
+depth two (`:effect`): 4,836 benchmark files have 18 exceptions. So these keywords show where a form
+must have ended, whatever its parentheses say.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ SLOTS: Final = frozenset(
     :parameters :precondition :preconditions :subtasks :task :tasks :vars
     """.split()  # noqa: SIM905 - a list of 21 quoted words reads worse
 )
-"""Keywords that stand without a parenthesis inside a section."""
+"""Keywords without a parenthesis inside a section."""
 
 NESTED_SECTIONS: Final = frozenset((":private", ":serial", ":parallel"))
-"""Keywords that open a parenthesis below depth one in well-formed text: multi-agent PDDL, and the
-`(:length (:serial 3) (:parallel 2))` of PDDL 1.2."""
+"""Keywords that open a parenthesis below depth one in well-formed text: `:private` of multi-agent
+PDDL, and `(:length (:serial 3) (:parallel 2))` of PDDL 1.2."""
 
 BULK_SECTIONS: Final = frozenset((":init", ":objects"))
-"""Sections that grow to megabytes; they are cut into pieces and read on demand."""
+"""Sections that can have megabytes; they are cut into pieces and read on demand."""
 
 COMPOUND_HEADS: Final = frozenset(
     """
@@ -42,21 +42,21 @@ COMPOUND_HEADS: Final = frozenset(
     minimize maximize
     """.split()  # noqa: SIM905 - as above
 )
-"""Heads of lists that hold lists; any other named list with a list inside is suspicious."""
+"""Heads of lists that may contain lists; any other named list with a list inside is suspicious."""
 
 
-# A byte order mark and the invisible blank of web pages separate words like any other blank.
+# A byte order mark and a zero-width space, common in text from web pages, are blanks.
 BLANK: Final = r"\s\ufeff\u200b"
-# `?` starts a variable even when no blank stands before it (`aircraft?a`), but may end a name.
+# `?` starts a variable even without a blank before it (`aircraft?a`), but may end a name.
 _INNER: Final = rf"[^{BLANK}();?\"]"
 _NAME: Final = rf"(?:\?|{_INNER}){_INNER}*+(?>(?:\?(?![A-Za-z_]){_INNER}*+)*)"
 TOKEN: Final = re.compile(rf"[()]|;[^\n\r]*+|\"[^\"\n\r]*+\"|{_NAME}|\"")
-# `(at ?t ?place)`: words and single blanks, by far the most of any file.
+# `(at ?t ?place)`: words separated by single blanks, the bulk of any file.
 _FLAT_WORD: Final = rf"[^:?{BLANK}();\"][^?{BLANK}();\"]*+"
 _FLAT_LIST: Final = rf"\((?!define\b)\??{_FLAT_WORD}(?>(?: \??{_FLAT_WORD})*)\)"
-# The parts that a list is read in, each with the blanks behind it, so that the next search begins
-# where it ends. Groups tell them apart: what is in `(not (at ?t ?place))`, a flat list, the word
-# that another list begins with, a `)`, and any other token.
+# The pieces of a list, each with the blanks after it, so that the next search begins where the
+# match ends. The groups: the inner atom of `(not (at ?t ?place))`, a flat list, the head of another
+# list, a `)`, and any other token.
 _PART: Final = re.compile(
     rf"(?:\(not ({_FLAT_LIST})\)|({_FLAT_LIST})|\((?!define\b)({_FLAT_WORD})(?!\?)|(\))"
     rf"|({TOKEN.pattern}))[{BLANK}]*+"
@@ -71,25 +71,25 @@ _KEYWORD: Final = re.compile(rf"[{BLANK}]*+(:[a-z][\w-]*|define(?=[{BLANK}()]))"
 
 
 def opens_section(low: str, paren: int) -> bool:
-    """Whether the `(` at `paren` opens something that only stands at depth one or zero."""
+    """Whether the `(` at `paren` opens a section or a definition, at depth one or zero."""
     match = _KEYWORD.match(low, paren + 1)
     return match is not None and match.group(1) not in NESTED_SECTIONS
 
 
 def slot_follows(low: str, at: int) -> bool:
-    """Whether the next word from `at` on is a slot keyword, which stands inside a section."""
+    """Whether the next word after `at` is a slot keyword, so that the section goes on."""
     word = _NEXT_WORD.match(low, at)
     return word is not None and word.group(1) in SLOTS
 
 
 def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
-    """Read the list that opens at `start` into `form`; returns the offset past it.
+    """Read the list that opens at `start` into `form`; return the offset past it.
 
-    `low` is the file in lower case. `slots` says that slot keywords mean something here.
+    `low` is the file in lower case. `slots` is False where slot keywords have no special meaning.
     """
     root = List(form, 0)
     items = root.items
-    # The lists that are open, each with the items that it is one of.
+    # The open lists, each with the items of its parent.
     stack: list[tuple[List, list[Node]]] = [(root, [])]
     previous = start + 1
     for match in _PART.finditer(low, previous):
@@ -147,7 +147,7 @@ def _nodes(stack: list[tuple[List, list[Node]]]) -> list[List]:
 
 
 class BulkForm(Form):
-    """A piece of a bulk section, whose parentheses are known to match; read when it is needed."""
+    """A piece of a bulk section; if its parentheses match it is parsed on demand."""
 
     __slots__ = ()
 
@@ -183,8 +183,8 @@ def _items_of(form: Form, low: str) -> list[Node]:
 
 
 def _list_of(form: Form, match: re.Match[str], start: int) -> tuple[List, int]:
-    """The list that a part of several tokens is, or begins, in a form that starts at `start`; and
-    the offset past it."""
+    """The complete or just opened list of a match of `_PART` with several tokens, and the offset
+    past the match. The form starts at `start`."""
     kind = match.lastindex
     if kind == _FLAT:
         at, end = match.span(_FLAT)
@@ -201,14 +201,15 @@ def _list_of(form: Form, match: re.Match[str], start: int) -> tuple[List, int]:
 
 @lru_cache(maxsize=4_096)
 def _words_of(text: str) -> tuple[str, ...]:
-    """The words of a flat list; many a list stands in a file more than once."""
+    """The words of a flat list, cached because files repeat many of them."""
     return tuple([intern(word) for word in text[1:-1].split(" ")])
 
 
 def suspicious_list(outer: List) -> tuple[List, List] | None:
-    """The first list inside `outer` that holds a list although its head takes none.
+    """The first list inside `outer` that contains a list although its head takes none, with its
+    parent.
 
-    Returned with its parent: `(at ?x (on ?y))` in a formula has lost the `)` after `?x`.
+    `(at ?x (on ?y))` in a formula has lost the `)` after `?x`.
     """
     stack = [outer]
     while stack:
@@ -229,13 +230,13 @@ def suspicious_list(outer: List) -> tuple[List, List] | None:
 
 
 def _is_place(node: List) -> bool:
-    """Whether this is the predicate of `(at ?x ?place)`, not `(at start …)` or `(at 5 …)`."""
+    """Whether this is a predicate as in `(at ?x ?place)`, not `(at start …)` or `(at 5 …)`."""
     second = node.items[1] if len(node.items) > 1 else None
     return node.head == "at" and type(second) is Atom and second.key[0] == "?"
 
 
 def hoist(inner: List, parent: List) -> int:
-    """End `inner` before its first list and give what follows to `parent`; returns that end."""
+    """End `inner` before its first list and move the rest to `parent`; return the new end."""
     cut = next(index for index, item in enumerate(inner.items) if type(item) is List)
     moved = inner.items[cut:]
     del inner.items[cut:]
@@ -246,9 +247,9 @@ def hoist(inner: List, parent: List) -> int:
 
 
 def _close_at_end(form: Form, unclosed: list[List], end: int, text: str) -> None:
-    """Close what the end of the file leaves open.
+    """Close the lists that are still open at the end of the file.
 
-    A last `)` at the start of a line was written for the definition, whatever it closed.
+    A last `)` at the start of a line is taken as the end of the definition, whatever it closed.
     """
     last = unclosed[-1].items[-1] if unclosed[-1].items else None
     at_margin = text.rstrip().endswith(("\n)", "\r)"))
@@ -259,7 +260,7 @@ def _close_at_end(form: Form, unclosed: list[List], end: int, text: str) -> None
 
 
 def _close_early(form: Form, unclosed: list[List], end: int, before: str) -> None:
-    """Close `unclosed` (outermost first) at `end` and say what is missing."""
+    """Close `unclosed` (outermost first) at `end` and report the missing parentheses."""
     for node in unclosed:
         node.end = end
     blamed, count = unclosed[-1], len(unclosed)

@@ -1,5 +1,8 @@
-"""Forms, the pieces of a file that are read, damaged and replaced as one; atoms and lists, with
-positions that count from the start of their form."""
+"""Forms, atoms and lists.
+
+A form is a piece of a file that is read, damaged and replaced as a unit. Offsets of atoms and lists
+count from the start of their form.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,13 @@ from typing import Final, NamedTuple
 from plancore.memo import Memo
 
 _SPREADING: Final = Lock()
-"""Held while the items of a list are made: nodes are told apart by identity."""
+"""Held while items are made: all threads must get the same nodes, compared by identity."""
 
 
 class Place(NamedTuple):
-    """A range inside a form; it stays true while the rest of the file changes.
+    """A range inside a form; it stays valid while the rest of the file changes.
 
-    `SyntaxTree.span` makes a `Span` of the file from it.
+    `SyntaxTree.span` converts it to a `Span` of the file.
     """
 
     form: Form
@@ -27,10 +30,10 @@ class Place(NamedTuple):
 
 
 class SyntaxProblem(NamedTuple):
-    """Something wrong with the parentheses.
+    """An error in the parentheses.
 
-    `opener` is what a missing one would close, `missing` how many are missing in that place; 0 is
-    for a section that lacks both of its own.
+    For a missing parenthesis, `opener` is the unclosed list and `missing` the number of `)` missing
+    at this place; 0 for a section without either of its parentheses.
     """
 
     code: str
@@ -43,8 +46,8 @@ class SyntaxProblem(NamedTuple):
 class Atom:
     """A name, variable, keyword or number. `key` is its text in lower case.
 
-    There is one for every word of a file, so it keeps as little as possible: lower case is as
-    long as the spelling, which gives the end.
+    There is one per word of a file, so it stores as little as possible: `key` is as long as the
+    original spelling, which gives the end.
     """
 
     __slots__ = ("form", "key", "start")
@@ -56,17 +59,17 @@ class Atom:
 
     @property
     def end(self) -> int:
-        """Where it ends."""
+        """The offset past its last character."""
         return self.start + len(self.key)
 
     @property
     def place(self) -> Place:
-        """Where it stands."""
+        """Its range."""
         return Place(self.form, self.start, self.end)
 
     @property
     def text(self) -> str:
-        """Its spelling in the file."""
+        """The original spelling."""
         return self.form.text[self.start : self.end]
 
     def __repr__(self) -> str:
@@ -74,11 +77,11 @@ class Atom:
 
 
 class List:
-    """A parenthesised list. `end` is past its `)`, or past its last item when that is missing.
+    """A parenthesised list. `end` is past its `)`, or past its last item if that is missing.
 
-    Most lists are words with one blank between two. Such a list keeps the words, which it shares
-    with others, and makes its items when they are asked for: few ever are, and together they take
-    a quarter of the memory that a large file does. Who needs no positions looks at `words` first.
+    Most lists are words separated by single blanks. Such a list stores a shared tuple of words and
+    makes its items on demand: few are needed, and atoms for all would take a quarter of the memory
+    of a large file. Code that needs no positions should check `words` first.
     """
 
     __slots__ = ("_items", "end", "form", "start")
@@ -93,19 +96,18 @@ class List:
 
     @property
     def items(self) -> list[Node]:
-        """What it holds, in order."""
+        """Its items in order."""
         items = self._items
         return items if type(items) is list else self._spread()
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The keys of its items, where nobody has asked for the items so far and there is nothing
-        but words; else empty."""
+        """The keys of its items if all are words and not made yet; otherwise empty."""
         items = self._items
         return items if type(items) is tuple else ()
 
     def word_place(self, number: int) -> Place:
-        """Where its item of this number stands."""
+        """The range of the item at index `number`."""
         words = self.words
         if not words:
             return self.items[number].place
@@ -113,7 +115,7 @@ class List:
         return Place(self.form, start, start + len(words[number]))
 
     def _spread(self) -> list[Node]:
-        """The items from now on: the same atoms for whoever asks, in any thread."""
+        """Make and keep the items; every thread gets the same atoms."""
         with _SPREADING:
             words = self._items
             if isinstance(words, list):
@@ -128,12 +130,12 @@ class List:
 
     @property
     def place(self) -> Place:
-        """Where it stands, parentheses included."""
+        """Its range, including the parentheses."""
         return Place(self.form, self.start, self.end)
 
     @property
     def head(self) -> str:
-        """The key of its first item; empty when that is no atom."""
+        """The key of its first item; empty if that is not an atom."""
         items = self._items
         if items:
             first = items[0]
@@ -145,7 +147,7 @@ class List:
 
     @property
     def text(self) -> str:
-        """Its characters in the file."""
+        """Its source text."""
         return self.form.text[self.start : self.end]
 
     def __repr__(self) -> str:
@@ -156,7 +158,7 @@ Node = Atom | List
 
 
 class FormRole(StrEnum):
-    """The role that a form plays in its file."""
+    """The role of a form in its file."""
 
     DEFINE = "define"
     """`(define`"""
@@ -171,17 +173,16 @@ class FormRole(StrEnum):
     END = "end"
     """The `)` of such a section."""
     STRAY = "stray"
-    """Text that does not belong where it stands, such as a surplus `)`."""
+    """Unexpected text, such as a surplus `)`."""
     PROSE = "prose"
     """Text around the PDDL: an answer in natural language, a Markdown fence."""
 
 
 class Form:
-    """A piece of a file. It does not know where it stands, so it outlives edits elsewhere.
+    """A piece of a file. It does not know its offset, so it survives edits elsewhere.
 
-    `state` is the reader's state before it (see `reader`). `memo` keeps what any room works out
-    about this form: answers that follow from its text and from the grounds that they are kept
-    with, such as the environment in which a name was looked up.
+    `state` is the reader's state before it (see `reader`). `memo` caches results that follow from
+    its text and the grounds stored with them, such as the environment that resolved its names.
     """
 
     __slots__ = ("_nodes", "keyword", "memo", "problems", "role", "state", "text")
@@ -197,7 +198,7 @@ class Form:
 
     @property
     def nodes(self) -> list[Node]:
-        """The nodes of this form; those of a bulk piece are read when first asked for."""
+        """The nodes of this form; those of a bulk piece are parsed on first access."""
         if self._nodes is None:
             self._nodes = self._read()
         return self._nodes
@@ -207,23 +208,23 @@ class Form:
         self._nodes = nodes
 
     def _read(self) -> list[Node]:
-        """The nodes of a form that has none when it is made."""
+        """Parse the nodes of a form that was made without any."""
         return []
 
     @property
     def root(self) -> List | None:
-        """The list that this form is, where it is one."""
+        """The list of a form that is one; otherwise None."""
         nodes = self.nodes
         if nodes and type(nodes[0]) is List:
             return nodes[0]
         return None
 
     def place(self, start: int = 0, end: int | None = None) -> Place:
-        """A range of this form; the whole by default."""
+        """A range of this form; all of it by default."""
         return Place(self, start, len(self.text) if end is None else end)
 
     def reads_like(self, other: Form) -> bool:
-        """Whether both stand for the same text, read in the same way."""
+        """Whether both have the same text, role, state and problems."""
         return (
             self.text == other.text
             and self.role is other.role
@@ -247,10 +248,9 @@ MEANT: Final = {
     "\uff1d": "=",
     "\uff1f": "?",
 }
-"""Signs of word processors, web pages and other languages, each with the one of PDDL that it is
-read as."""
+"""Characters of word processors, web pages and other scripts, each with its replacement in PDDL."""
 _OTHERS: Final = {"[": "(", "{": "(", "]": ")", "}": ")", "$": "?", '"': " ", "'": " "}
-"""Signs that are read so where they do not belong to a name, a string or a template."""
+"""Characters replaced the same way, except in a name, a string or a template."""
 
 _TO_MEANT: Final = str.maketrans(MEANT)
 _OTHER: Final = re.compile(r"[\[\]{}$\"']")
@@ -269,8 +269,7 @@ _FOREIGN: Final = re.compile(rf"{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEAN
 
 
 def lower(text: str) -> str:
-    """`text` in lower case and with the signs of PDDL in place of others, character by character:
-    the length never changes."""
+    """`text` in lower case, with foreign characters replaced by PDDL's, of the same length."""
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
@@ -288,13 +287,13 @@ def lower(text: str) -> str:
 
 
 def meant(sign: str) -> str:
-    """The sign of PDDL that a foreign one is read as."""
+    """The PDDL character that a foreign one is read as; empty for any other."""
     return MEANT.get(sign) or _OTHERS.get(sign, "")
 
 
 def foreign_signs(text: str) -> list[re.Match[str]]:
-    """The signs outside of comments that PDDL does not have, each variable in angle brackets, and
-    each `?` with no blank before it, in order; to look costs next to nothing."""
+    """The characters outside comments that PDDL does not have, each variable in angle brackets, and
+    each `?` without a blank before it, in order. Fast on text without any."""
     found = list(_GLUED.finditer(text))
     if not text.isascii() or any(sign in text for sign in (",", "//", "/*")):
         found += _FOREIGN.finditer(text)
@@ -305,8 +304,8 @@ def foreign_signs(text: str) -> list[re.Match[str]]:
 
 
 def _is_foreign(sign: re.Match[str]) -> bool:
-    """Whether one of `_OTHERS` stands for a sign of PDDL; what is next to it tells. It does not in
-    the name `x[3]`, the mark `{{ name }}` of a template, and a string of several words."""
+    """Whether a character in `_OTHERS` is to be replaced, judged by its neighbours. It is not in
+    the name `x[3]`, the placeholder `{{ name }}` of a template, or a string of several words."""
     text, at, what = sign.string, sign.start(), sign[0]
     before, behind, begins = text[at - 1 : at], text[at + 1 : at + 2], _begins(text, at)
     if what == "$":
@@ -333,12 +332,12 @@ def _is_foreign(sign: re.Match[str]) -> bool:
 
 
 def _begins(text: str, at: int) -> bool:
-    """Whether no word stands right before the sign at `at`."""
+    """Whether there is no word right before the character at `at`."""
     return at == 0 or text[at - 1].isspace() or text[at - 1] in "()[]{}"
 
 
 def _is_around_name(text: str, at: int) -> bool:
-    """Whether the quotation mark at `at` is one of those in `"name"`."""
+    """Whether the quotation mark at `at` is one of those around a name, as in `"name"`."""
     opening = text.rfind(text[at], max(0, at - _LONGEST_WORD), at)
     for start in (at, opening):
         name = _QUOTED.match(text, start) if start >= 0 else None
@@ -348,8 +347,8 @@ def _is_around_name(text: str, at: int) -> bool:
 
 
 def outside_comments(found: Iterable[re.Match[str]], text: str) -> Iterator[re.Match[str]]:
-    """Of what was `found`, in order, what no comment holds. All of it may be in one line, which is
-    not searched again for each."""
+    """The matches in `found`, which are in order, that are outside comments. Linear in the length
+    of `text` even if all are on one line."""
     done = 0
     for each in found:
         at = each.start()

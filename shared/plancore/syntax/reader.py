@@ -1,12 +1,11 @@
-"""Cuts a text into forms, all of it or only what an edit touched.
+"""Cut a text into forms, either completely or only where an edit changed it.
 
-The reader's state between two forms is a word: `TOP` outside of every definition, `DEFINE`
-inside one, or the keyword of a bulk section. What follows a form boundary depends on that
-state and on the text behind it alone. One token of look-ahead is the most that a form needs,
-so an edit can change the form it touches, the one before it, and those behind it until a
-boundary and its state are met again.
+The reader's state between two forms is a word: `TOP` outside all definitions, `DEFINE` inside one,
+or the keyword of a bulk section. How the text after a form boundary is read depends only on that
+state and on that text. A form needs at most one token of look-ahead, so an edit can change the form
+it touches, the one before it, and those after it up to the first old boundary with the same state.
 
-Forms, in the order in which they are tried in each state; what fits nothing is `STRAY`::
+Forms, in the order in which they are tried in each state; everything else is `STRAY`::
 
     text    = (gap form)*                       gap     = (blank | ";" ... end of line)*
     TOP     = define | section | lost | prose   define  = "(" "define" | "(" word gap &("(" kind)
@@ -18,8 +17,8 @@ Forms, in the order in which they are tried in each state; what fits nothing is 
     list    = "(" (list | word | string)* ")"   string  = '"' [^"] on one line '"'
     prose   = all up to the next definition, or the next section that begins its line
 
-A section ends the list before it wherever that is left open, and a slot keyword such as `:effect`
-ends all but the section that it stands in (`builder`). Everything is read in lower case.
+A section ends an unclosed list before it, and a slot keyword such as `:effect` ends all open lists
+except its own section (see `builder`). Keywords are matched in lower case.
 """
 
 from __future__ import annotations
@@ -70,10 +69,10 @@ _REQUIREMENTS: Final = re.compile(rf"(?>(?:{_GAP}(?!{_BARE_KEYWORD}):[^{BLANK}()
 _FENCE: Final = "```"
 _QUOTES: Final = ('"', *(sign for sign, meant in MEANT.items() if meant == '"'))
 _BETWEEN: Final = 256
-"""Forms between two looks whether to go on: some ten milliseconds."""
+"""Forms between two calls of the checkpoint: some ten milliseconds."""
 
-# A fact whose parentheses match and hold at most one level of lists, and runs of such facts;
-# possessive, so that a run is one pass over the text and keeps no way back.
+# A fact whose parentheses match and contain at most one level of lists, and runs of such facts.
+# Possessive, so a run is one pass over the text without backtracking.
 _OPEN: Final = rf"\((?![{BLANK}]*+(?::|define[{BLANK}()]))"
 _FACT: Final = rf"{_OPEN}(?>(?:[^();\"]|{_OPEN}[^();\"]*+\))*)\)"
 _NAME_OR_TYPE: Final = rf"(?:[^{BLANK}();\"]++|{_OPEN}[^();\"]*+\))"
@@ -84,15 +83,15 @@ def _run(item: str, most: int) -> re.Pattern[str]:
 
 
 _RUN: Final = {":init": _run(_FACT, 256), ":objects": _run(_NAME_OR_TYPE, 512)}
-# A piece may grow to three times its first size before typing into it makes it two.
+# Typing may grow a piece to three times its first size before it is split.
 _LONG_RUN: Final = {":init": _run(_FACT, 768), ":objects": _run(_NAME_OR_TYPE, 1536)}
 
 
 def read(text: str, like: SyntaxTree | None = None, checkpoint: Checkpoint = NEVER) -> SyntaxTree:
-    """The tree of `text`. The time is linear in the size of `text`; `checkpoint` may end it.
+    """The tree of `text`, in time linear in its length; `checkpoint` may stop it.
 
-    `like` is the tree of a text that may say much in the same words. Sections that open with the
-    same two words, keyword and name mostly, and are the same to the end are the same forms in both.
+    `like` is the tree of a similar text. Sections that begin with the same two words, usually
+    keyword and name, and are otherwise identical, are the same form objects in both trees.
     """
     forms: list[Form] = []
     starts: list[int] = []
@@ -106,22 +105,22 @@ def read(text: str, like: SyntaxTree | None = None, checkpoint: Checkpoint = NEV
 
 
 def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
-    """The tree after the characters at `span` became `replacement`.
+    """The tree after the characters at `span` were replaced by `replacement`.
 
-    Forms that the edit does not reach are the same objects in both trees. Raises ValueError
-    when `span` lies outside the text.
+    Forms that the edit does not affect are the same objects in both trees. Raises ValueError if
+    `span` is outside the text.
     """
     old = tree.source.text
     if not 0 <= span.start <= span.end <= len(old):
         raise ValueError(f"{span} lies outside a text of {len(old)} characters")
     source = tree.source.edited(span, replacement)
     by = len(replacement) - (span.end - span.start)
-    # Two forms back: a `)` looks at the two tokens behind it, of which a lone `(` may be one form.
+    # Two forms back: a `)` looks at the next two tokens, and a lone `(` among them may be one form.
     first = max(bisect_right(tree.starts, _reach(tree.source, span.start)) - 3, 0)
     at, state = (tree.starts[first], tree.forms[first].state) if first else (0, TOP)
     forms, starts = tree.forms[:first], tree.starts[:first]
     behind = bisect_right(tree.starts, span.end)
-    # Those behind the edit may be taken over as they are; no form may stand in a text twice.
+    # Forms after the edit may be reused as they are; no form may occur twice in a text.
     before = {tree.starts[i]: tree.forms[i] for i in range(first, min(first + 3, behind))}
 
     def next_boundary(offset: int) -> int | None:
@@ -145,15 +144,15 @@ def reread(tree: SyntaxTree, span: Span, replacement: str) -> SyntaxTree:
 
 
 def _reach(source: SourceText, offset: int) -> int:
-    """Where an edit at `offset` begins to matter: a string, or a comment of C, may open earlier on
-    its line."""
+    """Where an edit at `offset` starts to matter: earlier if its line opens a string or C
+    comment."""
     line_start = source.line_starts[source.line_of(offset)]
     openings = (source.text.find(sign, line_start, offset) for sign in (*_QUOTES, "/*"))
     return min((at for at in openings if at >= 0), default=offset)
 
 
 def _openings(tree: SyntaxTree) -> dict[str, Form]:
-    """The undamaged sections of `tree` by the words that they open with, up to a name."""
+    """The undamaged sections of `tree` by their first words, up to a name."""
     openings: dict[str, Form] = {}
     for form in tree.forms:
         if form.role is FormRole.SECTION and not form.problems:
@@ -164,9 +163,12 @@ def _openings(tree: SyntaxTree) -> dict[str, Form]:
 
 
 class _Reader:
-    """One pass over one text. `next_boundary` tells where a run of items should end, if it can:
-    at the next form boundary of the text before an edit. `known` are sections of another text by
-    their openings; each is taken once, for no form may stand in a text twice."""
+    """One pass over one text.
+
+    `next_boundary` gives the preferred end of a run of items: the next form boundary of the text
+    before an edit, if there is one. `known` are sections of another text by their first words; each
+    is used once, as no form may occur twice in a text.
+    """
 
     def __init__(
         self,
@@ -180,7 +182,7 @@ class _Reader:
         self.known = known or {}
 
     def pieces(self, at: int, state: str) -> Iterator[tuple[int, Form]]:
-        """The forms from `at` on, each with its start."""
+        """The forms from offset `at` on, each with its start."""
         low = self.low
         while True:
             at = self._skip(at)
@@ -270,8 +272,7 @@ class _Reader:
         return form, end
 
     def _bare_section(self, at: int, end: int) -> tuple[Form, int]:
-        """The section whose keyword, up to `end`, has no parenthesis before it: with all that
-        follows up to the next section."""
+        """The section whose keyword at `at` lacks its parenthesis, up to the next section."""
         low = self.low
         if low.startswith(":req", at) and (stated := _REQUIREMENTS.match(low, end)):
             end = stated.end()
@@ -296,14 +297,14 @@ class _Reader:
         return form, end
 
     def _known(self, at: int, state: str) -> Form | None:
-        """The known section that stands at `at`, too, and is read there in the same way."""
+        """The known section with the same text at `at`, if it is read there in the same way."""
         opening = _OPENING.match(self.text, at) if self.known else None
         if opening is None:
             return None
         form = self.known.get(opening.group())
         if form is None or form.state != state or not self.text.startswith(form.text, at):
             return None
-        if slot_follows(self.low, at + len(form.text)):  # here it goes on
+        if slot_follows(self.low, at + len(form.text)):  # the section goes on here
             return None
         return self.known.pop(opening.group())
 
@@ -320,8 +321,8 @@ class _Reader:
         boundary = self.next_boundary(at)
         if boundary is not None:
             match = _LONG_RUN[keyword].match(low, at, boundary)
-            # A boundary of the old text may stand in the middle of a word of this one, or between a
-            # name and its type.
+            # A boundary of the old text may now be in the middle of a word, or between a name and
+            # its type.
             is_inside = self._in_word(boundary) or low.startswith("-", boundary)
             if match and self._skip(match.end()) == boundary and not is_inside:
                 return form, match.end(), keyword
@@ -341,12 +342,12 @@ def _moved(root: List, by: int) -> None:
         node.start += by
         if type(node) is List:
             node.end += by
-            if not node.words:  # words have no places of their own yet
+            if not node.words:  # words have no positions of their own yet
                 nodes += node.items
 
 
 def _opens_member(low: str, paren: int) -> bool:
-    """Whether the list at `paren` is a section of a definition, not a new definition."""
+    """Whether the `(` at `paren` opens a section of a definition, not a new definition."""
     return opens_section(low, paren) and _DEFINE.match(low, paren) is None
 
 

@@ -1,7 +1,7 @@
-"""The tree of a text: its forms in order, where each one starts, and the definitions and sections
-that they make.
+"""The syntax tree of a text: its forms in order with their offsets, assembled to sections and
+definitions.
 
-White space and comments are the gaps between forms and between nodes; with the text nothing is
+White space and comments are the gaps between forms and between nodes, so with the text nothing is
 lost.
 """
 
@@ -33,7 +33,7 @@ NOT_FACTS = frozenset(
     over always sometime + - * / == != => := += -= && || ! ~
     """.split()  # noqa: SIM905 - a list of 31 quoted words reads worse
 )
-"""Operators of conditions and effects, and signs of programmers, which state no fact."""
+"""Operators of conditions and effects, and of programming languages; they do not state facts."""
 NOT_FACTS_OF_LISTS = frozenset(("set", "let", "minimize", "maximize", "always-within", "within"))
 """Words that may be predicates, but not before a list."""
 _FACTS_OF_FACTS = NOT_FACTS | {
@@ -46,11 +46,11 @@ _FACTS_OF_FACTS = NOT_FACTS | {
     "invariant",
     "probabilistic",
 }
-"""Heads of facts that hold lists, and of what is written for one."""
+"""Heads of facts that may contain lists, and of operators misused as facts."""
 
 
 class Section:
-    """One section of a definition, whether it is one form or read in pieces."""
+    """One section of a definition, either a single form or read in pieces."""
 
     __slots__ = ("closed", "forms", "head", "keyword")
 
@@ -62,7 +62,7 @@ class Section:
 
     @property
     def item_forms(self) -> list[Form]:
-        """The pieces that hold its items, without header and closing parenthesis."""
+        """The pieces that contain its items, without header and closing parenthesis."""
         return [form for form in self.forms if form.role is FormRole.ITEMS]
 
     def items(self) -> Iterator[Node]:
@@ -77,7 +77,7 @@ class Section:
 
     @property
     def keyword_place(self) -> Place:
-        """Its keyword; the opening parenthesis of a list that has none."""
+        """The place of its keyword; its `(` if it has none."""
         root = self.head.root
         if root is not None and root.items and type(root.items[0]) is Atom:
             return root.items[0].place
@@ -85,7 +85,7 @@ class Section:
 
 
 class Definition:
-    """One `(define …)` with its sections; `define` is None for sections that stand alone."""
+    """One `(define …)` with its sections; `define` is None for sections outside of one."""
 
     __slots__ = ("close", "define", "problems", "sections", "strays")
 
@@ -98,9 +98,9 @@ class Definition:
 
     @property
     def kind(self) -> str:
-        """`domain` or `problem`, from its name section or from what it holds; else empty."""
+        """`domain` or `problem`, by its name section or its other sections; otherwise empty."""
         keywords = {section.keyword: None for section in self.sections}.keys()
-        # The first counts: `(problem p) (domain d)` has lost a colon.
+        # The first one decides: `(problem p) (domain d)` has lost a colon.
         named = next((word for word in keywords if word in ("domain", "problem")), None)
         if named is not None:
             return named
@@ -110,7 +110,7 @@ class Definition:
 
     @property
     def name(self) -> Atom | None:
-        """The atom that names it."""
+        """The atom with its name."""
         for section in self.sections:
             if section.keyword in ("domain", "problem"):
                 for node in section.items():
@@ -118,7 +118,7 @@ class Definition:
         return None
 
     def forms(self) -> Iterator[Form]:
-        """Every form of it that it is made of."""
+        """All forms of the definition, strays after sections."""
         if self.define is not None:
             yield self.define
         for section in self.sections:
@@ -129,7 +129,7 @@ class Definition:
 
 
 def assemble(forms: list[Form]) -> list[Definition]:
-    """The definitions that `forms` make, in order."""
+    """The definitions that consist of `forms`, in order."""
     definitions: list[Definition] = []
     current: Definition | None = None
     section: Section | None = None
@@ -184,9 +184,9 @@ def _close_section(definition: Definition | None, section: Section) -> None:
 
 
 def has_swallowed(form: Form) -> bool:
-    """Whether the last item of a bulk section has swallowed the items behind it.
+    """Whether the last item of a bulk section has swallowed the items after it.
 
-    Such an item is reported by itself.
+    Such an item is reported separately.
     """
     if form.role is not FormRole.ITEMS or not form.nodes:
         return False
@@ -195,8 +195,8 @@ def has_swallowed(form: Form) -> bool:
 
 
 def swallows(fact: List) -> bool:
-    """Whether a fact has lost its `)`: it holds lists although its head takes none."""
-    if fact.words:  # as most do not
+    """Whether a fact has lost its `)`: it contains lists although its head takes none."""
+    if fact.words:  # the usual case
         return False
     head, items = fact.head, fact.items
     if not head or head in _FACTS_OF_FACTS or not any(type(item) is List for item in items):
@@ -225,10 +225,10 @@ def _close_definition(definition: Definition | None, last: Form | None) -> None:
 
 
 def _lost_by_last_section(definition: Definition, last: Form) -> SyntaxProblem | None:
-    """The problem of a last section that has taken the `)` of the definition for its own, if the
-    layout shows one.
+    """The missing `)` of a last section that has taken the `)` of the definition as its own, if the
+    layout shows it.
 
-    That `)` stands at the start of a line, where no other section of the definition ends.
+    That `)` is at the start of a line, and no other section of the definition ends so.
     """
     root = last.root
     if last.role is not FormRole.SECTION or root is None or not _ends_at_margin(last):
@@ -260,7 +260,7 @@ def _missing(last: Form, opener: Place, name: str) -> SyntaxProblem:
 
 
 class SyntaxTree:
-    """A text with its forms. Immutable once made."""
+    """A text with its forms. Immutable."""
 
     def __init__(self, source: SourceText, forms: list[Form], starts: list[int]) -> None:
         self.source = source
@@ -272,7 +272,7 @@ class SyntaxTree:
         return {id(form): start for form, start in zip(self.forms, self.starts, strict=True)}
 
     def start(self, form: Form) -> int:
-        """Where `form` starts; raises KeyError for a form of another text."""
+        """The offset of `form`; raises KeyError for a form of another text."""
         return self._start_of[id(form)]
 
     def holds(self, form: Form) -> bool:
@@ -280,17 +280,17 @@ class SyntaxTree:
         return id(form) in self._start_of
 
     def span(self, place: Place) -> Span:
-        """The characters of the file that `place` means."""
+        """The range of `place` in the file."""
         base = self._start_of[id(place.form)]
         return Span(base + place.start, base + place.end)
 
     def section_span(self, section: Section) -> Span:
-        """All of a section, from its `(` on."""
+        """The range of a whole section, from its `(` on."""
         last = section.forms[-1]
         return Span(self.start(section.head), self.start(last) + len(last.text))
 
     def definition_span(self, definition: Definition) -> Span:
-        """All of a definition."""
+        """The range of a whole definition."""
         spans = [
             Span(self.start(form), self.start(form) + len(form.text)) for form in definition.forms()
         ]
@@ -299,7 +299,7 @@ class SyntaxTree:
     def form_at(self, offset: int) -> tuple[Form, int] | None:
         """The form that a cursor at `offset` touches, and the offset inside it.
 
-        Between two forms that touch, the later one is meant.
+        Between two adjacent forms it is the later one.
         """
         index = bisect_right(self.starts, offset) - 1
         if index < 0:
@@ -311,13 +311,13 @@ class SyntaxTree:
 
     @lazy
     def foreign_signs(self) -> list[tuple[Place, str]]:
-        """The signs that PDDL does not have, outside of comments and of prose."""
+        """The characters that PDDL does not have, outside comments and prose."""
         signs = foreign_signs(self.source.text) if self.forms else ()
         placed = ((self.place_outside_prose(*sign.span()), sign[0]) for sign in signs)
         return [(place, sign) for place, sign in placed if place is not None]
 
     def place_outside_prose(self, start: int, end: int) -> Place | None:
-        """The place of some characters, which may stand before or behind a form; None in prose."""
+        """The place of some characters, which may be before or after their form; None in prose."""
         number = max(bisect_right(self.starts, start) - 1, 0)
         form, at = self.forms[number], self.starts[number]
         if form.role is FormRole.PROSE and 0 <= start - at < len(form.text):
@@ -331,7 +331,7 @@ class SyntaxTree:
 
     @lazy
     def problems(self) -> list[SyntaxProblem]:
-        """Everything wrong with the parentheses, in no particular order."""
+        """All errors in the parentheses, in no particular order."""
         problems = [problem for form in self.forms if form.problems for problem in form.problems]
         for definition in self.definitions:
             problems += definition.problems

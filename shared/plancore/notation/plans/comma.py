@@ -1,7 +1,7 @@
 """Plans with commas between the steps: `a(b), {c(d), e}, (f g)`.
 
-Braces hold what happens at once. A comma inside parentheses separates arguments, not steps.
-An empty place between two commas gives no step.
+Actions in braces happen at the same time. A comma inside parentheses separates arguments, not
+steps. Nothing between two commas is not a step.
 
 ::
 
@@ -10,8 +10,8 @@ An empty place between two commas gives no step.
     part  = (number ":")? action
     action = "(" word+ ")" | word "(" (word ((","|blank) word)*)? ")" | word (blank word)*
 
-Comments are blanks. Without braces inside braces; a group is parted from what is beside it, by the
-end of its line where there is no comma.
+Comments are blanks. Braces are not nested. A group is separated from the next step by a comma or by
+the end of its line.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _COMMENT = re.compile(r";[^\r\n]*")
 _LINE_BREAK = re.compile(r"[ \t]*[\r\n]\s*(?![\s,])(?=.)")
 _TIME = re.compile(r"(\d{1,40}(?:\.\d{1,40})?)\s*:\s*")
 _LEAD = re.compile(r"\s*[A-Za-z][^(){},;\r\n]*:\s+")
-"""What announces a plan: `The plan is: `."""
+"""The announcement of a plan: `The plan is: `."""
 _CALL = re.compile(rf"({WORD})\s*\(")
 
 
@@ -73,7 +73,7 @@ def _step(text: str, element: Span, action: ActionText) -> StepText:
 
 
 def _group(text: str, element: Span) -> Iterator[Item]:
-    """`{a, b}`: one step of actions that happen at once."""
+    """`{a, b}`: one step of concurrent actions."""
     start, end = element
     actions: list[ActionText] = []
     errors: list[Error] = []
@@ -113,7 +113,7 @@ def _action(text: str, element: Span) -> ActionText | Error:
 
 
 def _elements(text: str, start: int, end: int) -> Iterator[Span | Error]:
-    """The spans between the commas, without the blanks around them; malformed braces."""
+    """The spans between the commas, without surrounding blanks, and malformed braces."""
     braces = parentheses = groups = 0
     error: tuple[str, str] | None = None
     begin = start
@@ -158,7 +158,7 @@ def _whole(text: str, span: Span) -> Span | Error:
 
 
 def _stripped(text: str, start: int, end: int) -> Span:
-    """The part between two offsets without the blanks at its ends."""
+    """The part between two offsets without surrounding blanks."""
     piece = text[start:end]
     start += len(piece) - len(piece.lstrip())
     return Span(start, start + len(piece.strip()))

@@ -1,4 +1,4 @@
-"""Single actions: `(a b)`, `a(b, c)` and `a b`, whole or malformed.
+"""Single actions: `(a b)`, `a(b, c)` and `a b`, complete or malformed.
 
 ::
 
@@ -6,7 +6,7 @@
     called    = word "(" (word (","? word)*)? ")"
     bare      = word (blank word)*, on one line
 
-Words are parted by blanks, in brackets by line ends as well. A `bracketed` one that closes on a
+Words are separated by blanks, in brackets also by line ends. A `bracketed` action that closes on a
 later line has no commas. No word begins with `?`.
 """
 
@@ -36,11 +36,11 @@ _BARE = re.compile(rf"{WORD}(?:[ \t]+{WORD})*")
 _EMPTY_OPENINGS = re.compile(r"\((?:[ \t]*\()*")
 
 Closings = Callable[[int], int | None]
-"""Where the parenthesis at an offset closes on its own line, None when it does not."""
+"""The closing parenthesis of the one at an offset; None if it is not on the same line."""
 
 
 def closings(text: str, start: int, end: int) -> dict[int, int]:
-    """The closing parenthesis of each opening one between two offsets, comments left out."""
+    """The closing parenthesis of each opening one between two offsets; comments are ignored."""
     pairs: dict[int, int] = {}
     open_at: list[int] = []
     for match in _STOP.finditer(text, start, end):
@@ -55,7 +55,7 @@ def closings(text: str, start: int, end: int) -> dict[int, int]:
 def bracketed(
     text: str, start: int, line_end: int, end: int, closing: Closings
 ) -> ActionText | Error:
-    """The action whose `(` is at `start`; it may go on below its line."""
+    """The action whose `(` is at `start`; it may end on a later line."""
     close = closing(start)
     if close is None:
         return _below(text, start, line_end, end)
@@ -66,7 +66,7 @@ def bracketed(
 
 
 def unclosed(span: Span) -> Error:
-    """A step without its `)`."""
+    """The error of a step without its `)`."""
     return Error("unclosed-step", span, "missing `)` after this step")
 
 
@@ -88,7 +88,7 @@ def called(
 
 
 def bare(text: str, start: int, end: int) -> ActionText | Error | None:
-    """The action `a b` that fills the text between two offsets; None when it is something else."""
+    """The action `a b` that fills the text between two offsets; None for anything else."""
     if not _BARE.fullmatch(text, start, end):
         return None
     return _checked(text, Span(start, end), list(words_in(text, start, end)))
@@ -108,7 +108,7 @@ def _action(text: str, inner: int, close: int, span: Span) -> ActionText | Error
 
 
 def _words_beside_comments(text: str, start: int, end: int) -> list[tuple[int, int]] | None:
-    """The words between two offsets; None when something else than comments is between them."""
+    """The words between two offsets; None if there is anything except words and comments."""
     words: list[tuple[int, int]] = []
     for comment in (*_COMMENT.finditer(text, start, end), None):
         stop = end if comment is None else comment.start()
@@ -149,7 +149,7 @@ def _checked(text: str, span: Span, words: list[tuple[int, int]]) -> ActionText 
     return action_at(text, span.start, span.end, words)
 
 
-# What the parts of a line with a step on it look like.
+# The parts of a line with a step.
 
 BLANKS = re.compile(r"\s*")
 
@@ -158,7 +158,7 @@ DECORATION = re.compile(
     r"(?:(?:[-*+•>]|#?\d{1,9}\\?[.)]|#\d{1,9}|\(\d{1,9}\)|\|(?:[ \t]*\d{1,9}[ \t]*\|)?"
     rf"|{_BOLD}#?\d{{1,9}}(?:{_BOLD})?[.):]?(?:{_BOLD})?)[ \t]+)+"
 )
-"""What a list or table puts before its items: `- `, `1. `, `1\\. `, `**1.** `, `(2) `, `| 3 | `."""
+"""The marker of an item in a list or table: `- `, `1. `, `1\\. `, `**1.** `, `(2) `, `| 3 | `."""
 
 _ITEM_NUMBER = re.compile(r"\d+")
 
@@ -179,7 +179,7 @@ UNPARTED_TIME = re.compile(r"[+-]?[\d.]+[ \t]*\(")
 NAME = re.compile(WORD)
 
 JOINED = re.compile(r"\w[-_]\w")
-"""Characters that names of actions have and the first word of a sentence has not."""
+"""Characters in names of actions that the first word of a sentence does not have."""
 
 CALL = re.compile(rf"({WORD})\(")
 
@@ -191,16 +191,16 @@ LOG = re.compile(rf"({WORD}(?:[ \t]+{WORD})*)[ \t]+\((\d{{1,40}})\)\Z")
 STEP_COST = re.compile(r"[ \t]+\(\d{1,40}\)\Z")
 
 GLUE = re.compile(r"[\s,*`|]*\.?[\s,*`|]*")
-"""What may stand between two steps on a line, or behind the last one."""
+"""The text allowed between two steps on a line, or after the last one."""
 
 REMARK = re.compile(r"[-–—#/=→<:]")
-"""What an explanation of a step begins with."""
+"""The beginning of an explanation after a step."""
 
 ANNOUNCED = re.compile(r"[:`*→>][ \t]*\Z")
-"""What stands between a sentence and the step that it announces."""
+"""The end of a sentence that announces a step."""
 
 WAITING = re.compile(r"-+\s*waiting\s*-+", re.IGNORECASE)
-"""Planners for processes print when nothing is done."""
+"""Planners for processes print this where nothing is done."""
 
 HEADER = re.compile(r"(?:Sequential|TimeTriggered|PartialOrder|Contingent)Plan:\Z|actions:\Z")
 CONSTRAINTS = re.compile(r"constraints:\Z")
@@ -212,15 +212,15 @@ _LPG = re.compile(rf"\s*D:\s*({NUMBER})\s*;\s*C:\s*{NUMBER}\s*")
 
 
 class Duration(NamedTuple):
-    """A duration as written, and where its bracket closes."""
+    """A duration as written, and the offset past its bracket."""
 
     value: str
     end: int
 
 
 def duration_at(text: str, at: int, line_end: int) -> Duration | Error | None:
-    """The duration `[1.5]` behind an action; None without one. LPG writes `[D:1.5; C:0.1]` as well,
-    and for actions that take time `[1.5])`, a parenthesis too many."""
+    """The duration `[1.5]` after an action; None without one. LPG also writes `[D:1.5; C:0.1]`, and
+    for durative actions `[1.5])` with a surplus parenthesis."""
     at = end_of(BLANKS, text, at, line_end)
     if not text.startswith("[", at, line_end):
         return None
@@ -237,7 +237,7 @@ def duration_at(text: str, at: int, line_end: int) -> Duration | Error | None:
 
 
 def unwrapped(start: int, end: int) -> Error:
-    """The fault of an action without parentheses."""
+    """The error of an action without parentheses."""
     return Error("missing-parentheses", Span(start, end), "expected `(` before the action")
 
 
@@ -251,32 +251,32 @@ def looks_bare(text: str, start: int, end: int) -> bool:
 
 
 def item_number(text: str, at: int, end: int) -> int | None:
-    """The number that a decoration puts before an item; None where it puts none."""
+    """The number in the marker of a list item; None without one."""
     match = _ITEM_NUMBER.search(text, at, end)
     return int(match[0]) if match else None
 
 
 def before_comment(text: str, at: int, line_end: int) -> int:
-    """Where the line ends without its comment and the blanks before that."""
+    """The end of a line without its comment and the blanks before that."""
     signs = (text.find(";", at, line_end), text.find(" # ", at, line_end))
     begun = [sign for sign in signs if sign >= 0] if signs != (-1, -1) else ()
     return at + len(text[at : min(begun)].rstrip()) if begun else line_end
 
 
 def end_of(pattern: re.Pattern[str], text: str, at: int, end: int) -> int:
-    """Where a match of `pattern` at `at` ends; `at` without one."""
+    """The end of a match of `pattern` at `at`; `at` without a match."""
     match = pattern.match(text, at, end)
     return match.end() if match else at
 
 
 def end_of_line(text: str, at: int, end: int) -> int:
-    """The line break at or behind `at`, else `end`."""
+    """The first line break at or after `at`, or `end`."""
     match = _LINE_END.search(text, at, end)
     return match.start() if match else end
 
 
 def start_of_next_line(text: str, at: int, end: int) -> int:
-    """The offset behind the line break at `at`."""
+    """The offset past the line break at `at`."""
     if text.startswith("\r\n", at, end):
         return at + 2
     return min(at + 1, end)

@@ -1,4 +1,4 @@
-"""The items that a scanner finds in a plan text, in the order of the text."""
+"""The items that a scanner finds in a plan text, in textual order."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from plancore.source import Span
 class ActionText(NamedTuple):
     """An action as written.
 
-    `words` are its name and arguments. `layout` is relative to `at`: the end of the action,
-    then start and end of each word; None for `(a b c)` with a blank between two words.
+    `words` are its name and arguments. `layout` is relative to `at`: the end of the action, then
+    start and end of each word; None for `(a b c)` with one blank between words.
     """
 
     at: int
@@ -26,15 +26,15 @@ class ActionText(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The offset behind the action."""
+        """The offset past the action."""
         if self.layout is not None:
             return self.at + self.layout[0]
         return self.at + len(self.words) + sum(map(len, self.words)) + 1
 
 
 class StepText(NamedTuple):
-    """A step as written; `time` and `duration` are numbers that `number` can read, `ordinal` is the
-    number of the step or of its item in a list."""
+    """A step as written. `time` and `duration` are texts that `number` can read, `ordinal` is the
+    number of the step or of its list item."""
 
     start: int
     end: int
@@ -47,14 +47,14 @@ class StepText(NamedTuple):
 
 
 class Skip(NamedTuple):
-    """Text that is no step and does not look like a failed one."""
+    """Text that is not a step and does not look like a malformed one."""
 
     span: Span
     reason: str
 
 
 SEVERAL_PLANS: Final = "several-plans"
-"""The remark that a text has several plans, and which one is read."""
+"""The code of the note that a text has several plans, and which one is read."""
 
 CODES: Final = frozenset(
     {
@@ -85,13 +85,13 @@ CODES: Final = frozenset(
         "variable-in-plan",
     }
 )
-"""All that a fault or a remark of a reader of plans can have."""
+"""The codes of all errors and notes of plan readers."""
 
 
 class Error(NamedTuple):
     """A malformed step or list of steps, which gives no step.
 
-    `covers` is what it makes unreadable, where that is more than the place of the fault.
+    `covers` is the unreadable part, if it is larger than `span`, the place of the error.
     """
 
     code: str
@@ -101,7 +101,7 @@ class Error(NamedTuple):
 
 
 class ReaderNote(NamedTuple):
-    """Something odd that costs no step."""
+    """A note about something unusual that does not affect the steps."""
 
     code: str
     span: Span
@@ -110,15 +110,15 @@ class ReaderNote(NamedTuple):
 
 
 class StatedCost(NamedTuple):
-    """The cost that the text states."""
+    """The cost stated in the text."""
 
     span: Span
     value: str
 
 
 class PlanBoundary(NamedTuple):
-    """Where a text with several plans may go on to the next one. `sure` is false where only times
-    that begin again say so."""
+    """A place where another plan may begin in a text with several plans. `sure` is False if it is
+    only suggested, such as by a line of dashes."""
 
     span: Span
     sure: bool = True
@@ -127,13 +127,13 @@ class PlanBoundary(NamedTuple):
 Item: TypeAlias = StepText | Skip | Error | ReaderNote | StatedCost | PlanBoundary
 
 
-# The words and numbers of plan texts.
+# Words and numbers of plan texts.
 
 WORD = r"[^\s(){}\[\],;:\"'`]+"
-"""A name or an object. PDDL allows less; what a domain knows is checked against the domain."""
+"""A name or an object. PDDL allows fewer characters; names are checked against the domain later."""
 
 NUMBER = r"(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:[eE][+-]?\d{1,2})?"
-"""A time, duration or cost. Longer ones are refused: they would cost more than they say."""
+"""A time, duration or cost. Longer numbers are refused, because they are slow to process."""
 
 _WORD = re.compile(WORD)
 _NUMBER = re.compile(NUMBER)
@@ -178,19 +178,19 @@ _BOUNDARY = re.compile(
     r"|(?:begin|end)[ \t]+plan\b|metric[ \t]*(?:value|[(:=])|make[ \t]?span\b|plan-length\b|==>)",
     re.IGNORECASE,
 )
-"""What planners print before a plan or behind it, and headings of plans. Costs of single steps
-stand on their lines."""
+"""Lines that planners print before or after a plan, and headings of plans. Costs of single steps
+are on the lines of the steps."""
 _DIVIDER = re.compile(r"[;\s]*[-=*_~#]{3,}[ \t]*$")
 _RATIO = re.compile(r"(\d{1,40})/(\d{1,40})")
 
 
-@lru_cache(maxsize=8192)  # most of a plan that is edited stays as it was
+@lru_cache(maxsize=8192)  # most of an edited plan is unchanged
 def number(text: str) -> Fraction | None:
     """The exact value of `1`, `1.50`, `1e-3` or `3/2`; None for anything else."""
     if _NUMBER.fullmatch(text):
         whole, _, part = text.partition(".")
         digits = whole + part
-        if digits.isdecimal():  # as most are, and much faster so
+        if digits.isdecimal():  # the usual case, and much faster
             return Fraction(int(digits), 10 ** len(part))
         return Fraction(text)
     ratio = _RATIO.fullmatch(text)
@@ -201,39 +201,39 @@ def number(text: str) -> Fraction | None:
 
 @lru_cache(maxsize=8192)
 def decimals(text: str | None) -> int:
-    """How many digits stand behind the point of a number; 0 where there is none."""
+    """The number of digits after the decimal point, at least 0."""
     mantissa, _, exponent = (text or "").lower().partition("e")
     return max(len(mantissa.partition(".")[2]) - int(exponent or 0), 0) if "." in mantissa else 0
 
 
 def stated_cost(text: str, start: int, end: int) -> Iterator[StatedCost]:
-    """The cost that a comment or a line of a log states, if it does."""
+    """The cost in a comment or a line of a log, if there is one."""
     cost = _COST.search(text, start, end)
     if cost:
         yield StatedCost(Span(start, end), cost[1])
 
 
 def boundary(text: str, start: int, end: int) -> bool | None:
-    """Whether a line that is not a step surely begins or ends a plan; None where it does not. A
-    line of dashes may part plans or parts of one."""
+    """Whether a line that is not a step certainly begins or ends a plan; False for a divider such
+    as a line of dashes, which may also separate parts of one plan; None for any other line."""
     if _BOUNDARY.match(text, start, end):
         return True
     return False if _DIVIDER.match(text, start, end) else None
 
 
 def words_in(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Start and end of each word between two offsets, whatever stands between the words."""
+    """Start and end of each word between two offsets, whatever separates the words."""
     for match in _WORD.finditer(text, start, end):
         yield match.span()
 
 
 def plain_action(at: int, words: str) -> ActionText:
-    """The action written `(a b c)` at `at`; `words` is `a b c`, with one blank between words."""
+    """The action written `(a b c)` at `at`; `words` is `a b c` with one blank between words."""
     return ActionText(at, tuple(words.split(" ")), None)
 
 
 def action_at(text: str, start: int, end: int, words: list[tuple[int, int]]) -> ActionText:
-    """The action between two offsets with its words at the places given."""
+    """The action between two offsets with its words at the given places."""
     layout = [end - start]
     for word_start, word_end in words:
         layout += (word_start - start, word_end - start)
@@ -242,5 +242,5 @@ def action_at(text: str, start: int, end: int, words: list[tuple[int, int]]) -> 
 
 @lru_cache(maxsize=4096)
 def _shared(layout: tuple[int, ...]) -> tuple[int, ...]:
-    # Between all actions with words at these places: that is what keeps plans small.
+    # Sharing equal layouts between actions keeps plans small.
     return layout

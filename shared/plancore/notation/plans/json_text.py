@@ -1,7 +1,7 @@
 """Plans in JSON: an array of strings, of arrays or of objects, alone or inside a reply.
 
-A reply is an object that holds the plan under a name such as `plan` or `sas_plan`. Strings in
-single quotes are read too, as Python prints lists, and tuples as arrays.
+A reply is an object that holds the plan under a name such as `plan` or `sas_plan`. As in printed
+Python values, strings may be in single quotes, and tuples are read as arrays.
 
 ::
 
@@ -16,13 +16,15 @@ single quotes are read too, as Python prints lists, and tuples as arrays.
     NAME   = name, action, operator, op, step    ARGS = args, arguments, parameters, params, objects
     START  = start, time, start_time, start-time, dispatch_time
 
-A `text` is a string with a step or with the lines of a plan (not alone: `scan` takes what begins
-with `[` or `{` for JSON), a `name` a string of one word, an `argument` that or a number. The first
-step in brackets is one action, the second several at once. Keys are read in lower case, others are
-passed over; missing and surplus `,` and `:` do not matter.
+A `text` is a string with a step or with the lines of a plan; it cannot be the whole input, as
+`scan` only reads JSON that begins with `[` or `{`. A `name` is a string of one word, an `argument`
+that or a number. The first form of a step in brackets is one action, the second several concurrent
+ones. Keys are case-insensitive, unknown keys are ignored; missing and surplus `,` and `:` are
+accepted.
 
-The same in the block style of YAML, as ROS prints messages: a line for each `key: value` and each
-`- item`, nested by their columns; `---` divides documents, which are steps or plans.
+The same structures are read in the block style of YAML, as ROS prints messages: a line for each
+`key: value` and each `- item`, nested by indentation; `---` separates documents, which are steps or
+plans.
 """
 
 from __future__ import annotations
@@ -72,12 +74,12 @@ _YAML_LINE: Final = re.compile(r"[ \t]*(?:-(?=[ \t]|\Z)[ \t]*)*")
 _LINE: Final = re.compile(r"[^\r\n]+")
 _COMMENT_OF_YAML: Final = re.compile(r"(?:^|(?<=[ \t]))#.*")
 _DEEPEST: Final = 50
-"""Levels of YAML; more are no plan."""
+"""The maximum nesting of YAML; deeper texts are not plans."""
 
 
 @dataclass(slots=True)
 class _Value:
-    """A JSON value: `kind` is `[`, `{`, `"` or `a` for a number or a word."""
+    """A JSON value: `kind` is `[`, `{`, `"`, or `a` for a number or a word."""
 
     kind: str
     start: int
@@ -94,7 +96,7 @@ class _Value:
 
 
 def is_json(text: str, start: int = 0, end: int | None = None) -> bool:
-    """Whether a part of `text` begins as plans in JSON do."""
+    """Whether a part of `text` begins like a plan in JSON."""
     return _BEGINNING.match(text, start, len(text) if end is None else end) is not None
 
 
@@ -108,7 +110,7 @@ def scan_json(text: str, start: int, end: int) -> Iterator[Item]:
 
 
 def scan_yaml(text: str, start: int, end: int) -> Iterator[Item] | None:
-    """The steps of the YAML between two offsets; None where it is not steps in YAML."""
+    """The steps of the YAML between two offsets; None if it is not YAML with steps."""
     if not any(text.find(name, start, end) >= 0 for name in ("name", "action", "operator")):
         return None
     if not (_YAML_STEP.search(text, start, end) and _YAML_ITEM.search(text, start, end)):
@@ -146,7 +148,7 @@ def _plan(text: str, value: _Value) -> Iterator[Item]:
 
 
 def _are_plans(values: list[_Value]) -> bool:
-    """Whether each of them is a plan, not a step."""
+    """Whether each value is a plan, not a step."""
     return bool(values) and all(
         value.get(*_PLAN_KEYS) is not None or _is_list_of_steps(value) for value in values
     )
@@ -157,14 +159,14 @@ def _is_list_of_steps(value: _Value) -> bool:
 
 
 def _cost_beside(text: str, value: _Value) -> Iterator[StatedCost]:
-    """The cost beside a plan."""
+    """The cost next to a plan."""
     cost = value.get("cost") if value.kind == "{" else None
     if cost is not None and number(text[cost.start : cost.end]) is not None:
         yield StatedCost(Span(cost.start, cost.end), text[cost.start : cost.end])
 
 
 def _find_plan(value: _Value) -> _Value | None:
-    """The array or string that holds the plan, looked for in the usual places."""
+    """The array or string with the plan, searched under the known keys."""
     while value.kind == "{":
         inner = value.get(*_PLAN_KEYS) or value.get(*_REPLY_KEYS)
         if inner is None:
@@ -189,13 +191,13 @@ def _step(text: str, value: _Value) -> Iterator[Item]:
 
 
 def _inside(text: str, value: _Value) -> tuple[int, int]:
-    """Where the contents of a string or word stand: in YAML strings may have no quotes."""
+    """Start and end of the contents of a string or word; in YAML strings may have no quotes."""
     quoted = value.kind == '"' and text[value.start] in "\"'"
     return value.start + quoted, value.end - quoted
 
 
 def _string(text: str, value: _Value) -> Iterator[Item]:
-    """A string of one step, or the text of a whole plan."""
+    """A string with one step, or the text of a whole plan."""
     start, end = _inside(text, value)
     inner = _ESCAPE.sub(_blank_escape, text[start:end])
     stripped = inner.strip()
@@ -213,12 +215,12 @@ def _string(text: str, value: _Value) -> Iterator[Item]:
 
 
 def _blank_escape(match: re.Match[str]) -> str:
-    """Something as long as the escape that means the same between the words of a plan."""
+    """A replacement of the same length for an escape between the words of a plan."""
     return {r"\n": " \n", r"\r": " \r", r"\t": "  "}.get(match[0], match[0])
 
 
 def _shifted(item: Item, by: int) -> Item:
-    """An item of the text in a string, at its place in the whole text."""
+    """An item of the text in a string, with offsets in the whole text."""
     if isinstance(item, StepText):
         actions = tuple(action._replace(at=action.at + by) for action in item.actions)
         start, end = item.start + by, item.end + by
@@ -230,7 +232,7 @@ def _shifted(item: Item, by: int) -> Item:
 
 
 def _array(text: str, value: _Value) -> Iterator[Item]:
-    """`["move", "a", "b"]`, or an array of steps that happen at once."""
+    """`["move", "a", "b"]`, or an array of concurrent actions."""
     strings = all(item.kind == '"' for item in value.items)
     if strings and value.items and not any(_is_whole_step(text, item) for item in value.items):
         yield _from_words(text, value, value.items)
@@ -249,7 +251,7 @@ def _array(text: str, value: _Value) -> Iterator[Item]:
 
 
 def _flat(text: str, value: _Value) -> Iterator[Item]:
-    """`["move", "a", "b"]` among the steps that happen at once."""
+    """`["move", "a", "b"]` among concurrent actions."""
     if value.items and all(item.kind == '"' for item in value.items):
         yield _from_words(text, value, value.items)
     else:
@@ -262,7 +264,7 @@ def _is_whole_step(text: str, value: _Value) -> bool:
 
 
 def _object(text: str, value: _Value) -> Iterator[Item]:
-    """`{"name": "move", "args": ["a", "b"]}`, with `start` and `duration` where it has them."""
+    """`{"name": "move", "args": ["a", "b"]}`, optionally with `start` and `duration`."""
     name = value.get(*_NAME_KEYS)
     args = value.get(*_ARGS_KEYS)
     if name is not None and name.kind == "{":
@@ -324,7 +326,7 @@ def _no_action(value: _Value) -> Error:
 
 
 class _Piece(NamedTuple):
-    """A dash of YAML, or what stands on a line behind its dashes, with its column."""
+    """A dash of YAML, or the text after the dashes of a line, with its column."""
 
     column: int
     start: int
@@ -333,7 +335,7 @@ class _Piece(NamedTuple):
 
 
 def _documents(text: str, start: int, end: int) -> list[_Value] | None:
-    """The documents of a text in YAML; None where it is no YAML of blocks."""
+    """The documents of a YAML text; None if it is not YAML in block style."""
     documents: list[_Value] = []
     pieces: list[_Piece] = []
     for line in (*_LINE.finditer(text, start, end), None):
@@ -356,7 +358,7 @@ def _documents(text: str, start: int, end: int) -> list[_Value] | None:
 
 
 class _Blocks:
-    """Reads a document in YAML from its pieces."""
+    """Reads a YAML document from its pieces."""
 
     def __init__(self, text: str, pieces: list[_Piece]) -> None:
         self._text = text
@@ -364,7 +366,7 @@ class _Blocks:
         self._next = 0
 
     def document(self) -> _Value | None:
-        """The value of all pieces; None where they are none."""
+        """The value of all pieces; None if they are not a document."""
         value = self._block(_DEEPEST)
         return value if self._next == len(self._pieces) else None
 
@@ -396,7 +398,7 @@ class _Blocks:
         return value
 
     def _item(self, piece: _Piece, place: int, depth: int) -> _Value | None:
-        """What stands behind a dash or a key, on its line or below."""
+        """The value after a dash or a key, on the same line or below."""
         if place < piece.end:
             return self._scalar(place, piece.end)
         if self._next < len(self._pieces):
@@ -413,7 +415,7 @@ class _Blocks:
         return self._with_words(_Value("a", start, end))
 
     def _with_words(self, value: _Value) -> _Value:
-        """The value with words as strings, which need no quotes here."""
+        """Turn words into strings, which need no quotes in YAML."""
         todo = [value]
         for each in todo:
             if each.kind == "a" and number(self._text[each.start : each.end]) is None:
@@ -423,7 +425,7 @@ class _Blocks:
 
 
 def _parse(text: str, start: int, end: int) -> tuple[_Value | None, Error | None]:
-    """The value between two offsets, as far as it can be read, and where reading ended."""
+    """The value between two offsets, partial after an error, and the error."""
     root: _Value | None = None
     stack: list[_Value] = []
     key: str | None = None

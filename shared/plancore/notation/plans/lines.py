@@ -1,8 +1,8 @@
-"""Plans with a step per line, in all the ways planners and people decorate one.
+"""Plans with one step per line, with the decorations of planners and people.
 
-`(a b)`, `0.0: (a b) [1.5]`, `step 0: a b`, `a b (1)`, `a(b, c)`, `1. (a b)`. A line that is
-none of these is skipped; a line that tries to be one and fails is an error. A bare `a b` is a
-step where the text around it says so, or where nothing else in the text is a step.
+`(a b)`, `0.0: (a b) [1.5]`, `step 0: a b`, `a b (1)`, `a(b, c)`, `1. (a b)`. Other lines are
+skipped, and a malformed step is an error. A bare `a b` is a step if the text around it shows so, or
+if the text has no other steps.
 
 ::
 
@@ -18,8 +18,8 @@ step where the text around it says so, or where nothing else in the text is a st
     glue     = blanks, commas, "*", "`", "|", a full stop
     rest     = ";" comment | remark that begins with one of - – — # / = → < :
 
-A call counts where it stands alone, a cost behind a bare action or a label. `line_shapes` has the
-expressions, `words` words and numbers.
+A call is only read if it is alone on its line, a cost only after a bare action or a label. `groups`
+has the expressions for the parts of a line, `items` those for words and numbers.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ _OF_HIERARCHY = re.compile(
 
 
 def scan_lines(text: str, start: int, end: int, *, bare_steps: bool = False) -> Iterator[Item]:
-    """The items on the lines between two offsets, `start` being the start of a line.
+    """The items on the lines between two offsets; `start` must be the start of a line.
 
     With `bare_steps` a line of words in lower case or in capitals is a step.
     """
@@ -127,14 +127,14 @@ _LEAD = re.compile(
     r"(?:plan|solution|answer|actions|steps)(?:[ \t]+is)?[ \t]*:)[ \t]*(?=\()",
     re.IGNORECASE,
 )
-"""What announces the steps behind it on a line."""
+"""A phrase that announces steps on the same line."""
 
 
 _COUNT = re.compile(rf"(\d{{1,9}})[ \t]+(?=\(|{WORD})")
 
 
 class _Begun(NamedTuple):
-    """A step read up to and with its action."""
+    """A step that is read up to the end of its action."""
 
     start: int
     action: ActionText | Error
@@ -144,25 +144,25 @@ class _Begun(NamedTuple):
 
 
 class _Lines:
-    """Reads the lines that are not plain steps; knows what earlier lines announced."""
+    """Reads the lines that are not plain steps, depending on the lines before them."""
 
     def __init__(self, text: str, end: int, bare_steps: bool) -> None:
         self._text = text
         self._end = end
         self._bare_steps = bare_steps
-        self._printout = False  # below `SequentialPlan:` every indented line is a step
-        self._numbered = False  # below `step 0: A B` FF writes `1: A B`
-        self._closed = False  # below `constraints:` nothing is a step
+        self._printout = False  # after `SequentialPlan:` every indented line is a step
+        self._numbered = False  # after `step 0: A B` FF writes `1: A B`
+        self._closed = False  # after `constraints:` nothing is a step
         self._hierarchical = False  # between `==>` and `<==`
         self._closings: dict[int, int] = {}
         self._count: int | None = None
-        """That before the last step, if nothing but a blank parts them."""
+        """The number before the last counted step."""
         self._number: int | None = None
-        """That of the list that the last step was an item of."""
+        """The number of the last step as a list item."""
         self.names: set[str] = set()
-        """The actions of the steps so far, as written and in lower case."""
+        """The names of the actions of earlier steps, as written or in lower case."""
         self.reached = 0
-        """The offset behind what was read; past the end of the line for a step of several."""
+        """The offset past the last line read; a step of several lines moves it."""
 
     def read(self, start: int, line_end: int) -> Iterator[Item]:
         text = self._text
@@ -195,8 +195,8 @@ class _Lines:
         yield from self._step_line(at, line_end)
 
     def _of_hierarchy(self, at: int, line_end: int) -> Item:
-        """A line of the notation of the HTN competition: `0 move k a b`, then `root 1` and how
-        tasks are refined."""
+        """A line in the notation of the HTN competition: `0 move k a b`, or after the steps `root
+        1` and the refinements of tasks."""
         text = self._text
         step = _OF_HIERARCHY.match(text, at, line_end)
         action = bare(text, *step.span(2)) if step else None
@@ -249,8 +249,8 @@ class _Lines:
         yield from self._timed(at, prefix, line_end, decorated)
 
     def _counted(self, at: int, line_end: int) -> tuple[int | None, int]:
-        """The number that counts the step behind it, `0 (a b)`, and where it ends; none where it
-        does not follow the one before, as a time without its colon."""
+        """The number before a step such as `0 (a b)`, and the offset past it. None if it does not
+        follow the previous number, such as a time without its colon."""
         count = _COUNT.match(self._text, at, line_end)
         if count is None or not (self._bare_steps or self._text[count.end()] == "("):
             return None, at
@@ -293,7 +293,7 @@ class _Lines:
     def _action(
         self, at: int, line_end: int, *, labelled: bool = False, decorated: bool = False
     ) -> ActionText | Error | None:
-        """The action that starts at `at`; None when the line is no step."""
+        """The action that starts at `at`; None if the line is not a step."""
         text = self._text
         if at >= line_end:
             return None
@@ -320,7 +320,7 @@ class _Lines:
         return self._call(call, line_end) if call else None
 
     def _call(self, call: re.Match[str], line_end: int) -> ActionText | Error | None:
-        """`a(b, c)` where it stands by itself; in a sentence `step(s)` is a word."""
+        """The action `a(b, c)` if it stands alone; in a sentence `step(s)` is a word."""
         text, opening = self._text, call.end() - 1
         close = self._closings.get(opening)
         if close is None:
@@ -351,7 +351,7 @@ class _Lines:
         return PlanFormat.SEQUENTIAL
 
     def _steps(self, begun: _Begun, line_end: int, decorated: bool) -> Iterator[Item]:
-        """The step that has begun, further ones on its line, and what follows them."""
+        """The step that has begun, further steps on its line, and the text after them."""
         text = self._text
         while True:
             action = begun.action
@@ -375,14 +375,14 @@ class _Lines:
             begun = following
 
     def _go_below(self, at: int) -> int:
-        """Where the line ends on which a step of several lines ends."""
+        """The end of the line on which a step of several lines ends."""
         line_end = end_of_line(self._text, at, self._end)
         self.reached = line_end
         self._closings = closings(self._text, at, line_end)
         return line_end
 
     def _finished(self, begun: _Begun, action: ActionText, line_end: int) -> StepText | Error:
-        """The step with the cost or duration behind its action."""
+        """The step with the cost or duration after its action."""
         start, _, chosen, time, ordinal = begun
         cost = STEP_COST.match(self._text, action.end, line_end)
         if cost and chosen in (PlanFormat.LOG, PlanFormat.INDEXED):
@@ -413,7 +413,7 @@ class _Lines:
         return _Begun(at, action, PlanFormat.SEQUENTIAL)
 
     def _trailing(self, at: int, line_end: int, decorated: bool) -> Iterator[Item]:
-        """Text behind the last step of a line."""
+        """The text after the last step of a line."""
         text, span = self._text, Span(at, line_end)
         if text[at] == ";":
             yield from stated_cost(text, at, line_end)
@@ -436,8 +436,7 @@ class _Lines:
         return action if isinstance(action, ActionText) else None
 
     def _other(self, at: int, body: int, line_end: int) -> Iterator[Item]:
-        """A line that does not begin with a step, behind its decoration: prose, or a step that lost
-        its `(`."""
+        """A line without a step after its marker: prose, or a step without its `(`."""
         text = self._text
         cost = list(stated_cost(text, at, line_end))
         if cost:
@@ -463,9 +462,9 @@ class _Lines:
         yield Skip(Span(at, line_end), "text")
 
     def _is_step(self, at: int, body: int, stop: int, line_end: int) -> bool:
-        """Whether names say what to do: behind the name of an action; in a list only where they are
-        the item behind the last step, for people number what they say, too. What stands between two
-        steps by its number need not be known as one."""
+        """Whether a line of words is a step without parentheses. It must begin with the name of an
+        action. A list item, which may also be prose, must follow the last step, and may be any
+        words if the next item is a step."""
         text = self._text
         first = NAME.match(text, body, stop)
         is_known = bool(first and (JOINED.search(first[0]) or first[0].lower() in self.names))

@@ -1,15 +1,12 @@
-"""Texts with one step a line and nothing but comments beside: what most planners write.
+"""Fast reader of texts with one step per line and comments, as most planners write them.
 
-plan    ::= (line newline)* line
-line    ::= blanks (step blanks | comment)?
-step    ::= action | digits ("." digits)? ":" action ("[" number "]")?
-action  ::= "(" word (" " word)* ")"
-comment ::= ";" …                                   without "["
+plan    ::= (line newline)* line line    ::= blanks (step blanks | comment)? step    ::= action |
+digits ("." digits)? ":" action ("[" number "]")? action  ::= "(" word (" " word)* ")" comment ::=
+";" …                                   without "["
 
 without any backslash, which may be an escape; either all steps have a time, or none.
 
-They are read at once, without a look at what else a text might be. The answer is that of the
-scanner for all notations.
+The result is the same as that of the scanner for all notations.
 """
 
 from __future__ import annotations
@@ -32,7 +29,7 @@ from plancore.source import Span
 from plancore.stop import NEVER, Checkpoint
 
 _NOT_PLAIN: Final = ("\\", "!plan:", "each-goal)", "method", "(__", "( __", "(!")
-"""What plain texts do not have: the choice of a plan, and steps that planners add."""
+"""Text that plain plans do not contain: the choice of a plan, and steps added by planners."""
 _WORD = rf"(?!\?){WORD}+"
 _ACTION = rf"\((?!define\b){_WORD}(?>(?: {_WORD})*)\)"
 _BLANKS = r"[ \t]*+"
@@ -57,20 +54,20 @@ _TIMED_ITEM = re.compile(
     r"|;[^\r\n]*",
 )
 BETWEEN: Final = 4_096
-"""Steps between two looks whether to go on: some ten milliseconds."""
+"""Steps between two calls of the checkpoint: some ten milliseconds."""
 READ: Final = "steps read"
 _ZERO = Fraction(0)
 _LONG = 100_000
-"""Characters: so long a plan has thousands of actions."""
+"""The number of characters from which a plan is long: it has thousands of actions."""
 
 
 def read_plain(
     text: str, checkpoint: Checkpoint = NEVER, known: Plan | None = None, same: int = 0
 ) -> Plan | None:
-    """The plan in a plain text; None for any other text. `checkpoint` may end it.
+    """The plan in a plain text; None for any other text. `checkpoint` may stop it.
 
     `known` is the plan in another plain text that begins with the same `same` characters: its steps
-    are taken over as far as these go.
+    in that part are reused.
     """
     if known is not None and known.format is PlanFormat.SEQUENTIAL:
         plan = _read_on(text, known, same, checkpoint)
@@ -94,8 +91,8 @@ _UNCLOSED = re.compile(
 def read_half_typed(
     text: str, known: Plan | None, same: int
 ) -> tuple[Plan, tuple[Diagnostic, ...]] | None:
-    """The plan in a text that is plain but for one step without its `)`, as while somebody types
-    it; None for any other text. `known` and `same` are those of `read_plain`."""
+    """The plan in a text that is plain except for one step without its `)`, as during typing; None
+    for any other text. `known` and `same` are as in `read_plain`."""
     line = max(text.rfind("\n", 0, same), text.rfind("\r", 0, same)) + 1
     half = _UNCLOSED.match(text, line) or _UNCLOSED.search(text)
     if half is None or any(sign in half[0].lower() for sign in _NOT_PLAIN):
@@ -111,7 +108,7 @@ def read_half_typed(
 
 
 def _read_on(text: str, known: Plan, same: int, checkpoint: Checkpoint) -> Plan | None:
-    """The plan in a text whose first steps are known; None where it may be another one."""
+    """The plan in a text whose first steps are known; None if `known` cannot be reused."""
     start = max(text.rfind("\n", 0, same), text.rfind("\r", 0, same)) + 1
     if any(skipped.span.start < start for skipped in known.skipped):
         return None
@@ -123,7 +120,7 @@ def _read_on(text: str, known: Plan, same: int, checkpoint: Checkpoint) -> Plan 
     for comment in _COMMENT_LINE.finditer(text, 0, start):
         cost = _stated(text, comment) or cost
         if boundary(text, *comment.span()) is not None:
-            return None  # who reads it all knows whether there are several plans
+            return None  # the full reader decides whether there are several plans
     return _read_untimed(text, checkpoint, steps, start, cost)
 
 
@@ -137,8 +134,7 @@ def _read_untimed(
     start: int = 0,
     cost: str | None = None,
 ) -> Plan | None:
-    """The plan from `start` on, behind the `steps` and the `cost` that stand before; None where
-    there may be several plans."""
+    """The plan from `start` on, after `steps` and `cost`; None if there may be several plans."""
     steps = [] if steps is None else steps
     divided = 0
     action_of = _reader_of_actions(text)
@@ -161,7 +157,7 @@ def _read_untimed(
 
 
 def _begins_again(starts: list[Fraction]) -> bool:
-    """Whether times come back to the first one after later ones."""
+    """Whether the first time occurs again after later ones."""
     latest = starts[0]
     for start in starts:
         if latest > starts[0] == start:
@@ -171,7 +167,7 @@ def _begins_again(starts: list[Fraction]) -> bool:
 
 
 def _read_timed(text: str, checkpoint: Checkpoint) -> Plan | None:
-    """None where the times may only count the steps, and where there may be several plans."""
+    """The timed plan; None if the times may be step numbers, or there may be several plans."""
     steps: list[Step] = []
     times: list[str] = []
     divided = 0
@@ -194,7 +190,7 @@ def _read_timed(text: str, checkpoint: Checkpoint) -> Plan | None:
             checkpoint(len(steps), READ)
     if steps[0].start == 0 == steps[0].duration or 0 < divided < len(steps):
         return None
-    # Floats, which keep the order, are compared much faster than fractions.
+    # Floats, which preserve the order, are compared much faster than fractions.
     starts = list(map(float, times))
     if any(map(gt, starts, starts[1:])) and _begins_again([s.start or _ZERO for s in steps]):
         return None
@@ -204,25 +200,25 @@ def _read_timed(text: str, checkpoint: Checkpoint) -> Plan | None:
 
 @lru_cache(maxsize=8192)
 def _length(text: str) -> tuple[Fraction | None, int]:
-    """A duration, and with how many decimals it is printed."""
+    """A duration and its number of decimals."""
     return number(text), decimals(text)
 
 
 def _stated(text: str, comment: re.Match[str]) -> str | None:
-    """The cost that a comment states."""
+    """The cost in a comment."""
     return next((stated.value for stated in stated_cost(text, *comment.span())), None)
 
 
 def _reader_of_actions(text: str) -> Callable[[str], tuple[StepKey, str | None]]:
-    """Plans for one problem, read one after the other, have most actions in common. A long one
-    would only drive out what is known."""
+    """The cached reader for plans of one problem, which share most actions. A long plan is not
+    cached, because it would evict the others."""
     return _known_action if len(text) < _LONG else _action
 
 
 def _action(text: str) -> tuple[StepKey, str | None]:
-    """Key and spelling of the action with these words."""
+    """The key and spelling of an action."""
     lower = text.lower()
-    # Equal words are one object, which keeps long plans small.
+    # Interned words keep long plans small.
     key = tuple(map(intern, lower.split(" ")))
     return key, None if lower == text else text
 

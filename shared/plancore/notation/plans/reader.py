@@ -1,6 +1,7 @@
-"""From any plan text to a plan, with a finding for everything that gave no step.
+"""Read a plan in any notation, with a finding for all text that is not a step.
 
-`plain` reads at once what most planners write."""
+`plain` is the fast path for most plans of planners.
+"""
 
 from __future__ import annotations
 
@@ -33,10 +34,10 @@ from plancore.stop import NEVER, Checkpoint
 
 
 def read_plan(text: str, checkpoint: Checkpoint = NEVER) -> tuple[Plan, tuple[Diagnostic, ...]]:
-    """The plan in `text`, whatever its notation, and what is wrong or passed over in it.
+    """The plan in `text`, in any notation, and findings about errors and skipped text.
 
-    A malformed step is an error and gives no step, and so is a merge conflict, of which both sides
-    are read; text around the plan is information. `checkpoint` may end it.
+    A malformed step is an error and left out of the plan. So is a merge conflict, but the steps of
+    both sides are read. Text around the plan is information. `checkpoint` may stop it.
     """
     plain = read_plain(text, checkpoint)
     if plain is not None:
@@ -46,7 +47,7 @@ def read_plan(text: str, checkpoint: Checkpoint = NEVER) -> tuple[Plan, tuple[Di
 
 
 def with_conflicts(text: str, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """`findings`, with those on conflict markers said as what they are."""
+    """`findings`, with those on conflict markers replaced by one for each merge conflict."""
     unmerged = conflicts(text)
     if not unmerged:
         return findings
@@ -62,13 +63,13 @@ def with_conflicts(text: str, findings: tuple[Diagnostic, ...]) -> tuple[Diagnos
 
 
 def why_not_whole(findings: Iterable[Diagnostic]) -> Diagnostic | None:
-    """The first of the findings for which the plan is not all that its text says; None if it is."""
+    """The first finding that makes the plan incomplete; None if it is complete."""
     unread = (f for f in findings if f.severity is Severity.ERROR or f.code == "no-plan-found")
     return next(unread, None)
 
 
 def read_any(text: str, checkpoint: Checkpoint = NEVER) -> tuple[Plan, tuple[Diagnostic, ...]]:
-    """The same, without the short cut for plain texts."""
+    """The plan and findings, without the fast path for plain texts."""
     # Imported late, here and below: most plans are plain.
     from plancore.notation.plans.scan import scan
 
@@ -119,7 +120,7 @@ class _Reader:
             self._report(item.code, Severity.ERROR, item.span, item.message)
 
     def _chosen(self, number: int | None) -> tuple[Step, ...]:
-        """The steps of one plan: the last, or that with a number from one."""
+        """The steps of one plan: the last, or the one with a number from 1."""
         plans = self._divisions.plans(self._steps)
         self._cost = self._costs[-1][1] if self._costs else None
         if len(plans) == 1 and number in (None, 1):
@@ -147,7 +148,7 @@ class _Reader:
         return steps
 
     def _end(self) -> Fraction | None:
-        """When the plan ends, where a planner that waits says so."""
+        """The end of the plan, if a planner that waits states it."""
         stated = list(_END.finditer(self._text))
         if not stated:
             return None
@@ -157,7 +158,7 @@ class _Reader:
     def _without_added(
         self, steps: tuple[Step, ...]
     ) -> tuple[tuple[Step, ...], tuple[tuple[int, Step], ...]]:
-        """The steps without those that planners add, and those, each with its place."""
+        """The steps without those that planners add, and the added ones with their indices."""
         added = [(index, step) for index, step in enumerate(steps) if _is_added(step)]
         if not added or len(added) == len(steps):
             return steps, ()
@@ -171,13 +172,13 @@ class _Reader:
         return kept, tuple(added)
 
     def _cost_of(self, begin: int, end: int) -> StatedCost | None:
-        """The cost that stands behind a plan, or before it where all stand so."""
+        """The stated cost after a plan, or before it if no cost is after the last plan."""
         behind = any(at == len(self._steps) for at, _ in self._costs)
         place = end if behind else begin
         return next((cost for at, cost in reversed(self._costs) if at == place), None)
 
     def plan(self, number_of_plan: int | None = None) -> Plan:
-        """The plan of all items taken; of several the last, or that with a number from one."""
+        """The plan of all items taken; among several the last, or the one with a number from 1."""
         self._report_passed_over()
         steps, added = self._without_added(self._chosen(number_of_plan))
         chosen = self._format()
@@ -204,7 +205,7 @@ class _Reader:
         actions = tuple([self._action(action) for action in item.actions])
         at = item.start
         if actions and actions[0].at == at:
-            at = actions[0].at  # the same object, so that it is kept once
+            at = actions[0].at  # the same object, so that it is stored once
         length = item.end - item.start
         printed = decimals(item.duration)
         index = item.ordinal if item.format is PlanFormat.INDEXED else None
@@ -217,11 +218,11 @@ class _Reader:
         return GroundAction(key, action.at, action.layout, spelling)
 
     def _format(self) -> PlanFormat:
-        """The format of most steps, the first of these when several are as frequent."""
+        """The most frequent format of steps; among equals the first."""
         return max(self._formats, key=self._formats.__getitem__, default=PlanFormat.SEQUENTIAL)
 
     def _pass_over(self, item: Skip) -> None:
-        """Lines that are skipped for the same reason one after the other are one finding."""
+        """Merge adjacent lines that are skipped for the same reason into one finding."""
         last = self._passed_over
         if last and last.reason == item.reason and self._adjoin(last.span, item.span):
             self._passed_over = Skip(Span(last.span.start, item.span.end), item.reason)
@@ -246,7 +247,7 @@ class _Reader:
 
 
 class _LowerCase(dict[str, str]):
-    """Each word in lower case; equal words are one object, which keeps long plans small."""
+    """Each word in lower case; shared words keep long plans small."""
 
     def __missing__(self, word: str) -> str:
         lower = word.lower()
@@ -260,11 +261,11 @@ _END: Final = re.compile(
     rf"(?:@PlanEND|-+[ \t]*waiting[ \t]*-+(?:[ \t]*\[[ \t]*({NUMBER})[ \t]*\])?)",
     re.MULTILINE | re.IGNORECASE,
 )
-"""How kairos and ENHSP print that a plan goes on behind its last step."""
+"""The lines by which kairos and ENHSP state that a plan ends after its last step."""
 
 
 def _is_added(step: Step) -> bool:
-    """Whether FF or a planner for task networks has added the step to those of the domain."""
+    """Whether FF or an HTN planner has added the step to those of the domain."""
     if len(step.actions) != 1:
         return False
     name, *args = step.actions[0].key
@@ -279,11 +280,11 @@ def _is_error_in(finding: Diagnostic, place: Span) -> bool:
 
 
 _CHOICE: Final = re.compile(r"^[ \t]*;+[ \t]*!plan:[ \t]*#?(\d{1,9})[ \t]*$", re.MULTILINE)
-"""Which of several plans is meant: `;;!plan: 2`."""
+"""The choice of one of several plans: `;;!plan: 2`."""
 
 
 def _are_counted(steps: tuple[Step, ...]) -> bool:
-    """Whether `0: (a) [0]`, `1: (b) [0]` … number the steps, as PDDL4J does, and time nothing."""
+    """Whether the times in `0: (a) [0]`, `1: (b) [0]` … only number the steps, as in PDDL4J."""
     return all(
         step.start == index and step.duration == 0 and not step.decimals
         for index, step in enumerate(steps)

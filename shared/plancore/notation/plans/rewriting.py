@@ -1,10 +1,10 @@
-r"""Texts of programs and language models, rewritten in place as plain steps.
+r"""Rewrite texts of programs and language models as plain steps, in place.
 
-What is left out becomes blanks, so that each character stays at its place: colours of terminals,
-logs, messages of ROS, tuples of Python, lists of Lisp, and escapes of Markdown and of strings.
+Removed text becomes blanks, so that every character keeps its offset: terminal colours, logs, ROS
+messages, Python tuples, Lisp lists, and escapes of Markdown and of strings.
 
-Language models write `\(pick\_up a\)` for Markdown that nobody renders, and a line break as `\n`
-where a string was printed as it is.
+Language models write `\(pick\_up a\)` for Markdown that is never rendered, and line breaks as `\n`
+in a string that is printed without unescaping.
 
 ::
 
@@ -13,7 +13,7 @@ where a string was printed as it is.
     break  = ("\r" | "\n")+                           behind ")" or "]", or before "("
     text   = ("data:" blank*)? '"' any* '"'           with an escape in it, on one line
 
-Anything else behind a backslash stays as it is: mathematics and refusals are not to become steps.
+Other backslashes are kept, so that mathematics and refusals do not become steps.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _WHERE_LOGGED: Final = re.compile(
     r"|^[ \t]*(?:\[[^\]\r\n]*\]:?[ \t]*)+(?:[Pp]lan:[ \t]*)?(?=\d[\d.]*[ \t]*:[ \t]*\()",
     re.MULTILINE,
 )
-"""Colours of a terminal, and the node, level and time of a log before a step."""
+"""Terminal colours, and the node, level and time of a log before a step."""
 _MESSAGE: Final = re.compile(
     r"\bPlanItem\([ \t]*time=([\d.]+),[ \t]*action=(['\"])(\([^()\r\n]*\))\2,[ \t]*"
     r"duration=([\d.]+)[ \t]*\)"
 )
-"""A step in a message of PlanSys2, as ROS 2 prints the answer of a service."""
+"""A step in a message of PlanSys2, as ROS 2 prints the response of a service."""
 _NUMBERED: Final = re.compile(r"^([ \t]*)\[(\d{1,9})\](?=[ \t]+\()", re.MULTILINE)
 _LONGEST_CHAIN: Final = 20_000
 _ARROW: Final = re.compile(r"->|=>|\u2192")
@@ -59,21 +59,21 @@ _ROWS: Final = re.compile(
     re.IGNORECASE,
 )
 _ROW: Final = re.compile(r"(?<![\w-])(\d+)[,;\t]([^\r\n]*)")
-"""Rows of CSV: number, action, objects; above them may be the names of the columns."""
+"""Rows of CSV: number, action, objects. A row with the names of the columns may come first."""
 _PIPES: Final = re.compile(
     r"^[ \t]*\|[^\r\n()]*\|[ \t]*\r?\n[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*\r?\n"
     r"(?:[ \t]*\|[\w \t|-]*\|[ \t]*(?:\r?\n|\Z))+",
     re.MULTILINE,
 )
 _PIPED: Final = re.compile(r"^([ \t]*)\|[ \t]*(\d+)[ \t]*\|", re.MULTILINE)
-"""A table of Markdown, without parentheses in it: number, action, objects."""
+"""A Markdown table without parentheses: number, action, objects."""
 _GROUNDED: Final = re.compile(
     r"^[ \t]*\d{1,9}[ \t]*:?[ \t]*[A-Za-z_][\w-]*\[(?:[\w-]+(?:,[ \t]*[\w-]+)*)?\][ \t]*$",
     re.MULTILINE,
 )
-"""The name of a ground action, as panda prints it before it is translated back: `0 move[a,b]`."""
+"""The name of a ground action, as panda prints it before translating it back: `0 move[a,b]`."""
 _PRIMITIVE: Final = re.compile(r"(?<=\()!!?")
-"""What SHOP puts before the names of actions."""
+"""The prefix of action names in SHOP."""
 _OBJECT: Final = re.compile(r"<[A-Za-z]\w*[ \t]+(\([^()<>\r\n]*\))[ \t]*>")
 _ARGUMENT: Final = r"(?:'[^'\s,()]+'|\"[^\"\s,()]+\")"
 _TUPLE: Final = re.compile(
@@ -82,7 +82,7 @@ _TUPLE: Final = re.compile(
     r"|(?<![\w'\"\-])([A-Za-z][\w-]*)([ \t]+)\([ \t]*\)(?=[ \t]*$)",
     re.MULTILINE,
 )
-"""A name and a tuple of Python: `go ('east', 'person')`."""
+"""A name and a Python tuple: `go ('east', 'person')`."""
 _ASSIGNED: Final = re.compile(r"\s*[A-Za-z_]\w*[ \t]*(?::[^=\r\n]*)?=[ \t]*(?=\[)")
 _QUOTES: Final = str.maketrans("\u201c\u201d\u201e\u2018\u2019", "     ")
 _EMPHASISED: Final = re.compile(
@@ -103,8 +103,7 @@ _COST_BEHIND: Final = re.compile(r"(?<=\))[ \t]*\d+(?:\.\d+)?(?=[\s()]|\Z)")
 
 
 def as_usual(text: str) -> str:
-    """`text` with the notations of Python, Lisp, terminals and logs as plain steps; each character
-    stays at its place."""
+    """Rewrite notations of Python, Lisp, terminals and logs as plain steps with equal offsets."""
     if "\x1b" in text or "[" in text:
         text = _WHERE_LOGGED.sub(_blank, text)
         text = _NUMBERED.sub(lambda match: f"{match[1]} {match[2]}.", text)
@@ -161,7 +160,7 @@ def _row(match: re.Match[str]) -> str:
 
 
 def _of_table(match: re.Match[str]) -> str:
-    """The rows of a table of Markdown, without its heading."""
+    """The rows of a Markdown table, without its heading."""
     heading, line, rows = (*match[0].split("\n", 2), "", "")[:3]
     rows = _PIPED.sub(lambda row: f"{row[1]} {row[2]}:".ljust(len(row[0])), rows)
     return "\n".join((_blanked(heading), _blanked(line), rows.replace("|", " ")))
@@ -211,16 +210,16 @@ _QUOTED: Final = re.compile(r'(\s*+)"([^"\r\n\\]*+\\[^"\r\n]*+)"(\s*+)')
 _ECHOED: Final = re.compile(
     r"^([ \t]*data:[ \t]*)\"((?>(?:[^\"\\\r\n]|\\[^\r\n])*))\"", re.MULTILINE
 )
-"""A text as `rostopic echo` prints it."""
+"""A text as printed by `rostopic echo`."""
 _IN_NAME: Final = re.compile(r"\\([_-])")
 _BLANKS: Final = {r"\n": " \n", r"\r": "  "}
 _ESCAPE: Final = re.compile(r"\\[()rn_-]")
 
 
 def without_escapes(text: str) -> str:
-    """`text` with blanks and line breaks for what is escaped, each at its place.
+    """`text` with blanks and line breaks in place of escapes. All offsets stay the same.
 
-    Escapes in names stay, for the text keeps its length; `unescaped` takes them out of the words.
+    Escapes in names are kept, because the length must not change; `unescaped` removes them.
     """
     if "\\" not in text:
         return text
@@ -233,16 +232,16 @@ def without_escapes(text: str) -> str:
 
 
 def _without_quotes(match: re.Match[str]) -> str:
-    """Lines with blanks for the key and quotes around them."""
+    """The unescaped lines, with blanks in place of the key and the quotes."""
     lines = re.sub(r"\\(.)", lambda each: _BLANKS.get(each[0], each[0]), match[2])
     return f"{' ' * len(match[1])} {lines} "
 
 
 def unescaped(items: Iterator[Item], written: str) -> Iterator[Item]:
-    """`items` with plain words, and a remark before the first step that had an escape.
+    """`items` with escapes removed from words, and a note at the first escape in a step.
 
-    What has a backslash in a name even so is no step. `written` is the text as it was; strings of
-    JSON have escapes of their own.
+    A step that still has a backslash in a name is not a step. `written` is the original text; JSON
+    strings have their own escapes.
     """
     if "\\" not in written:
         yield from items
@@ -275,7 +274,7 @@ def _plain(action: ActionText) -> ActionText:
     words = tuple(_IN_NAME.sub(r"\1", word) for word in action.words)
     if words == action.words:
         return action
-    # They stand where they did, with their escapes.
+    # The layout is that of the words with their escapes.
     return ActionText(action.at, words, action.layout or plain_layout(action.words))
 
 

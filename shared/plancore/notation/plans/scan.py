@@ -1,4 +1,4 @@
-"""Any plan text: which notation it is in, and what stands in it."""
+"""Detect the notation of a plan text and scan it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from plancore.source import Span
 
 _MARK = re.compile(r"\[[ \t]*(/?)[ \t]*(?:(END)[ \t]+)?PLAN[ \t]*(END)?[ \t]*\]", re.IGNORECASE)
 _FENCE = re.compile(r"^[ \t>]*(?P<mark>`{3,}|~{3,})(?P<info>[^\r\n(]*)[^\r\n]*", re.MULTILINE)
-"""The line of a fence. Some write the first step beside it, behind the name of the language."""
+"""The line of a fence, which may have the first step after the name of the language."""
 
 
 class Regions(NamedTuple):
-    """The parts of a text that may hold steps, and whether anything marks them as such."""
+    """The parts of a text that may have steps, and whether plan marks or fences delimit them."""
 
     parts: tuple[Span, ...]
     marked: bool
@@ -36,8 +36,8 @@ class Regions(NamedTuple):
 def plan_regions(text: str, start: int) -> Regions:
     """The parts of `text` from `start` on in which to look for steps.
 
-    The last part between plan marks counts, as a language model that corrects itself gives
-    its answer last; without marks all fenced parts; without fences everything.
+    The last part between plan marks, because a language model that corrects itself gives its answer
+    last; without marks all fenced parts; without fences everything.
     """
     end = len(text)
     marks = list(_MARK.finditer(text, start))
@@ -98,7 +98,7 @@ _TRAJECTORY = re.compile(
     re.IGNORECASE,
 )
 _DEFINITION = re.compile(r"\(\s*define\b", re.IGNORECASE)
-# Behind prose: an answer in natural language with a domain in it.
+# After prose: an answer in natural language that has a domain in it.
 _NAMED_DEFINITION = re.compile(r"\(\s*define\s*\(\s*(?:domain|problem)\b", re.IGNORECASE)
 _STEP_LINE = re.compile(r"^[ \t]*(?:[\d.]+[ \t]*:)?[ \t]*\([^(),\r\n]*\)[^(,{\r\n]*$", re.MULTILINE)
 _SENTENCE = re.compile(r"[.?!:][ \t]*$", re.MULTILINE)
@@ -109,20 +109,20 @@ _LOGGED = re.compile(
 _COMMA_MARK = re.compile(r"[(){},\r\n]")
 _LISTED = re.compile(r"\s*(SequentialPlan\(\s*)?\[")
 _LINE_BREAK = re.compile(r"(?<!\\)\\++(?=[ \t]*+(?:[\r\n]|\Z))")
-"""How Markdown and shells break a line; it means nothing in a plan."""
+"""A line break in Markdown and shells, which has no meaning in a plan."""
 _SURE = re.compile(r"[({]")
 _REFUSAL = re.compile(
     r"\s*(?:null|none|nil|n/?a|no(?:-plan)?|not|unsolvable|unsolved|unsat|impossible|infeasible"
     r"|fail(?:ed|ure)?)(?![\w-])",
     re.IGNORECASE,
 )
-"""What answers without a plan begin with, where they are not written as a sentence."""
+"""The beginning of short answers without a plan."""
 _PEEK = 20_000
 _POINTER: Final = "version https://git-lfs."
 
 
 def scan(text: str) -> Iterator[Item]:
-    """The items of `text`, in any notation, in the order of the text."""
+    """The items of `text`, in any notation, in textual order."""
     yield from unescaped(_scan(as_usual(without_escapes(text))), text)
 
 
@@ -163,18 +163,18 @@ _COLUMNS: Final = frozenset(
         *("parameters", "plan", "planner", "problem", "start", "status", "step", "steps", "time"),
     )
 )
-"""Names of columns in tables of plans and of results."""
+"""Column names in tables of plans and of results."""
 _CELL: Final = re.compile(r"[\w.+-]+")
 
 
 def _is_table(text: str) -> bool:
-    """Whether the text is rows of values, as many in each, with the names of columns above or
-    without any blank: steps between commas do not stand so."""
+    """Whether the text is a table: rows with the same number of values, and either column names or
+    no blanks at all. Plans with commas between steps are not."""
     lines = [line for line in text[:_PEEK].splitlines() if line.strip() and line[0] != ";"]
     if len(lines) < 2 or text[:_PEEK].count("(") > len(lines):
         return False
     if len(lines) > 2 and len(text) > _PEEK:
-        lines.pop()  # it may be cut
+        lines.pop()  # the last line may be incomplete
     for separator in ",;\t":
         rows = [[cell.strip() for cell in line.split(separator)] for line in lines]
         n_columns = len(rows[0])
@@ -194,8 +194,8 @@ def looks_like_plan(text: str) -> bool:
 
 
 def is_surely_plan(text: str) -> bool:
-    """Whether `text` is a plan rather than anything else: lines of words alone, as lists of names
-    and licences have them, do not say so, nor do items of a list or texts in JSON."""
+    """Whether `text` is certainly a plan. Lines of words only, as in lists of names and licences,
+    items of a list, and JSON are not sufficient."""
     return any(_SURE.search(text, step.start, step.end) for step in _first_steps(text))
 
 
@@ -220,24 +220,24 @@ _KINDS: Final = {
     "XML": re.compile(r"\A\s*<\?xml", re.IGNORECASE),
     "JSON without steps": re.compile(r"\A\s*[{\[].*[}\]]\s*\Z", re.DOTALL),
 }
-"""What texts without steps are, in the order in which they are tried."""
+"""The kinds of texts without steps, in the order in which they are tried."""
 
 
 def kind_of_text(text: str) -> str:
-    """What a text without steps looks like, as far as its first and last words tell."""
+    """The probable kind of a text without steps, judged by its beginning and end."""
     ends = text[:_PEEK] + text[-_PEEK:] if len(text) > 2 * _PEEK else text
     found = next((kind for kind, pattern in _KINDS.items() if pattern.search(ends)), None)
     return f"this looks like {found}" if found else "the text has no steps"
 
 
 def around_steps(text: str) -> list[str]:
-    """What stands in a plan text besides the steps: what is passed over, and what is no step."""
+    """The text of a plan that is not in its steps: skipped text and malformed steps."""
     items = (item for item in scan(text) if isinstance(item, Skip | Error))
     return [text[item.span.start : item.span.end].strip() for item in items]
 
 
 def _first_steps(text: str) -> Iterator[StepText]:
-    """The steps near the beginning; none of what defines a domain or a problem."""
+    """The steps near the beginning; none if the text is a domain or a problem."""
     if not (is_definition(text) or _NAMED_DEFINITION.search(text, 0, _PEEK)):
         beginning = text[: _first_word(text) + _PEEK]
         if len(beginning) < len(text):
@@ -246,7 +246,7 @@ def _first_steps(text: str) -> Iterator[StepText]:
 
 
 def is_definition(text: str) -> bool:
-    """Whether `text` starts, after comments, with `(define`, as domains and problems do."""
+    """Whether `text` starts, after comments, with `(define`, like domains and problems."""
     return _DEFINITION.match(text, _first_word(text)) is not None
 
 
@@ -295,8 +295,8 @@ def _as_printout(items: Iterator[Item]) -> Iterator[Item]:
 
 
 def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
-    """The lines; where none of them is a step for certain, bare `a b` lines are steps, unless the
-    text says that there is no plan."""
+    """The items of lines. If none is certainly a step, bare `a b` lines are, except in a
+    refusal."""
     held: list[Item] = []
     items = scan_lines(text, start, end)
     for item in items:
@@ -312,7 +312,7 @@ def _scan_lines(text: str, start: int, end: int) -> Iterator[Item]:
 
 
 def _is_comma_text(text: str, start: int, end: int) -> bool:
-    """Whether commas or braces part the steps; a text with sentences or step lines is none."""
+    """Whether commas or braces separate the steps. Not if the text has sentences or step lines."""
     part = _COMMENT.sub("", text[start:end])
     if _LOGGED.search(part):
         return False
@@ -328,7 +328,7 @@ def _is_comma_text(text: str, start: int, end: int) -> bool:
         elif match[0] == ")":
             depth -= depth > 0
         elif match[0] in "\r\n":
-            if depth:  # an action that is not closed on its line: commas prove nothing then
+            if depth:  # an action that is not closed on its line: commas prove nothing
                 return False
         elif not depth:
             parted = True
@@ -339,14 +339,14 @@ def _is_comma_text(text: str, start: int, end: int) -> bool:
 
 
 def _is_clause(piece: str) -> bool:
-    """Whether this is a piece of a sentence rather than a step: several words in mixed case."""
+    """Whether this is part of a sentence rather than a step: several words in mixed case."""
     words = piece.split()
     mixed = piece not in (piece.lower(), piece.upper())
     return len(words) > 1 and mixed and "(" not in piece
 
 
 def _around(text: str, start: int, end: int) -> Iterator[Item]:
-    """Text outside the marked part, without the blanks around it."""
+    """The text outside the plan's region, without surrounding blanks."""
     piece = text[start:end]
     if piece.strip():
         at = start

@@ -1,5 +1,5 @@
-"""Where another plan begins in a text with several: at what planners print between two, and where
-times or numbers of steps begin again."""
+"""Divide a text into several plans: at lines that planners print between plans, and where times or
+numbers of steps start again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PART: Final = re.compile(
     r"\b(?:robot|agent|truck|phase|part|stage|section|day|then|next|after|for|sub-?goals?)\b",
     re.IGNORECASE,
 )
-"""What is said of a further part of one plan."""
+"""Words that introduce a further part of the same plan."""
 _LINE_END: Final = re.compile(r"[\r\n]")
 _NOTHING: Final = " \t\r\n;-=*_~#>"
 
@@ -30,13 +30,13 @@ class Divisions:
     def __init__(self, text: str) -> None:
         self._text = text
         self._sure: dict[int, bool] = {}
-        """The numbers of steps before which another plan may begin, and whether it does."""
+        """For each number of steps after which another plan may begin, whether this is certain."""
         self._first: Fraction | int | None = None
         self._latest: Fraction | int | None = None
         self._is_counted = True
 
     def divide(self, at: int, *, sure: bool = True) -> None:
-        """Another plan may begin behind `at` steps."""
+        """Record that another plan may begin after `at` steps."""
         if at:
             self._sure[at] = self._sure.get(at, False) or sure
             if sure:
@@ -44,7 +44,7 @@ class Divisions:
                 self._is_counted = True
 
     def step(self, step: Step, number: int | None, steps: list[Step]) -> None:
-        """Look at a step behind the others, whose time or number may begin again."""
+        """Process a further step, whose time or number may start again."""
         position = number if step.start is None else step.start
         if position is None:
             return
@@ -58,7 +58,8 @@ class Divisions:
         self._latest = position if latest is None else max(latest, position)
 
     def _is_next(self, last: Step, step: Step) -> bool:
-        """Whether what stands between two steps, if anything, does not begin a part of a plan."""
+        """Whether another plan may begin between two steps: there is no text, or it introduces a
+        plan and not a part of one."""
         line_end = _LINE_END.search(self._text, last.span.end, step.at)
         between = self._text[line_end.end() : step.at].strip(_NOTHING) if line_end else ""
         if not between:
@@ -66,8 +67,8 @@ class Divisions:
         return _ANOTHER.search(between) is not None and _PART.search(between) is None
 
     def plans(self, steps: list[Step]) -> list[tuple[int, int]]:
-        """The ranges of steps that are a plan each. Where it is not sure that another one begins,
-        the lines may as well be those of another robot: then no action is in both parts."""
+        """The ranges of steps of the plans. An uncertain division is made only if an action is on
+        both sides of it; otherwise the second part may be that of another robot."""
         ends = [at for at in self._sure if at < len(steps)]
         plans: list[tuple[int, int]] = []
         begin = 0

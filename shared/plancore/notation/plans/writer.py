@@ -1,4 +1,4 @@
-"""Plans in the notation of the International Planning Competition."""
+"""Write plans in the notation of the International Planning Competition."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from plancore.model.plan import Plan, Step
 def write_plan(plan: Plan) -> str:
     """One step per line, in lower case: `(a b)`, or `0.5: (a b) [1.5]` in a timed plan.
 
-    The notation says by times only that actions happen at once: where an untimed plan has such
-    steps, its steps are at 0, 1, 2 and so on. A stated cost is the last line.
+    The notation can express concurrent actions only by equal times: an untimed plan with such steps
+    is written with times 0, 1, 2 and so on. A stated cost is the last line.
     """
     numbered = any(len(step.actions) != 1 for step in plan.steps)
     lines = [
@@ -25,7 +25,7 @@ def write_plan(plan: Plan) -> str:
 
 
 def decimal(value: Fraction) -> str:
-    """`value` as a decimal number where it has a finite one, else as `n/d`."""
+    """`value` as a decimal number if it has a finite one, otherwise as `n/d`."""
     rest = value.denominator
     digits = 0
     for factor in (2, 5):

@@ -1,1 +1,1 @@
-"""Logs of runs, read: a file for each notation."""
+"""Readers of logs of runs, one module per notation."""

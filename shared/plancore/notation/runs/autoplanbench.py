@@ -1,24 +1,24 @@
-"""Run logs of AutoPlanBench: a file of JSON lines for each run, in the form of both its versions.
+"""Run logs of AutoPlanBench, versions 1 and 2: a file of JSON lines for each run.
 
 ::
 
     log         = header prompts entry* summary tokens?
     header      = {"task": {"task_num": number | text, …}, "incremental": bool,
                    "max_steps": number?, …}
-    entry       = {"type": "Plan Model", "text": text}                 what the model said
+    entry       = {"type": "Plan Model", "text": text}                 output of the model
                 | {"type": TRANSLATION, "text": text | [text*], "executable": bool?}
-                | {"type": any, …}                                     passed over
-                | {"type": "Env Feedback", "text": text}               what was answered
+                | {"type": any, …}                                     ignored
+                | {"type": "Env Feedback", "text": text}               feedback to the model
     summary     = {"success": bool, "reached_goal": bool, "executable": bool | "NA",
                    "step_reached_goal_first": number?, "stopping_reason": text?, …}
     tokens      = {"total_time": number, "total_tokens": number?, …}
     TRANSLATION = Translation Model, RuleBased
 
 A complete plan is translated as a list, then action by action as far as it was executed. A log
-without a summary is one of a run that was broken off. Whether the model said that it had finished
-is told by its words where the translation is no action. Where no feedback is given on a wrong claim
-it ends the run, which is then called a success: it is one if the goal was reached, and the claim
-was not answered by `not finished`.
+without a summary belongs to an aborted run. If a translation is not an action, the words of the
+model decide whether it claims to have finished. Without feedback a wrong claim ends the run, and
+the log calls it a success; it counts as one only if the goal was reached and the feedback was not
+`not finished`.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ _FINISHED: Final = re.compile(r"\bfinished\b|\[\s*plan end\s*\]", re.IGNORECASE)
 
 
 def read_log(text: str, name: str) -> tuple[ModelRun | None, list[str]]:
-    """The run of a log, and what is wrong with its text: lines that are no objects of JSON.
+    """The run of a log, and the lines that are not JSON objects.
 
-    None where the text is no such log: the header is missing. `name` is what the run is called
-    where its header does not say which instance it is for.
+    None if the header is missing, so that the text is not such a log. `name` is the name of the run
+    if its header has no instance.
     """
     entries: list[Mapping[str, Any]] = []
     problems: list[str] = []
@@ -97,7 +97,7 @@ def read_log(text: str, name: str) -> tuple[ModelRun | None, list[str]]:
 
 
 def is_log(text: str) -> bool:
-    """Whether the first line of a text is the header of a log, whatever its file is called."""
+    """Whether the first line of a text is the header of a log."""
     first = text.lstrip("\ufeff").lstrip().partition("\n")[0]
     if not first.startswith("{") or '"incremental"' not in first:
         return False
@@ -108,7 +108,7 @@ def is_log(text: str) -> bool:
 def _effort(
     header: Mapping[str, Any], summary: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]
 ) -> RunEffort:
-    """A run that was continued has the limit of its continuation."""
+    """The effort of a run; a continued run has the limits of its continuation."""
     limits = [entry for entry in entries if "continued" in entry] or [header]
     no_time: Mapping[str, Any] = {}
     took = next((entry for entry in reversed(entries) if "total_time" in entry), no_time)
@@ -129,13 +129,13 @@ def _count(entry: Mapping[str, Any], key: str) -> int | None:
 
 
 class _Turn:
-    """What the model said, and how that was translated."""
+    """An output of the model and its translations."""
 
     def __init__(self, output: str) -> None:
         self.output = output
         self.translations: list[Mapping[str, Any]] = []
         self.is_refused = False
-        """Whether the environment answered that it had not finished."""
+        """Whether the feedback was that it had not finished."""
 
 
 def _turns(entries: Sequence[Mapping[str, Any]]) -> Iterator[_Turn]:
@@ -155,7 +155,7 @@ def _turns(entries: Sequence[Mapping[str, Any]]) -> Iterator[_Turn]:
 
 
 def _prediction(turn: _Turn) -> Prediction:
-    """A turn of an incremental run; the last translation is the one that was tried."""
+    """A turn of an incremental run; the last translation is the one that was executed."""
     tried: Mapping[str, Any] = turn.translations[-1] if turn.translations else {}
     text = text_of(tried, "text") or turn.output
     if _LOOK.fullmatch(text) or (not tried and _LOOK.fullmatch(turn.output)):
@@ -165,12 +165,12 @@ def _prediction(turn: _Turn) -> Prediction:
         is_right = False if turn.is_refused else None
         return Prediction(ModelResponse.FINISHED, turn.output, is_right=is_right)
     executable = flag_of(tried, "executable")
-    # What could not be translated was not tried.
+    # An output that could not be translated was not executed.
     return Prediction(ModelResponse.ACTION, text, action, executable if action else False)
 
 
 def _attempt(turn: _Turn) -> Attempt:
-    """A complete plan: its actions in the list, and of those that were tried how that went."""
+    """A complete plan: the actions in the list, and whether the tried ones were executable."""
     tried = [entry for entry in turn.translations if isinstance(entry.get("text"), str)]
     texts = next(
         (entry["text"] for entry in turn.translations if isinstance(entry.get("text"), list)),

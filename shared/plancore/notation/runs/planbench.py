@@ -11,17 +11,17 @@
     step     = text | [word*] | {…}
     VERDICT  = llm_correct, correct, act_correct, llm_correct_binary
 
-The plan is what PlanBench's evaluation has extracted and translated. Older files have it as a list
-of steps, and `correct` for `llm_correct`. In a file that was not evaluated yet, which
-has no `extracted_llm_plan`, it is what our reader of plans finds in the answer; nobody says then
-whether it is right. Where the evaluation has extracted nothing it is the same: that is the plan
-without steps only where the answer says so, or the verdict. With backprompting each message of the
-assistant is an attempt, and what was extracted is the last of them. An instance that has neither a
-plan, nor an answer that is not empty, nor a verdict, was not run. One without `instance_id` is
-called by its place in the list, which does not say which instance it is.
+The plan is the one that PlanBench's evaluation has extracted and translated. Older files have it as
+a list of steps, and `correct` in place of `llm_correct`. A file that was not evaluated has neither
+`extracted_llm_plan` nor a verdict; the plan is then read from the answer. It is also read from the
+answer if the evaluation extracted nothing, unless the verdict is that the empty plan is correct.
 
-Tasks 3 and 7 ask for something else than plans, and task 6 for plans from another initial state:
-their verdicts count, and nothing is executed.
+With backprompting each message of the assistant is an attempt, and the extracted plan is the last
+one. An instance without a plan, a non-empty answer and a verdict was not run. An instance without
+`instance_id` is named by its place in the list, which does not identify it.
+
+The answers to tasks 3 and 7 are not plans, and those to task 6 are plans from another initial
+state: only their verdicts count, and nothing is executed.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _VERDICTS: Final = ("llm_correct", "correct", "act_correct", "llm_correct_binary
 _PLAN: Final = "extracted_llm_plan"
 _ANSWER: Final = "llm_raw_response"
 _KEYS: Final = frozenset((*_VERDICTS, _PLAN, _ANSWER)) - {"correct"}
-"""What no other file has."""
+"""Keys that only result files have."""
 
 _KNOWN: Final = frozenset((*_KEYS, "correct", "messages"))
-"""What an entry has that is an instance."""
+"""Keys that only instances have."""
 
 _TASK: Final = re.compile(r"t(?:ask_)?([0-9]+)", re.IGNORECASE)
 _OTHER_TASKS: Final = {"3": "plan verification", "6": "replanning", "7": "plan execution"}
@@ -53,8 +53,8 @@ def is_results(text: str) -> bool:
 
 
 def read_results(text: str) -> tuple[tuple[ModelRun, ...], list[str]]:
-    """The runs of a result file, and what is wrong with it. Each is one attempt at a complete
-    plan, with backprompting several; nothing but whether it is right is known of it."""
+    """The runs of a result file, and its errors. Each run has one attempt at a complete plan, with
+    backprompting several; of its outcome only the verdict is known."""
     results, why = parsed(text)
     problems: list[str] = []
     if why:
@@ -84,7 +84,7 @@ def read_results(text: str) -> tuple[tuple[ModelRun, ...], list[str]]:
 
 
 def _keyed(entries: Mapping[str, object]) -> list[object] | None:
-    """The instances that are called by their keys; None where there are none."""
+    """The instances, identified by their keys; None if there are none."""
     named = [
         {"instance_id": key, **entry} if isinstance(entry, dict) else entry
         for key, entry in entries.items()
@@ -94,7 +94,7 @@ def _keyed(entries: Mapping[str, object]) -> list[object] | None:
 
 
 def _lines(text: str) -> tuple[list[object], list[str]]:
-    """The values of JSON lines, and the lines that have none."""
+    """The values of JSON lines, and the errors of the other lines."""
     entries: list[object] = []
     problems: list[str] = []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -108,7 +108,7 @@ def _lines(text: str) -> tuple[list[object], list[str]]:
 
 
 def _other_task(results: object) -> str:
-    """Why the answers of a file are not executed."""
+    """The reason why the answers of a file are not executed; empty if they are."""
     named = _TASK.match(text_of(results, "task")) if isinstance(results, dict) else None
     task = _OTHER_TASKS.get(named[1], "") if named else ""
     return f"not a plan for this problem: the task is {task}" if named and task else ""
@@ -122,7 +122,7 @@ def _run(entry: Mapping[str, Any], number: int, other_task: str) -> ModelRun:
     if plan is not None and (plan.strip() or correct):
         answers[-1:] = [plan]
     gold, name = _plan(entry, "ground_truth_plan"), text_of(entry, "instance_id")
-    # A right plan is executable and reaches the goal; of a wrong one neither is known.
+    # A correct plan is executable and reaches the goal; for an incorrect one neither is known.
     known = True if correct else None
     return ModelRun(
         name or f"entry {number}",
@@ -138,7 +138,7 @@ def _run(entry: Mapping[str, Any], number: int, other_task: str) -> ModelRun:
 
 
 def _answers(entry: Mapping[str, Any]) -> list[str]:
-    """What the model said, in order."""
+    """The outputs of the model, in order."""
     answer = text_of(entry, _ANSWER).strip()
     messages = entry.get("messages")
     if answer or not isinstance(messages, list):
@@ -152,11 +152,11 @@ def _is_of_assistant(message: object) -> bool:
 
 
 def _plan(entry: Mapping[str, Any], key: str) -> str | None:
-    """The plan under `key` as a text, a step on each line; None where there is none."""
+    """The plan under `key` as a text with one step per line; None if there is none."""
     value = entry.get(key)
     if not isinstance(value, list):
         return value if isinstance(value, str) else None
     if not all(isinstance(step, str | list) for step in value):
-        return json.dumps(value)  # as other JSON is read
+        return json.dumps(value)  # it is read like other JSON
     steps = (f"({' '.join(map(str, step))})" if isinstance(step, list) else step for step in value)
     return "\n".join(step.strip() for step in steps)

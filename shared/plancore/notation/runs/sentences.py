@@ -1,4 +1,4 @@
-"""Plans in sentences, read where the domain leaves no doubt."""
+"""Read plans in natural language where the domain makes them unambiguous."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _AFTER_NAMES: Final = re.compile(
     r"and|as|at|away|by|down|for|from|in|inside|into|of|off|on|onto|out|over|then|through|to|"
     r"towards?|under|up|using|via|with"
 )
-"""What may follow an object that is called like an article: `unstack b from a and …`."""
+"""Words that may follow an object with the name of an article: `unstack b from a and …`."""
 
 _NOTHING: Final = re.compile(
     r"\bno (?:further |more )?(?:actions?|steps?|moves?) (?:is|are) (?:required|needed|necessary)\b"
     r"|\bnothing (?:needs|has) to be done\b",
     re.IGNORECASE,
 )
-"""What says that the plan is empty, where no action is named at all."""
+"""Statements that the plan is empty, in a text without actions."""
 
 
 class Vocabulary(NamedTuple):
-    """What sentences may speak of: the number of parameters of each action, the objects, and
-    whether an action with its objects is one of the task."""
+    """The names that sentences may use: the number of parameters of each action, the objects, and
+    whether an action with its objects is a ground action of the task."""
 
     actions: Mapping[str, int]
     objects: Collection[str]
@@ -40,8 +40,8 @@ class Vocabulary(NamedTuple):
 
 
 def read_sentences(text: str, known: Vocabulary) -> list[GroundAction] | str:
-    """The actions of a plan in words, such as `1. Unstack b1 from b3.`; else the first line that
-    cannot be read.
+    """The actions of a plan in words, such as `1. Unstack b1 from b3.`; or the first unreadable
+    line.
 
     ::
 
@@ -49,11 +49,11 @@ def read_sentences(text: str, known: Vocabulary) -> list[GroundAction] | str:
         item     = (number | bullet) sentence remark?
         sentence = words ACTION words (OBJECT words)*
 
-    A sentence names one action, by its name or the words of it, and then as many objects as it has
-    parameters, in their order and of their types. A list has an action in each item, and none after
-    the last; where there is no list every sentence that names an action or an object is a step. A
-    text without a list and without the name of an action that says that no action is required is
-    the empty plan.
+    A sentence names one action, by its name or the words of its name, and then as many objects as
+    it has parameters, in order and of the right types. A list has an action in each item, and none
+    after the last item. Without a list, every sentence that names an action or an object is a step.
+    A text without a list and without an action is the empty plan if it states that no action is
+    required.
     """
     reader = _Sentences(known)
     marks = list(_MARKS.finditer(text))
@@ -82,7 +82,7 @@ def read_sentences(text: str, known: Vocabulary) -> list[GroundAction] | str:
 
 
 class _Mention(NamedTuple):
-    """The tokens of a name in a sentence; for an action those without articles and objects."""
+    """A name in a sentence, and its range of tokens; for actions without articles and objects."""
 
     name: str
     start: int
@@ -106,14 +106,14 @@ class _Sentences:
         return next(_mentions(_tokens(text), self._actions), None) is not None
 
     def without_remarks(self, item: str) -> str:
-        """The first clause of an item, where no action is named in what follows: `Unstack b3 from
-        b1. Now b3 is in the arm.`"""
+        """The first clause of an item if the rest does not name an action: `Unstack b3 from b1. Now
+        b3 is in the arm.`"""
         first, *rest = _CLAUSE.split(item, maxsplit=1)
         is_remark = not any(list(_mentions(_tokens(each), self._actions)) for each in rest)
         return first if is_remark else item
 
     def action(self, sentence: str) -> GroundAction | None:
-        """The one action that it names, with its objects."""
+        """The ground action that a sentence names; None unless there is one that fits."""
         tokens = _tokens(sentence)
         objects = self._named(sentence)
         if objects is None:
@@ -137,7 +137,7 @@ class _Sentences:
         return action if self._known.fits(action) else None
 
     def _named(self, sentence: str) -> list[_Mention] | None:
-        """The objects in a sentence; None where one that is called like an article may be one."""
+        """The objects in a sentence; None if a word may be an article or an object."""
         found = list(_mentions(_tokens(sentence), self._objects))
         words = list(_WORDS.finditer(sentence.casefold()))
         for each in found:
@@ -155,7 +155,7 @@ def _tokens(text: str) -> list[str]:
 
 
 def _by_words(names: Collection[str]) -> dict[tuple[str, ...], str | None]:
-    """The names by their words, and by these in one; None for what several names come to."""
+    """The names by their words, and by these words joined; None for an ambiguous key."""
     found: dict[tuple[str, ...], str | None] = {}
     for name in names:
         words = tuple(_tokens(name))

@@ -1,4 +1,4 @@
-"""Values of JSON that a log may or may not have, of whatever type."""
+"""Optional JSON values of any type in a log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BRACKET: Final = re.compile(r"[(\[{]")
 
 
 def parsed(text: str) -> tuple[Any, str]:
-    """The value of a JSON text, and why there is none, else nothing."""
+    """The value of a JSON text and an empty text, or None and the error."""
     try:
         return json_value(text, is_log=True), ""
     except DocumentError as error:
@@ -23,7 +23,7 @@ def parsed(text: str) -> tuple[Any, str]:
 
 
 def text_of(entry: Mapping[str, Any], key: str) -> str:
-    """The text under `key`; of a number its digits, of anything else nothing."""
+    """The text under `key`; a number as its digits, anything else as an empty text."""
     value = entry.get(key)
     if isinstance(value, str):
         return value
@@ -32,7 +32,7 @@ def text_of(entry: Mapping[str, Any], key: str) -> str:
 
 
 def flag_of(entry: Mapping[str, Any], key: str) -> bool | None:
-    """True or false under `key`, also as a text or as 1 or 0; None for anything else, such as
+    """The Boolean under `key`, which may also be a text, 1 or 0; None for anything else, such as
     `NA`."""
     value = entry.get(key)
     if isinstance(value, int) and value in (0, 1):
@@ -43,13 +43,13 @@ def flag_of(entry: Mapping[str, Any], key: str) -> bool | None:
 
 
 def actions_of(text: str) -> tuple[GroundAction, ...]:
-    """The actions of a plan in any notation, without what is none."""
+    """The actions of a plan in any notation; malformed steps are left out."""
     return tuple(action for step in read_plan(text)[0].steps for action in step.actions)
 
 
 def attempt_of(text: str) -> Attempt:
-    """A text as an attempt at a complete plan, of which no log says anything: the actions in it,
-    and behind them what cannot be read, which cannot happen."""
+    """A text as an attempt at a complete plan without logged outcomes: its actions, and at the end
+    an inapplicable one for the first error."""
     plan, findings = read_plan(text)
     attempt = [
         Prediction(

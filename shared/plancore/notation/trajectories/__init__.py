@@ -1,1 +1,1 @@
-"""Trajectories: states and the actions between them, read from and written to files."""
+"""Readers and writers of trajectories: states and the actions between them."""

@@ -9,18 +9,18 @@
     action = atom | null | {"name": text, ("args" | "parameters" | "objects"): [text*]}
     atom   = text | [text*]
 
-The text of an atom is its words, with blanks, commas or parentheses around them; of an argument the
-last word counts. `null`, `unknown`, `?` and `none` say that a value is not known. All steps but the
-last have an action; the last one's is left out.
+The text of an atom consists of words, separated by blanks, commas or parentheses; of an argument of
+an action the last word counts. `null`, `unknown`, `?` and `none` are unknown values. All steps
+except the last have an action; one in the last is ignored.
 
-States of problems without the actions between them, as AMLGym keeps the states that it tests on.
+Also states of problems without actions, as in the test states of AMLGym.
 
 ::
 
     text   = {problem: [state*] | {NAME: state}}       problem = the name of a problem's file
     state  = [atom*] | {"fluents": [atom*], …}         atom    = text | [text*]
 
-What a state has besides its fluents, such as the actions that apply in it, is left out.
+Other members of a state, such as the applicable actions, are ignored.
 
 Source: `benchmarks/states/predictive_power*/*/test_states.json` of AMLGym 1.0.13.
 """
@@ -38,14 +38,14 @@ from plancore.model.trajectory import Observation, Trajectory, TrajectoryFormat
 from plancore.source import Span
 
 MALFORMED: Final = "malformed-json"
-"""The code of the finding of a text that is no JSON."""
+"""The code of the finding that a text is not JSON."""
 _WORD: Final = re.compile(r"[^\s(),]+")
 _DEEPEST: Final = 100
 
 
 def read_json(text: str) -> tuple[tuple[Trajectory, ...], tuple[Diagnostic, ...]]:
     """The trajectories of a JSON text: one list of steps, a list of such lists, or an object that
-    holds either under `trace`, `traces`, `steps` or `trajectory`."""
+    has either under `trace`, `traces`, `steps` or `trajectory`."""
     reader = _Reader(text)
     for steps in reader.traces():
         reader.trajectory(steps)
@@ -83,7 +83,7 @@ class _Reader:
         return []
 
     def trajectory(self, steps: list[Any]) -> None:
-        """One list of steps."""
+        """Read one list of steps."""
         observations: list[Observation] = []
         actions: list[GroundAtom] = []
         for number, step in enumerate(steps, 1):
@@ -131,7 +131,7 @@ class _Reader:
         return None
 
     def _find(self, step: object) -> Span:
-        """Where a step stands, found by its first key; the steps are searched in order."""
+        """The place of a step, found by its first key; steps are searched in order."""
         key = next(iter(step), None) if isinstance(step, dict) else None
         at = self.text.find(json.dumps(key), self._cursor) if isinstance(key, str) else -1
         if at < 0:
@@ -154,7 +154,7 @@ def _action(value: object) -> GroundAtom | None:
 
 
 def atom_of(value: object) -> GroundAtom | None:
-    """`(on a b)`, `on(a, b)`, `on a b`, or a list of names."""
+    """The atom `(on a b)`, `on(a, b)`, `on a b`, or a list of names; None for anything else."""
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         value = " ".join(value)
     if not isinstance(value, str):
@@ -172,15 +172,14 @@ def _unknown(value: object) -> bool:
 
 
 class StateSet(NamedTuple):
-    """States of the problem whose file is called `problem`."""
+    """The states of the problem in the file `problem`."""
 
     problem: str
     states: tuple[StateAtoms, ...]
 
 
 def read_state_sets(text: str) -> tuple[tuple[StateSet, ...], tuple[Diagnostic, ...]] | None:
-    """The states of each problem, and what is wrong with them; None for a text that is none of
-    this kind, which may be one of trajectories."""
+    """The states of each problem, and findings; None for other texts, such as trajectories."""
     try:
         value = json_value(text, is_log=True)
     except DocumentError:
@@ -203,14 +202,14 @@ def read_state_sets(text: str) -> tuple[tuple[StateSet, ...], tuple[Diagnostic, 
 
 
 def _listed(value: object) -> list[tuple[object, Any]] | None:
-    """The states of one problem with their names or numbers."""
+    """The states of one problem with their names or numbers; None for any other value."""
     if isinstance(value, dict):
         return list(value.items())
     return list(enumerate(value, 1)) if isinstance(value, list) else None
 
 
 def _is_of_states(value: object) -> bool:
-    """Whether the first state of each problem is one: steps of trajectories have a `state` each."""
+    """Whether the first state of each problem is readable, unlike a step of a trajectory."""
     if not isinstance(value, dict):
         return False
     listed = [_listed(states) for states in value.values()]

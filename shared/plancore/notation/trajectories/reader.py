@@ -1,8 +1,7 @@
-"""Reads trajectories in any of their notations. Never raises; what is wrong has a place.
+"""Read and write trajectories in all their notations. Reading never raises; errors are findings.
 
-A text whose first character, blanks aside, is `[` or `{` is JSON (`json_reader`), any other one
-nested lists: AMLGym's, FAMA's and those of pddl-plus-parser. Whether a text is one of trajectories
-is told by how it begins. The grammar of lists::
+A text whose first character after blanks is `[` or `{` is JSON (`json_reader`), any other consists
+of nested lists, as in AMLGym, FAMA and pddl-plus-parser. The grammar of nested lists::
 
     text       = trajectory*
     trajectory = "(" (":trajectory" | "trajectory")? (objects | ignored | state | action)* ")"
@@ -10,17 +9,15 @@ is told by how it begins. The grammar of lists::
     ignored    = "(" (":domain" | ":problem" | ":goal" | ":metric" | ":trajectory") any* ")"
     state      = "(" (":state" | ":init" | "state" | "init") fact* ")"
     fact       = atom | "(" "and" fact* ")" | "(" "=" atom NUMBER ")"
-               | "(" ("=" | "not") any* ")", which is passed over
+               | "(" ("=" | "not") any* ")", which is ignored
     action     = "(" ACTION (atom | name+) ")"
     ACTION     = ":action" | "action:" | ":operator" | "operator:" | ":joint-action"
     atom       = "(" name+ ")"
 
-States and actions take turns and a state comes first; an action behind the last state is left out.
+States and actions alternate, beginning with a state; an action after the last state is ignored.
 
-Writes trajectories in any of their notations.
-
-The order of atoms is that of the alphabet, so that equal states look equal. What AMLGym's notation
-and that of pddl-plus-parser cannot say is left out: unknown atoms, and in AMLGym's the objects.
+Atoms are written in alphabetical order, so that equal states have equal texts. Values of fluents
+and objects are not written, nor unknown atoms in the notations of AMLGym and pddl-plus-parser.
 """
 
 from __future__ import annotations
@@ -45,10 +42,10 @@ from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
 
 
 def read_trajectories(text: str) -> tuple[tuple[Trajectory, ...], tuple[Diagnostic, ...]]:
-    """The trajectories in `text` and everything that is wrong with it.
+    """The trajectories in `text` and the findings about it.
 
-    A file may hold several. A faulty step ends its trajectory before it: what comes after cannot
-    be joined to what came before.
+    A file may have several. A faulty step ends its trajectory, because later states do not follow
+    from earlier ones.
     """
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     if start == len(text):
@@ -69,8 +66,8 @@ _STATE: Final = re.compile(r'"state"\s*:\s*[\[{]')
 
 
 def looks_like_trajectories(text: str) -> bool:
-    """Whether `text` begins like nested lists of states and actions, or is JSON with the `state` of
-    a step somewhere in it. What follows may be faulty all the same."""
+    """Whether `text` begins like nested lists of states and actions, or is JSON with a `state`
+    member. The rest may have errors."""
     beginning = _BEGINNING.match(text)
     at = beginning.end() if beginning else 0
     if text[at : at + 1] in ("[", "{"):
@@ -79,7 +76,7 @@ def looks_like_trajectories(text: str) -> bool:
 
 
 def write_trajectory(trajectory: Trajectory, format: TrajectoryFormat | None = None) -> str:
-    """The text of `trajectory`, in its own notation unless `format` says otherwise."""
+    """The text of `trajectory`, in its own notation unless `format` is given."""
     match format or trajectory.format:
         case TrajectoryFormat.JSON:
             return _json(trajectory)
@@ -92,7 +89,7 @@ def write_trajectory(trajectory: Trajectory, format: TrajectoryFormat | None = N
 
 
 def _turns(trajectory: Trajectory, first: str, action: str) -> Iterator[str]:
-    """States and actions in turns; `first` is the word before the first state."""
+    """The alternating states and actions; `first` is the keyword of the first state."""
     for index, observation in enumerate(trajectory.observations):
         yield f"({':state' if index else first} {_atoms(observation.true)})"
         if index < len(trajectory.actions):
@@ -120,7 +117,7 @@ def _text(atom: GroundAtom) -> str:
 _STATES = frozenset((":state", ":init", "state", "init"))
 _ACTIONS = frozenset((":action", "operator:", ":operator", "action:", ":joint-action"))
 _NAMED = frozenset((":trajectory", "trajectory"))
-"""What AMLGym's notation begins with, and FAMA's."""
+"""The first words in the notations of AMLGym and FAMA."""
 _IGNORED = frozenset((":domain", ":problem", ":goal", ":metric", *_NAMED))
 
 
@@ -147,7 +144,7 @@ class _Reader:
         self.findings.append(Diagnostic(code, Severity.ERROR, span, message))
 
     def trajectory(self, root: List) -> None:
-        """One list of states and actions."""
+        """Read one list of states and actions."""
         kind = TrajectoryFormat.PDDL_PLUS
         if root.head in _NAMED:
             kind = TrajectoryFormat.AMLGYM
@@ -193,7 +190,7 @@ class _Reader:
                 values.update(inner.values)
                 continue
             if type(item) is List and item.head in ("=", "not"):
-                # Values of numeric fluents, and what does not hold: neither is a true atom.
+                # Values of numeric fluents, and false atoms: neither are true atoms.
                 values.update(_value(item))
                 continue
             atom = self._atom(item)
@@ -220,7 +217,7 @@ class _Reader:
         return None
 
     def _nodes(self, low: str) -> list[Node]:
-        """All nodes; parentheses that do not match are reported."""
+        """All nodes; unmatched parentheses are reported."""
         top: list[Node] = []
         stack: list[List] = []
         items = top
@@ -252,7 +249,7 @@ class _Reader:
 
 
 def _value(item: List) -> Iterator[tuple[GroundAtom, int | Fraction]]:
-    """What `(= (fuel t) 5)` states; nothing of anything else."""
+    """The value that `(= (fuel t) 5)` assigns; nothing for another list."""
     if item.head != "=" or len(item.items) != 3:
         return
     fluent, value = item.items[1:]

@@ -34,7 +34,7 @@ _MOST: Final = 3
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """The name of the domain, when several files define it."""
+    """The name of the domain, if several files define it."""
     link = context.choice.link
     node = next((m.name for m in context.definition.models if m.keyword == ":domain"), None)
     if link is None or node is None or not link.rivals:

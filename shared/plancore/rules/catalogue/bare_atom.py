@@ -46,13 +46,13 @@ _HINTS: Final = {
     },
 }
 _QUOTED: Final = re.compile(r"([\"'])(\([^\s()\"'][^()\"'\n\r]*\)|[^\s()\"'][^()\"'\n\r]*)\1")
-"""An atom between quotation marks, with parentheses or without."""
+"""An atom between quotation marks, with or without parentheses."""
 
 
 def check(context: FormContext) -> Iterator[Finding]:
-    """Each word where a formula belongs; one that names a proposition only lacks parentheses.
+    """Each word in place of a formula; the name of a proposition only lacks its parentheses.
 
-    Words in a row are one formula that lost its `(`, and are reported once.
+    Adjacent words are one formula without its `(`, and are reported once.
     """
     before: Atom | None = None
     for node, tolerated in context.model.uses.bare:

@@ -40,7 +40,7 @@ DEFAULT: Final = True
 
 
 def check(context: FormContext) -> Iterator[Finding]:
-    """Each atom that is added and deleted together."""
+    """Each atom that is added and deleted under the same conditions."""
     model = context.model
     if not model.actions:
         return
@@ -53,7 +53,7 @@ def check(context: FormContext) -> Iterator[Finding]:
 
 
 def _effect(effect: Formula) -> Iterator[Finding]:
-    """Effects that happen together are compared; those of each condition among themselves.
+    """Compare effects that happen together; those of each condition are compared with each other.
 
     `(at start …)` and `(at end …)` are different times, `(oneof …)` different outcomes.
     """

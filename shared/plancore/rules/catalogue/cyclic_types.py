@@ -34,11 +34,11 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 _MOST: Final = 20
-"""Types of a circle that are named."""
+"""The maximum number of types in a message."""
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """The first circle of types."""
+    """The first cycle of types."""
     cycle = context.environment.hierarchy.cycle
     if not cycle:
         return

@@ -53,7 +53,7 @@ _CHANGES: Final = (Use.ADD, Use.DELETE)
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each change and each fact of a derived predicate, and each definition through a negation."""
+    """Each effect and fact of a derived predicate, and each recursion through negation."""
     models = context.domain.models if context.domain else ()
     axioms: dict[str, Axiom] = {}
     for model in models:

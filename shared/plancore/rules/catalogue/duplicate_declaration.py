@@ -45,7 +45,7 @@ _TOLERATED: Final = frozenset(("type", "method"))
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each declaration of a name that is declared before it."""
+    """Each declaration of a name that was declared earlier."""
     models = context.definition.models
     if not any(_repeats(names) for names in _all_names(models)):
         return
@@ -92,7 +92,7 @@ def _removal(declaration: Declaration, remove_name: NameRemover) -> PlaceEdit | 
     if isinstance(declaration.value, TypedName):
         return remove_name(declaration.value)
     if declaration.kind == "function":
-        # A type behind a function is written for all before it; taking one out may change others.
+        # A type applies to all functions before it; removing one function may change others.
         return None
     return remove(declaration.node)
 

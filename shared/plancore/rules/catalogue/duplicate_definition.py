@@ -33,7 +33,7 @@ DEFAULT: Final = True
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
-    """Each definition whose kind and name stand before it."""
+    """Each definition of the same kind and name as an earlier one."""
     first: dict[tuple[str, str], Atom] = {}
     for definition in file.definitions:
         name = definition.definition.name

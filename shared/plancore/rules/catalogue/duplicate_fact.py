@@ -42,7 +42,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each fact, and each value of a fluent, that stands before it."""
+    """Each fact, and each value of a fluent, that was stated earlier."""
     forms = context.definition.fact_forms
     if not forms:
         return
@@ -62,7 +62,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _clashing(forms: list[Form]) -> set[str]:
-    """The facts that are stated twice, as strings; whole pieces are compared as sets."""
+    """The keys of facts that are stated twice; whole pieces are compared as sets."""
     seen: set[str] = set()
     clashing: set[str] = set()
     for form in forms:
@@ -82,14 +82,14 @@ def _finding(node: Node, first: Node, *, same: bool) -> Finding:
 
 
 class StatedFacts(NamedTuple):
-    """One string for each different fact of a piece, and those that it states twice."""
+    """The distinct keys of the facts in a piece, and those that occur twice in it."""
 
     keys: frozenset[str]
     repeated: frozenset[str]
 
 
 class KeyedFact(NamedTuple):
-    """A fact with one string for it whatever its value, and the value."""
+    """A fact with its key, a string that is the same for every value, and its value."""
 
     key: str
     value: object
@@ -101,7 +101,7 @@ _KEYED: Final = Key[tuple[KeyedFact, ...]]("keyed facts")
 
 
 def _piece(form: Form) -> StatedFacts:
-    """What a piece of `:init` states; kept with the piece."""
+    """The keys of the facts in a piece of `:init`; cached with the piece."""
     return form.memo.get(_PIECE, (), lambda: _counted(form))
 
 
@@ -119,7 +119,7 @@ def _counted(form: Form) -> StatedFacts:
 
 
 def _keyed(form: Form) -> tuple[KeyedFact, ...]:
-    """The facts of a piece one by one; kept with the piece, for few pieces hold repeated ones."""
+    """The facts of a piece one by one; cached with the piece, as few pieces have duplicates."""
     return form.memo.get(_KEYED, (), lambda: tuple(_one_by_one(form)))
 
 
@@ -131,7 +131,7 @@ def _one_by_one(form: Form) -> Iterator[KeyedFact]:
 
 
 def _key(fact: object) -> tuple[str, object]:
-    """One string for a fact whatever its value, and the value; empty for anything else."""
+    """The key of a fact and its value; an empty key for anything else."""
     if type(fact) is Not and type(fact.body) is AtomicFormula:
         return _text(fact.body.predicate, fact.body.args), False
     if type(fact) is AtomicFormula:

@@ -37,7 +37,7 @@ DEFAULT: Final = True
 
 
 def check(context: FormContext) -> Iterator[Finding]:
-    """Each parameter whose name stands before it in the same list."""
+    """Each parameter with the name of an earlier one in the same list."""
     model = context.model
     for names in model.uses.lists:
         if len({name.name for name in names}) < len(names):

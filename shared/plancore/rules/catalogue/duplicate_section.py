@@ -45,7 +45,7 @@ _SINGLE: Final = frozenset(
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each section of a kind that stands before it."""
+    """Each section of the same kind as an earlier one."""
     first: dict[str, Place] = {}
     for section, model in context.definition.sections:
         if model.keyword not in _SINGLE:

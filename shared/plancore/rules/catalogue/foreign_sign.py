@@ -39,11 +39,11 @@ DEFAULT: Final = True
 
 
 _MOST: Final = 1_000
-"""So many signs have a finding each, for comments may silence them; those behind share one."""
+"""Signs with a finding each, which comments can suppress; later ones share one per sign."""
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
-    """Each sign in the PDDL of the file that PDDL does not have."""
+    """Each sign in the PDDL of the file that is not part of PDDL."""
     signs = file.tree.foreign_signs
     for place, sign in signs[:_MOST]:
         yield _finding([place], sign)
@@ -55,7 +55,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
 
 
 def _finding(places: list[Place], sign: str) -> Finding:
-    """What is said of a sign, at the first of its places; the fix is for all of them."""
+    """The finding about a sign, at the first of its places; the fix is for all of them."""
     if sign == "?":
         message = "missing blank before a variable"
         edits = [PlaceEdit(place._replace(end=place.start), " ") for place in places]
@@ -69,7 +69,7 @@ def _finding(places: list[Place], sign: str) -> Finding:
 
 
 def _said(sign: str) -> tuple[str, str]:
-    """The message about a sign, and what to write for it."""
+    """The message about a sign, and its replacement."""
     if sign[:2] == "<?":
         return f"angle brackets are not part of PDDL; write `{sign[1:-1]}`", sign[1:-1]
     if sign[:2] == "//":
@@ -88,7 +88,7 @@ def _said(sign: str) -> tuple[str, str]:
 
 
 def _mistake(sign: str, message: str) -> str:
-    """What is the same for all signs of one kind: the two of a pair are one mistake."""
+    """The mistake that all signs of one kind have in common, such as both of a pair."""
     if meant(sign) == '"':
         return "quotation marks"
     if sign[:2] == "<?":
@@ -99,5 +99,5 @@ def _mistake(sign: str, message: str) -> str:
 
 
 def _is_blank(sign: str) -> bool:
-    """Whether this looks like a blank, or like nothing."""
+    """Whether this is white space or invisible."""
     return not sign.isprintable() or sign.isspace()

@@ -39,7 +39,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each atom that stands as an argument."""
+    """Each atom in place of an argument."""
     for form in context.faulty:
         truths = {
             id(value.term): (value, is_true)

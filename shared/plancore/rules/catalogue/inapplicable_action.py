@@ -64,7 +64,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 def _asked_types(
     parameter: TypedName, conditions: list[object], environment: Environment
 ) -> list[tuple[str, ...]]:
-    """The types that the positive literals of a precondition ask of `parameter`."""
+    """The types that the positive literals of a precondition require of `parameter`."""
     asked_types: list[tuple[str, ...]] = []
     for literal in conditions:
         if type(literal) is not AtomicFormula:
@@ -79,7 +79,7 @@ def _asked_types(
 
 
 def _fillable(asked_types: list[tuple[str, ...]], environment: Environment) -> bool:
-    """Whether some declared type is a subtype of every type that is asked for."""
+    """Whether some declared type is a subtype of all required types."""
     hierarchy = environment.hierarchy
     return bool(
         hierarchy.names.intersection(*(hierarchy.below(t or (OBJECT,)) for t in asked_types))

@@ -54,10 +54,10 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each value of a wrong kind in the initial state, and each preference that does not exist.
-    Other formulas are looked at when they are read."""
+    """Each value of a wrong kind in the initial state, and each undeclared preference. Other
+    formulas are checked when they are read."""
     yield from _violations(context)
-    # Elsewhere values are of kinds that nobody declares.
+    # In other dialects values may be of undeclared types.
     is_pddl = undeclared_severity(context.environment) is SEVERITY
     for form in context.forms:
         if form.model.keyword == ":init" and context.environment.complete and is_pddl:
@@ -70,7 +70,7 @@ def _value(fact: Formula, context: DefinitionContext) -> Iterator[Finding]:
     match fact:
         case Comparison("=", FunctionTerm(name), str(value), List() as node):
             declared = environment.functions.get(name)
-            # That an object is no number says the rule about types.
+            # An object in place of a number is reported by the rule about types.
             is_object = value in environment.objects
             if declared is not None and declared.returns == NUMBER and not is_object:
                 message = f"expected a number as value of `{name}`, found `{value}`"

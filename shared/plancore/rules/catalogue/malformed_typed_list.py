@@ -46,14 +46,14 @@ _MARGIN: Final = 50
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each list of objects in which types stand without their dashes; the other faults of a list
-    are noted when it is read."""
+    """Each list of objects in which types lack their dashes, and each parent type that also applies
+    to earlier lines. Other errors of a list are found when it is read."""
     types = context.environment.hierarchy.names
     for model in context.definition.models:
         if model.types:
             yield from _swept_in(model.types)
         if not model.names:
-            continue  # as most forms have none; what follows would be felt at each keystroke
+            continue  # the usual case; the rest would be noticeable during typing
         lost = (of.node for of in lost_dashes(model.names, types).values())
         for node in {id(node): node for node in lost if node is not None}.values():
             message = f"`{node.text}` is a type: missing `-`; write `- {node.text}`"
@@ -64,7 +64,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _swept_in(types: tuple[TypedName, ...]) -> Iterator[Finding]:
-    """Each parent that lines above have too, though they end well before the margin."""
+    """Each parent type that also applies to earlier lines, if these end well before the margin."""
     for parent, last in swept_in(types):
         if type(parent) is not Atom or parent.key == OBJECT:
             continue
@@ -85,7 +85,7 @@ def _swept_in(types: tuple[TypedName, ...]) -> Iterator[Finding]:
 
 
 def _has_room(text: str, name: Node) -> bool:
-    """Whether the first word of the next line would have fit behind `name`."""
+    """Whether the first word of the next line would have fit after `name`."""
     start = text.rfind("\n", 0, name.start) + 1
     follower = _FOLLOWER.match(text, name.end)
     return follower is not None and name.end - start + 1 + len(follower[1]) <= _MARGIN

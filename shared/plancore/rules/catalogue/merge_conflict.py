@@ -68,7 +68,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
 
 
 def _around(kept: Span, conflict: Conflict, text: str) -> tuple[Span, Span]:
-    """What goes when one version is kept."""
+    """The spans that are removed to keep one version."""
     line_end = text.find("\n", conflict.span.end)
     end = len(text) if line_end < 0 else line_end + 1
     return Span(conflict.span.start, kept.start), Span(kept.end, end)

@@ -49,6 +49,6 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _is_goal(model: SectionModel) -> bool:
-    """Whether a section says what to reach; what is to be maximised may be all of it."""
+    """Whether a section is a goal or an expression to maximise, which may replace the goal."""
     metric = model.metric
     return model.keyword in _GOALS or (metric is not None and metric.direction == "maximize")

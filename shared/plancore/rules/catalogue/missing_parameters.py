@@ -51,7 +51,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each operator with free variables and no list of parameters."""
+    """Each operator with undeclared variables and no list of parameters."""
     for form in context.faulty:
         if not form.model.uses.unbound or not lacks_parameters(form.model):
             continue

@@ -45,7 +45,7 @@ _BREAK: Final = re.compile(rf"[{BLANK}()]")
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
-    """The places where the reader had to close a list by itself."""
+    """The places where the reader had to close a list."""
     problems = [problem for problem in file.tree.problems if problem.code == CODE]
     for index, problem in enumerate(problems):
         form, _, end = problem.place
@@ -66,7 +66,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
 
 
 def _whole_word(place: Place) -> Place:
-    """The word whose last character is at `place`; a parenthesis stands for itself."""
+    """The word whose last character is at `place`, or the parenthesis there."""
     form, start, end = place
     if _BREAK.match(form.text, start) is None:
         while start > 0 and _BREAK.match(form.text, start - 1) is None:

@@ -49,11 +49,11 @@ SEVERITY: Final = Severity.WARNING
 DEFAULT: Final = True
 
 _DECLARED_ONLY: Final = frozenset((":functions", ":init"))
-"""Sections whose numbers may be nothing but costs."""
+"""Sections in which all numbers may be costs."""
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each requirement that is needed and neither listed nor included in one that is."""
+    """Each requirement that is needed and neither listed nor implied by a listed one."""
     if context.domain is None:
         return
     included = closure(context.environment.requirements)
@@ -72,7 +72,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 needed[requirement] = uses.needed_at(requirement)
     if not needed:
         return
-    # One list that is not complete is one mistake, wherever that shows.
+    # All missing requirements are one mistake.
     names = [f"`{requirement}`" for requirement in needed]
     message = f"missing requirements {listed(names)}"
     if len(needed) == 1:
@@ -85,18 +85,18 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _takes_formulas(form: FormContext) -> bool:
-    """Whether formulas stand where objects that functions name are expected."""
+    """Whether there are formulas in place of object terms."""
     return bool(form.resolution.operators or form.resolution.formulas)
 
 
 def _have_no_numbers(environment: Environment) -> bool:
-    """Whether all functions are declared to have objects for values."""
+    """Whether all functions are declared with objects as values."""
     functions = environment.functions.values()
     return bool(functions) and all(f.returns != ("number",) for f in functions)
 
 
 def _is_covered(requirement: str, keyword: str, included: frozenset[str]) -> bool:
-    """Whether what is used may be covered by what is listed: the numbers of a section may all be
+    """Whether a listed requirement may cover the needed one: the numbers of a section may all be
     costs, and costs are numbers."""
     if requirement == ":action-costs":
         return ":numeric-fluents" in included

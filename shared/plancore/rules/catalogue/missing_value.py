@@ -39,16 +39,16 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each problem without an initial state; other values are missed when they are read."""
+    """Each problem without an initial state; other missing values are found when they are read."""
     name = context.definition.definition.name
     if ":probabilistic-effects" in closure(context.environment.requirements):
-        return  # PPDDL can do without
+        return  # optional in PPDDL
     if name is not None and not any(map(_is_initial, context.definition.models)):
         message = f"missing `(:init …)` in problem `{name.text}`"
         yield Finding(CODE, Severity.WARNING, name.place, message)
 
 
 def _is_initial(section: SectionModel) -> bool:
-    """Whether this is `:init`, or reported to be meant as that."""
+    """Whether this is `:init`, or reported as a misspelling of it."""
     meant = (found.message for found in section.uses.findings if found.code == "unknown-section")
     return section.keyword == ":init" or any(message.endswith(" `:init`?") for message in meant)

@@ -37,9 +37,9 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 MARKS: Final = "{<[@%\xab"
-"""What each mark of a template has in it."""
+"""A file without any of these characters has no template placeholder."""
 STREAM: Final = "(stream"
-"""What the definition of PDDLStream's streams has in it."""
+"""A file without this text has no streams of PDDLStream."""
 _STREAM_FILE: Final = re.compile(r"(?:\s|;[^\n]*)*\(\s*define\s*(\(stream\b)", re.IGNORECASE)
 _TEMPLATE: Final = re.compile(
     r"\{\{|\{%|[$#]\{|<%|\xab[^\xab\xbb\n]{0,80}\xbb|@[A-Za-z_][\w-]{0,80}@"
@@ -47,12 +47,12 @@ _TEMPLATE: Final = re.compile(
     r"[A-Za-z_][\w -]{0,80}\|?>{1,2}"
     r"|(?<![^\s()])%(?:[sd](?![^\s()])|\([A-Za-z_]\w{0,80}\)[sd])"
 )
-"""What stands for text that is still to be filled in, and is never PDDL."""
+"""Placeholders of templates, which are never PDDL."""
 _OPEN: Final = ("{{", "{%", "<%", "${", "#{")
-"""What ends somewhere behind."""
+"""Opening marks of placeholders that are closed later."""
 _BRACKET: Final = re.compile(r"[\[{]")
 _FIELD: Final = re.compile(r"\{\w{1,80}\}|\[[A-Z_]{3,80}\]")
-"""Such a mark where all brackets of a file are so; others may be meant as parentheses."""
+"""Placeholders, if all brackets of a file are; others may stand for parentheses."""
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
@@ -76,7 +76,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
 
 
 def _misspelt(form: Form) -> Finding | None:
-    """What to say of `(defin (domain d)`, which is read as the definition that it looks like."""
+    """The finding about `(defin (domain d)`, which is read as a definition."""
     word = form.text[1:].strip()
     if word.lower() == "define":
         return None
@@ -89,8 +89,8 @@ def _misspelt(form: Form) -> Finding | None:
 
 def _is_plan(file: FileSnapshot) -> bool:
     if "(" not in file.text and file.name.lower().endswith((".pddl", ".hddl")):
-        return False  # a sentence: lines of bare words are steps only where a plan is expected
-    # Imported late: most files hold a definition.
+        return False  # a sentence: lines of bare words are steps only in a plan file
+    # Imported late: most files have a definition.
     from plancore.notation.plans.reader import read_plan
 
     plan, problems = read_plan(file.text)
@@ -98,7 +98,7 @@ def _is_plan(file: FileSnapshot) -> bool:
 
 
 def stream(file: FileSnapshot) -> Iterator[Finding]:
-    """A file with the streams of PDDLStream, which stands in another language next to PDDL."""
+    """The start of a file with streams of PDDLStream, which are not PDDL."""
     found = _STREAM_FILE.match(file.text)
     at = file.tree.form_at(found.start(1)) if found else None
     if found is not None and at is not None:
@@ -108,7 +108,7 @@ def stream(file: FileSnapshot) -> Iterator[Finding]:
 
 
 def template(file: FileSnapshot) -> Iterator[Finding]:
-    """The first mark of a template, from which the text of a definition is still to be made."""
+    """The first placeholder of a template, whose text is not complete PDDL."""
     for mark in _marks(file.text) if file.definitions else ():
         shown = mark[0][:2] if mark[0][:2] in _OPEN else mark[0]
         place = file.tree.place_outside_prose(mark.start(), mark.start() + len(shown))
@@ -119,7 +119,7 @@ def template(file: FileSnapshot) -> Iterator[Finding]:
 
 
 def _marks(text: str) -> Iterator[re.Match[str]]:
-    """The marks of templates outside of comments, in order."""
+    """The placeholders outside comments, in order."""
     yield from outside_comments(_TEMPLATE.finditer(text), text)
     fields: list[re.Match[str]] = []
     for bracket in outside_comments(_BRACKET.finditer(text), text):

@@ -71,7 +71,7 @@ _UNREAD: Final[dict[str, tuple[str, ...]]] = {
     ":probabilistic-effects": (_FD, _PDDL, _UP, _VAL),
     ":contingent": (_FD, _PDDL, _VAL),
 }
-"""Who does not read what: constructs by the requirement that announces them."""
+"""The tools that do not support a construct, by its requirement."""
 
 _FD_REQUIREMENTS: Final = frozenset(
     """
@@ -93,7 +93,7 @@ _ODD_NUMBER: Final = re.compile(
     r"(?<=[\s(])(?:\+[0-9]+(?:\.[0-9]*)?|-?\.[0-9]+|-?[0-9]+\."
     r"|[-+]?[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+)(?=[\s)]|\Z)"
 )
-"""What is read as a number, but not as the grammar of PDDL has it: digits, a dot and digits."""
+"""Numbers that are accepted here but are not in the grammar of PDDL: digits, a dot and digits."""
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
@@ -152,7 +152,8 @@ def _constructs(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
 
 
 def _nested_effects(context: DefinitionContext) -> Iterator[tuple[Place, str]]:
-    """What a conditional effect holds but literals and changes of numbers, the grammar of PDDL."""
+    """The parts of a conditional effect that the grammar of PDDL does not allow: anything except
+    literals and numeric changes."""
     for model in context.definition.models:
         for action in model.actions:
             guarded = (part.effect for part in walk(action.effect) if isinstance(part, When))

@@ -42,7 +42,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each object that the domain declares, too."""
+    """Each object that is already declared in the domain."""
     domain = context.domain
     if domain is None:
         return

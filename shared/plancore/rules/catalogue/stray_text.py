@@ -35,7 +35,7 @@ DEFAULT: Final = True
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
-    """The words between sections; those inside a section are noted when it is read."""
+    """The text between sections; text inside a section is found when it is read."""
     for definition in file.tree.definitions:
         for form in definition.strays:
             if form.problems:
@@ -50,8 +50,8 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
 
 
 def _stands_alone(form: Form, file: FileSnapshot) -> bool:
-    """Whether what follows is a section or an end: any other list may be one of a section that has
-    lost its keyword or its end here."""
+    """Whether a section or the end of the definition follows. Any other list may belong to a
+    section that has lost its keyword or its end here."""
     tree = file.tree
     behind = bisect_right(tree.starts, tree.start(form))
     if behind == len(tree.forms):

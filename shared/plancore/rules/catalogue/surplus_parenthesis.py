@@ -41,7 +41,7 @@ DEFAULT: Final = True
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
-    """The parentheses that the reader had to pass over."""
+    """The surplus parentheses that the reader skipped."""
     problems = [problem for problem in file.tree.problems if problem.code == CODE]
     if problems:
         echoes = _echoes(file)
@@ -55,7 +55,7 @@ def check(file: FileSnapshot) -> Iterator[Finding]:
 
 
 def _echoes(file: FileSnapshot) -> set[int]:
-    """The `)` left over behind a form in which another is already reported as the surplus one."""
+    """The `)` left over after a form in which another one is already reported as surplus."""
     blamed = {
         id(section.head)
         for definition in file.definitions

@@ -35,14 +35,14 @@ DEFAULT: Final = True
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
-    """The first piece of text that is no PDDL, when there is PDDL too."""
+    """The first piece of text that is not PDDL, in a file that also has a definition."""
     prose = file.tree.prose
     if not prose or not any(d.definition.define for d in file.definitions):
         return
     last = next(form for form in reversed(file.tree.forms) if form.role is not FormRole.PROSE)
     only_behind = file.tree.start(prose[0]) > file.tree.start(last)
     edits = tuple(PlaceEdit(form.place(), "") for form in prose)
-    # Sections between the text, outside of a definition, would get into one.
+    # Sections outside a definition would become part of one.
     whole = all(d.definition.define is not None for d in file.definitions)
     fixes = (PlaceFix("Remove everything that is not PDDL", edits),) if whole else ()
     first = prose[0].text

@@ -48,7 +48,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each argument whose type does not fit; undeclared types are another rule's matter."""
+    """Each argument of a wrong type; undeclared types are left to another rule."""
     names = {*context.environment.hierarchy.names, *NUMBER}
     for form in context.faulty:
         mismatches = form.resolution.mismatches
@@ -63,7 +63,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         )
         for mismatch in mismatches:
             if damaged and mismatch.possible:
-                # The type that would fit may be the one that is not well written.
+                # The malformed type may be the one that would fit.
                 continue
             actual, expected = _actual_types(mismatch), mismatch.wanted.types
             if names.issuperset(actual) and names.issuperset(expected):
@@ -73,7 +73,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 def _finding(
     mismatch: TypeMismatch, same_list: list[TypeMismatch], environment: Environment
 ) -> Finding:
-    """The finding, one for both arguments where these are exchanged."""
+    """The finding; one for both arguments if they are swapped."""
     node, expected = mismatch.node, mismatch.wanted
     actual = _actual_types(mismatch)
     message = (
@@ -95,7 +95,7 @@ def _finding(
 
 
 def _from_below(given: TypedName | Function) -> tuple[tuple[Place, str], ...]:
-    """Where the type of a name stands, if that is on a later line."""
+    """The place of the type of a name, if it is on a later line."""
     node, of = given.node, given.type_node if isinstance(given, TypedName) else None
     if node is None or of is None or of.form is not node.form:
         return ()
@@ -119,7 +119,7 @@ def _quoted(types: tuple[str, ...]) -> str:
 
 
 def _exchange(mismatches: list[TypeMismatch], environment: Environment) -> tuple[PlaceFix, ...]:
-    """The exchange of the only two arguments of a list that do not fit, if that makes them fit."""
+    """The fix that swaps the only two mismatched arguments of a list, if both then fit."""
     if len(mismatches) != 2:
         return ()
     first, second = mismatches

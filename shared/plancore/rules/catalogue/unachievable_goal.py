@@ -47,7 +47,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each atom of the goal that never holds."""
+    """Each atom of the goal that can never hold."""
     world = context.world
     if world is None or context.init_place is None:
         return
@@ -68,7 +68,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             wanted.append(goal)
     if not wanted:
         return
-    # Imported late: a domain has no goal.
+    # Imported late: domains have no goal.
     from plancore.rules.relaxed import Exploration
 
     exploration = Exploration(

@@ -46,7 +46,7 @@ _CONTRADICTIONS: Final = Key[tuple[Finding, ...]]("contradictions")
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """In a domain, each contradiction; in a problem, what its initial state rules out."""
+    """In a domain, each contradiction; in a problem, each action that can never be applicable."""
     if context.definition.kind == "problem":
         yield from _out_of_reach(context)
         return

@@ -42,7 +42,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each use of a function that is not declared."""
+    """Each use of an undeclared function."""
     uses = []
     for form in context.faulty:
         for term, _, scope in form.resolution.functions:
@@ -65,7 +65,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 def _declaration(
     context: DefinitionContext, name: str, same: Sequence[NameUse]
 ) -> PlaceEdit | None:
-    """Declares `name` as a number, so that every use of it fits."""
+    """Declare `name` as a numeric function, so that every use of it fits."""
     if context.domain is None or len({len(use.args) for use in same}) != 1:
         return None
     variables = [f"?x{position + 1}" for position in range(len(same[0].args))]

@@ -54,7 +54,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each use of an object that is not declared, and each object that the domain uses."""
+    """Each use of an undeclared object, and each object that the domain uses undeclared."""
     yield from _used_by_domain(context)
     values = _values(context)
     found = (node for form in context.faulty for node in form.resolution.objects)
@@ -107,8 +107,7 @@ def _used_by_domain(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _values(context: DefinitionContext) -> set[int]:
-    """The `id` of each value in `:init` where a number belongs, and of each word for truth: that it
-    is none, is told."""
+    """The `id` of each truth value and of each non-number in `:init`, which other rules report."""
     found: set[int] = set()
     functions = context.environment.functions
     for form in context.faulty:
@@ -125,7 +124,7 @@ def _values(context: DefinitionContext) -> set[int]:
 
 
 def _variables(context: DefinitionContext) -> dict[int, TypedName]:
-    """For the `id` of each name that lacks a `?` to be a variable of its place, that variable."""
+    """The variables that undeclared names without a `?` stand for, by the `id` of the name."""
     found: dict[int, TypedName] = {}
     for form in context.faulty:
         undeclared = {id(node) for node in form.resolution.objects}
@@ -137,7 +136,7 @@ def _variables(context: DefinitionContext) -> dict[int, TypedName]:
 
 
 def _asked_types(context: DefinitionContext, nodes: list[Atom]) -> dict[str, list[TypeNames]]:
-    """The types asked for at all uses of each undeclared name."""
+    """The types required at all uses of each undeclared name."""
     asked_types: dict[str, list[TypeNames]] = {node.key: [] for node in nodes}
     undeclared = {id(node) for node in nodes}
     for form in context.faulty:

@@ -41,7 +41,7 @@ SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
 _MANY: Final = 4
-"""From so many on it is the list of predicates that is not complete, and one finding."""
+"""The minimum number of undeclared predicates that are reported as one incomplete list."""
 _MOST: Final = 10
 _EQUALITY: Final = {
     **dict.fromkeys(("eq", "equal", "equals", "same"), "write `(= …)` for equality"),
@@ -50,11 +50,11 @@ _EQUALITY: Final = {
         "write `(not (= …))` for inequality",
     ),
 }
-"""Names that language models use for what PDDL has."""
+"""Names that language models use for equality and inequality."""
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each use of a predicate that is not declared."""
+    """Each use of an undeclared predicate."""
     uses = []
     by_name: dict[int, List] = {}
     for form in context.faulty:
@@ -101,7 +101,7 @@ def _joined(
     strangers: Sequence[Finding],
     uses: Sequence[NameUse],
 ) -> Iterator[Finding]:
-    """The same message and fix for many predicates: their list is what is missing."""
+    """Give the findings about many predicates the same message and fix, for the whole list."""
     by_name: dict[str, list[NameUse]] = {found.mistake: [] for found in strangers}
     for use in uses:
         if use.name.key in by_name:
@@ -119,7 +119,7 @@ def _joined(
 
 
 def _function(name: Atom, node: List, declared: Function) -> tuple[str, tuple[PlaceFix, ...]]:
-    """The message about a function in place of a predicate; a fix where its value is there."""
+    """The message about a function in place of a predicate, and a fix if it has a value."""
     message = f"`{name.text}` is a function, not a predicate"
     value = node.items[-1]
     if type(value) is not Atom or len(node.items) != len(declared.parameters) + 2:
@@ -142,7 +142,7 @@ def _sizes_in_domain(context: DefinitionContext) -> dict[str, set[int]]:
 def _text(
     context: DefinitionContext, in_domain: Mapping[str, set[int]], same: Sequence[NameUse]
 ) -> str | None:
-    """A declaration that fits every use of a name; None when their numbers of arguments differ."""
+    """A declaration that fits every use of a name; None if their numbers of arguments differ."""
     name, args = same[0].name, same[0].args
     if len({len(use.args) for use in same} | in_domain.get(name.key, set())) != 1:
         return None

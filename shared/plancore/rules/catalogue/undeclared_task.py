@@ -42,7 +42,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each call of a task that is not declared, and each method of an action."""
+    """Each use of an undeclared task, and each method of an action."""
     environment = context.environment
     for form in context.forms if environment.tasks or environment.actions else ():
         for method in form.model.methods:

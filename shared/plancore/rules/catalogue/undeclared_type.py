@@ -46,7 +46,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each use of a type that is not declared, and each parent that looks misspelt."""
+    """Each use of an undeclared type, and each parent that looks misspelt."""
     if context.definition.kind != "problem":
         yield from _misspelt_parents(context)
     nodes = [node for form in context.faulty for node in form.resolution.types]
@@ -67,7 +67,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
                 environment.accepts(types, (meant,)) for types in asked_types
             ):
                 fixes.append(change_to(node, spelled))
-        # A dialect with types of its own is one for as long as it does not declare them.
+        # In a dialect one declared type would make the undeclared ones errors.
         fix = _declaration(context, node, asked_types) if severity is SEVERITY else None
         if fix is not None:
             fixes.append(fix)
@@ -89,7 +89,7 @@ def _misspelt_parents(context: DefinitionContext) -> Iterator[Finding]:
     suggest = Suggestions(declared)
     for node in parents:
         meant = None if node.key in context.mentions.types else suggest(node.key)
-        # Of short words many are two edits away from each other: `item` and `ice`.
+        # Many short words are at edit distance 2 from each other: `item` and `ice`.
         if meant is not None and nearest(node.key, (meant,), 1 if len(node.key) < 6 else 2):
             spelled = suggest.spelling(meant)
             message = f"type `{node.text}` is declared only as a parent; did you mean `{spelled}`?"
@@ -106,16 +106,16 @@ def _misspelt_parents(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def _known_types(environment: Environment) -> dict[str, TypedName]:
-    """Every type with a declaration; a type that is only named as a parent stands for itself."""
+    """All types by name, including those that are only mentioned as parents."""
     names = sorted(environment.hierarchy.names)
     return {name: environment.types.get(name, TypedName(name)) for name in names}
 
 
 def _asked_types(context: DefinitionContext, node: Atom) -> list[TypeNames] | None:
-    """The types asked for where something of the undeclared type is used.
+    """The types required where a name of the undeclared type is used.
 
-    None when something else is used where the undeclared type is asked for: then no declaration
-    and no other type makes both fit for certain.
+    None if a name of another type is used where the undeclared type is required: then neither a
+    declaration nor another type certainly fits.
     """
     asked_types: list[TypeNames] = []
     for form in context.faulty:

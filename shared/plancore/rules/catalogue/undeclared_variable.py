@@ -45,14 +45,14 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each use of a variable outside of what binds it."""
+    """Each use of a variable outside its scope."""
     for form in context.faulty:
         if form.model.uses.unbound and not lacks_parameters(form.model):
             yield from _check_form(form)
 
 
 def _check_form(form: FormContext) -> Iterator[Finding]:
-    """One finding for each variable, and one for all that no other variable is similar to."""
+    """One finding per variable with a similar one in scope, and one for all others."""
     environment = form.environment
     unbound = form.model.uses.unbound
     asked_types: dict[str, list[TypeNames]] = {node.key: [] for node, _ in unbound}
@@ -87,13 +87,13 @@ def _check_form(form: FormContext) -> Iterator[Finding]:
 
 
 def _meant(node: Atom, scope: Scope) -> str | None:
-    """The variable of `scope` that is similar to the one at `node`."""
+    """The variable in `scope` that is similar to the one at `node`; None if there is none."""
     near = nearest(node.key[1:], [name[1:] for name in scope if name[0] == "?"])
     return None if near is None else f"?{near}"
 
 
 def _addition(form: FormContext, asked_types: Mapping[str, list[TypeNames]]) -> Iterator[PlaceFix]:
-    """Adds variables to the parameters of their action, where no task calls the action."""
+    """The fix that adds variables to the parameters of an action that no task may call."""
     if not form.model.actions or form.environment.tasks:
         return
     parameters = form.model.actions[0].parameters_node

@@ -43,7 +43,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each function that is read and never given a value."""
+    """Each function that is used and never given a value."""
     place = context.init_place
     world = context.world
     if place is None or world is None:

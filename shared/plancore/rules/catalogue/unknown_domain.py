@@ -40,7 +40,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """The name of the domain, when it is not the name of a domain."""
+    """The name of the domain if it is unknown, or differs from that in the file used."""
     definition, domain = context.definition, context.domain
     name = next((m.name for m in definition.models if m.keyword == ":domain" and m.name), None)
     if name is None:
@@ -66,6 +66,6 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if declared is not None and declared.key != name.key:
         message = f"wrong domain name `{name.text}`; the domain is named `{declared.text}`"
         related = ((declared.place, "domain named here"),)
-        # A string may touch its neighbours, which a name in its place would not survive.
+        # A string may touch its neighbours, which a name in its place must not.
         fixes = () if name.key.startswith('"') else (change_to(name, declared.text),)
         yield Finding(CODE, SEVERITY, name.place, message, related, fixes)

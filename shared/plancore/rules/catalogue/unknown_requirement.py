@@ -38,7 +38,7 @@ DEFAULT: Final = True
 
 
 def check(context: FormContext) -> Iterator[Finding]:
-    """Each word that is no requirement."""
+    """Each word that is not a requirement."""
     for node in context.model.requirements:
         if node.key in MEANING:
             continue

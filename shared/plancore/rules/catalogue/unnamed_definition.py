@@ -35,7 +35,7 @@ DEFAULT: Final = True
 
 
 def check(file: FileSnapshot) -> Iterator[Finding]:
-    """Each definition with neither a name nor a place for one."""
+    """Each definition without a section for its name."""
     for definition in file.definitions:
         define = definition.definition.define
         keywords = {model.keyword for model in definition.models}

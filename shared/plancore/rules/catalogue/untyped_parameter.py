@@ -53,7 +53,7 @@ def check(context: FormContext) -> Iterator[Finding]:
 
 
 def _fix(names: tuple[TypedName, ...], index: int) -> tuple[PlaceFix, ...]:
-    """Write `- object`; where names behind share a type, that would become a part of it."""
+    """The fix that adds `- object`, only after the last name: names before a type also have it."""
     node = names[index].node
     if node is None or index != len(names) - 1:
         return ()

@@ -36,10 +36,10 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each constant that the domain does not mention again."""
+    """Each constant that the domain does not use."""
     if not context.has_operators:
         return
     if context.definition.fact_forms:
-        return  # a problem that has lost its head: what facts mention is not gathered
+        return  # a problem without its head: names in facts are not collected
     used = context.mentions.objects
     yield from unused_names(context, CODE, "constant", lambda name: name not in used)

@@ -39,7 +39,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each declared function that the domain does not mention again."""
+    """Each declared function that the domain does not use."""
     if not context.has_operators:
         return
     mentions = context.mentions

@@ -38,7 +38,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each object that nothing in the problem mentions."""
+    """Each object that is not used in the problem."""
     never_used = {name.name for model in context.definition.models for name in model.names}
     never_used &= context.environment.objects.keys()
     never_used -= context.mentions.objects

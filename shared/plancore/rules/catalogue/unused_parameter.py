@@ -45,8 +45,7 @@ DEFAULT: Final = True
 
 
 def check(context: FormContext) -> Iterator[Finding]:
-    """Each variable that is bound and not used. A name without its `?`, here or where it is used,
-    is told of as that, and so is one that a type is glued to."""
+    """Each unused variable, except those without a `?` or with a type attached."""
     uses, environment = context.model.uses, context.environment
     meant = {f"?{node.key}" for node in context.resolution.objects}
     for node, _ in uses.unbound if uses.unused else ():
@@ -66,7 +65,7 @@ def check(context: FormContext) -> Iterator[Finding]:
 
 
 class _Fixer:
-    """Removes variables from their lists; what a list holds is counted once."""
+    """Removes variables from their lists."""
 
     def __init__(self, context: FormContext) -> None:
         model = context.model
@@ -76,7 +75,7 @@ class _Fixer:
         self._removers: dict[int, NameRemover] = {}
 
     def fixes(self, variable: TypedName) -> tuple[PlaceFix, ...]:
-        """None for an action that tasks call, nor when a quantifier would bind nothing."""
+        """The fix; empty if tasks may call the action, and for a quantifier's only variable."""
         if not self._allowed:
             return ()
         names = self._list_of[id(variable)]

@@ -43,7 +43,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each declared predicate that the domain does not mention again, not even as a function."""
+    """Each declared predicate that the domain does not use, not even as a function."""
     if not context.has_operators:
         return
     used = context.mentions.predicates | context.mentions.functions

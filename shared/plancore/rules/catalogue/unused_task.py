@@ -36,12 +36,12 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each task that no method mentions, and each that no method decomposes."""
+    """Each task that no method uses, and each that no method decomposes."""
     used = context.mentions.tasks
     methods = [method for model in context.definition.models for method in model.methods]
     decomposed = {method.task.name for method in methods if method.task}
     tasks = context.environment.tasks
-    # A method without a task that is declared is probably the method of one that has none.
+    # A method of an undeclared task is probably the method of a task without one.
     strays = sum(method.task is None or method.task.name not in tasks for method in methods)
     lacking = len(tasks.keys() - decomposed) > strays
     for task in tasks.values():

@@ -41,7 +41,7 @@ DEFAULT: Final = True
 
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
-    """Each declared type that shares no ancestor but `object` with a type that is used."""
+    """Each declared type whose only common ancestor with the used types is `object`."""
     if not context.has_operators:
         return
     environment = context.environment

@@ -52,7 +52,7 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
 
 
 def word(declared: Declared) -> str:
-    """The word for the kind of `declared`."""
+    """The noun for the kind of `declared`."""
     if type(declared) is Predicate:
         return "predicate"
     if type(declared) is Function:

@@ -1,4 +1,4 @@
-"""What is wrong with a plan file: one module for each rule, named like its code.
+"""Rules that check plan files: one module per rule, named after its code.
 
-As for domains and problems, no rule knows another one, and a rule's docstring is its page.
+As for domains and problems, no rule depends on another one, and a rule's docstring is its page.
 """

@@ -1,4 +1,4 @@
-"""What a rule about plans is, and the context that it checks."""
+"""The interface of rules about plans, and the context that they check."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlanContext:
-    """A plan with what it is checked against. Worked out again after each edit of the plan."""
+    """A plan with its domain and problem. Made again after each edit of the plan."""
 
     project: ProjectSnapshot
     file: PlanSnapshot
     setting: PlanSetting
     checkpoint: Checkpoint = NEVER
-    """Called now and then while the plan is executed."""
+    """Called regularly while the plan is executed."""
     tolerances: Tolerances = DEFAULT_TOLERANCES
 
     @property
@@ -45,7 +45,7 @@ class PlanContext:
 
     @lazy
     def environment(self) -> Environment | None:
-        """The names that may be used; None without a domain, or with one that is not whole.
+        """The declared names; None without a domain, or with one that is incomplete.
 
         Without a problem the only objects are the constants.
         """
@@ -58,22 +58,23 @@ class PlanContext:
 
     @lazy
     def uses(self) -> dict[tuple[str, ...], list[GroundAction]]:
-        """The actions of the plan by name and arguments: equal ones have the same faults."""
+        """The actions of the plan by name and arguments; equal actions have the same errors."""
         uses: dict[tuple[str, ...], list[GroundAction]] = {}
         for action in self.plan.actions:
             uses.setdefault(action.key, []).append(action)
         return uses
 
     def schema(self, action: GroundAction) -> Action | None:
-        """The declaration of an action; None where it is not known."""
+        """The declaration of an action; None if it is unknown."""
         domain = self.setting.domain
         return domain.definition.actions.get(action.name) if domain and self.environment else None
 
     @lazy
     def timed_actions(self) -> tuple[tuple[Step, GroundAction, Action], ...]:
-        """Each action that is declared, with its step and its declaration, where times count.
+        """Each declared action with its step and its declaration, if the plan or the domain has
+        times.
 
-        Empty for a plan in the notation of PDDL4J, which numbers all steps alike.
+        Empty for a plan in the notation of PDDL4J, whose times only number the steps.
         """
         if self.plan.format is PlanFormat.PDDL4J or not self._has_times:
             return ()
@@ -86,7 +87,7 @@ class PlanContext:
 
     @lazy
     def _has_times(self) -> bool:
-        """Whether a step has a time, or an action of the domain takes some."""
+        """Whether a step has a time, or an action of the domain is durative."""
         domain = self.setting.domain
         actions = domain.definition.actions.values() if domain else ()
         return any(action.kind is ActionKind.DURATIVE for action in actions) or any(
@@ -95,42 +96,42 @@ class PlanContext:
 
     @lazy
     def obstacle(self) -> FirstError | None:
-        """The first error in the domain or the problem, for which the plan is not executed."""
+        """The first error in the domain or the problem, which prevents execution."""
         domain, problem = self.setting
         return first_error(domain, problem) if domain and problem else None
 
     @lazy
     def run(self) -> PlanRun | None:
-        """The plan executed; None where domain or problem is not known or has errors."""
+        """The execution of the plan; None if the domain or problem is unknown or has errors."""
         return self._run(self.setting.domain)
 
     @lazy
     def reference(self) -> DomainLink | None:
-        """The domain that the plan's domain is compared with."""
+        """The reference domain of the plan's domain, if it has one."""
         domain = self.setting.domain
         return self.project.reference_of(domain) if domain else None
 
     @lazy
     def run_under_reference(self) -> PlanRun | None:
-        """The plan executed under the reference of its domain, with the same problem."""
+        """The execution of the plan in the reference of its domain, with the same problem."""
         return self._run(self.reference)
 
     def _run(self, domain: DomainLink | None) -> PlanRun | None:
         problem = self.setting.problem
         if domain is None or problem is None or first_error(domain, problem):
             return None
-        # Imported late: whoever checks no plans has no need of the simulator.
+        # Imported late: checks without plans do not need the simulator.
         from plancore.simulate.runs import run_of
 
         return run_of(self.file, domain, problem, self.checkpoint, self.tolerances)
 
     @property
     def end(self) -> Span:
-        """Where it is said that something is missing at the end: at the last step."""
+        """The place of diagnostics about the end of the plan: its last step."""
         return self.plan.steps[-1].span if self.plan.steps else Span(0, 0)
 
     def related(self, node: Node | None, message: str) -> tuple[Related, ...]:
-        """The place of a node of the domain, the problem or the reference."""
+        """The place of a node in the domain, the problem or the reference."""
         files = [*self.setting.files, *([self.reference.file] if self.reference else [])]
         for file in files:
             if node is not None and file.tree.holds(node.form):
@@ -142,5 +143,5 @@ class PlanRule(Rule, Protocol):
     """A rule about a plan with its domain and its problem."""
 
     def check(self, context: PlanContext) -> Iterator[Diagnostic]:
-        """What is wrong with the plan."""
+        """The diagnostics about the plan."""
         ...

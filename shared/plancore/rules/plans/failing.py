@@ -1,4 +1,4 @@
-"""Why a plan fails, in words and places: what does not hold, and which step made it so."""
+"""The failure of a plan in words and places: the false conditions and their causes."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from plancore.source import Span
 from plancore.syntax.nodes import Node
 
 _MOST: Final = 6
-"""How many conditions a message names."""
+"""The maximum number of conditions in a message."""
 _MOST_PLACES: Final = 3
-"""How many of them are given related places."""
+"""The maximum number of conditions with related places."""
 
 
 def failure_text(trace: Trace) -> str:
-    """What fails, and why; raises ValueError for a trace without a failure."""
+    """The failure and its cause; raises ValueError for a trace without a failure."""
     failure = trace.failure
     if failure is None:
         raise ValueError("the plan does not fail")
@@ -45,13 +45,13 @@ def failure_text(trace: Trace) -> str:
 
 
 def goal_text(trace: Trace) -> str:
-    """Which parts of the goal do not hold at the end, and why."""
+    """The conjuncts of the goal that do not hold at the end, and the causes."""
     reasons = _reasons(false_goals(trace)) or ", ".join(f"`{part}`" for part in trace.unreached)
     return f"goal not reached: {reasons}"
 
 
 def failing_place(context: PlanContext, trace: Trace) -> Span:
-    """The action that fails; the last step where none is to blame."""
+    """The action that fails, or else the last step."""
     failure = trace.failure
     if failure is not None and failure.action is not None:
         return failure.action.span
@@ -59,7 +59,7 @@ def failing_place(context: PlanContext, trace: Trace) -> Span:
 
 
 def failure_places(context: PlanContext, trace: Trace) -> tuple[Related, ...]:
-    """The steps that are to blame, and the conditions in the domain that do not hold."""
+    """The steps that caused the failure, and the false conditions in the domain."""
     failure = trace.failure
     if failure is None or failure.action is None:
         return ()
@@ -78,7 +78,7 @@ def failure_places(context: PlanContext, trace: Trace) -> tuple[Related, ...]:
 
 
 def goal_places(context: PlanContext, trace: Trace) -> tuple[Related, ...]:
-    """The steps that are to blame, and the parts of the goal that do not hold."""
+    """The steps that caused the failure, and the false conjuncts of the goal."""
     problem = trace.task.problem
     places: list[Related] = []
     for condition in false_goals(trace)[:_MOST_PLACES]:
@@ -96,7 +96,7 @@ def _reasons(conditions: list[ConditionReport]) -> str:
 
 
 def _culprits(context: PlanContext, trace: Trace, condition: ConditionReport) -> Iterator[Related]:
-    """The step that made a condition false, and the effect of its action that did."""
+    """The step that made a condition false, and that effect of its action."""
     cause, literal = condition.cause, condition.literal
     if cause.kind is not CauseKind.UNDONE or cause.step is None or literal is None:
         return
@@ -113,7 +113,7 @@ def _culprits(context: PlanContext, trace: Trace, condition: ConditionReport) ->
 def _effect_on(
     atom: GroundAtom, schema: Action, action: GroundAction, *, positive: bool
 ) -> Node | None:
-    """Where an action adds a ground atom, or deletes it; None where a quantifier does."""
+    """The place where an action adds or deletes a ground atom; None if a quantified effect does."""
     objects = {f"?{number}": name for number, name in enumerate(action.args)}
     for element in canonical_action(schema).effect.values():
         args = (objects.get(arg, arg) for arg in element.args)
@@ -127,7 +127,7 @@ def _bindings(parameters: Iterable[str], action: GroundAction) -> dict[str, str]
 
 
 def _node_of(literal: Literal | None, formula: Formula, names: Mapping[str, str]) -> Node | None:
-    """Where the atom of a ground literal stands in a formula."""
+    """The place of the atom of a ground literal in a formula."""
     if literal is None:
         return None
     for part in walk(formula):

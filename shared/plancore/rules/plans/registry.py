@@ -1,4 +1,4 @@
-"""Every rule about plans: one line each."""
+"""The registry of rules about plans: one line each."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ PLAN_RULES: Final[tuple[PlanRule, ...]] = (
 )
 
 
-# All rules about plans over one plan file.
+# All rules about plans, run on one plan file.
 
 
 def check_plan(
@@ -56,8 +56,8 @@ def check_plan(
     settings: RuleSettings | None = None,
     checkpoint: Checkpoint = NEVER,
 ) -> tuple[Diagnostic, ...]:
-    """Everything that is wrong with `file`, in the order of the text: what could not be read, what
-    does not fit its domain and its problem, and what happens when it is executed.
+    """The diagnostics about `file`, in textual order: unreadable steps, steps that do not fit the
+    domain and the problem, and failures of the execution.
 
     Raises what `checkpoint` raises.
     """
@@ -65,7 +65,7 @@ def check_plan(
     setting = project.setting_of(file)
     context = PlanContext(project, file, setting, checkpoint, settings.tolerances)
     reported = list(file.findings)
-    # Two plans in one: no rule can be right about either.
+    # The file has two plans in one, so no rule can judge either.
     is_unmerged = any(finding.code == CONFLICT for finding in reported)
     for rule in PLAN_RULES if not is_unmerged else ():
         checkpoint()
@@ -79,20 +79,20 @@ def check_plan(
 
 
 def rules_by_code() -> dict[str, Rule]:
-    """Each rule by its code, in the order of codes."""
+    """All rules by code, in the order of codes."""
     return {rule.CODE: rule for rule in sorted((*ALL, *PLAN_RULES), key=lambda rule: rule.CODE)}
 
 
-# What a rule says of itself, as a page in Markdown: its docstring, under its code.
+# The page of a rule in Markdown: its docstring, with its code as heading.
 
 
 def summary_of(rule: Rule) -> str:
-    """The first sentence of a rule's docstring: what it says of a text."""
+    """The first sentence of a rule's docstring."""
     return (rule.__doc__ or "").strip().partition("\n")[0]
 
 
 def page_of(rule: Rule) -> str:
-    """The page: code, sentence, severity, whether it speaks by itself, what else it says."""
+    """The page: code, first sentence, severity, default, and the rest of the docstring."""
     body = (rule.__doc__ or "").strip().partition("\n")[2].strip()
     default = "on" if rule.DEFAULT else "off"
     return (

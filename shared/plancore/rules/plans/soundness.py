@@ -1,4 +1,4 @@
-"""Whether a domain and a problem are sound, so that executing a plan in them means something."""
+"""Whether a domain and a problem have errors: a plan is only executed if they have none."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from plancore.snapshot import FileSnapshot
 
 _ERRORS: Final = Key[tuple[Diagnostic, ...]]("errors")
 _READ_AS_MEANT: Final = (foreign_sign, text_outside_definition)
-"""Rules about errors that do not change what the rest of a file means."""
+"""Rules about errors that do not affect the meaning of the rest of a file."""
 _ERRORS_ONLY: Final = RuleSettings(
     {
         rule.CODE: None
@@ -36,9 +36,10 @@ class FirstError(NamedTuple):
 
 
 def first_error(domain: DomainLink, problem: ProblemLink) -> FirstError | None:
-    """The first error in a domain, else in a problem that is checked with it.
+    """The first error in a domain, or else in a problem that is checked with it.
 
-    What a domain takes for a constant the problem may declare: VAL and planners accept that.
+    Names that the domain uses as constants may be declared by the problem: VAL and planners accept
+    that.
     """
     declared = problem.definition.environment.objects
     errors = (error for error in _errors_in(domain) if lent(domain.file, error) not in declared)

@@ -46,7 +46,7 @@ DEFAULT: Final = True
 
 
 def check(context: PlanContext) -> Iterator[Diagnostic]:
-    """Where the plan fails under the reference, unless it fails in the same way without."""
+    """The failure in the reference, unless it is the same in the plan's own domain."""
     own, theirs, reference = context.run, context.run_under_reference, context.reference
     if theirs is None or reference is None or theirs.trace.undecided is not None:
         return
@@ -65,7 +65,7 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
 
 
 def _name(reference: DomainLink, domain: DomainLink | None) -> str:
-    """The file name of the reference, with its folder where the domain's file is called alike."""
+    """The file name of the reference, with its directory if the domain's file has the same name."""
     parts = reference.file.name.split("/")
     is_namesake = domain is not None and domain.file.name.rpartition("/")[2] == parts[-1]
     return "/".join(parts[-2:] if is_namesake else parts[-1:])
@@ -74,10 +74,10 @@ def _name(reference: DomainLink, domain: DomainLink | None) -> str:
 def _misused(
     context: PlanContext, own: PlanRun | None, theirs: PlanRun, name: str
 ) -> Iterator[Diagnostic]:
-    """The step that is one under the plan's domain, and none under the reference."""
+    """The step that is malformed only in the reference."""
     at = len(theirs.trace.plan)
     if own is None or at >= len(own.trace.plan):
-        return  # it is none under both
+        return  # it is malformed in both
     step = context.plan.steps[at]
     for action in step.actions:
         misuse = theirs.trace.task.bind(action)

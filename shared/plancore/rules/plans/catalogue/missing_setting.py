@@ -38,7 +38,7 @@ DEFAULT: Final = True
 
 
 def check(context: PlanContext) -> Iterator[Diagnostic]:
-    """What is missing, at the directive that names it or at the first step."""
+    """The missing domain or problem, at the directive that names it or at the first step."""
     if not context.plan.steps:
         return
     named = directives(context.file.text)
@@ -77,7 +77,7 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
 
 
 def _is_taken(context: PlanContext, directive: Directive) -> bool:
-    """Whether the file, or the definition, that a directive names is the one that is used."""
+    """Whether a directive names the file or the definition that is used."""
     link = context.setting.domain if directive.name == "domain" else context.setting.problem
     return link is not None and (
         link.file.name == join(context.file.name, directive.path)

@@ -42,7 +42,7 @@ DEFAULT: Final = True
 
 
 def check(context: PlanContext) -> Iterator[Diagnostic]:
-    """Why the plan is not executed, at its first step."""
+    """The reason why the plan is not executed, at its first step."""
     if not context.plan.steps or context.setting.problem is None:
         return
     at = context.plan.steps[0].span

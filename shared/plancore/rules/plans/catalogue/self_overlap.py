@@ -53,7 +53,7 @@ DEFAULT: Final = True
 
 
 def check(context: PlanContext) -> Iterator[Diagnostic]:
-    """Each durative action that begins while the same one goes on."""
+    """Each durative action that starts while the same one is running."""
     timed = [
         (step.start, step.duration, action)
         for step, action, schema in context.timed_actions

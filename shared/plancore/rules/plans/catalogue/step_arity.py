@@ -34,7 +34,7 @@ DEFAULT: Final = True
 
 
 def check(context: PlanContext) -> Iterator[Diagnostic]:
-    """Each step with another number of objects than its action asks for."""
+    """Each step with a wrong number of objects."""
     for uses in context.uses.values():
         schema = context.schema(uses[0])
         if schema is None or len(schema.parameters) == len(uses[0].args):

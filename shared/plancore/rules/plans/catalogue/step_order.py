@@ -38,7 +38,7 @@ DEFAULT: Final = True
 
 
 def check(context: PlanContext) -> Iterator[Diagnostic]:
-    """Each step that starts before one above it."""
+    """Each step that starts before an earlier one in the text."""
     latest: Step | None = None
     for step in context.plan.steps:
         if step.start is None:
@@ -53,7 +53,7 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
 
 
 def _time_span(context: PlanContext, step: Step) -> Span:
-    """The time before the action; all of the step in a notation that has it elsewhere."""
+    """The time before the action; the whole step in a notation that has the time elsewhere."""
     start, end = step.at, step.actions[0].at if step.actions else step.at
     head = context.file.text[start:end].rstrip(" \t:")
     return Span(start, start + len(head)) if head else step.span

@@ -39,7 +39,7 @@ DEFAULT: Final = True
 
 
 class _Mismatch(NamedTuple):
-    """An argument of a step, counted from zero: the object, and the parameter it does not fit."""
+    """An argument of a step, counted from 0: the object, and the parameter that it does not fit."""
 
     argument: int
     given: TypedName
@@ -47,7 +47,7 @@ class _Mismatch(NamedTuple):
 
 
 def check(context: PlanContext) -> Iterator[Diagnostic]:
-    """Each object of a step that does not fit; undeclared types are the domain's matter."""
+    """Each object of a step that does not fit; undeclared types are reported in the domain."""
     environment = context.environment
     if environment is None:
         return
@@ -86,7 +86,7 @@ def _mismatches(
 
 
 def _is_swapped(mismatches: list[_Mismatch], environment: Environment) -> bool:
-    """Whether there are two objects, each of which fits in the place of the other."""
+    """Whether there are two mismatches, and each object fits the parameter of the other."""
     if len(mismatches) != 2:
         return False
     first, second = mismatches
@@ -96,7 +96,7 @@ def _is_swapped(mismatches: list[_Mismatch], environment: Environment) -> bool:
 
 
 def _exchange(file: PlanSnapshot, action: GroundAction, mismatches: list[_Mismatch]) -> Fix:
-    """The two objects, as the plan spells them, each in the place of the other."""
+    """The fix that swaps the two objects, as the plan spells them."""
     one, other = (action.arg_spans[mismatch.argument] for mismatch in mismatches)
     first, second = (file.text[start:end] for start, end in (one, other))
     return Fix(f"Swap `{first}` and `{second}`", (Edit(one, second), Edit(other, first)))

@@ -40,7 +40,7 @@ _INSTANT: Final = Fraction(1, 1000)
 
 
 def check(context: PlanContext) -> Iterator[Diagnostic]:
-    """Each duration of an action that takes no time."""
+    """Each duration of an action that is not durative."""
     for step, action, schema in context.timed_actions:
         if step.duration is None or step.duration <= _INSTANT:
             continue
@@ -57,7 +57,7 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
 
 
 def _duration_span(context: PlanContext, step: Step) -> Span | None:
-    """The duration in brackets behind the action; None in other notations."""
+    """The duration in brackets after the action; None in other notations."""
     begin, end = step.actions[-1].span.end, step.span.end
     tail = context.file.text[begin:end]
     text = tail.strip()

@@ -38,7 +38,7 @@ DEFAULT: Final = True
 
 
 def check(context: PlanContext) -> Iterator[Diagnostic]:
-    """Each step that is no action of the domain."""
+    """Each step whose action the domain does not declare."""
     environment, domain = context.environment, context.setting.domain
     if environment is None or domain is None:
         return
@@ -62,7 +62,7 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
 
 
 def _fits(action: GroundAction, schema: Action, environment: Environment) -> bool:
-    """Whether the objects of a step may stand for the parameters of an action."""
+    """Whether the objects of a step fit the parameters of an action."""
     if len(action.args) != len(schema.parameters):
         return False
     return all(

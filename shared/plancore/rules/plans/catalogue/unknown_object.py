@@ -37,7 +37,7 @@ DEFAULT: Final = True
 
 
 def check(context: PlanContext) -> Iterator[Diagnostic]:
-    """Each object of a step that does not exist."""
+    """Each unknown object of a step."""
     environment = context.environment
     if environment is None or context.setting.problem is None:
         return
@@ -64,7 +64,7 @@ def check(context: PlanContext) -> Iterator[Diagnostic]:
 
 
 def _wanted(context: PlanContext, action: GroundAction, index: int) -> tuple[str, ...]:
-    """The types that the action asks for at this place; empty where any object will do."""
+    """The types of a parameter; empty if every object fits."""
     schema = context.schema(action)
     if schema is None or len(schema.parameters) != len(action.args):
         return ()

@@ -39,7 +39,7 @@ DEFAULT: Final = True
 
 
 def check(context: PlanContext) -> Iterator[Diagnostic]:
-    """What is missing at the end of the plan; nothing for a text without a plan."""
+    """The unreached conjuncts of the goal; nothing for a text without a plan."""
     run = context.run
     if run is None or not run.complete or not run.trace.unreached or context.plan.is_missing:
         return
