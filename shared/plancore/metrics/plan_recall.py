@@ -37,7 +37,7 @@ class PlanRecall:
 
 
 def measure(case: SolvingSet) -> PlanRecall:
-    """Ask the learned domain about the plans of the reference."""
+    """Compare the verdicts of both domains on the plans of the reference."""
     pairs = [
         (attempt.in_learned.verdict, attempt.in_reference.verdict)
         for attempt in case.reference
