@@ -58,7 +58,7 @@ Counts = Mapping[str, Score]
 
 
 class Labelled(NamedTuple):
-    """Two domains, and what is what in them. Domains of one family describe the same world."""
+    """Two domains and their true matches. Domains of one family describe the same world."""
 
     name: str
     family: str

@@ -199,7 +199,7 @@ class SolvingSet:
 
     @property
     def given(self) -> frozenset[Need]:
-        """Nothing besides the attempts."""
+        """No needs beyond the attempts."""
         return frozenset()
 
     @property

@@ -25,7 +25,7 @@ _ITEM: Final = re.compile(r"^- ", re.MULTILINE)
 
 
 class Need(StrEnum):
-    """What a metric may need besides two domains or two plans."""
+    """Data that a metric may need in addition to two domains or two plans."""
 
     STATES = "states, in the vocabulary of both domains"
     CODED_STATES = "states, and a codec between the two domains"

@@ -24,7 +24,7 @@ class RunSet:
 
     @property
     def given(self) -> frozenset[Need]:
-        """Nothing besides the runs."""
+        """No needs beyond the runs."""
         return frozenset()
 
     def instances(self, of: Callable[[RunFacts], bool]) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ from plancore.phrases import SIDES
 
 
 class CountedPart(StrEnum):
-    """A row of counts: a part, one sign of a part, or both parts pooled."""
+    """What is counted: a part, one sign of a part, or both parts pooled."""
 
     PRE = "pre"
     EFF = "eff"

@@ -1,4 +1,4 @@
-"""`planeval domain`: a learned domain measured against its reference."""
+"""`planeval domain`: evaluate a learned domain against its reference."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluation]:
-    """The evaluation of a learned domain. Raises UserError."""
+    """Evaluate a learned domain. Raises UserError."""
     from planeval.domain.request import evaluation_of
 
     messages: list[str] = []
@@ -157,7 +157,7 @@ def _problem_of(options: argparse.Namespace) -> ProblemOf:
 
 
 def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
-    """The attempts of the planners in the options at the problems. Raises UserError."""
+    """Solve the problems with the planners in the options. Raises UserError."""
     from planeval.planners.naming import planners_of
     from planeval.solving.batch import SolvingRequest, attempts_of, manifest_of, problems_in, solved
     from planeval.work.engines.local import Serial

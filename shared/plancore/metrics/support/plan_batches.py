@@ -82,7 +82,7 @@ DEFAULT_THRESHOLD: Final = Fraction(1, 2)
 
 
 class StepSplitting(StrEnum):
-    """How to split a text into steps."""
+    """How a text becomes steps."""
 
     PLAN = "plan"
     """As a plan in any notation; `stack(a,b)` is one step."""

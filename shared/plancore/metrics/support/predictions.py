@@ -265,7 +265,7 @@ class PredictionTally:
             self.checkpoint(self.done)
 
     def _counterpart(self, action: Action) -> Action | None:
-        """The learned action of the same name, with as many parameters."""
+        """The learned action with the same name and number of parameters, or None."""
         learned_action = self.learned.action(action.name)
         if learned_action is None:
             return None
