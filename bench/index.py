@@ -93,7 +93,7 @@ def ask(index: Index, folder: Path) -> None:
 
 
 def resident_mib() -> float:
-    """The memory of this process."""
+    """The current memory of this process in MiB."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * resource.getpagesize() / (1 << 20)
 

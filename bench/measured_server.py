@@ -110,7 +110,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 
 def share(values: Sequence[float], share: float) -> float:
-    """The value below which `share` of all are."""
+    """The value below which the given share of all values are."""
     return sorted(values)[min(int(share * len(values)), len(values) - 1)]
 
 

@@ -1,4 +1,4 @@
-"""Reports written to a file in the format of its extension: texts, tables, plots."""
+"""Write reports to files in the format of their extension: texts, tables, plots."""
 
 from __future__ import annotations
 

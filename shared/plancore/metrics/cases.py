@@ -15,7 +15,7 @@ from plancore.model.problem import Problem
 from plancore.stop import NEVER, Checkpoint
 
 if TYPE_CHECKING:
-    # Most cases have none of these, and loading them takes longer than counting literals.
+    # Most cases have none of these, and importing them takes longer than counting literals.
     from plancore.codec.base import Codec
     from plancore.model.trajectory import Trajectory
     from plancore.vectors.sample import StateSample

@@ -30,7 +30,7 @@ from plancore.metrics.support.verdicts import ACCEPTED, REJECTED, agreement
 
 @dataclass(frozen=True, slots=True)
 class PlanRecall:
-    """Both shares."""
+    """The shares of accepted valid plans and of rejected invalid ones."""
 
     accepted: Ratio
     rejected: Ratio
