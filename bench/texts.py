@@ -195,8 +195,8 @@ def fleet_problem(trucks: int, places: int) -> str:
 
 
 def fleet_plans(steps: int, trucks: int, places: int) -> tuple[list[str], list[str]]:
-    """A valid plan of `steps` steps for `fleet_problem`, and a copy with edits at a fifth of its
-    steps: deleted, replaced or inserted."""
+    """An executable plan of `steps` steps for `fleet_problem`, and a copy with edits at a fifth of
+    its steps: deleted, replaced or inserted."""
     dice = random.Random(steps + trucks)
     at = [n % places for n in range(trucks)]
 

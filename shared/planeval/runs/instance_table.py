@@ -74,7 +74,8 @@ class _Group:
         self._links = FileLinks()
         self._domains: dict[str, _Read | str] = {}
         named = list(filter(_is_domain_file, self._files))
-        # With a single domain, problems are for it even if they have another domain name.
+        # Adapted problems of AutoPlanBench may have another domain name. If the folder has a single
+        # domain, they are for that one.
         self._only_domain = named[0] if self.n_older and len(named) == 1 else None
 
     def instances(self, few_shot: str | None) -> Iterator[Instance]:
