@@ -1,4 +1,4 @@
-"""Benchmarks. Some share makers of domains with the tests, whose folder is put on the path here."""
+"""Benchmarks. Some use generators of domains from the tests, whose folder is added to the path."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """`python -m bench [NAME ...]` prints the tables of all benchmarks, or of those named, and writes
-those of each to build/bench/NAME.md when it is done, and what they hold for beside them.
+them to build/bench/NAME.md, with the conditions in the same folder.
 
-Each has a process of its own: the peak of memory and the heap that one leaves behind are not in the
-figures of the next."""
+Each benchmark has a process of its own, so its peak memory and heap do not affect the next."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ CONDITIONS: Final = "conditions.md"
 
 
 def names() -> list[str]:
-    """The benchmarks: the modules here that have a `main`."""
+    """The names of the benchmarks, which are the modules of this package with a `main`."""
     found = sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py"))
     return [name for name in found if hasattr(import_module(f"bench.{name}"), "main")]
 
@@ -50,7 +49,7 @@ def run(wanted: list[str]) -> int:
 
 
 def _pass_on(name: str, written: Written) -> int:
-    """What a benchmark prints, line by line; returns the exit status of its process."""
+    """Run a benchmark and pass on its output line by line; returns the exit status."""
     program = f"import bench.{name}; bench.{name}.main()"
     command = [sys.executable, "-u", "-c", program]
     with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:

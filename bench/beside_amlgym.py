@@ -1,10 +1,10 @@
-"""Figures of learned domains beside AMLGym's own, and SAM beside SAM.
+"""Compare scores of learned domains with AMLGym's, and our SAM with AMLGym's.
 
-`AMLGYM=PYTHON python -m bench.beside_amlgym FOLDER` takes what `planeval benchmark --save-learned
-FOLDER` wrote, asks AMLGym, with the Python of its environment, for its scores of the same learned
-domains on the same states, and counts where ours are the same: syntactic ones as AMLGym rounds
-them, predictive ones within 1e-9, by AMLGym's conventions (0/0 is 1; only operators with pairs).
-What differs is listed below the tables.
+`AMLGYM=PYTHON python -m bench.beside_amlgym FOLDER` reads the output of `planeval benchmark
+--save-learned FOLDER`, lets AMLGym, with the Python of its environment, score the same learned
+domains on the same states, and counts equal scores: syntactic ones as AMLGym rounds them,
+predictive ones within 1e-9, by AMLGym's conventions (0/0 is 1; only operators with pairs).
+Differences are listed below the tables.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] = ()) -> None:
 
 
 class _Counts:
-    """How many of what each learner has, and what is to be said of single ones."""
+    """Counts of equal and different scores for each learner, with messages on single ones."""
 
     def __init__(self) -> None:
         self._counts: dict[str, Counter[str]] = {}
@@ -76,7 +76,7 @@ class _Counts:
             self.told.append(told)
 
     def show(self, title: str, columns: Sequence[str]) -> None:
-        """Print a table, where there is anything in it."""
+        """Print the table if it is not empty."""
         if not self._counts:
             return
         print(f"| {title} | {' | '.join(columns)} |\n|---|{'--:|' * len(columns)}")
@@ -86,8 +86,8 @@ class _Counts:
 
 
 def _same_sam(folder: Path, pairs: Sequence[Path], counts: _Counts) -> None:
-    """Whether our SAM and AMLGym's have learned the same domains: no difference of any literal. An
-    action that was never observed contradicts itself in AMLGym's, and is left out by ours."""
+    """Count the actions that our SAM and AMLGym's have learned with the same literals. An action
+    that was never observed contradicts itself in AMLGym's domains, and is left out by ours."""
     for pair in pairs:
         learner, *fold = pair.relative_to(folder).parts
         beside = folder.joinpath(f"amlgym-{learner.replace('-distinct', '')}", *fold)
@@ -120,7 +120,7 @@ def _job(pair: Path) -> dict[str, Any]:
 
 
 def _answers(python: str, jobs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What AMLGym says of each job; it works on one processor, so there are several of it."""
+    """AMLGym's scores for each job, from several processes: each uses one core."""
     n_processes = os.cpu_count() or 1
     with ThreadPoolExecutor(n_processes) as threads:
         shares = [jobs[k::n_processes] for k in range(n_processes)]

@@ -1,5 +1,5 @@
-"""What figures hold for: the machine, how busy and how fast it was, and the versions of all that
-was measured."""
+"""The conditions of measurements: the machine, its load and speed, and the versions of all measured
+programs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ADDITIONS: Final = 10_000_000
 
 
 class Conditions:
-    """Those of one run of benchmarks, which begins now."""
+    """The conditions of a run of benchmarks that begins now."""
 
     def __init__(self) -> None:
         self._began = time.time()
@@ -31,12 +31,12 @@ class Conditions:
         self._measured: list[str] = []
 
     def add(self, name: str) -> None:
-        """That benchmark is done."""
+        """A benchmark is done."""
         self._measured.append(name)
 
     @property
     def text(self) -> str:
-        """A table of them, as they are now."""
+        """A table of the current conditions."""
         return "\n".join(["| the run | |", "|---|---|", *self._rows()]) + "\n"
 
     def _rows(self) -> Iterator[str]:
@@ -52,12 +52,12 @@ class Conditions:
 
 
 def _load() -> str:
-    """How many processes wanted a processor in the last minute; systems without that say so."""
+    """The load average of the last minute, if the system has one."""
     return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "not known"
 
 
 def _pace() -> str:
-    """How fast the machine is just now: the same machine may be twice as fast an hour later."""
+    """The current speed of the machine: it may be twice as fast an hour later."""
     began = time.process_time()
     total = 0
     for number in range(_ADDITIONS):

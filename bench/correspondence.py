@@ -1,12 +1,12 @@
-"""What is what in two domains: precision and recall by disguise and noise, and what it costs.
+"""Name mappings of two domains: precision and recall by disguise and noise, and their cost.
 
-`PYTHONPATH=tests python -m bench correspondence` pairs small domains of the corpus, where it is,
-and domains of our own with themselves in a disguise. A cell has precision and recall, of predicates
-with their whole argument maps. `literals` are the share that agrees under the pairs found, and
-under the true ones. Pairs under which nothing differs are right, whichever they are: a
-model may have symmetries. So that no large model weighs more than a small one, cells are means of
-the figures of each domain. Times are CPU after parsing. The second table adds what tasks of
-both models say: initial facts, plans, plans whose objects have other names, facts and plans.
+`PYTHONPATH=tests python -m bench correspondence` matches small domains, our own and those of the
+corpus if available, with disguised copies of themselves. A cell has precision and recall;
+predicates count with their whole argument maps. `literals` are the shares that agree under the
+matches found, and under the true ones. Matches without any remaining difference count as correct:
+a model may have symmetries. Cells are means over domains, so that large models do not dominate.
+Times are CPU after parsing. The second table adds evidence from tasks of both models: initial
+facts, plans, plans with renamed objects, facts and plans.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LARGEST: Final = 60
 
 
 class Told(StrEnum):
-    """What is known beside the two models."""
+    """The evidence in addition to the two models."""
 
     NOTHING = "nothing"
     FACTS = "initial facts"
@@ -48,7 +48,7 @@ class Told(StrEnum):
 
 
 class Measured(NamedTuple):
-    """One pair of domains."""
+    """The results for one pair of domains."""
 
     scores: dict[str, Score]
     found: float
@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def _noisy() -> list[Disguise]:
-    """Under which tasks of both models are of use."""
+    """The disguises with which tasks of both models help."""
     return [
         Disguise(names, True, True, noise=noise)
         for names, noise in ((Names.SYNONYMS, 0.3), (Names.RANDOM, 0.1), (Names.RANDOM, 0.3))
@@ -99,7 +99,7 @@ def _disguises() -> list[Disguise]:
 
 
 def _small_domains() -> list[Domain]:
-    """Each third domain of the corpus, as it is no matter of seconds, and some of our own."""
+    """Some domains of our own, and every third one of the corpus, to save time."""
     own = [_domain(texts.varied_domain(n, n)) for n in (4, 8, 12)]
     root = find_material("corpus", "dev")
     if root is None:

@@ -1,10 +1,10 @@
-"""Comparison of domains: two texts to a difference, its metrics, distances and equivalence.
+"""Comparison of domains: from two texts to differences, metrics, distances and equivalence.
 
 `PYTHONPATH=tests python -m bench.domains` compares each domain of the corpus with a copy that has
-ten literal edits, and prints the median, those that take longest, and for two of them the searches
-that may take long: the alignment of new names with parameters permuted, strong equivalence, the
-optimal edit distance. Times are milliseconds of CPU of one run after parsing; `again` is
-the same comparison a second time, as an editor makes it after a change elsewhere.
+ten literal edits, and prints the median, the slowest ones, and for two of them the searches that
+may take long: the alignment of new names with permuted parameters, strong equivalence, the minimum
+edit distance. Times are milliseconds of CPU of one run after parsing; `again` is the same
+comparison a second time, as an editor makes it after a change elsewhere.
 """
 
 from __future__ import annotations

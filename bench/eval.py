@@ -1,10 +1,10 @@
-"""Many units: what an engine adds to each, and what a run of 100,000 takes.
+"""Many units: the overhead of each engine, and the cost of a run of 100,000.
 
 `python -m bench.eval [growth | engines]`. Growth: whole commands, their CPU time and the memory of
 the largest process. Engines: units that wait, in this process, in one and two others, and on local
-clusters of two workers of Dask and Ray, where installed: what it takes to start, by a run of a unit
-for each worker; without that, wall time as a ratio to serial work in turn with it, what a unit
-takes beyond its waiting, and its CPU time, without that of the cluster's own processes.
+Dask and Ray clusters with two workers, if installed. Start-up is measured by a run with a unit per
+worker. Without it: wall-clock time as a ratio to serial work, which takes turns with the engine;
+the overhead of a unit beyond its waiting; and its CPU time, without the cluster's own processes.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from support.clusters import cluster, cluster_environment
 from support.fake_units import unit
 
 WAITS = (0.0, 0.01, 0.1)
-"""Seconds that a unit takes."""
+"""Seconds that a unit waits."""
 
 SECONDS = 3.0
-"""Of serial work in each round; of units that take no time there are `QUICK`."""
+"""Seconds of serial work per round; there are `QUICK` units if they do not wait."""
 
 QUICK = 5_000
 ROUNDS = 3
-"""Of serial work and an engine's in turn."""
+"""The number of rounds, each of serial work and then the engine's."""
 
 WARMING = 1.0
-"""Seconds of a unit for each worker, so that all are started: Ray starts one when none is free."""
+"""Seconds of the unit per worker that starts all workers: Ray starts one if none is free."""
 
 GROWTH = (100, 1_000, 10_000, 100_000)
 
 
 class Numbered(Collection[Unit]):
-    """Units that are made when they are asked for."""
+    """Units that are made lazily."""
 
     def __init__(self, count: int, wait: float) -> None:
         self._count = count
@@ -66,13 +66,13 @@ class Numbered(Collection[Unit]):
 def main(wanted: str = "") -> None:
     """Print the tables."""
     if wanted in ("", "growth"):
-        growth()  # first: a child's peak begins with that of the process that it is forked from
+        growth()  # first: the peak memory of a child starts at that of the forking process
     if wanted in ("", "engines"):
         engines()
 
 
 def engines() -> None:
-    """Each engine beside serial work."""
+    """Compare each engine with serial work."""
     print(
         f"{'engine':>15} {'unit, ms':>9} {'units':>7} {'start, s':>9} {'wall/serial':>12} "
         f"{'beyond waiting, ms a unit':>26} {'CPU, ms a unit':>15}"
@@ -96,9 +96,11 @@ def engines() -> None:
 
 
 def compared(name: str, engine: Engine, workers: int) -> None:
-    """A row for each wait: medians of `ROUNDS`, each beside a serial run of the same units.
+    """Print a row for each wait: medians of `ROUNDS`, each compared with a serial run of the same
+    units.
 
-    Beyond waiting is the wall time of a unit less its wait shared out among the workers.
+    The overhead beyond waiting is the wall-clock time per unit minus its wait divided by the number
+    of workers.
     """
     for wait in WAITS:
         number = count(wait)
@@ -115,8 +117,8 @@ def compared(name: str, engine: Engine, workers: int) -> None:
 def beside(
     engine: Engine, workers: int, number: int, wait: float
 ) -> tuple[float, float, float, float]:
-    """Seconds to start all workers, wall time without that beside a serial run's, the same in
-    seconds, and CPU seconds."""
+    """Seconds to start all workers, and without that: the ratio of the wall-clock time to that of a
+    serial run, the wall-clock time in seconds, and CPU seconds."""
     serial, _ = measured(Serial(), number, wait)
     start, start_cpu = measured(engine, workers, WARMING)
     start -= WARMING
@@ -125,31 +127,31 @@ def beside(
 
 
 def count(wait: float) -> int:
-    """How many units take the time that there is."""
+    """The number of units per round."""
     return round(SECONDS / wait) if wait else QUICK
 
 
 def measured(engine: Engine, number: int, wait: float) -> tuple[float, float]:
-    """Seconds of a run in memory, wall and CPU."""
+    """Wall-clock and CPU seconds of a run in memory."""
     wall, cpu = time.perf_counter(), cpu_seconds()
     list_of(engine, number, wait)
     return time.perf_counter() - wall, cpu_seconds() - cpu
 
 
 def list_of(engine: Engine, number: int, wait: float) -> None:
-    """Do so many units."""
+    """Execute `number` units."""
     with open_run(None, Manifest("bench"), engine) as run:
         assert sum(1 for _ in run.rows(Numbered(number, wait))) == number
 
 
 def cpu_seconds() -> float:
-    """Of this process and those that it has waited for."""
+    """The CPU seconds of this process and of the children that it has waited for."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
 
 def growth() -> None:
-    """Runs of quick units, kept in a folder; and continued, when nothing is left to do."""
+    """Runs of quick units in a folder; then continued, with nothing left to do."""
     head = f"{'units':>8} {'CPU, s':>8} {'ms a unit':>10} {'MiB':>6} {'store, MB':>10}"
     print(f"{head} {'continued, ms a unit':>21} {'status, s':>10}")
     for number in GROWTH:
@@ -169,7 +171,7 @@ def growth() -> None:
 
 
 def kept(folder: str, number: int) -> None:
-    """A run in two processes."""
+    """A run in a folder, in two processes."""
     with open_run(folder, Manifest("bench"), Local(2)) as run:
         assert sum(1 for _ in run.rows(Numbered(number, 0.0))) == number
 

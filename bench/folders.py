@@ -1,4 +1,4 @@
-"""A keystroke in a problem with other problems beside it: what does the view after it cost?
+"""A keystroke in a problem with other problems in its folder: the cost of the view after it.
 
 `python -m bench.folders` prints the median CPU milliseconds of the edit and the view after it.
 """

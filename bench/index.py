@@ -1,6 +1,7 @@
-"""An index of a workspace of many files: what it takes to make, to keep and to ask.
+"""The index of a workspace with many files: the cost of building, storing and querying it.
 
-`python -m bench.index [FILES]` makes so many files (5,000) of 10 KB, a domain to 49 problems.
+`python -m bench.index [FILES]` writes that many files (default 5,000) of 10 KB, a domain for every
+49 problems.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def main(n_files: int = 5_000) -> None:
 
 
 def write(folder: Path, n_files: int) -> int:
-    """Write the files; returns how many bytes."""
+    """Write the files; returns their size in bytes."""
     text, size = texts.problem(SIZE), 0
     for number in range(n_files):
         place, position = divmod(number, PER_FOLDER)
@@ -56,7 +57,7 @@ def write(folder: Path, n_files: int) -> int:
 
 
 async def indexed(folder: Path) -> Index:
-    """The index as the server makes it."""
+    """Build the index as the server does."""
     schedule, done = Threads(), asyncio.Event()
     tasks: list[asyncio.Task[None]] = []
 
@@ -77,7 +78,7 @@ async def indexed(folder: Path) -> Index:
 
 
 def ask(index: Index, folder: Path) -> None:
-    """Print what some questions cost."""
+    """Print the cost of some queries."""
     home = (folder / "set3").as_uri()
     problem = (folder / "set3" / "new.pddl").as_uri()
     questions: tuple[tuple[str, Callable[[], object]], ...] = (
@@ -92,13 +93,13 @@ def ask(index: Index, folder: Path) -> None:
 
 
 def resident_mib() -> float:
-    """The memory of this process."""
+    """The current memory of this process in MiB."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * resource.getpagesize() / (1 << 20)
 
 
 def cpu_of_children() -> float:
-    """Seconds of CPU of the processes that have ended."""
+    """CPU seconds of the child processes that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

@@ -1,11 +1,11 @@
-"""What is what in labelled pairs of domains: scores, weights by cross-validation, confidence.
+"""Name mappings of labelled pairs of domains: scores, cross-validated weights, confidence.
 
-`PYTHONPATH=tests python -m bench labelled` reads the labelled pairs of the material where it is,
-and else takes domains of our own in several disguises. The weights are the least scores at which
-names are paired. For each family of domains those are chosen that are best on all other families;
-what they reach on the family that was left out is the cross-validated score. All pairs count, also
-those of which the labels are not sure. A simulated person answers the question that is most
-informative, five times for each pair, from the labels.
+`PYTHONPATH=tests python -m bench labelled` reads the labelled pairs of the material if available,
+else it uses domains of our own in several disguises. The weights are the minimum scores at which
+names are matched. For each family of domains, the weights that are best on all other families are
+chosen; their result on the held-out family is the cross-validated score. All pairs count, also
+those with uncertain labels. A simulated user answers the most informative question, five times per
+pair, from the labels.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WEIGHTS: Final[Mapping[str, tuple[float, ...]]] = {
     "_SPLIT_LEAST_SHARE": (0.6, 0.75, 0.9),
     "_LEAST_SHARE": (0.3, 0.4, 0.5),
 }
-"""The values tried, one at a time; those of the product stand in the middle."""
+"""The values tried, one at a time; those of the product are in the middle."""
 ANSWERS: Final = 5
 _KINDS: Final = ("actions", "predicates")
 _DISGUISES: Final = (
@@ -58,7 +58,7 @@ Counts = Mapping[str, Score]
 
 
 class Labelled(NamedTuple):
-    """Two domains, and what is what in them. Domains of one family describe the same world."""
+    """Two domains and their true matches. Domains of one family describe the same world."""
 
     name: str
     family: str
@@ -103,7 +103,7 @@ def _domain(text: str) -> Domain:
 
 
 def _use(setting: tuple[float, ...]) -> None:
-    """Let the search use other weights."""
+    """Set the weights of the search."""
     for name, module in list(sys.modules.items()):
         if name.startswith("plancore.correspondence."):
             for weight, value in zip(WEIGHTS, setting, strict=True):
@@ -136,8 +136,8 @@ def _quality(counts: list[Counts]) -> float:
 def _print_scores(
     pairs: list[Labelled], by_setting: Mapping[tuple[float, ...], list[Counts]]
 ) -> None:
-    """What the product reaches, what the best weights do, and what those chosen without a family
-    reach on that."""
+    """Print the scores with the weights of the product, with the best weights, and cross-validated
+    by family."""
     held_out: list[Counts] = []
     chosen: Counter[tuple[float, ...]] = Counter()
     for family in sorted({pair.family for pair in pairs}):
@@ -175,7 +175,7 @@ def _print_row(name: str, counts: list[Counts]) -> None:
 
 
 def _print_confidence(pairs: list[Labelled]) -> None:
-    """How many pairs are right, by confidence, and what it costs to confirm a right one."""
+    """Print the number of correct matches by confidence, and the time of the search."""
     right: Counter[float] = Counter()
     told: Counter[float] = Counter()
     times = []
@@ -195,7 +195,7 @@ def _print_confidence(pairs: list[Labelled]) -> None:
 
 
 def _print_confirmed(pairs: list[Labelled]) -> None:
-    """How many right matches are lost where another right one is confirmed alone."""
+    """Print how many correct matches are lost if a single other one is confirmed."""
     n_confirmed = n_lost = 0
     for pair in pairs:
         before = _right(find_pairs(pair.learned, pair.reference), pair.true)
@@ -224,7 +224,7 @@ def _is_right(kind: str, match: NamePair, true: Pairs) -> bool:
 
 
 def _print_answers(pairs: list[Labelled]) -> None:
-    """The scores after each answer of a person."""
+    """Print the scores after each answer of the simulated user."""
     after: list[list[Counts]] = [[] for _ in range(ANSWERS + 1)]
     for pair in pairs:
         stated = Pairs()

@@ -1,9 +1,9 @@
-"""Large domains: whole runs of the commands, imports included, at three sizes of two kinds.
+"""Large domains: whole processes of the commands, imports included, at three sizes of two kinds.
 
-`python -m bench large` writes domains of so many actions on lines, and others that are one line of
-so many KB, and has each checked, laid out, and compared with two copies: one with an edit in each
-tenth action, and one that has other variables besides, so that no action is in the same words.
-Seconds are CPU, user and system, of one run; MiB are the peak.
+`python -m bench large` writes domains with many lines, and others of a single line. Each is
+checked, formatted, and compared with two copies: one with an edit in every tenth action, and one
+that also has other variables, so no action has the same text. Seconds are CPU, user and system, of
+one run; MiB are the peak.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _EDITED = "(not (blocked ?to))"
 
 
 class Cost(NamedTuple):
-    """What one run of a command took."""
+    """The cost of one run of a command."""
 
     seconds: float
     mib: float
@@ -63,7 +63,7 @@ def _joined(text: str) -> str:
 
 
 def edited(text: str) -> str:
-    """`text` without a literal of each tenth action."""
+    """`text` without a literal of every tenth action."""
     before, *parts = text.split(_EDITED)
     return before + "".join(
         part if number % 10 == 0 else _EDITED + part for number, part in enumerate(parts)
@@ -89,7 +89,7 @@ def _costs(folder: Path, text: str) -> Iterator[tuple[str, Cost]]:
 
 
 def _run(folder: Path, module: str, *arguments: str) -> Cost:
-    # What `wait4` calls the peak holds this process's own, from before the other began.
+    # The peak of `wait4` includes that of this process before the child's program starts.
     script = (
         f"import sys; from {module} import main; status = main(); "
         "print(*(line for line in open('/proc/self/status') if 'VmHWM' in line), file=sys.stderr); "

@@ -1,4 +1,4 @@
-"""A language server as a process, and what is measured of it."""
+"""The language server as a process, and measurements of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CAPABILITIES: Message = {
 }
 
 _TO_BEGIN = 20.0
-"""Seconds after which a server that has started no process will not: it has few files to read."""
+"""Seconds to wait for the server's worker processes; it starts none if it has few files to read."""
 
 
 @contextmanager
@@ -40,18 +40,18 @@ def session(
 
 
 def cpu(server: LspProcess) -> float:
-    """Seconds of CPU that the process has used; zero where nobody says."""
+    """CPU seconds of the process so far; 0 if the system does not report them."""
     return _ticks(server, 11)
 
 
 def cpu_of_ended(server: LspProcess) -> float:
-    """Seconds of CPU that processes have used which the server has started, and which have ended;
-    zero where nobody says."""
+    """CPU seconds of the server's child processes that have ended; 0 if the system does not report
+    them."""
     return _ticks(server, 13)
 
 
 def _ticks(server: LspProcess, field: int) -> float:
-    """Seconds in user and kernel mode, told from `field` of the file `stat` on."""
+    """Seconds in user and kernel mode, from two fields of `/proc/PID/stat` from `field` on."""
     try:
         fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -60,7 +60,7 @@ def _ticks(server: LspProcess, field: int) -> float:
 
 
 def running_time(server: LspProcess) -> float:
-    """Milliseconds that the threads of the process which still run have run; as `cpu`, exactly."""
+    """CPU milliseconds of the process's live threads; as `cpu`, but precise."""
     total = 0
     for file in Path(f"/proc/{server.process.pid}/task").glob("*/schedstat"):
         with suppress(OSError):
@@ -69,7 +69,7 @@ def running_time(server: LspProcess) -> float:
 
 
 def mebibytes(server: LspProcess) -> float:
-    """Memory that the process holds now; zero where nobody says."""
+    """The current memory of the process in MiB; 0 if the system does not report it."""
     try:
         pages = int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1])
     except OSError:
@@ -78,7 +78,7 @@ def mebibytes(server: LspProcess) -> float:
 
 
 def wait_until_indexed(server: LspProcess) -> None:
-    """Wait until the server has started processes that read files for it, and they have ended."""
+    """Wait until the server has started worker processes that read files, and they have ended."""
     started = time.monotonic()
     while not children(server) and time.monotonic() - started < _TO_BEGIN:
         time.sleep(0.1)
@@ -89,8 +89,8 @@ def wait_until_indexed(server: LspProcess) -> None:
 
 
 def children(server: LspProcess) -> list[str]:
-    """The processes that any thread of the server has started, but for the one of Python's own that
-    stays to the end."""
+    """The child processes of all threads of the server, except Python's resource tracker, which
+    lives as long as the server."""
     threads = Path(f"/proc/{server.process.pid}/task").glob("*/children")
     children = [child for thread in threads for child in thread.read_text().split()]
     return [child for child in children if "resource_tracker" not in _command_of(child)]
@@ -110,13 +110,13 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 
 def share(values: Sequence[float], share: float) -> float:
-    """The value below which `share` of all are."""
+    """The value below which the given share of all values are."""
     return sorted(values)[min(int(share * len(values)), len(values) - 1)]
 
 
 class Pings:
-    """Asks for nothing every few milliseconds; knows the longest that an answer took, and the most
-    that the server ran meanwhile."""
+    """Sends an empty request every few milliseconds; records the longest time until an answer, and
+    the most CPU time that the server used meanwhile."""
 
     def __init__(self, server: LspProcess) -> None:
         self._server = server

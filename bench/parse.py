@@ -1,9 +1,9 @@
-"""Reading and checking beside other parsers, growth with size, keystrokes, memory.
+"""Reading and checking compared with other parsers, growth with size, keystrokes, memory.
 
 `python -m bench.parse [--quick] [TABLE ...]` prints the tables `peers`, `growth`, `keystrokes`
 and `memory`. Times are CPU time, the best of several runs; every measurement of the first table
-has a process of its own. With the corpus (`PLANLSP_MATERIAL`, or the folder `shared` beside the
-checkout) its smallest, median and largest domain take part; our own texts always do.
+has a process of its own. It measures our own texts, and the smallest, median and largest domain of
+the corpus (`PLANLSP_MATERIAL`, or the folder `shared` next to the checkout) if available.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ OURS = "planlsp, all rules"
 
 
 class Case(NamedTuple):
-    """Something to read: a domain, or a problem with its domain."""
+    """Input for a parser: a domain, or a problem with its domain."""
 
     name: str
     domain: Path
@@ -43,7 +43,7 @@ class Case(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Bytes of everything that is read."""
+        """The size of all files in bytes."""
         return sum(path.stat().st_size for path in (self.domain, self.problem) if path)
 
 
@@ -56,11 +56,11 @@ def main(arguments: Sequence[str] = ()) -> None:
         print(flush=True)
 
 
-# Beside others
+# Compared with other parsers
 
 
 def peers(quick: bool) -> None:
-    """Each parser on each file."""
+    """Measure each parser on each file."""
     with tempfile.TemporaryDirectory() as folder:
         cases = [*corpus_cases(), *own_cases(Path(folder), quick)]
         print("| file | KB | parser | CPU ms | MB/s | times ours |")
@@ -111,13 +111,13 @@ def own_cases(folder: Path, quick: bool) -> list[Case]:
 
 
 def written(path: Path, text: str) -> Path:
-    """`path`, which now holds `text`."""
+    """Write `text` to `path`, and return the path."""
     path.write_text(text, encoding="utf-8")
     return path
 
 
 def measured_apart(contestant: str, case: Case) -> float | str:
-    """Seconds of CPU in a process of its own, or why there are none."""
+    """CPU seconds in a process of its own, or why there are none."""
     files = [str(path) for path in (case.domain, case.problem) if path]
     command = [sys.executable, "-W", "ignore", "-m", "bench.parse", "--measure", contestant, *files]
     try:
@@ -133,7 +133,7 @@ def measured_apart(contestant: str, case: Case) -> float | str:
 
 
 def measure(contestant: str, files: Sequence[str]) -> float | str:
-    """Seconds of CPU, the best of several runs while they are short; or why there are none."""
+    """CPU seconds, the best of several runs if they are short; or why there are none."""
     try:
         read = CONTESTANTS[contestant]()
     except (ImportError, LookupError):
@@ -150,7 +150,7 @@ def measure(contestant: str, files: Sequence[str]) -> float | str:
             read(domain, problem)
         except KeyboardInterrupt:
             raise
-        except BaseException:  # some end the process, some raise what is no Exception
+        except BaseException:  # some parsers exit, some raise a BaseException
             return "rejects it"
         used = max(cpu_seconds() - began, 1e-6)
         best = min(best, used)
@@ -158,11 +158,11 @@ def measure(contestant: str, files: Sequence[str]) -> float | str:
     return best
 
 
-# Ours alone
+# Our own parser
 
 
 def growth(quick: bool) -> None:
-    """The same kind of text at 1, 10, 100 and 1,000 times the size."""
+    """Measure the same kind of text at 1, 10, 100 and 1,000 times the size."""
     print("| text | times | KB | read ms | all rules ms | ms per KB |")
     print("|---|--:|--:|--:|--:|--:|")
     makers: dict[str, Callable[[int], str]] = {
@@ -190,7 +190,7 @@ def _check(text: str) -> object:
 
 
 def keystrokes(quick: bool) -> None:
-    """From a keystroke to the findings: the edited snapshot, and all rules again."""
+    """Measure from a keystroke to the diagnostics: the edited snapshot, and all rules again."""
     del quick
     print("| text | KB | lines | where | median ms | 95 % ms | worst ms |")
     print("|---|--:|--:|---|--:|--:|--:|")
@@ -213,7 +213,7 @@ def keystrokes(quick: bool) -> None:
 
 
 def typed(text: str, anchor: str) -> list[float]:
-    """CPU seconds for each of 40 keystrokes: a word is typed behind `anchor`, and erased."""
+    """CPU seconds for each of 40 keystrokes: a word is typed after `anchor`, and erased, twice."""
     at = text.find(anchor, len(text) // 2)
     at = (at if at >= 0 else text.index(anchor)) + len(anchor)
     file = FileSnapshot.of(text, "file.pddl")
@@ -221,7 +221,7 @@ def typed(text: str, anchor: str) -> list[float]:
     strokes = [(Span(at + n, at + n), letter) for n, letter in enumerate("abcdefghij")]
     strokes += [(Span(at + n, at + n + 1), "") for n in reversed(range(10))]
     gc.collect()
-    gc.freeze()  # as the server does: what is kept for long is not looked through again
+    gc.freeze()  # as the server does: long-lived objects are not scanned again
     spent = []
     for span, letter in strokes * 2:
         began = time.process_time()
@@ -233,7 +233,7 @@ def typed(text: str, anchor: str) -> list[float]:
 
 
 def checked(file: FileSnapshot) -> object:
-    """All findings of a file; a problem is checked with the domain it was made for."""
+    """All diagnostics of a file; a problem is checked with its domain."""
     project = ProjectSnapshot({file.name: file, DOMAIN.name: DOMAIN})
     return diagnostics(project, file.name)
 
@@ -253,7 +253,7 @@ def best_of(run: Callable[[], object]) -> float:
 
 
 def memory(quick: bool) -> None:
-    """What a checked file takes beside its text, in a process of its own."""
+    """Measure the memory of a checked file besides its text, in a process of its own."""
     print("| text | KB | checked, MB | times the text | with every fact lowered | times |")
     print("|---|--:|--:|--:|--:|--:|")
     for kind in ("domain", "problem"):
@@ -269,7 +269,7 @@ def memory(quick: bool) -> None:
 
 
 def take(kind: str, size: int) -> tuple[int, int, int]:
-    """Length of a text; bytes above it once it is checked; and with the whole model."""
+    """The length of a text; the memory in bytes that checking it adds, and with the whole model."""
     text = texts.domain(size // 560) if kind == "domain" else texts.problem(size)
     before = resident()
     file = FileSnapshot.of(text, "file.pddl")
@@ -282,7 +282,7 @@ def take(kind: str, size: int) -> tuple[int, int, int]:
 
 
 def resident() -> int:
-    """Bytes of memory that the process has now; at its peak where the system does not say."""
+    """The current memory of the process in bytes; its peak if the system reports only that."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     except OSError:

@@ -1,7 +1,7 @@
-"""The parsers that `bench.parse` measures, each behind the same function.
+"""The parsers that `bench.parse` measures, all with the same interface.
 
-A contestant is prepared (imports, tables) outside of the measurement; it then reads a domain, or
-a problem together with its domain, and raises an exception for what it rejects.
+A parser is prepared (imports, tables) before the measurement. It then reads a domain, or a problem
+with its domain, and raises an exception for input that it rejects.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 Read = Callable[[Path, Path | None], object]
-"""Reads a domain, and a problem where there is one."""
+"""Reads a domain, and a problem if given."""
 
 
 def planlsp_read() -> Read:
-    """Our syntax tree: forms, nodes of every section, what is wrong with the parentheses."""
+    """Our syntax tree: forms, nodes of every section, errors in parentheses."""
     from plancore.syntax.reader import read
 
     def run(domain: Path, problem: Path | None) -> object:
@@ -30,7 +30,7 @@ def planlsp_read() -> Read:
 
 
 def planlsp_check() -> Read:
-    """Everything: read, lower, resolve, check types, all rules."""
+    """Our full check: read, lower, resolve, check types, all rules."""
     from plancore.project import ProjectSnapshot
     from plancore.snapshot import FileSnapshot
     from plancore.workspace import diagnostics
@@ -48,7 +48,7 @@ def planlsp_check() -> Read:
 
 
 def pddl() -> Read:
-    """The `pddl` package; its grammars are built outside of the measurement."""
+    """The `pddl` package; its grammars are built before the measurement."""
     from pddl.parser.domain import DomainParser
     from pddl.parser.problem import ProblemParser
 
@@ -88,7 +88,7 @@ def tarski() -> Read:
 
 def fast_downward() -> Read:
     """The parser of Fast Downward's translator (PyPI: fast-downward-translate)."""
-    sys.argv = ["translate", "domain", "problem"]  # its options are read when they are first used
+    sys.argv = ["translate", "domain", "problem"]  # it reads its options from here on first use
     from fast_downward.translate.pddl_parser import lisp_parser, parsing_functions
 
     def run(domain: Path, problem: Path | None) -> object:
@@ -116,7 +116,7 @@ def pddl_plus_parser() -> Read:
 
 
 def val() -> Read:
-    """VAL's `Parser`, with the time that the process takes to start. Raises LookupError."""
+    """VAL's `Parser`, including the start of its process. Raises LookupError."""
     program = shutil.which("Parser")
     if program is None:
         raise LookupError("VAL's Parser is not on the path")
@@ -144,6 +144,6 @@ CONTESTANTS: dict[str, Callable[[], Read]] = {
 
 
 def cpu_seconds() -> float:
-    """CPU time of this process and of those it has waited for."""
+    """CPU time of this process and of the children that it has waited for."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime

@@ -1,9 +1,9 @@
-"""A keystroke in a plan file: read, checked, executed, and executed under the reference.
+"""A keystroke in a plan file: read, check, execute, and execute with the reference.
 
 `python -m bench plan_files` prints CPU milliseconds for plans of 10 to 10,000 steps in the domain
-of the example, without times and with them: when the plan is opened, after a keystroke in its
-middle, after one in its last tenth, after one in its domain, and for the inlay hints. Then the
-same for 101 steps whose conditions and effects are about 100,000 objects each.
+of the example, without and with times: when the plan is opened, after a keystroke in its middle, in
+its last tenth and in its domain, and for the inlay hints. Then the same for 101 steps whose
+conditions and effects are about 100,000 objects each.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def main() -> None:
     """Print the table."""
     print("| plan | steps | opened | keystroke | in the last tenth | in the domain | hints |")
     print("|---|--:|--:|--:|--:|--:|--:|")
-    measured(10, timed=False)  # modules are imported only once
+    measured(10, timed=False)  # import all modules
     for timed in (False, True):
         for size in SIZES:
             name = "with times" if timed else "without times"
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def measured(size: int, *, timed: bool) -> tuple[float, ...]:
-    """The figures of one line."""
+    """The values of one row."""
     steps = [_THERE_AND_BACK[index % 2] for index in range(size)]
     lines = [f"{index}: {step}" if timed else step for index, step in enumerate(steps)]
     workspace = Workspace()
@@ -60,7 +60,7 @@ def measured(size: int, *, timed: bool) -> tuple[float, ...]:
 
 
 def about_all_objects() -> tuple[float, ...]:
-    """The figures of a plan whose steps have `forall` over all objects."""
+    """The values for a plan whose steps have `forall` over all objects."""
     workspace = Workspace()
     workspace.set_text("learned.pddl", _ABOUT_ALL)
     objects = " ".join(f"o{number}" for number in range(_OBJECTS))

@@ -1,13 +1,12 @@
-"""Alignment of plans beside a table of all prefixes, difflib and rapidfuzz.
+"""Alignment of plans compared with a table of all prefixes, difflib and rapidfuzz.
 
-`python -m bench.plans` prints, for plans of 100 to 100,000 steps over small and large
-vocabularies, the CPU time, the memory above that of the inputs and the matched steps of each
-contestant, as multiples of ours. Each measurement has a process of its own. The table of
-prefixes is the algorithm of GAICo's PlanningLCS; GAICo's own is measured where it is
-installed.
+`python -m bench.plans` prints, for plans of 100 to 100,000 steps over small and large vocabularies,
+the CPU time, the memory in addition to the inputs, and the matched steps of each program, as
+multiples of ours. Each measurement has a process of its own. The table of prefixes is the algorithm
+of GAICo's PlanningLCS; GAICo's own is measured if it is installed.
 
-Before, as `python -m bench.plans text` does alone, it prints what `plandiff --format text` takes as
-a whole process for two plans of 100,000 steps, as texts and executed.
+Before that it prints the cost of `plandiff --format text` as a whole process for two plans of
+100,000 steps, as texts and executed; `python -m bench.plans text` prints only this.
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ from plancore.align.sequences import align, lcs_length
 SIZES = (100, 1_000, 10_000, 100_000)
 VOCABULARIES = (50, 5_000, 1_000_000)
 EDITED = 0.2
-"""The share of steps that the second plan loses, replaces or gains."""
+"""The share of edited steps in the second plan: deleted, replaced or inserted."""
 
 FLEETS = ((10, 30), (20, 200), (60, 900))
-"""Trucks and places of the problems that plans are executed in."""
+"""The numbers of trucks and places of the problems in which plans are executed."""
 
 TIME_LIMIT = 60.0
 REPEATED_BELOW = 0.05
-"""Seconds; a shorter run is repeated and the best time counts."""
+"""Seconds; shorter runs are repeated, and the best time counts."""
 
 Steps = Sequence[str]
 
@@ -53,7 +52,7 @@ class Measured(NamedTuple):
 
 
 class Contestant(NamedTuple):
-    """A way to find the steps that two plans have in common; how many it is asked for at most."""
+    """A program that counts the common steps of two plans, and the maximum size to measure."""
 
     prepare: Callable[[], Callable[[Steps, Steps], int]]
     limit: int
@@ -183,7 +182,7 @@ def _print_text(way: str, arguments: list[str], environment: dict[str, str]) -> 
 
 
 def text_pairs(size: int) -> dict[str, tuple[Steps, Steps]]:
-    """Plans of so many steps and the ways in which another plan differs from them."""
+    """Pairs of plans of `size` steps, by the kind of difference."""
     dice = random.Random(size)
     left, edited = plan_pair(size, VOCABULARIES[-1])
     half = size // 2
@@ -197,7 +196,7 @@ def text_pairs(size: int) -> dict[str, tuple[Steps, Steps]]:
 
 
 def plan_pair(size: int, vocabulary: int) -> tuple[list[str], list[str]]:
-    """A plan, and the same with edits at a fifth of its steps; the same in every run."""
+    """A plan, and a copy with edits at a fifth of its steps; the same in every run."""
     dice = random.Random(size * 7 + vocabulary)
 
     def step() -> str:
@@ -219,7 +218,7 @@ def plan_pair(size: int, vocabulary: int) -> tuple[list[str], list[str]]:
 
 
 def measure(name: str, size: int, vocabulary: int) -> Measured:
-    """Run one contestant in this process."""
+    """Measure one program in this process."""
     run = CONTESTANTS[name].prepare()
     left, right = plan_pair(size, vocabulary)
     before = _peak()
@@ -237,13 +236,13 @@ def _timed(run: Callable[[Steps, Steps], int], left: Steps, right: Steps) -> tup
 
 
 def _peak() -> float:
-    """The most memory that this process has had, in MiB."""
+    """The peak memory of this process in MiB."""
     units = 1 << 20 if sys.platform == "darwin" else 1 << 10
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / units
 
 
 def _measured_apart(name: str, size: int, vocabulary: int) -> Measured | str:
-    """Run one contestant in a process of its own; a word instead where that is no use."""
+    """Measure one program in a process of its own; a text is the reason for no result."""
     command = [sys.executable, "-m", "bench.plans", name, str(size), str(vocabulary)]
     try:
         done = subprocess.run(

@@ -1,9 +1,9 @@
-"""Predictive power beside AMLGym on the same states, and its growth with their number.
+"""Predictive power compared with AMLGym on the same states, and its growth with their number.
 
 `python -m bench.predictive [--quick] [TABLE ...]` prints the tables `peer` and `growth`. Times are
-CPU time; the states of `peer` are made up before the clock starts.
+CPU time; the states of `peer` are generated before the measurement.
 
-AMLGym is taken from the interpreter that `BENCH_PEER_PYTHON` names, or from this one.
+AMLGym runs in the interpreter `BENCH_PEER_PYTHON`, by default this one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.snapshot import FileSnapshot
 from plancore.vectors.sample import StateSample
 
-# A model of `bench.validation`'s domain as a learner might return it.
+# A variant of `bench.validation`'s domain, as a learner might return it.
 LEARNED = DOMAIN.replace("(and (at ?t ?p) (road ?p ?q))", "(at ?t ?p)").replace(
     "(and (not (at ?k ?p)) (in ?k ?t))", "(in ?k ?t)"
 )
@@ -57,7 +57,7 @@ Figures = dict[str, dict[str, float | None]]
 
 
 class World(NamedTuple):
-    """How many objects of each kind there are."""
+    """The number of objects of each kind."""
 
     trucks: int
     parcels: int
@@ -89,7 +89,7 @@ class World(NamedTuple):
 
 
 class LazyStates(Sequence[StateAtoms]):
-    """States that are made when they are asked for, so that they take no memory themselves."""
+    """States that are generated on access, so they need no memory."""
 
     def __init__(self, world: World, count: int) -> None:
         self._world, self._count = world, count
@@ -127,7 +127,7 @@ def main(arguments: Sequence[str] = ()) -> None:
 
 
 def peer(quick: bool) -> None:
-    """The same states and ground actions, and whether the figures are the same."""
+    """Measure both on the same states and ground actions, and compare the scores."""
     states = list(LazyStates(SMALL, 20 if quick else 200))
     power, ours = _ours(states)
     theirs = _theirs(states)
@@ -146,7 +146,7 @@ def peer(quick: bool) -> None:
 
 
 def _ours(states: Sequence[StateAtoms]) -> tuple[PredictivePower, float]:
-    """Our figures, and the CPU seconds of the best of several runs."""
+    """Our scores, and the CPU seconds of the best of several runs."""
     domains, best, total = (_parsed(LEARNED), _parsed(DOMAIN)), float("inf"), 0.0
     while True:
         began = time.process_time()
@@ -158,11 +158,11 @@ def _ours(states: Sequence[StateAtoms]) -> tuple[PredictivePower, float]:
 
 
 def _theirs(states: Sequence[StateAtoms]) -> tuple[float, int, Figures] | str:
-    """CPU seconds of AMLGym without its grounding, pairs, figures; or why there are none."""
+    """CPU seconds of AMLGym without its grounding, pairs and scores; or why there are none."""
     python = os.environ.get("BENCH_PEER_PYTHON", sys.executable)
     with tempfile.TemporaryDirectory() as name:
         _write_case(Path(name), states)
-        # Its grounder is a program that stands beside the interpreter.
+        # Its grounder is a program next to the interpreter.
         path = os.pathsep.join((str(Path(python).parent), os.environ.get("PATH", "")))
         done = subprocess.run(
             [python, "-c", PEER, name],
@@ -191,7 +191,8 @@ def _write_case(folder: Path, states: Sequence[StateAtoms]) -> None:
 
 
 def _as_amlgym(power: PredictivePower) -> Figures:
-    """The means with AMLGym's conventions: 0/0 is 1, what applies in no model is left out."""
+    """The means by AMLGym's conventions: 0/0 is 1, and actions that are never applicable are left
+    out."""
     applicable = [each.applicability for each in power.actions]
     return {
         "applicability": _means([c for c in applicable if c.tp + c.fp + c.fn]),
@@ -210,7 +211,7 @@ def _rounded(means: dict[str, float | None]) -> dict[str, float | None]:
 
 
 def growth(quick: bool) -> None:
-    """1, 10, 100 and 1,000 times the states, each in a process of its own."""
+    """Measure 1, 10, 100 and 1,000 times the states, each in a process of its own."""
     print("| states | pairs | CPU s | pairs/s | MB at the peak, above one state |")
     print("|--:|--:|--:|--:|--:|")
     for states in (60, 600) if quick else (60, 600, 6_000, 60_000):
@@ -222,7 +223,8 @@ def growth(quick: bool) -> None:
 
 
 def measure(states: int) -> tuple[int, float, float]:
-    """Pairs, CPU seconds with making up the states, megabytes above those of a single state."""
+    """Pairs, CPU seconds including generating the states, and megabytes more than for a single
+    state."""
     domains = _parsed(LEARNED), _parsed(DOMAIN)
     objects = LARGE.objects()
     predictive_power(*domains, [StateSample(objects, LazyStates(LARGE, 1))])

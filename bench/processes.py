@@ -1,4 +1,4 @@
-"""Commands as whole processes: what they print, their CPU time and their memory."""
+"""Run commands as whole processes, and measure their CPU time and memory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 
 class Ran(NamedTuple):
-    """What a command printed, seconds of CPU and MiB at the peak."""
+    """The output of a command, its CPU seconds and its peak memory in MiB."""
 
     output: str
     seconds: float
@@ -21,8 +21,8 @@ class Ran(NamedTuple):
 
 
 def installed(cache: Path) -> dict[str, str]:
-    """An environment in which Python keeps compiled modules in `cache`, as an installed package has
-    them: a checkout may have to compile its own in every run."""
+    """An environment in which Python keeps compiled modules in `cache`. An installed package has
+    compiled modules, while a checkout may have to compile them in every run."""
     environment = dict(os.environ, PYTHONPYCACHEPREFIX=str(cache))
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     return environment
@@ -42,10 +42,10 @@ def ran(command: Sequence[str], environment: Mapping[str, str]) -> Ran:
 
 
 def own_mebibytes() -> float:
-    """The peak of this process. What a command takes cannot be seen below it: until it is another
-    program, a process that is begun has the memory of the one that began it."""
+    """The peak memory of this process in MiB. The measured peak of a command is at least this: a
+    forked process has the memory of its parent until it executes another program."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _UNITS
 
 
 _UNITS: Final = 1 << 20 if sys.platform == "darwin" else 1 << 10
-"""Of the peaks that the system tells, in a MiB."""
+"""The units of the system's `ru_maxrss` per MiB."""

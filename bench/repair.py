@@ -1,12 +1,12 @@
-"""The smallest repairs: beside published ones, of damaged domains, and for many long plans.
+"""Minimum repairs: compared with published ones, of damaged domains, and for many long plans.
 
 `PYTHONPATH=tests python -m bench repair`. The first table needs the flawed domains of the material:
-sizes beside the published ones, CPU seconds of the search beside the published seconds, and of
-`planeval repair --write` as a process. Where the published edits do not make the plans valid,
-which is tried, they are counted apart. The second damages domains of the corpus with one to five
-edits and repairs them for random walks that were valid before, and with others that were not. The
-third is about growth: `blame` and `repair` for 1 to 1,000 plans of a domain of our own, 20 and 200
-steps long; each with a goal of its own, but for the commands without goals, for one problem.
+sizes compared with the published ones, CPU seconds of the search next to the published seconds, and
+of `planeval repair --write` as a process. Published edits that do not make the plans valid, which
+is tested, are counted separately. The second damages domains of the corpus with one to five edits
+and repairs them for random walks, which were valid before, and for other plans, which were not. The
+third measures growth: `blame` and `repair` for 1 to 1,000 plans of a domain of our own, 20 and 200
+steps long, each with a goal of its own; the commands get the plans without goals, for one problem.
 `python -m bench.repair published damaged growth` measures some of them.
 """
 
@@ -64,7 +64,7 @@ def main(wanted: Sequence[str] = ()) -> None:
 
 
 def published() -> None:
-    """The flawed domains of the material."""
+    """Repair the flawed domains of the material."""
     root = find_material("oracles", "repair")
     if root is None:
         print("the flawed domains of the material are not here")
@@ -94,7 +94,8 @@ def published() -> None:
 
 
 def _written_in(instance: Published, folder: Path) -> float:
-    """CPU seconds of `planeval repair --write`, whose file makes every plan valid."""
+    """CPU seconds of `planeval repair --write`; checks that the repaired file makes all plans
+    valid."""
     copy = folder / instance.folder.name
     copy.mkdir()
     for path in instance.folder.iterdir():
@@ -107,7 +108,7 @@ def _written_in(instance: Published, folder: Path) -> float:
 
 
 def damaged() -> None:
-    """Damaged domains of the corpus."""
+    """Repair damaged domains of the corpus."""
     root = find_material("corpus", "dev")
     if root is None:
         print("the corpus of the material is not here")
@@ -133,7 +134,7 @@ def damaged() -> None:
 
 
 class Tried(NamedTuple):
-    """What became of one damaged domain."""
+    """The results for one damaged domain."""
 
     seconds: float
     blame_seconds: float
@@ -162,7 +163,7 @@ def tried(case: Damaged) -> Tried:
 
 
 def growth() -> None:
-    """Many plans, and long ones."""
+    """Measure many plans, and long ones."""
     print(
         f"{'steps':>5}{'plans':>7}{'repair s':>10}{'ms/plan':>9}{'blame s':>10}{'ms/plan':>9}",
         end="",
@@ -194,7 +195,7 @@ GROWING: Final = (
     LiteralEdit("drive", Part.PRECONDITION, Alteration.ADD, AtomicFormula("road", ("?q", "?p"))),
     LiteralEdit("unload", Part.EFFECT, Alteration.REMOVE, AtomicFormula("at", ("?k", "?p"))),
 )
-"""How the domain differs that grows."""
+"""The differences of the domain for `growth`."""
 
 
 def _problem() -> str:
@@ -213,7 +214,7 @@ def _problem() -> str:
 def _commands(
     learned: FileSnapshot, original: FileSnapshot, problem_text: str, cases: Sequence[Case]
 ) -> tuple[float, float]:
-    """CPU seconds of the two commands; the goals of the plans are left out there."""
+    """CPU seconds of the two commands, for the plans without their goals."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "learned.pddl").write_text(learned.text, encoding="utf-8")
@@ -234,7 +235,7 @@ def _commands(
 
 
 def timed(work: Callable[[], Any]) -> tuple[Any, float]:
-    """What work comes to, and its CPU seconds."""
+    """The result of `work`, and its CPU seconds."""
     start = time.process_time()
     value = work()
     return value, time.process_time() - start

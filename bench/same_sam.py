@@ -1,10 +1,10 @@
-"""Our SAM beside AMLGym's, literal by literal, on folds of all our own domains.
+"""Compare our SAM with AMLGym's, literal by literal, on folds of all our own domains.
 
 `AMLGYM=PYTHON PYTHONPATH=tests python -m bench.same_sam` lets AMLGym's SAM, with the Python of its
-environment, learn what ours learns, with and without noise, and counts the actions that have the
-same literals: for ours as it is, and told that no atom names an object twice.
-`python -m bench.same_sam FILE` keeps figures of what AMLGym's SAM learned, as
-tests/corpus/sam/suite.json has them.
+environment, learn the same lessons as ours, with and without noise, and counts the actions with the
+same literals: for our SAM as it is, and assuming that no atom repeats an object.
+`python -m bench.same_sam FILE` writes fingerprints of the actions that AMLGym's SAM learned, as in
+tests/corpus/sam/suite.json.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] = ()) -> None:
 
 
 def _compared(lesson: Lesson, theirs: Domain | None, counts: Counter[str]) -> dict[str, str]:
-    """Count the actions that are the same; figures of AMLGym's."""
+    """Count equal actions; returns the fingerprints of AMLGym's."""
     if theirs is None:
         print(f"{lesson.name}: AMLGym's SAM fails")
         return {}
@@ -63,12 +63,12 @@ def _compared(lesson: Lesson, theirs: Domain | None, counts: Counter[str]) -> di
     counts["actions"] += len(plain.actions)
     counts["same"] += sum(fingerprint(each) == figures[each.name] for each in plain.actions)
     counts["distinct"] += sum(fingerprint(each) == figures[each.name] for each in distinct.actions)
-    # An action that was never seen contradicts itself there, and is left out by ours.
+    # An action that was never observed contradicts itself there, and is left out by ours.
     return {each.name: figures[each.name] for each in plain.actions}
 
 
 def _theirs(python: str, learned: Sequence[Lesson]) -> dict[str, Domain]:
-    """What AMLGym's SAM learns, by the names of lessons."""
+    """The domains that AMLGym's SAM learns, by the names of lessons."""
     with tempfile.TemporaryDirectory() as name:
         folders = {lesson.name: Path(name, str(k)) for k, lesson in enumerate(learned)}
         jobs = []

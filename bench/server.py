@@ -1,13 +1,13 @@
-"""The language server as a process, while a folder of 5,000 files is indexed beside it.
+"""The language server as a process, while it indexes a folder of 5,000 files.
 
 `python -m bench.server [FILES] [--edits N] [--only start,keystrokes,memory,peer]` prints for each
-text how long findings take after a keystroke, and hover, completion and definition right after it:
-wall milliseconds on standard input and output (median, 95th, 99th percentile) and CPU milliseconds
-of the server for each keystroke. `blocked` is the longest that a request for nothing waited for its
-answer: no block of the server's loop was longer. `of CPU` is the most that the server computed
-while such a request waited, whatever else the machine had to do. Then start, and memory, once the
-folder is indexed, during many edits and after closing. With node and the package pddl-workspace
-(`PDDL_WORKSPACE`: the folder of its node_modules) the same edits go to it, too.
+text the time until diagnostics after a keystroke, and of hover, completion and definition right
+after it: wall-clock milliseconds on standard input and output (median, 95th, 99th percentile) and
+CPU milliseconds of the server per keystroke. `blocked` is the longest wait for the answer to an
+empty request, so the server's loop was never blocked longer. `of CPU` is the most CPU time of the
+server during such a wait, which does not depend on the load of the machine. Then start-up, and
+memory once the folder is indexed, during many edits and after closing. With node and the package
+pddl-workspace (`PDDL_WORKSPACE`: the folder of its node_modules), that gets the same edits.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ MANY_EDITS = 10_000
 TABLES = ("start", "keystrokes", "memory", "peer")
 PEER = Path(__file__).parent / "peers" / "pddl_workspace.mjs"
 _LONG_PAUSE = 15.0
-"""Seconds after which the server has looked through its garbage."""
+"""Seconds after which the server has collected garbage."""
 
 
 class Typing(NamedTuple):
-    """A text, the file that it is in, and the place behind which one types."""
+    """A text, its file, and the place after which to type."""
 
     name: str
     file: str
@@ -116,7 +116,7 @@ def _cases(root: Path) -> Iterator[Typing]:
 
 
 def write_workspace(root: Path, files: int) -> None:
-    """So many problems in folders of fifty, each with a domain of its own."""
+    """Write `files` files in folders of fifty, each a domain with its problems."""
     domain, problem = texts.domain(3), texts.problem(4_000)
     for number in range(files):
         folder, place = divmod(number, 50)
@@ -130,7 +130,7 @@ def _write(path: Path, text: str) -> None:
 
 
 class Document:
-    """A text that the server holds, with one character typed and taken back in turns."""
+    """An open text of the server, in which a text is typed and deleted in turns."""
 
     def __init__(self, server: LspClient, uri: str, case: Typing) -> None:
         self.server, self.uri, self._case = server, uri, case
@@ -146,13 +146,13 @@ class Document:
         self._wait(since)
 
     def keystroke(self) -> None:
-        """Type, or take back, and wait for the findings in the new text."""
+        """Type or delete, and wait for the diagnostics of the new text."""
         since = len(self.server.messages)
         self.edit()
         self._wait(since)
 
     def edit(self) -> None:
-        """Type, or take back."""
+        """Type or delete."""
         end = dict(self.position)
         typed = self._case.typed
         if self._has_typed:
@@ -166,7 +166,7 @@ class Document:
         self.server.change(self.uri, self._version, change)
 
     def ask(self, method: str) -> None:
-        """A request about the place where one types."""
+        """Send a request about the place of typing."""
         place = {"textDocument": {"uri": self.uri}, "position": self.position}
         self.server.request(f"textDocument/{method}", place)
 
@@ -257,7 +257,7 @@ def _print_peer(cases: Sequence[Typing]) -> None:
     print()
     print_head("pddl-workspace, ms for each keystroke", "p50", "p95")
     for case in cases:
-        # It does not execute plans, so nothing of what these cost is to be seen beside it.
+        # It does not execute plans, so plans and their files cannot be compared.
         if not case.file.endswith(".pddl") or case.file.startswith("plans/"):
             continue
         with tempfile.NamedTemporaryFile("w", suffix=".pddl", encoding="utf-8") as file:
@@ -270,7 +270,7 @@ def _print_peer(cases: Sequence[Typing]) -> None:
 
 
 def _why(said: str) -> str:
-    """The line of what node says of an error that names it: its last one is node's version."""
+    """The line of node's output with the error; the last line is node's version."""
     lines = said.strip().splitlines() or ["nothing is said"]
     return next((line for line in lines if "Error: " in line), lines[-1])
 

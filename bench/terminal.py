@@ -1,4 +1,4 @@
-"""The viewer as a whole process in a pseudo-terminal: keys in, CPU time and memory out."""
+"""Run the viewer in a pseudo-terminal, send keys, and measure CPU time and memory."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from types import TracebackType
 _ESCAPES = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-_=>])")
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PATIENCE = 600.0
-"""Seconds that anything may take on a crowded machine."""
+"""The time limit of anything in seconds, on a busy machine."""
 
 
 class Terminal:
-    """`plandiff` on a screen of so many columns and lines."""
+    """`plandiff` in a terminal of a given size."""
 
     def __init__(
         self,
@@ -52,12 +52,12 @@ class Terminal:
         os.close(self._terminal)
 
     def send(self, keys: bytes) -> None:
-        """Press keys."""
+        """Send keys."""
         os.write(self._terminal, keys)
 
     def cpu_until(self, text: str) -> float:
-        """Seconds of CPU, user and system, that the process has taken when it has painted `text`;
-        it rests while they are read."""
+        """The CPU seconds, user and system, of the process when it has painted `text`; it is
+        stopped while they are read."""
         end = time.monotonic() + _PATIENCE
         painted = b""
         while text.encode() not in _ESCAPES.sub(b"", painted):
@@ -70,14 +70,14 @@ class Terminal:
         return seconds
 
     def cpu_of(self, keys: bytes) -> float:
-        """Seconds of CPU that keys cost, until the process rests."""
+        """The CPU seconds for keys, until the process is idle."""
         before = self.cpu
         self.send(keys)
         self.rest()
         return self.cpu - before
 
     def rest(self) -> None:
-        """Wait until nothing is painted and hardly anything is worked out any more."""
+        """Wait until nothing is painted, and almost no CPU time is used."""
         resting, seconds = 0, self.cpu
         while resting < 3:
             painted = self._read(0.2)
@@ -87,14 +87,14 @@ class Terminal:
 
     @property
     def cpu(self) -> float:
-        """Seconds of CPU so far."""
+        """The CPU seconds so far."""
         with open(f"/proc/{self._pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
     @property
     def mebibytes(self) -> float:
-        """The peak of its memory."""
+        """The peak memory in MiB."""
         with open(f"/proc/{self._pid}/status") as file:
             peak = next(line for line in file if line.startswith("VmHWM"))
         return int(peak.split()[1]) / 1024

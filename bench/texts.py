@@ -1,4 +1,4 @@
-"""PDDL texts of any size for measurements: our own, so that everybody can repeat them."""
+"""Generated PDDL texts of any size for measurements, which anyone can reproduce."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ACTION = """
 
 
 def domain(actions: int) -> str:
-    """A domain with so many actions of 16 lines; some 550 bytes each."""
+    """A domain with `actions` actions of 16 lines and some 550 bytes each."""
     roads = "\n".join(f"    (road-{n} ?from ?to - place)" for n in range(actions))
     return f"""(define (domain fleet)
   (:requirements :adl :typing :action-costs)
@@ -101,7 +101,7 @@ PLAIN_ACTION = """
 
 
 def plain_domain(actions: int) -> str:
-    """A domain that every parser knows all words of; some 280 bytes for each action."""
+    """A domain with features that every parser supports; some 280 bytes per action."""
     roads = "\n".join(f"    (road-{n} ?from ?to - place)" for n in range(actions))
     return f"""(define (domain fleet)
   (:requirements :strips :typing :negative-preconditions)
@@ -138,8 +138,8 @@ def plain_problem(size: int) -> str:
 
 
 def learned_plain_domain(actions: int) -> str:
-    """As `plain_domain`, with a difference in each of the first four actions: a condition more, an
-    effect less, an effect more, a condition less."""
+    """As `plain_domain`, with a difference in each of the first four actions: an extra condition, a
+    missing effect, an extra effect, a missing condition."""
     differences = (
         ("(not (blocked ?to)))", "(not (blocked ?to)) (not (seen ?t ?to)))"),
         ("(seen ?t ?to)))", ")) "),
@@ -154,7 +154,7 @@ def learned_plain_domain(actions: int) -> str:
 
 
 def ring_problem(actions: int, places: int = 30) -> str:
-    """So many places in a ring, joined by the roads of `plain_domain(actions)`."""
+    """A problem with places in a ring, connected by the roads of `plain_domain(actions)`."""
     names = [f"place-{n}" for n in range(places)]
     pairs = [*zip(names, [*names[1:], names[0]], strict=True)]
     roads = " ".join(f"(road-{n} {one} {other})" for n in range(actions) for one, other in pairs)
@@ -167,7 +167,7 @@ def ring_problem(actions: int, places: int = 30) -> str:
 
 
 def ring_plan(number: int, steps: int, actions: int, places: int = 30) -> str:
-    """So many steps round the ring; no two plans by the same actions."""
+    """A plan of `steps` steps round the ring, with random actions that depend on `number`."""
     dice = random.Random(number)
     return "".join(
         f"(move-{dice.randrange(actions)} t place-{n % places} place-{(n + 1) % places})\n"
@@ -176,7 +176,7 @@ def ring_plan(number: int, steps: int, actions: int, places: int = 30) -> str:
 
 
 def fleet_problem(trucks: int, places: int) -> str:
-    """So many trucks in places with three roads from each, for `plain_domain(1)`."""
+    """A problem for `plain_domain(1)` with trucks, and places with three roads each."""
     roads = {
         f"(road-0 place-{one} place-{other})"
         for one in range(places)
@@ -195,8 +195,8 @@ def fleet_problem(trucks: int, places: int) -> str:
 
 
 def fleet_plans(steps: int, trucks: int, places: int) -> tuple[list[str], list[str]]:
-    """A plan of so many steps in `fleet_problem` that can be executed, and the same with a fifth of
-    its steps lost, replaced or joined by others."""
+    """An executable plan of `steps` steps for `fleet_problem`, and a copy with edits at a fifth of
+    its steps: deleted, replaced or inserted."""
     dice = random.Random(steps + trucks)
     at = [n % places for n in range(trucks)]
 
@@ -227,7 +227,7 @@ _STATES = ["near", "held", "open", "ready", "full", "clean", "heavy", "known", "
 
 
 def varied_domain(actions: int, predicates: int) -> str:
-    """A domain with so many actions of four to eight literals each, no two of them alike."""
+    """A domain with `actions` different actions of four to eight literals each."""
     dice = random.Random(actions)
     declared: list[tuple[str, list[str]]] = []
     for n in range(predicates):
@@ -274,7 +274,7 @@ def _varied_action(number: int, declared: list[tuple[str, list[str]]], dice: ran
 
 
 def walk_domain() -> str:
-    """Somebody walks from place to place."""
+    """A domain with one action, walking from place to place."""
     return """(define (domain walk)
   (:requirements :strips :typing)
   (:types place)
@@ -287,7 +287,7 @@ def walk_domain() -> str:
 
 
 def walk_problem(places: int = 30) -> str:
-    """So many places in a ring."""
+    """A problem for `walk_domain` with places in a ring."""
     names = [f"place-{n}" for n in range(places)]
     roads = zip(names, [*names[1:], names[0]], strict=True)
     facts = " ".join(f"(road {one} {other})" for one, other in roads)
@@ -300,5 +300,5 @@ def walk_problem(places: int = 30) -> str:
 
 
 def walk_plan(steps: int, places: int = 30) -> str:
-    """So many steps round the ring; all of them can be done."""
+    """A plan of `steps` applicable steps round the ring."""
     return "".join(f"(go place-{n % places} place-{(n + 1) % places})\n" for n in range(steps))

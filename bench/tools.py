@@ -1,11 +1,11 @@
-"""Domains with errors, corrected by the tools for language models until `check` finds none.
+"""Correct domains with the tools for language models, until `check` finds no errors.
 
 `PYTHONPATH=tests python -m bench tools`, with the extra `mcp`. The client is that of the official
-SDK, the server `planlsp mcp` a process. Of the labelled pairs of the material, which language
-models wrote, it takes the learned domains that have errors, and without the material our own broken
-domains. A round is a call of `check` and one of `fix` with `unsafe`, whose answer is the next text;
-no model takes part. Characters are those of the texts of all answers, which a model would read. It
-ends where nothing is left to fix, too: what errors are left then is for the model.
+SDK, the server `planlsp mcp` is a process. The input is the learned domains with errors of the
+labelled pairs of the material, written by language models, or without it our own broken domains. A
+round is a call of `check` and one of `fix` with `unsafe`, whose answer is the next text; no model
+takes part. Characters are those of all answers, which a model would read. The loop also ends if
+nothing can be fixed; the remaining errors would be for the model.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ ROUNDS: Final = 10
 
 
 class Loop(NamedTuple):
-    """What a loop took: errors before, codes of those after, calls, characters of answers, seconds
-    on the clock."""
+    """The results of a loop: errors before, codes of the errors after, calls, characters of
+    answers, wall-clock seconds."""
 
     before: int
     left: tuple[str, ...]
@@ -42,7 +42,7 @@ class Loop(NamedTuple):
 
 
 def main() -> None:
-    """Print a row for each domain, and what they come to."""
+    """Print a row for each domain, and a summary."""
     if find_spec("mcp") is None:
         print("the extra `mcp` is needed")
         return
@@ -75,7 +75,7 @@ def _has_errors(text: str) -> bool:
 
 
 async def _loops(domains: Mapping[str, str]) -> list[Loop]:
-    """One session corrects all domains, a row each as it is done."""
+    """Correct all domains in one session, and print a row for each."""
     from mcp import ClientSession, StdioServerParameters
     from mcp.client.stdio import stdio_client
 
@@ -84,7 +84,7 @@ async def _loops(domains: Mapping[str, str]) -> list[Loop]:
         streams = await stack.enter_async_context(stdio_client(server))
         client = await stack.enter_async_context(ClientSession(*streams))
         await client.initialize()
-        await client.call_tool("check", {"domain": "(define (domain d))"})  # all is imported
+        await client.call_tool("check", {"domain": "(define (domain d))"})  # import all modules
         loops = []
         for name, text in domains.items():
             loop = await corrected(client, text)
@@ -96,7 +96,7 @@ async def _loops(domains: Mapping[str, str]) -> list[Loop]:
 
 
 async def corrected(client: Any, text: str) -> Loop:
-    """Check and fix a domain until no error is left, or nothing that a fix removes."""
+    """Check and fix a domain until no error is left, or none that a fix removes."""
     began, calls, characters, rounds = time.perf_counter(), 0, 0, list[tuple[str, ...]]()
 
     async def call(tool: str, **arguments: object) -> Any:

@@ -1,14 +1,14 @@
-"""Validation of 1,000 plans of 50 steps beside kairos, unified-planning, and VAL where it is built.
+"""Validation of 1,000 plans of 50 steps, compared with kairos, unified-planning and VAL.
 
-`python -m bench.validation` writes plans for a delivery domain of its own into a temporary
-folder: random walks, four in five of them cut short or damaged in the middle. Each contestant
-judges all of them in a process of its own, start and reading included, the best of three runs;
-unified-planning judges a sample, and its time for the sample is scaled. The verdicts must agree.
+`python -m bench.validation` writes plans for a delivery domain of its own to a temporary folder:
+random walks, four in five of them cut short or damaged in the middle. Each program validates all of
+them in a process of its own, start and reading included, the best of three runs; unified-planning
+validates a sample, and its time is scaled. The verdicts must agree.
 
-Then a list of 3,000 plans of up to 14 steps for 300 problems of one domain, in random order, as
-collections of answers of language models have them: plans a second in one process.
+Then a list of 3,000 plans of up to 14 steps for 300 problems of one domain, in random order, as in
+collections of answers of language models: plans per second in one process.
 
-Set `BENCH_PEER_PYTHON` to the interpreter of another environment to take the peer from there.
+unified-planning runs in the interpreter `BENCH_PEER_PYTHON`, by default this one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from bench.tables import print_head, print_row
 PLANS = 1_000
 STEPS = 50
 SAMPLE = 50
-"""How many plans unified-planning judges."""
+"""The number of plans that unified-planning validates."""
 
 TRUCKS, PARCELS, PLACES = 4, 12, 12
 
@@ -85,14 +85,14 @@ Environment: TypeAlias = Mapping[str, str]
 
 
 class Judged(NamedTuple):
-    """Seconds of CPU for all plans, and the verdicts of those that were judged."""
+    """CPU seconds for all plans, and the verdicts of the validated ones."""
 
     seconds: float
     verdicts: list[str]
 
 
 def main() -> None:
-    """Measure and print a row for each contestant, as multiples of ours."""
+    """Measure, and print a row for each program, as multiples of ours."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         plans = write_case(folder)
@@ -154,7 +154,7 @@ def judge_peer(folder: Path, plans: list[Path], environment: Environment) -> Jud
 
 
 def judge_val(folder: Path, plans: list[Path], _: Environment) -> Judged | str:
-    """VAL's `Validate`, one process for each plan, as its exit status is per call."""
+    """VAL's `Validate`, one process per plan, as its exit status is the verdict."""
     program = shutil.which("Validate")
     if program is None:
         return "not installed"
@@ -198,7 +198,7 @@ def write_case(folder: Path) -> list[Path]:
 
 
 def write_list(folder: Path) -> Path:
-    """Write small problems, plans of random steps, and the list of them all."""
+    """Write small problems, plans of random steps, and a list of all of them."""
     dice = random.Random(11)
     cases = []
     for number in range(PROBLEMS):
@@ -232,7 +232,7 @@ def _any_step(places: list[str], dice: random.Random) -> str:
 
 
 def _walk(where: dict[str, str], roads: set[tuple[str, str]], dice: random.Random) -> list[str]:
-    """Applicable steps; the parcel of the goal stays where it is."""
+    """A random walk of applicable steps that never moves the parcel of the goal."""
     steps: list[str] = []
     while len(steps) < STEPS:
         truck = f"t{dice.randrange(TRUCKS)}"
@@ -254,7 +254,7 @@ def _walk(where: dict[str, str], roads: set[tuple[str, str]], dice: random.Rando
 
 
 def _best(command: list[str], environment: Environment) -> tuple[float, str]:
-    """The CPU time of a command, the least of three, and what it prints."""
+    """The CPU time of a command, the minimum of three runs, and its output."""
     runs = [ran(command, environment) for _ in range(3)]
     return min(run.seconds for run in runs), runs[0].output
 

@@ -1,11 +1,11 @@
-"""The viewer of plandiff, and its text beside `git diff --no-index` and icdiff.
+"""The viewer of plandiff, and its text compared with `git diff --no-index` and icdiff.
 
-`python -m bench viewer` writes domains and plans into a temporary folder. Text: whole processes,
-the least of five runs, of large files of two. Viewer: a whole process in a pseudo-terminal of 120
-columns and 40 lines, with all rows unfolded. The first paint says what is compared, the review is
-there when its first change is: each is the least of three starts, of the largest plans of one. A
-page is the mean of 20, each painted: three such means, one after the other. Seconds are CPU, user
-and system. A page in process is the same without a terminal, the mean of 40. MiB are the peak.
+`python -m bench viewer` writes domains and plans to a temporary folder. Text: whole processes, the
+minimum of five runs, for large files of two. Viewer: a whole process in a pseudo-terminal of 120
+columns and 40 lines, with all rows unfolded. The first paint shows the compared files, the review
+is complete when its first change is shown: both are minima of three starts, for the largest plans
+of one. A page is the mean of 20, each painted; there are three such means. Times are CPU, user and
+system. A page in process is the same without a terminal, the mean of 40. MiB are the peak.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ def main() -> None:
         folder = Path(name)
         environment = installed(folder / "cache")
         pairs = dict(write_pairs(folder))
-        for title in ("3 actions", "1,000 steps"):  # modules are compiled then
+        for title in ("3 actions", "1,000 steps"):  # compile all modules first
             with Terminal([*map(str, pairs[title])], environment) as warming:
                 warming.cpu_until("change 1/")
         print("| text of | plandiff | plandiff side-by-side | git diff | icdiff | MiB |")
         print("|---|--:|--:|--:|--:|--:|")
         for title, pair in pairs.items():
-            if title != _MOST:  # two hundred megabytes that nobody reads
+            if title != _MOST:  # its text would be two hundred megabytes
                 print(f"| {title} | {' | '.join(_text_costs(pair, environment))} |", flush=True)
         print("\n| viewer of | first paint ms | review ms | pages ms | MiB |")
         print("|---|--:|--:|--:|--:|")
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def write_pairs(folder: Path) -> Iterator[tuple[str, Pair]]:
-    """Write the files; their names and what to call them."""
+    """Write the files, and yield a title and the paths of each pair."""
     yield "3 actions", (EXAMPLE / "learned.pddl", EXAMPLE / "reference.pddl")
     for count in ACTIONS:
         text = texts.plain_domain(count)
@@ -71,7 +71,7 @@ def write_pairs(folder: Path) -> Iterator[tuple[str, Pair]]:
         pair[0].write_text(edited(text))
         pair[1].write_text(text)
         yield f"{count:,} actions", pair
-    plans = folder / "plans"  # apart from the domains, which would be looked through
+    plans = folder / "plans"  # not next to the domains, which would be searched
     plans.mkdir()
     for count in STEPS:
         yield f"{count:,} steps", write_plans(plans, count)
@@ -135,7 +135,7 @@ def _start(terminal: Terminal) -> tuple[float, float]:
 
 
 async def _page_costs(folder: Path, count: int) -> list[float]:
-    """Of rows of plans: a page, a step of the cursor, and a change of the window's width."""
+    """Measure rows of plans: a page, a step of the cursor, and a change of the window's width."""
     from plandiff.app import PlandiffApp
     from plandiff.inputs import read_inputs
     from plandiff.options import parse

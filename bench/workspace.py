@@ -1,8 +1,8 @@
-"""Findings in thousands of files that nobody has open, asked for by a client that takes parts.
+"""Diagnostics of thousands of unopened files, requested by a client that accepts partial results.
 
-`python -m bench.workspace [FILES]` prints how long the first answer takes and what it costs the
-server and its processes, and how long a request for nothing waits meanwhile; then the same for one
-file that changes; then how soon all is over when the client cancels.
+`python -m bench.workspace [FILES]` prints the time until the first answer, its cost for the server
+and its worker processes, and the longest wait of an empty request meanwhile; then the same after
+one file has changed; then the time until everything has stopped after the client cancels.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def main(files: int = FILES) -> None:
 
 
 def _asked(server: LspProcess, known: dict[str, str]) -> _Cost:
-    """What one request costs, until it has its answer and all processes have ended."""
+    """The cost of one request, until it has its answer and all worker processes have ended."""
     started, since = time.monotonic(), len(server.messages)
     before = cpu(server), cpu_of_ended(server), mebibytes(server)
     with Pings(server) as pings:
@@ -116,7 +116,8 @@ def _print(name: str, cost: _Cost) -> None:
 
 
 def _cancelled(server: LspProcess) -> tuple[float, float]:
-    """Milliseconds until a cancelled request has its answer, and seconds until all is over."""
+    """Milliseconds until a cancelled request has its answer, and seconds until all worker processes
+    have ended."""
     since = len(server.messages)
     asked = _ask(server, {})
     server.wait_for_method("$/progress", since)

@@ -1,5 +1,5 @@
-"""What a benchmark prints, kept for a page: without rows of programs that are not here, which are
-named at the end."""
+"""Collect the output of a benchmark for a page, without rows of programs that are not installed,
+which are listed at the end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MISSING: Final = "not installed"
 
 
 class Written(io.TextIOBase):
-    """A stream that passes each line on to another one as soon as it is whole, and keeps it."""
+    """A stream that stores each complete line and passes it on to another stream."""
 
     def __init__(self, shown: TextIO) -> None:
         self._shown = shown
@@ -24,22 +24,22 @@ class Written(io.TextIOBase):
         return "".join(self._lines)
 
     def writable(self) -> bool:
-        """It is, always."""
+        """True."""
         return True
 
     def write(self, text: str) -> int:
-        """Take more text; its length."""
+        """Accept more text and return its length."""
         *lines, self._line = (self._line + text).split("\n")
         for line in lines:
             self._take(f"{line}\n")
         return len(text)
 
     def flush(self) -> None:
-        """Show what is whole."""
+        """Flush the complete lines."""
         self._shown.flush()
 
     def finish(self) -> None:
-        """Take what has no line end, and name the programs that are not here."""
+        """Accept the last line without a line end, and list the programs that are not installed."""
         if self._line:
             self.write("\n")
         if self._missing:
@@ -55,8 +55,8 @@ class Written(io.TextIOBase):
 
 
 def missing_program(line: str) -> str | None:
-    """The program of a row that says of it nothing but that it is not installed; None for any other
-    line, also for a row that has figures of others."""
+    """The program of a row with nothing but that it is not installed; None for any other line,
+    including rows with results of others."""
     if not line.startswith("|"):
         return None
     cells = [cell.strip() for cell in line.strip().strip("|").split("|")]

@@ -1,7 +1,7 @@
-"""What the documentation is made with: pages that the programs say themselves, the site, man pages.
+"""Generate documentation: pages from the programs themselves, the site, man pages.
 
-    python -m manual site     # build/site, from the pages of the repository and those made here
+    python -m manual site     # build/site, from the pages of the repository and generated ones
 
-What is made is not committed; `make docs` makes it. Nothing here is installed. A module makes one
-kind of page: its `pages` gives texts by the path they have on the site.
+Generated files are not committed; `make docs` makes them. Nothing here is installed. A module makes
+one kind of page: its function `pages` returns texts by their paths on the site.
 """

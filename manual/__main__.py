@@ -1,6 +1,7 @@
 """`python -m manual site` builds the site, `web` the page in the browser, `recording` records the
-viewer, `release` builds what is published, `release-check` says what stands in its way, `address`
-changes that of the repository, `neovim-branch` commits the plugin for Neovim to its own branch."""
+viewer, `release` builds the files of a release, `release-check` lists the obstacles to one,
+`address` changes the address of the repository, `neovim-branch` commits the Neovim plugin to its
+own branch."""
 
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ _MAKERS: Final = {
     "address": ("release", "set_address"),
     "neovim-branch": ("release", "commit_neovim_plugin"),
 }
-"""What can be made: the module that makes it, and its function."""
+"""The module and the function for each target."""
 
 
 def main(arguments: list[str]) -> int:
-    """Make what is asked for; the exit status."""
+    """Make a target and return the exit status."""
     if len(arguments) != 1 or arguments[0] not in _MAKERS:
         sys.stderr.write(f"usage: python -m manual {' | '.join(_MAKERS)}\n")
         return 2

@@ -1,4 +1,4 @@
-"""The page of what is public in Python: `planeval.api`, and what its guide has of the core."""
+"""The page of the public Python API: `planeval.api`, and the names of `plancore` in its guide."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def pages() -> dict[str, str]:
 
 
 def core_names() -> dict[str, object]:
-    """What the examples of the guide import of `plancore`, by its full name, in order."""
+    """The names that the examples of the guide import from `plancore`, by full name, sorted."""
     text = _GUIDE.read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     imports = [
@@ -55,7 +55,7 @@ def core_names() -> dict[str, object]:
 
 
 def _value(module: str, name: str) -> object:
-    """What the module calls so: one of its names, or a module below it."""
+    """The value of a name in a module: an attribute, or a submodule."""
     value: object = getattr(import_module(module), name, None)
     return import_module(f"{module}.{name}") if value is None else value
 
@@ -93,7 +93,7 @@ def _class(name: str, value: type) -> Iterator[str]:
 
 
 def _is_union(value: type) -> bool:
-    """Whether it is made with values of its own choice, as an enumeration is."""
+    """Whether a class is an enumeration, whose constructor is not shown."""
     return bool(hasattr(value, "__members__"))
 
 
@@ -105,7 +105,7 @@ def _is_told(attribute: object) -> bool:
 
 
 def _arguments(attribute: object) -> str:
-    """`(…)` for what is called."""
+    """`(…)` for a method, nothing for a property."""
     return "" if isinstance(attribute, property) else "(…)"
 
 
@@ -115,7 +115,7 @@ def _first_paragraph(attribute: object) -> str:
 
 
 def _signature(name: str, value: object) -> str:
-    """How it is called, as a block of code; a line for each parameter where one is too long."""
+    """The signature as a block of code, with a line per parameter if it does not fit into one."""
     if not callable(value):
         return ""
     signature = inspect.signature(value)
@@ -139,7 +139,7 @@ def _parameter(parameter: inspect.Parameter) -> str:
         text += f": {_annotation(parameter.annotation)}"
     if parameter.default is not parameter.empty:
         shown = repr(parameter.default)
-        # The address of an object would be another one in every run.
+        # The addresses of objects differ from run to run.
         text += f" = {'…' if ' at 0x' in shown or '<' in shown else shown}"
     return text
 

@@ -1,8 +1,8 @@
-"""The pages of behaviours: what the server and the viewer do, and which test shows it.
+"""The pages of behaviours of the server and the viewer, with the tests that show each.
 
 The behaviours are numbered in docs/development/NAME-behaviours.toml. A test that shows one has the
-marker of the page, `@pytest.mark.server_behaviour(40, "p95 12 ms")`, with a figure where one was
-measured. Markers are read, not run.
+marker of the page, `@pytest.mark.server_behaviour(40, "p95 12 ms")`, with a measured value if there
+is one. Markers are parsed from the source.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ the markers of the tests.
 
 
 class Shown(NamedTuple):
-    """A test that shows a behaviour, or a file of such tests. `figure` may be empty."""
+    """A test, or a file of tests, that shows a behaviour. `figure` is the measured value, or
+    empty."""
 
     number: int
     test: str
@@ -32,15 +33,15 @@ class Shown(NamedTuple):
 
 
 class Book(NamedTuple):
-    """What there is to show of a `subject`: numbered in NAME-behaviours.toml, shown by tests with
-    the marker NAME_behaviour."""
+    """The behaviours of a `subject`, numbered in NAME-behaviours.toml and shown by tests with the
+    marker NAME_behaviour."""
 
     name: str
     subject: str
 
     @property
     def behaviours(self) -> dict[str, dict[int, str]]:
-        """What there is to show, by the title of its group and its number."""
+        """The behaviours by the title of their group and their number."""
         path = ROOT / "docs" / "development" / f"{self.name}-behaviours.toml"
         groups = tomllib.loads(path.read_text(encoding="utf-8"))
         return {
@@ -50,7 +51,7 @@ class Book(NamedTuple):
 
     @property
     def shown(self) -> list[Shown]:
-        """Every test with the marker, in the order of files and lines."""
+        """All tests with the marker, in the order of files and lines."""
         marker = f"{self.name}_behaviour"
         paths = sorted((ROOT / "tests").rglob("test_*.py"))
         texts = ((path, path.read_text(encoding="utf-8")) for path in paths)
@@ -63,7 +64,7 @@ class Book(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What the page says."""
+        """The text of the page."""
         tests: dict[int, list[Shown]] = {}
         for entry in self.shown:
             tests.setdefault(entry.number, []).append(entry)
@@ -91,7 +92,8 @@ def _row(number: int, text: str, entries: list[Shown]) -> str:
 
 
 def _shown_in(path: Path, text: str, marker: str) -> Iterator[Shown]:
-    """The tests of a file with the marker; of a file that has it as a whole, the file."""
+    """The tests with the marker in a file, or the file itself if its `pytestmark` has the
+    marker."""
     place = path.relative_to(ROOT).as_posix()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

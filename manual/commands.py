@@ -1,4 +1,4 @@
-"""The page of all commands: what `--help` says of each, as tables."""
+"""The page of all commands: their `--help` as tables."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def _row(command: Command, argument: Argument) -> str:
     if argument.is_command:
         name = f"[`{argument.spelt}`](#{command.name}-{argument.spelt})"
     else:
-        # A bar would end the cell.
+        # A bar would end the table cell.
         name = f"`{argument.spelt}`".replace("|", "\\|")
     return f"| {name} | {_escaped(argument.help)} |"
 
 
 def _escaped(text: str) -> str:
-    """Outside of code, signs that Markdown would take for its own."""
+    """Escape characters with a meaning in Markdown, except in code."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(part if part.startswith("`") else _escaped_prose(part) for part in parts)
 

@@ -1,5 +1,5 @@
-"""What is wrong with the links of a site: pages, files and anchors that are not there, and whatever
-a browser would ask another host for by itself."""
+"""Check the links of a site: missing pages, files and anchors, and resources that a browser would
+load from other hosts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from urllib.parse import unquote, urlsplit
 
 _LOADED: Final = frozenset(("audio", "embed", "iframe", "img", "link", "script", "source", "video"))
 _LEADS_ON: Final = frozenset(("canonical", "next", "prev", "alternate"))
-"""What `rel` a link has that a browser does not load."""
+"""Values of `rel` of links that a browser does not load."""
 
 
 class _Page(HTMLParser):
-    """The anchors of a page, and its links: the tag, and where it leads."""
+    """The anchors of a page, and its links, as pairs of a tag and a target."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -24,11 +24,11 @@ class _Page(HTMLParser):
         self.feed(text)
 
     def has(self, fragment: str) -> bool:
-        """Whether a link to `fragment` finds something."""
+        """Whether the page has the anchor `fragment`."""
         return unquote(fragment) in self.anchors
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what an element is called, and where it leads."""
+        """Collect the anchors and links of an element."""
         given = {name: value for name, value in attrs if value}
         self.anchors.update(given[name] for name in ("id", "name") if name in given)
         kind = "a" if given.get("rel") in _LEADS_ON else tag
@@ -36,7 +36,8 @@ class _Page(HTMLParser):
 
 
 def faults(site: Path) -> list[str]:
-    """A line for each link of each page below `site` that leads nowhere, or away by itself."""
+    """A message for each broken link in the pages below `site`, and for each resource loaded from
+    another host."""
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(site.rglob("*.html"))}
     pages = {path: _Page(text) for path, text in texts.items()}
     return [

@@ -1,7 +1,7 @@
-"""Man pages, one for each command: `planeval-domain.1` is that of `planeval domain`.
+"""Man pages, one per command: `planeval-domain.1` is that of `planeval domain`.
 
-In the language of man(7), which groff and mandoc read alike. No library makes them:
-argparse-manpage fills lines that are laid out by hand, and takes the words of a subcommand apart.
+They use man(7) macros, which groff and mandoc both support. No library suits: argparse-manpage
+reflows manually formatted lines, and splits the names of subcommands.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _WIDTH: Final = 70
 
 
 def pages() -> dict[str, str]:
-    """The text of each page, by the name of its file."""
+    """The text of each page, by file name."""
     listed = tuple(commands())
     names = [_name(command) for command in listed]
     return {
@@ -56,7 +56,7 @@ def _page(command: Command, names: list[str]) -> Iterator[str]:
 
 
 def _title(group: Group) -> str:
-    """Its own, or what its arguments are."""
+    """The title of a group, or else the kind of its arguments."""
     first = group.arguments[0]
     kind = "commands" if first.is_command else "options"
     return group.title or (kind if first.is_command or first.spelt.startswith("-") else "arguments")
@@ -67,7 +67,8 @@ def _first_line(command: Command) -> str:
 
 
 def _is_near(name: str, other: str) -> bool:
-    """Whether a reader of the one may want the other: programs, and the commands of a program."""
+    """Whether the page of a command refers to another one: to programs, and to its own
+    subcommands."""
     is_program = "-" not in other
     return name != other and (is_program or other.startswith(f"{name}-"))
 
@@ -79,14 +80,14 @@ def _as_laid_out(text: str) -> Iterator[str]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Each line, so that none is taken for a request."""
+    """The lines, escaped so that none is a request."""
     for line in text.splitlines():
         shown = _escaped(line)
         yield f"\\&{shown}" if shown.startswith((".", "'")) else shown
 
 
 def _escaped(text: str) -> str:
-    """With backslashes that are backslashes, and hyphens that can be copied; in ASCII, which every
-    formatter reads."""
+    """Escape backslashes, and hyphens so that they can be copied; as ASCII, which every formatter
+    reads."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return "".join(sign if sign.isascii() else f"\\[u{ord(sign):04X}]" for sign in text)

@@ -1,4 +1,4 @@
-"""The pages about metrics: what the docstring of each says, and tables of them."""
+"""The pages of metrics, which are their docstrings, and an index with tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def pages() -> dict[str, str]:
 
 
 def _page(metric: Metric[Any, Any]) -> str:
-    """One metric as a page: its docstring under its name."""
+    """The page of a metric: its docstring below its name."""
     return f"# {metric.name}\n\n{(metric.doc or '').strip()}\n"
 
 
@@ -46,7 +46,7 @@ Results have the counts of each ratio. Ratios are exact fractions, rounded only 
 
 
 def _index() -> str:
-    """What all metrics have in common, and tables of them."""
+    """The index: common conventions, and tables of metrics."""
     blocks = ["\n".join((title, "", *_table(table.METRICS))) for title, table in _TABLES]
     return "\n".join((_HEAD, *(f"{block}\n" for block in blocks)))
 

@@ -1,4 +1,4 @@
-"""The commands of the programs with their arguments, as the parsers of the programs have them."""
+"""The commands of the programs with their arguments, read from the programs' parsers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from planfiles.parser import HelpFormatter
 
 _PREFIX: Final = "usage: "
 _UNTITLED: Final = ("positional arguments", "options")
-"""What groups of arguments are called that nobody has named."""
+"""The titles of argument groups without a name."""
 
 
 class Argument(NamedTuple):
-    """An argument as it is written, and what help says of it."""
+    """An argument as the user writes it, and its help."""
 
     spelt: str
     help: str
@@ -27,14 +27,14 @@ class Argument(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Arguments under a title, which is empty where nobody has given one."""
+    """A group of arguments, and its title or an empty one."""
 
     title: str
     arguments: tuple[Argument, ...]
 
 
 class Command(NamedTuple):
-    """A command by its words, with what its parent says of it and the parser of what follows."""
+    """A command: its name with the program's, its summary in the parent's help, and its parser."""
 
     name: str
     summary: str
@@ -42,7 +42,7 @@ class Command(NamedTuple):
 
     @property
     def subcommands(self) -> tuple[Command, ...]:
-        """The commands below it."""
+        """The subcommands."""
         return tuple(
             Command(f"{self.name} {below.dest}", below.help or "", action.choices[below.dest])
             for action in self.parser._actions
@@ -52,13 +52,14 @@ class Command(NamedTuple):
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """Its arguments, without those that every command has; no group is empty."""
+        """Its groups of arguments that are not empty, without the arguments that every command
+        has."""
         found = (part for group in self.parser._action_groups for part in _parts(group))
         return tuple(group for group in found if group.arguments)
 
     def usage(self, width: int) -> str:
-        """The lines of usage, so wide whatever the terminal has."""
-        # From 3.14 on argparse colours what it thinks a terminal will show.
+        """The lines of usage at a width, whatever that of the terminal."""
+        # From Python 3.14, argparse colours output for terminals.
         vars(self.parser)["color"] = False
         self.parser.formatter_class = partial(HelpFormatter, width=width + len(_PREFIX))
         lines = self.parser.format_usage().strip().splitlines()
@@ -66,8 +67,8 @@ class Command(NamedTuple):
 
     @property
     def prose(self) -> tuple[str, ...]:
-        """The paragraphs before and after the arguments; a line of them that begins with a blank is
-        laid out by hand."""
+        """The paragraphs before and after the arguments. Lines that begin with a blank are
+        formatted manually."""
         parser = self.parser
         texts = [(text or "").strip("\n") for text in (parser.description, parser.epilog)]
         return tuple(block for text in texts for block in re.split(r"\n\s*\n", text) if block)
@@ -90,7 +91,7 @@ def commands() -> Iterator[Command]:
 
 
 def _parts(group: argparse._ArgumentGroup) -> Iterator[Group]:
-    """A group of arguments; one of commands in the parts that help lists them in."""
+    """A group of arguments; a group of subcommands is split as in the help."""
     arguments = tuple(a for action in group._group_actions for a in _arguments(action))
     parts = next((a.groups for a in group._group_actions if hasattr(a, "groups")), None)
     if parts is None:
@@ -101,7 +102,7 @@ def _parts(group: argparse._ArgumentGroup) -> Iterator[Group]:
 
 
 def _arguments(action: argparse.Action) -> Iterator[Argument]:
-    """What there is to say of an action: nothing of what every command has or what is hidden."""
+    """The arguments of an action; none for hidden ones and for those that every command has."""
     if isinstance(action, argparse._SubParsersAction):
         for below in action._choices_actions:
             yield Argument(below.dest, below.help or "", is_command=True)

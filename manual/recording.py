@@ -1,10 +1,10 @@
-"""A recording of the viewer: keys pressed in a real terminal, as an asciicast and a moving picture.
+"""Record the viewer in a real terminal, as an asciicast and an animated SVG.
 
     python -m manual recording        # build/recording.cast and docs/images/recording.svg
 
-`recording.toml` has the command, the size of the terminal, and the keys with the seconds that one
-looks at what they do. `asciinema play` plays the cast. The picture is drawn by svg-term-cli, which
-npm fetches; without npm there is the cast alone.
+`recording.toml` has the command, the size of the terminal, and the keys with the seconds to show
+their effect. `asciinema play` plays the cast. svg-term-cli, which npm fetches, draws the SVG;
+without npm there is only the cast.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ ROOT: Final = Path(__file__).parents[1]
 _DRAWN_BY: Final = "svg-term-cli@2.1.1"
 PICTURE: Final = "docs/images/recording.svg"
 _LONGEST: Final = 120.0
-"""Seconds after which a recording ends, whatever is shown."""
+"""The maximum length of a recording in seconds."""
 
 
 class Script(NamedTuple):
-    """What is recorded. A step is keys that are typed, and how long one looks at what they do."""
+    """The script of a recording. A step is keys to type, and the seconds to show their effect."""
 
     command: list[str]
     folder: str
@@ -43,7 +43,7 @@ class Script(NamedTuple):
 
 
 class Event(NamedTuple):
-    """What the terminal was sent, and how many seconds after the start."""
+    """Output to the terminal, and its time in seconds from the start."""
 
     seconds: float
     text: str
@@ -59,7 +59,7 @@ def script() -> Script:
 
 
 def record(what: Script) -> list[Event]:
-    """Run the command in a terminal of its own, press the keys, and note what it shows."""
+    """Run the command in a pseudo-terminal, type the keys, and record the output."""
     process, terminal = pty.fork()
     if process == 0:
         _become(what)
@@ -74,7 +74,7 @@ def record(what: Script) -> list[Event]:
 
 
 def _become(what: Script) -> None:
-    """Be the command; does not return."""
+    """Replace this process by the command; does not return."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     kept |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LC_ALL": "C.UTF-8"}
     os.chdir(ROOT / what.folder)
@@ -99,14 +99,14 @@ def _played(what: Script, terminal: int) -> Iterator[Event]:
 
 
 def _decoder() -> Any:
-    """Bytes to text; a character may come in two parts."""
+    """An incremental decoder: a character may be split between two reads."""
     import codecs
 
     return codecs.getincrementaldecoder("utf-8")("replace").decode
 
 
 def asciicast(what: Script, events: list[Event]) -> str:
-    """The recording in asciicast's second version: a line that says how, then a line per event."""
+    """The recording as asciicast, version 2: a header line, then a line per event."""
     width, height = what.size
     head = {"version": 2, "width": width, "height": height, "title": " ".join(what.command)}
     lines = [json.dumps(head), *(json.dumps([round(at, 3), "o", text]) for at, text in events)]
@@ -114,7 +114,7 @@ def asciicast(what: Script, events: list[Event]) -> str:
 
 
 def make() -> int:
-    """Write both files; the exit status."""
+    """Write both files and return the exit status."""
     cast, picture = ROOT / "build" / "recording.cast", ROOT / PICTURE
     cast.parent.mkdir(exist_ok=True)
     what = script()
@@ -124,7 +124,7 @@ def make() -> int:
         sys.stderr.write("no picture: npm is not installed\n")
         return 0
     drawing = ["npx", "--yes", _DRAWN_BY, "--in", str(cast), "--out", str(picture), "--window"]
-    # What optimizes takes two blanks for one, and columns no longer stand below each other.
+    # The optimiser merges consecutive blanks, so columns would no longer be aligned.
     drawn = subprocess.run([*drawing, "--no-optimize"], check=False, timeout=600)
     if drawn.returncode == 0:
         sys.stdout.write(f"{picture.relative_to(ROOT)}\n")

@@ -1,7 +1,7 @@
-"""`python -m manual release`: what stands in the way of a release, and its files.
+"""`python -m manual release`: check whether a release is possible, and build its files.
 
-The address of the repository is stated in pyproject.toml; all other files repeat it, because those
-who read them have nothing else. `make address URL=…` changes all of them.
+The address of the repository is stated in pyproject.toml and repeated in other files, which are
+read by themselves. `make address URL=…` changes it in all of them.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ STATED: Final = {
     "docs/how-to/ci.md": r"planlsp@v(\S+)",
     "editors/registries/mason.yaml": r"pkg:pypi/planlsp@(\S+)",
 }
-"""The files that state the version, and how."""
+"""The files that state the version, each with a pattern for it."""
 
 
 def address() -> str:
-    """That of the repository, as pyproject.toml states it."""
+    """The address of the repository in pyproject.toml."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     stated: str = project["urls"]["Repository"]
     return stated
 
 
 def faults() -> Iterator[str]:
-    """A line for each reason not to release what is here."""
+    """A message for each obstacle to a release."""
     stated = address()
     if stated == PLACEHOLDER:
         yield "the address of the repository is a placeholder; set it: make address URL=https://…"
@@ -83,14 +83,14 @@ def _version_in(name: str) -> str:
 
 
 def check() -> int:
-    """Print the faults; the exit status."""
+    """Print the obstacles and return the exit status."""
     found = list(faults())
     sys.stdout.writelines(f"{fault}\n" for fault in found)
     return 1 if found else 0
 
 
 def set_address() -> int:
-    """Change the address everywhere to that of the environment variable URL; the exit status."""
+    """Set the address in all files to the environment variable URL; returns the exit status."""
     url = os.environ.get("URL", "").removesuffix("/").removesuffix(".git")
     if not re.fullmatch(r"https://[\w.-]+(/[\w.-]+)+", url):
         sys.stderr.write("usage: make address URL=https://github.com/OWNER/planlsp\n")
@@ -99,14 +99,15 @@ def set_address() -> int:
     for name in REPEATED:
         path = ROOT / name
         text = path.read_text(encoding="utf-8").replace(old, url)
-        # An action is named by its owner alone.
+        # GitHub actions are named OWNER/REPOSITORY, without the host.
         text = re.sub(r"(uses: )[\w.-]+/planlsp@", rf"\1{url.split('/', 3)[3]}@", text)
         path.write_text(text, encoding="utf-8")
     return 0
 
 
 def build() -> int:
-    """Build the files of a release into build/release, with their checksums; the exit status."""
+    """Build the files of a release in build/release, with their checksums; returns the exit
+    status."""
     made = ROOT / "build" / "release"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir(parents=True)
@@ -141,10 +142,10 @@ def build() -> int:
 
 
 def commit_neovim_plugin() -> int:
-    """Commit the plugin for Neovim of HEAD, by itself, to the branch `neovim`; the exit status.
+    """Commit the Neovim plugin of HEAD to the branch `neovim`; returns the exit status.
 
-    Plugin managers clone a repository and look for a plugin at its root; there it is on that
-    branch. Nothing is checked out, and a plugin that has not changed is not committed again.
+    Plugin managers clone a repository and expect the plugin at its root, where it is on that
+    branch. Nothing is checked out, and an unchanged plugin is not committed again.
     """
     with tempfile.TemporaryDirectory() as folder:
         index = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
@@ -182,8 +183,7 @@ def _git(*arguments: str, text: str = "", **environment: str) -> str:
 
 
 def recipes(version: str, digest: str) -> dict[str, str]:
-    """The recipes for packagers, by the names of their files, for a source archive with this
-    SHA-256."""
+    """The recipes for packagers, by file name, for a source archive with the SHA-256 `digest`."""
     values = {"@ADDRESS@": address(), "@VERSION@": version, "@SHA256@": digest}
     filled = {}
     for template in sorted((ROOT / "docs" / "development" / "packaging").iterdir()):

@@ -1,4 +1,4 @@
-"""The pages about rules: what the docstring of each says, and a list of them."""
+"""The pages of rules, which are their docstrings, and an index."""
 
 from __future__ import annotations
 

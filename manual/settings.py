@@ -49,7 +49,7 @@ def _values(values: tuple[str, ...]) -> str:
 
 
 def _code(value: str) -> str:
-    """What is written so, as code; what describes it, as it is."""
+    """A literal value as code; a description unchanged."""
     is_literal = value[0] in '"{[' or value in ("true", "false")
     return f"`{value}`" if is_literal else value
 

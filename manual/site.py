@@ -1,7 +1,7 @@
-"""The site: the pages of the repository and those made here, as they lie in the repository.
+"""Build the site from the pages of the repository and generated ones.
 
-`build/pages` mirrors the repository, so that a link from page to page is the same in both; what a
-page links to that is no page (a picture) goes with it.
+`build/pages` mirrors the repository, so links between pages are the same in both. Other linked
+files, such as pictures, are copied as well.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ _NAMED: Final = {
 
 @cache
 def made_pages() -> dict[str, str]:
-    """The text of every page that is made, by its path from the top of the repository."""
+    """The text of every generated page, by its path from the top of the repository."""
     return {path: text for maker in _MAKERS for path, text in maker.pages().items()}
 
 
 def made_links(made: Iterable[str]) -> dict[str, str]:
-    """How pages name a made page, and its path. A link would be dead in the repository, so only the
-    site has one: for `*Metrics*`, `planeval align --help`, the metric `uniqueness`, the rule
-    `missing-goal`, the schema `plandiff-1.json`."""
+    """The paths of generated pages, by the texts that refer to them. Links to them would be broken
+    in the repository, so only the site has links: for `*Metrics*`, `planeval align --help`, the
+    metric `uniqueness`, the rule `missing-goal`, the schema `plandiff-1.json`."""
     helps = {
         f"`{command.name} --help`": f"{_NAMED['*Commands*']}#{command.name.replace(' ', '-')}"
         for command in all_commands()
@@ -100,7 +100,7 @@ def lay_out(folder: Path) -> None:
 
 
 def configuration(made: Iterable[str]) -> str:
-    """The settings, with all made pages of a folder behind its `README.md`."""
+    """The configuration, with all generated pages of a folder after its `README.md`."""
     text = (ROOT / "zensical.toml").read_text(encoding="utf-8")
     for folder in (rules.FOLDER, metrics.FOLDER):
         index = f"{folder}/README.md"
@@ -110,8 +110,8 @@ def configuration(made: Iterable[str]) -> str:
 
 
 def build(folder: Path = ROOT / "build") -> int:
-    """Make `folder/site`, with the page in the browser where `make web` has built it; the exit
-    status. What is wrong with pages and links is told."""
+    """Build `folder/site`, with the page in the browser if `make web` has built it. Reports errors
+    in pages and links, and returns the exit status."""
     lay_out(folder / "pages")
     (folder / "zensical.toml").write_text(configuration(made_pages()), encoding="utf-8")
     site = folder / "site"
@@ -137,8 +137,8 @@ def _write(path: Path, text: str) -> None:
 def _for_the_site(name: str, text: str, titles: Mapping[str, str]) -> str:
     """The text of the page `name` as the site shows it.
 
-    Where the text of a link is the name of a file, the site, which shows no files, has the title
-    of the page. In the code of a table GitHub wants a bar escaped; Python-Markdown would show it.
+    If the text of a link is a file name, the site shows the title of the page instead. In code
+    within tables, GitHub needs bars to be escaped; Python-Markdown would show the backslash.
     """
 
     def titled(link: re.Match[str]) -> str:
@@ -153,7 +153,8 @@ def _for_the_site(name: str, text: str, titles: Mapping[str, str]) -> str:
 
 
 def _linked(name: str, text: str, named: re.Pattern[str], links: Mapping[str, str]) -> str:
-    """The text of the page `name` with links to the made pages that it names, outside of code."""
+    """The text of the page `name`, with links to the generated pages that it mentions outside of
+    code blocks."""
 
     def link(found: re.Match[str]) -> str:
         return f"[{found[0]}]({posixpath.relpath(links[found[0]], posixpath.dirname(name))})"

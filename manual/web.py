@@ -1,4 +1,4 @@
-"""`python -m manual web`: the page in the browser, as a folder that works from any file server."""
+"""`python -m manual web`: build the page in the browser, a folder for any static file server."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _TARGET: Final = (
     "--platform=pyemscripten_2026_0_wasm32", "--platform=any", "--python-version=3.14",
     "--implementation=cp", "--abi=cp314", "--abi=none", "--only-binary=:all:", "--no-deps",
 )  # fmt: skip
-"""The Python of the pinned Pyodide, as pip names it."""
+"""pip's options for the Python of the pinned Pyodide."""
 
 
 def build() -> int:
-    """Build `build/web`; the exit status."""
+    """Build `build/web` and return the exit status."""
     npm, node = shutil.which("npm"), shutil.which("node")
     pip = [sys.executable, "-m", "pip"] if find_spec("pip") else ["uv", "tool", "run", "pip"]
     if npm is None or node is None or shutil.which(pip[0]) is None:
@@ -33,7 +33,7 @@ def build() -> int:
         needed = ("-r", str(WEB / "requirements.txt"), "--dest", folder)
         _run([*pip, "download", *quiet, *_TARGET, *needed], ROOT)
         _run([sys.executable, "-m", "build", "--wheel", "--outdir", folder, str(ROOT)], ROOT)
-        # Packages of npm are installed next to a copy, and kept for the next time.
+        # npm packages are installed in a copy, which is kept for the next build.
         without = shutil.ignore_patterns("node_modules")
         shutil.copytree(WEB, _COPY, ignore=without, dirs_exist_ok=True)
         install = ("--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", "--silent")

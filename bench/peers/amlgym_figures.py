@@ -1,8 +1,8 @@
-"""AMLGym's own figures of learned domains, worked out by AMLGym: run by the Python of its
-environment, `python amlgym_figures.py JOBS`; a line of JSON for each job on standard output.
+"""AMLGym's scores of learned domains: run by the Python of its environment, `python
+amlgym_figures.py JOBS`; prints a line of JSON for each job.
 
-A job has `learned` and `reference`, files, and `samples`: the text of a problem with its objects,
-and states as lists of atoms.
+A job has the files `learned` and `reference`, and `samples`: the text of a problem with its
+objects, and states as lists of atoms.
 """
 
 import json
@@ -36,7 +36,7 @@ def figures(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """One job after the other; what goes wrong is its answer."""
+    """Run the jobs one after another; an error is the answer of its job."""
     warnings.simplefilter("ignore")
     get_environment().credits_stream = None
     with open(sys.argv[1], encoding="utf-8") as file:

@@ -1,7 +1,7 @@
-"""What AMLGym's SAM learns: run by the Python of its environment, `python amlgym_sam.py JOBS`.
+"""Run AMLGym's SAM, with the Python of its environment: `python amlgym_sam.py JOBS`.
 
-A job has `domain`, `trajectories` and `output`, files, and `folder`, one to work in. Where the
-learner fails nothing is written.
+A job has the files `domain`, `trajectories` and `output`, and a working directory `folder`. If the
+learner fails, nothing is written.
 """
 
 import importlib
@@ -16,8 +16,7 @@ import amlgym
 
 
 def sam() -> type:
-    """The class, without the other algorithms, which the package imports together and torch with
-    them."""
+    """The class SAM, without importing the other algorithms, which need torch."""
     package = types.ModuleType("amlgym.algorithms")
     package.__path__ = [os.path.join(os.path.dirname(amlgym.__file__), "algorithms")]
     sys.modules[package.__name__] = package
@@ -26,7 +25,7 @@ def sam() -> type:
 
 
 def main() -> None:
-    """One job after the other."""
+    """Run the jobs one after another."""
     logging.disable(logging.CRITICAL)
     learner = sam()
     with open(sys.argv[1], encoding="utf-8") as file:

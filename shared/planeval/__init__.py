@@ -1,1 +1,1 @@
-"""Evaluation with the outside world: files, batches, runs, reports."""
+"""Evaluate planning models, plans, learners and planners: files in, reports out."""

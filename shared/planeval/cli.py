@@ -1,6 +1,6 @@
-"""The command `planeval`: one subcommand per thing to evaluate.
+"""The command `planeval` and its subcommands.
 
-Imports late: until `run_command` runs, Ctrl+C ends in a traceback.
+Imports are late: until `run_command` runs, Ctrl+C ends in a traceback.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from planfiles.parser import COMPLETION, Parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a subcommand; the exit status."""
+    """Run a subcommand and return the exit status."""
     return run_command("planeval", lambda: _run(arguments))
 
 
@@ -25,7 +25,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         from planfiles.completion import print_completion
 
         return print_completion(command_parser(), words[1:])
-    # A command that is named at once does without the arguments of the others.
+    # If a command is named first, the others need no parser.
     names = words[:1] if words and words[0] in COMMANDS else COMMANDS
     parser = command_parser(names)
     options = parser.parse_args(words)
@@ -35,7 +35,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def command_parser(names: Sequence[str] | None = None) -> Parser:
-    """The parser of the subcommands of these names, by default of all."""
+    """The parser with the subcommands `names`, by default all."""
     from planeval.commands.registry import COMMANDS, GROUPS, command
 
     parser = Parser(

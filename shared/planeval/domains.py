@@ -1,4 +1,4 @@
-"""Many learned domains at once: found below folders or in lists, measured in several processes."""
+"""Find pairs of domains below folders or in lists, and measure them in several processes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FIELDS: Final = Fields(
 
 
 class FilePair(NamedTuple):
-    """Two domain files and trajectories, files or folders; `name` is what reports call it."""
+    """Two domain files and trajectories, which are files or folders; reports show `name`."""
 
     name: str
     learned: str
@@ -42,8 +42,8 @@ class FilePair(NamedTuple):
 def find_pairs(folders: Sequence[str], lists: Sequence[str] = ()) -> list[FilePair]:
     """The pairs in folders below `folders` (learned.pddl, reference.pddl), then those of `lists`.
 
-    Trajectories belong to the pair when they stand beside it, in folders called `*.trajectories`
-    or files called `*.trajectory`. Raises UserError for a folder without pairs.
+    Trajectories of a pair are next to it, in folders called `*.trajectories` or files called
+    `*.trajectory`. Raises UserError for a folder without pairs.
     """
     pairs = [pair for folder in folders for pair in _below(folder)]
     pairs += [pair for path in lists for pair in _listed(path)]
@@ -72,9 +72,9 @@ def _listed(path: str) -> Iterator[FilePair]:
 
 @dataclass(frozen=True, slots=True)
 class MeasuringSettings:
-    """How to measure. `optimal` is the time for the least edit distance in seconds, or None;
-    `mapping` a file that says what stands for what; with `evidence` problems beside the domains
-    speak for pairs."""
+    """How to measure. `optimal` is the time limit for the minimum edit distance in seconds, or
+    None; `mapping` is the file of a name mapping; with `evidence`, problems next to the domains
+    count as evidence for matches."""
 
     align: bool | None = None
     optimal: float | None = None
@@ -85,7 +85,7 @@ class MeasuringSettings:
 
 
 def measure(pair: FilePair, settings: MeasuringSettings) -> MeasuredPair:
-    """The figures of a pair; a failure becomes the `error` of its row."""
+    """Measure a pair; a failure becomes the `error` of its row."""
     try:
         return MeasuredPair(*pair, _figures(pair, settings))
     except UserError as problem:
@@ -121,8 +121,7 @@ def _figures(pair: FilePair, settings: MeasuringSettings) -> PairFigures:
 def measure_all(
     pairs: Sequence[FilePair], settings: MeasuringSettings, jobs: int | None, progress: Progress
 ) -> list[MeasuredPair]:
-    """Measure every pair, in `jobs` processes, by default one for each processor. The results
-    are in order."""
+    """Measure every pair in `jobs` processes, by default one per core. Results are in order."""
     results: list[MeasuredPair] = []
     work = partial(_measure_each, settings)
     for group in in_processes(jobs or cores(), work, [[pair] for pair in pairs], _lost):

@@ -1,8 +1,8 @@
-"""The plots of a report as a figure for a paper: SVG, PDF, or a figure of matplotlib.
+"""Draw the plots of a report for a paper: SVG, PDF, or a matplotlib figure.
 
-What plots show is in the document of a report, for every format the same; here it is drawn by
-matplotlib, with fonts that PDF embeds whole, names that SVG keeps as text, and colours that people
-who are colour-blind can tell apart (Okabe and Ito 2008). The same report gives the same bytes.
+The document of a report has the data of its plots; matplotlib draws them. PDF embeds whole fonts,
+SVG keeps names as text, and colour-blind readers can distinguish the colours (Okabe and Ito 2008).
+The same report gives the same bytes.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ _NAMES: Final[dict[str, type[Plot]]] = {
     "cactus": Cactus,
     "times": TimesScatter,
 }
-"""What plots are called where some of a report's are asked for, as in `PLOTTED`."""
+"""The type of each kind of plot, by the names used in `PLOTTED`."""
 
 _STYLE: Final[dict[str, Any]] = {
-    # Like Times, and a part of matplotlib; what it lacks is drawn in the other one.
+    # STIXGeneral looks like Times and comes with matplotlib; DejaVu Serif has missing characters.
     "font.family": ["STIXGeneral", "DejaVu Serif"],
     "mathtext.fontset": "stix",
     "font.size": 9,
@@ -66,38 +66,40 @@ _STYLE: Final[dict[str, Any]] = {
     "svg.hashsalt": "planeval",
 }
 _AS_WIDE: Final = b"'STIXGeneral', 'Times New Roman', Times, 'Liberation Serif',"
-"""What else SVG asks for, where texts are drawn with the fonts of its reader."""
+"""Fallback fonts in SVG, whose text is drawn with the fonts of the reader's machine."""
 _COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _MARKERS: Final = "osD^vPX"
-"""Also told apart in print without colours."""
+"""Markers distinguish curves also in black and white."""
 _DASHES: Final = ("-", (0, (4, 2)), (0, (1, 1.5)), (0, (6, 1.5, 1, 1.5)))
-"""Through the gaps of a line, one that is exactly below it shows."""
+"""Gaps in a line show a line that is exactly below it."""
 _WIDTH: Final = 3.3
-"""Inches: the column of a paper with two."""
+"""Inches: the column width of a two-column paper."""
 _HEIGHT: Final = 2.4
 _PER_CELL: Final = 0.45
 _PER_ROW: Final = 0.24
 _NAME: Final = 16
+"""Characters of a name on an axis."""
 _LABEL: Final = 36
-"""Letters of a name in a legend, in a title or at an axis."""
+"""Characters of a name in a legend or title."""
 _PER_LETTER: Final = 0.062
-"""Inches in a legend, and for what stands before each name `_BEFORE`."""
+"""Inches per character of a legend."""
 _BEFORE: Final = 0.5
+"""Inches of a legend before each name."""
 _FEW: Final = 4
-"""So many names have a place within a plot."""
+"""The most names in a legend within a plot."""
 _LEAST_SECONDS: Final = 0.01
-"""Less is drawn as this, as in HTML."""
+"""Shorter times are drawn as this, as in HTML."""
 
 
 class PlotFigure(Figure):
-    """A figure that a notebook shows by itself."""
+    """A figure that notebooks display as SVG."""
 
     def _repr_svg_(self) -> str:
         return _bytes_of(self, "svg").decode("utf-8")
 
 
 def plots_of(report: Report, kind: str | None = None) -> list[Plot]:
-    """The plots of a report, those called `kind` or all. Raises UserError where there are none."""
+    """The plots of a report, only those of `kind` if given. Raises UserError if there are none."""
     known = PLOTTED.get(report.kind, ())
     if kind is not None and kind not in known:
         expected = f"expected one of {', '.join(known)}" if known else "this report has no plots"
@@ -122,7 +124,7 @@ def _plots(blocks: Iterable[Block]) -> Iterator[Plot]:
 
 
 def figure_of(plots: Sequence[Plot]) -> PlotFigure:
-    """The plots in one figure: those as wide as a column in two, wider ones below each other."""
+    """The plots in one figure: two per row, or one if a plot is wider than a column."""
     width = max(map(_width, plots))
     n_columns = 1 if width > _WIDTH else min(len(plots), 2)
     rows = [plots[k : k + n_columns] for k in range(0, len(plots), n_columns)]
@@ -143,8 +145,8 @@ def figure_of(plots: Sequence[Plot]) -> PlotFigure:
 
 
 def _share_legend(figure: Figure, width: float, height: float) -> None:
-    """One legend below all panels instead of the same names in each of several, and for many names,
-    which would cover what is drawn. The figure grows by it."""
+    """Replace the legends of several panels, or one with many names, by one below all panels. It
+    covers no curves and is not repeated; the figure grows by its height."""
     panels = [axes for axes in figure.axes if axes.get_legend() is not None]
     handles = {
         label: handle
@@ -163,7 +165,7 @@ def _share_legend(figure: Figure, width: float, height: float) -> None:
 
 
 def written(plots: Sequence[Plot], ending: str) -> bytes:
-    """The plots as a file with that ending, `svg` or `pdf`."""
+    """The plots as the content of a file, `svg` or `pdf`."""
     return _bytes_of(figure_of(plots), ending)
 
 
@@ -213,12 +215,12 @@ def _colour(hue: int) -> str:
 
 
 def _marker(hue: int) -> str:
-    """Another one where a colour comes again."""
+    """The marker of a curve; curves of the same colour have different markers."""
     return _MARKERS[(hue + hue // len(_COLOURS)) % len(_MARKERS)]
 
 
 def _marker_size(hue: int) -> float:
-    """Smaller for those that are drawn later, so that the rims of those below them show."""
+    """The size of a marker. Those drawn later are smaller, so that earlier ones stay visible."""
     return 5.6 - 0.6 * (hue % len(_MARKERS))
 
 
@@ -297,7 +299,7 @@ def _centres(axes: Axes, plot: Centres) -> None:
 
 
 def _bar(mean: float, deviation: float | None) -> list[list[float]] | None:
-    """How far a bar goes down and up, within 0 and 1."""
+    """The length of an error bar below and above the mean, clipped to 0 and 1."""
     if deviation is None:
         return None
     return [[min(deviation, mean)], [min(deviation, 1 - mean)]]
@@ -386,16 +388,16 @@ def _times(axes: Axes, plot: TimesScatter) -> None:
 
 
 def _slant(axes: Axes) -> None:
-    """Names below the axis, each with its end at its place."""
+    """Rotate the names below the axis; each ends at its tick."""
     for text in axes.get_xticklabels():
         text.set(rotation=35, ha="right", rotation_mode="anchor")
 
 
 def _short(name: str) -> str:
-    """A name with its middle left out where it is long."""
+    """A name on an axis, its middle cut out if it is long."""
     return cut_in_the_middle(name, _NAME)
 
 
 def _label(name: str) -> str:
-    """The same where there is more room."""
+    """A name in a legend or title, which have more room."""
     return cut_in_the_middle(name, _LABEL)

@@ -1,11 +1,8 @@
-"""Domains learned from the files that a command names.
+"""Learn a domain from the files in the arguments of `planeval learn`, and write it.
 
-The arguments of `planeval learn` turned into a learned domain, and the files written.
-
-What to learn from: trajectories, and plans with the states that they lead through.
-
-A file that is named is one of trajectories or of plans. In a folder anything may stand: domains and
-problems are those of the plans, and what is neither a trajectory nor a plan is passed over.
+Examples are trajectories, and plans with the states that they visit. A file in the arguments has
+trajectories or a plan. A folder may have any files: its domains and problems are those of its
+plans, and files that are neither trajectories nor plans are skipped.
 """
 
 from __future__ import annotations
@@ -52,10 +49,8 @@ from planfiles.writing import refuse_named, write_text
 
 
 def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedReport:
-    """Read the files that the options name, learn, and write. Raises UserError.
-
-    `checkpoint` gets the name of the stage and how far it is, and may end it.
-    """
+    """Read the files in `options`, learn a domain and write it. Raises UserError, and the
+    exceptions of `checkpoint`, which is called with the stage and its progress."""
     errors: list[str] = []
     named = [path for path in (options.domain, options.problem, *options.files) if path]
     for path in filter(None, (options.output, options.codec_output)):
@@ -95,7 +90,7 @@ def report_of(options: argparse.Namespace, checkpoint: Checkpoint) -> LearnedRep
 
 
 def written(domain: Domain) -> str:
-    """The domain as PDDL, laid out as `planlsp format` does it."""
+    """The domain as PDDL, formatted as by `planlsp format`."""
     text = domain_text(domain)
     return apply_edits(text, format_edits(FileSnapshot.of(text)))
 
@@ -125,12 +120,12 @@ def _learned(
 _TRAJECTORY: Final = re.compile(
     r"[\s\ufeff]*(?:;[^\n]*\n\s*)*(?:[\[{]|\(\s*(?:[:(]|trajectory\s))", re.I
 )
-"""How a file begins that is named and no plan: JSON, `(:trajectory …`, `(trajectory …` of FAMA,
+"""The beginning of a file of trajectories: JSON, `(:trajectory …`, FAMA's `(trajectory …`,
 `((:init …`. A plan begins with an action."""
 
 
 class LearningSource(NamedTuple):
-    """A file to learn from; `is_named` when it was itself, not a folder of it."""
+    """A file to learn from; `is_named` if it is an argument itself, not a file in a folder."""
 
     path: str
     text: str
@@ -143,9 +138,9 @@ def sources(
 ) -> Iterator[LearningSource]:
     """The files of `paths` and those below folders, in order.
 
-    `pass_over` hears of files of folders that are neither trajectories nor plans, `tell` of those
-    that cannot be read. Raises UserError for a file that is named and cannot be read, or is a
-    domain or problem, and for a folder without any file.
+    `pass_over` is called with files in folders that are neither trajectories nor plans, `tell` with
+    an error message for each file that cannot be read. Raises UserError for a path that cannot be
+    read or is a domain or problem, and for a folder without files.
     """
     for number, path in enumerate(paths):
         checkpoint(number, "reading")
@@ -163,8 +158,8 @@ def sources(
 def _below(
     folder: str, pass_over: Callable[[str], None], tell: Tell, checkpoint: Checkpoint
 ) -> Iterator[LearningSource]:
-    """The files below a folder: those that begin like trajectories, and the plans, as
-    `plans_below` has them: what is not named like one only when there is nothing else."""
+    """The trajectories and plans below a folder. Files not named like plans count as plans only if
+    there is nothing else, as in `plans_below`."""
     others: list[str] = []
     found = False
     for number, path in enumerate(files_in(folder)):
@@ -189,7 +184,7 @@ def _below(
 
 
 def _text(path: str, pass_over: Callable[[str], None], tell: Tell) -> str | None:
-    """The text of a file of a folder; None where there is none, which is told."""
+    """The text of a file in a folder; None if it cannot be read, which is reported."""
     try:
         return read_argument(path)
     except FileError as error:
@@ -201,9 +196,11 @@ def _text(path: str, pass_over: Callable[[str], None], tell: Tell) -> str | None
 
 
 class Example(NamedTuple):
-    """A run. `trajectory` is None where states are not known; `spans` are the places of steps in
-    `text`, the file called `name`; `is_named` when that was named itself, not a folder of it.
-    `lacking` says what the states of a plan could not be found without."""
+    """A plan or trajectory to learn from, in the file `name`.
+
+    `trajectory` is None if the states are unknown, and `lacking` the reason; `spans` are the
+    places of the steps in `text`. `is_named` is as in `LearningSource`.
+    """
 
     name: str
     text: str
@@ -222,19 +219,19 @@ class Example(NamedTuple):
 
 
 def place_in(examples: Sequence[Example], where: StepNumber) -> str:
-    """Where a transition stands."""
+    """The place of a transition, as in `Example.place`."""
     return examples[where.trajectory].place(where.step)
 
 
 class Examples(NamedTuple):
-    """What there is to learn from; `passed_over` are files of folders that are nothing of it."""
+    """All examples, and the files in folders that were skipped (`passed_over`)."""
 
     runs: list[Example]
     passed_over: list[str]
 
     def with_states(self) -> Examples:
-        """The same for who learns from states: plans of folders without them are passed over where
-        there is anything else."""
+        """The examples for a learner that needs states. Plans in folders are skipped if their
+        states are unknown and other examples have states."""
         if not any(run.trajectory is not None for run in self.runs):
             return self
         usable = [run for run in self.runs if run.is_named or run.trajectory is not None]
@@ -249,11 +246,11 @@ def read_examples(
     tell: Tell,
     checkpoint: Checkpoint,
 ) -> Examples:
-    """The runs of files, and of the files in folders, in order.
+    """The examples in files, and in the files in folders, in order.
 
-    Plans are executed in `domain` from the problem that is named, or belongs to them in their
-    folder. `tell` hears of files of folders that are faulty, and left out. Raises UserError for a
-    file that is named and is faulty, or neither trajectory nor plan.
+    Plans are executed in `domain` from `problem`, or else from the problem in their folder that
+    they belong to. `tell` is called with an error message for each faulty file in a folder, which
+    is skipped. Raises UserError for a faulty file in `paths`, and if no example has a step.
     """
     runs: list[Example] = []
     passed_over: list[str] = []
@@ -275,7 +272,7 @@ def read_examples(
 
 
 def _is_other_json(source: LearningSource) -> bool:
-    """Whether a file of a folder is sound JSON, and not one step is in it."""
+    """Whether a file in a folder is well-formed JSON without trajectories."""
     if source.is_named or not source.is_trajectory or source.text.lstrip()[:1] not in ("[", "{"):
         return False
     trajectories, findings = read_trajectories(source.text)
@@ -285,7 +282,7 @@ def _is_other_json(source: LearningSource) -> bool:
 def _runs(
     source: LearningSource, domain: Domain | None, problem: str | None, tell: Tell
 ) -> list[Example]:
-    """The runs of a file. Raises UserError for a fault in it."""
+    """The examples in a file. Raises UserError for an error in it."""
     if source.is_trajectory:
         return list(_trajectories(source.path, source.text))
     return [_plan(source.path, source.text, domain, problem, tell)]
@@ -328,12 +325,12 @@ def _plan(path: str, text: str, domain: Domain | None, problem: str | None, tell
 
 
 def does_anything(domain: Domain) -> bool:
-    """Whether plans can be executed in a domain: some action has an effect."""
+    """Whether plans can be executed in `domain`: an action has an effect."""
     return any(action.effect != TRUE for action in domain.actions)
 
 
 def _executed(example: Example, domain: Domain, problem: Problem) -> Trajectory:
-    """The states that a plan leads through. Raises UserError at a step that cannot be done."""
+    """Execute a plan. Raises UserError if a step is inapplicable or cannot be decided."""
     try:
         task = Task(domain, problem)
         state = frozenset(task.initial.dynamic | task.initial.static)

@@ -1,4 +1,4 @@
-"""What a command has found out, before anybody prints it."""
+"""The result of a command, before it is printed."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ R = TypeVar("R", bound=Report, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[R]):
-    """A report, the exit status that it means, and a line for each thing that could not be read.
+    """A report, its exit status, and an error message (`problems`) for each unreadable input.
 
-    `document` is what its JSON is known as, where that is not what its kind is known as. `remarks`
-    are lines on what is no error and has no place in a table.
+    `document` is the format of its JSON, if that is not the default of its kind. `remarks` are
+    messages that are not errors and do not fit into tables.
     """
 
     report: R

@@ -1,4 +1,4 @@
-"""Sets of plans: pairs against references, matrices, diversity."""
+"""Compare sets of plans: with references, or all pairs of a set."""
 
 from __future__ import annotations
 
@@ -27,13 +27,11 @@ from planfiles.folders import is_plan_name, plans_in
 from planfiles.models import load_domain, load_problem, read_file
 from planfiles.progress import Progress
 
-# Plans read from files, and what is measured of them as a set or against references.
-
 
 @dataclass(slots=True)
 class PlanSet:
-    """The plans that could be read, one line for each that could not, and the files of folders that
-    are no plans."""
+    """The plans that could be read, an error message for each that could not (`problems`), and the
+    files in folders that are not plans (`no_plans`)."""
 
     files: list[PlanFile] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -50,10 +48,10 @@ def read_plans(
     splitting: StepSplitting = StepSplitting.PLAN,
     progress: Progress | None = None,
 ) -> PlanSet:
-    """The plans of files, and of all plan files below folders.
+    """The plans in files, and in all plan files below folders.
 
-    A step that cannot be read is a problem of the set, as numbers without it would be wrong. A
-    text that is to be split as GAICo does may be anything.
+    A plan with a syntax error is a problem and left out: scores without the step would be wrong.
+    With GAICo's splitting any text is accepted.
     """
     plan_set = PlanSet()
     files: list[str] = []
@@ -92,7 +90,8 @@ def read_plans(
 def measure_set(
     plan_set: PlanSet, models: tuple[str, str] | None, progress: Progress | None = None
 ) -> PlanSetReview:
-    """All pairs of plans, executed where a domain and a problem are named. Raises UserError."""
+    """Measure all pairs of plans. With `models`, a domain and a problem, plans are also executed.
+    Raises UserError."""
     progress = progress or Progress()
     traces: list[Trace] | None = None
     if models is not None:
@@ -124,7 +123,8 @@ def measure_pairs(
     splitting: StepSplitting,
     progress: Progress | None = None,
 ) -> PlanSetReview:
-    """Each plan against the reference at its place, or the only one. Raises UserError."""
+    """Measure each plan against the reference at the same position, or the only reference. Raises
+    UserError."""
     available = similarities(splitting)
     for name in metrics:
         if name not in available:

@@ -1,4 +1,4 @@
-"""The JSON schema of every document, made of the records that the document is written from."""
+"""The JSON schema of every document, generated from its records."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from plancore.report.render import ndjson
 from planeval.commands import problem
 
 FOLDER: Final = "docs/reference/schema"
-"""Where they lie on the site."""
+"""The directory of the schemas on the site."""
 
 
 class Shape(NamedTuple):
-    """The records that a document as a whole can be; where it can be lines, those that the first
-    line and all others can be."""
+    """The record types of a document: of the document as a whole and, if it can be written as
+    lines, of the first line (`head`) and of the other lines."""
 
     whole: tuple[type[Struct], ...] = ()
     head: tuple[type[Struct], ...] = ()
@@ -41,7 +41,7 @@ def documents() -> dict[FormatVersion, Shape]:
         record = get_type_hints(module.data)["return"]
         whole = dict.fromkeys((*shape.whole, *(get_args(record) or (record,))))
         found[module.DOCUMENT] = shape._replace(whole=tuple(whole))
-    # A mapping file that is saved has the lists alone.
+    # A saved mapping file has only the lists.
     found[alignment.DOCUMENT] = Shape((alignment.AlignmentRecord, PairsRecord))
     found[problem.DOCUMENT] = Shape((ProblemRecord,))
     found[ndjson.DOCUMENT] = Shape((), (ndjson.FindingsHeadRecord,), (ndjson.FindingRecord,))
@@ -52,19 +52,19 @@ def documents() -> dict[FormatVersion, Shape]:
 
 
 def name_of(document: FormatVersion) -> str:
-    """What its schema is called: `planeval-domain-1`."""
+    """The name of the schema of a document: `planeval-domain-1`."""
     return f"{document.format.replace(' ', '-')}-{document.version}"
 
 
 def schema_of(document: FormatVersion) -> dict[str, Any]:
-    """The schema of a document. What a first line and the others are held against is in its
-    `$defs`, as `head` and `line`."""
+    """The schema of a document. The schemas of its first line and of the others are `head` and
+    `line` in its `$defs`."""
     shape = documents()[document]
     kinds = [*shape.whole, *shape.head, *shape.line]
     references, components = schema_components(kinds, ref_template="#/$defs/{name}")
     for component in components.values():
         if "description" in component:
-            # The lines of a docstring are as long as our source is wide.
+            # Docstrings are wrapped at the line length of the source.
             component["description"] = " ".join(component["description"].split())
     named = dict(zip(kinds, references, strict=True))
     for kind in (*shape.whole, *shape.head):
@@ -87,7 +87,7 @@ def schema_of(document: FormatVersion) -> dict[str, Any]:
 
 
 def texts() -> dict[str, str]:
-    """The text of each schema, by the name of its file."""
+    """The text of each schema, by file name."""
     return {
         f"{name_of(document)}.json": json.dumps(schema_of(document), indent=1) + "\n"
         for document in documents()
@@ -95,5 +95,5 @@ def texts() -> dict[str, str]:
 
 
 def pages() -> dict[str, str]:
-    """The same by their paths on the site."""
+    """The text of each schema, by its path on the site."""
     return {f"{FOLDER}/{name}": text for name, text in texts().items()}

@@ -1,4 +1,4 @@
-"""Reports written to a file in the format of its extension: texts, tables, plots."""
+"""Write reports to files in the format of their extension: texts, tables, plots."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from planfiles.writing import write_bytes, write_text
 
 _PARQUET: Final = "parquet"
 DRAWINGS: Final = ("svg", "pdf")
-"""The endings of files of plots."""
+"""The extensions of plot files."""
 
 
 def save(
     report: Report, path: str, document: FormatVersion | None = None, plot: str | None = None
 ) -> None:
-    """Write `report` to a file, in the format that its ending says, whole or not at all. `document`
-    is what JSON is known as, where that is not what the kind is known as; `plot` is what those
-    plots are called that are drawn, by default all. Raises UserError."""
+    """Write `report` to a file in the format of its extension, atomically. `document` is the format
+    of JSON if it is not the default of the kind; `plot` is the kind of the plots to draw, by
+    default all. Raises UserError."""
     name = format_for(report.kind, path)
     if name in DRAWINGS:
         write_bytes(path, figures().written(figures().plots_of(report, plot), name))
@@ -33,8 +33,8 @@ def save(
 
 
 def format_for(kind: str, path: str) -> str:
-    """The name of the format that the ending of a file says, of those that reports of a kind can be
-    written in. Raises UserError where it says none."""
+    """The format for the extension of `path`, among those available for reports of a kind. Raises
+    UserError for an unknown extension."""
     ending = path.rpartition(".")[2].lower()
     names = {entry.ending: entry.name for entry in FORMATS if kind in entry.kinds}
     if "csv" in names:  # a table
@@ -50,7 +50,7 @@ def format_for(kind: str, path: str) -> str:
 
 
 def records(report: Report) -> tuple[list[str], list[Sequence[object]]]:
-    """The names of the columns of a report's table, and its rows. Raises UserError for a kind
+    """The column names and the rows of a report's table. Raises UserError for a kind of report
     without a table."""
     module = part(report, "data")
     rows = getattr(module, "records", None) or getattr(module, "rows", None)
@@ -61,7 +61,7 @@ def records(report: Report) -> tuple[list[str], list[Sequence[object]]]:
 
 
 def figures() -> ModuleType:
-    """What draws. Raises UserError without matplotlib."""
+    """The module `planeval.figures`. Raises UserError without matplotlib."""
     try:
         return import_module("planeval.figures")
     except ModuleNotFoundError as error:
@@ -71,7 +71,7 @@ def figures() -> ModuleType:
 
 
 def _parquet(report: Report) -> bytes:
-    """The rows of a report as columns with types. Raises UserError without pyarrow."""
+    """The rows of a report as a Parquet file. Raises UserError without pyarrow."""
     try:
         import pyarrow
         import pyarrow.parquet

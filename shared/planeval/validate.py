@@ -1,4 +1,4 @@
-"""Validation of many plans: cases, workers, reports."""
+"""Validate many plans, in several processes if there are enough."""
 
 from __future__ import annotations
 
@@ -21,18 +21,16 @@ from planfiles.models import Tell, domain_of, load_domain, load_problem, read_fi
 from planfiles.progress import Progress
 from planfiles.workers import LOST, cores, groups_of, in_processes
 
-# Validate many plans, in several processes where that pays.
-
 T = TypeVar("T")
 
 _PLANS_PER_JOB = 100
 _LEAST_GROUP = 32
 _GROUPS_PER_JOB = 8
-"""Few enough that reading a domain once per group does not count."""
+"""Few enough that reading the domain again for each group costs little."""
 
 
 class ValidationSettings(NamedTuple):
-    """How to validate, as `validate_text` takes it."""
+    """The keyword arguments of `validate_text`."""
 
     trace: bool
     has_states: bool
@@ -41,7 +39,7 @@ class ValidationSettings(NamedTuple):
 
 
 class _Judged(NamedTuple):
-    """The result of a case: its outcome, or None, and one line for each problem."""
+    """The verdict on a plan, or None, and an error message for each problem."""
 
     outcome: PlanVerdict | None
     problems: tuple[str, ...] = ()
@@ -50,13 +48,13 @@ class _Judged(NamedTuple):
 def validate_all(
     batch: GivenPlans, settings: ValidationSettings, jobs: int | None, progress: Progress
 ) -> Validation:
-    """Validate every case. A file that cannot be read is reported as a problem and does not stop
-    the run; so are syntax errors of models that could be mended."""
+    """Validate every case. Unreadable files and recoverable syntax errors of models are reported as
+    problems and do not stop the run."""
     count = _workers(batch.cases, jobs)
-    # In this process one runner serves all groups.
+    # In this process, one runner validates all groups.
     work = _Runner(settings).validate_all if count == 1 else partial(_work, settings)
     group_size = max(_LEAST_GROUP, len(batch.cases) // (count * _GROUPS_PER_JOB))
-    # Plans for one problem one after the other, so that each problem is read once.
+    # Group plans by problem, so that each problem is read once.
     order = sorted(range(len(batch.cases)), key=lambda number: batch.cases[number][:2])
     groups = list(groups_of([batch.cases[number] for number in order], lambda _: 1, group_size))
     results: list[_Judged] = []
@@ -84,10 +82,7 @@ def _lost(case: GivenPlan) -> _Judged:
 
 
 class _Runner:
-    """Validates cases one after the other.
-
-    Cases with the same domain and problem follow each other, so only the last models are kept.
-    """
+    """Validates cases sorted by domain and problem, so it keeps only the last models."""
 
     def __init__(self, settings: ValidationSettings) -> None:
         self._settings = settings
@@ -95,11 +90,11 @@ class _Runner:
         self._task = lru_cache(1)(self._made)
 
     def validate_all(self, cases: Sequence[GivenPlan]) -> list[_Judged]:
-        """The verdicts on several plans."""
+        """The verdicts on plans, in order."""
         return [self._validate(case) for case in cases]
 
     def _validate(self, case: GivenPlan) -> _Judged:
-        """The verdict on one plan. Whatever cannot be read is a problem."""
+        """The verdict on one plan. A file that cannot be read is a problem."""
         task = self._task(case.domain, case.problem)
         if isinstance(task, UserError):
             return _Judged(None, (task.message,))
@@ -109,13 +104,13 @@ class _Runner:
             return _Judged(None, (error.message,))
         outcome = validate_text(task.value, text, case.name, **self._settings._asdict())
         if task.told and outcome.verdict is Verdict.VALID:
-            # It is valid for what the files may mean, and nobody knows what they do.
+            # It is valid in the models as recovered from the errors, which may be wrong.
             reason = f"only valid if this error changes nothing: {task.told[0]}"
             outcome = replace(outcome, verdict=Verdict.UNDECIDED, reason=reason)
         return _Judged(outcome, task.told)
 
     def _made(self, domain_path: str, problem_path: str) -> _Loaded[Task] | UserError:
-        """The task that plans are executed in."""
+        """The planning task of two files, or the error."""
         domain = self._domain(domain_path)
         if isinstance(domain, UserError):
             return domain
@@ -127,7 +122,7 @@ class _Runner:
 
 
 class _Loaded(NamedTuple, Generic[T]):
-    """What a file holds, with the errors in it."""
+    """The content of a file, with the messages of its errors (`told`)."""
 
     value: T
     told: tuple[str, ...]

@@ -1,1 +1,1 @@
-"""One metric per file: its docstring is its documentation, its result carries the counts."""
+"""Metrics, a module each: its docstring is the documentation, its results have their counts."""

@@ -34,7 +34,7 @@ from plancore.metrics.support.confusion import Ratio, as_float, as_text
 
 
 class Reading(StrEnum):
-    """Which of the three formulas."""
+    """One of the three formulas."""
 
     SET = "set"
     MULTISET = "multiset"
@@ -43,7 +43,7 @@ class Reading(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ActionDistance:
-    """The actions in both plans and in one of them only, counted as the reading says."""
+    """The number of actions in both plans and in only one of them, as the reading counts them."""
 
     reading: Reading
     shared: int

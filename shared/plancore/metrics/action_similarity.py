@@ -65,12 +65,12 @@ class OneActionSimilarity:
 
     @property
     def n_different(self) -> int:
-        """The size of the two symmetric differences together."""
+        """The sum of the sizes of the two symmetric differences."""
         return self.action.precondition.n_different + self.action.effect.n_different
 
     @property
     def n_union(self) -> int:
-        """The size of the two unions together."""
+        """The sum of the sizes of the two unions."""
         return self.n_different + self._n_equal
 
     @property
@@ -136,13 +136,13 @@ class ActionSimilarity:
         }
 
     def count(self, status: Presence) -> int:
-        """How many actions have this status."""
+        """The number of actions with this status."""
         return sum(row.action.status is status for row in self.actions)
 
     @property
     def matches(self) -> Ratio:
         """The share of the reference's actions that are identical in the learned domain, under the
-        names that are compared; undefined where only the learned domain has any."""
+        compared names. 1 if there are no actions; undefined if only the learned domain has some."""
         matches = [
             row.action.is_identical for row in self.actions if row.action.reference is not None
         ]

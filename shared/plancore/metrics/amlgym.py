@@ -60,14 +60,14 @@ def amlgym_view(diff: DomainDiff) -> AmlgymRatios:
 
 @dataclass(frozen=True, slots=True)
 class AmlgymScores:
-    """The view, and the same means over the counts of predictive power, where there are states."""
+    """The view, and the same means over the counts of predictive power, if there are states."""
 
     view: AmlgymRatios
     syntactic: dict[str, Fraction | None]
     power: PredictivePower | None = None
 
     def mean(self, part: str, ratio: str) -> Fraction | None:
-        """The mean of a `part` of predictive power over the actions that AMLGym has counts of; None
+        """The mean ratio of a `part` of predictive power over the actions that AMLGym counts; None
         without any."""
         if self.power is None:
             return None
@@ -78,7 +78,8 @@ class AmlgymScores:
 
 
 def _is_counted(action: ActionPrediction, part: str) -> bool:
-    """Whether an action applies in some state, in one of the domains or for effects in both."""
+    """Whether AMLGym counts an action: it is applicable in some state, in one of the domains, or
+    for effects in both."""
     counts = action.applicability
     return bool(action.both if part == "effects" else counts.tp + counts.fp + counts.fn)
 
@@ -89,7 +90,7 @@ def _of_case(case: DomainCase) -> AmlgymScores:
     ]
     power = None
     if case.samples and case.codec is None:
-        # Few ask for both, and numpy is not everywhere.
+        # Imported late: it needs numpy, and few cases have states.
         from plancore.metrics.predictive_power import predictive_power
 
         power = predictive_power(case.learned, case.reference, case.samples, case.checkpoint)
@@ -139,7 +140,7 @@ def _predictive(part: str, ratio: str, scores: AmlgymScores) -> Fraction | None:
 
 
 def printed(value: float | None) -> str | None:
-    """A figure with two decimals; None where it is undefined."""
+    """A score with two decimals; None if it is undefined."""
     return None if value is None else f"{value:.2f}"
 
 

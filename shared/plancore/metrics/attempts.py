@@ -18,7 +18,7 @@ from plancore.metrics.base import Need
 from plancore.simulate.trace import Verdict
 
 GIVEN = "given"
-"""The planner of plans that nobody here has searched for."""
+"""The name of the planner for given plans."""
 
 
 class AttemptClass(StrEnum):
@@ -29,26 +29,25 @@ class AttemptClass(StrEnum):
     FALSE_PLAN = "false_plan"
     """There is a plan, and it is not valid in the reference."""
     UNDECIDED = "undecided"
-    """There is a plan, and our validator cannot tell whether it is valid."""
+    """There is a plan, and the validator cannot decide whether it is valid."""
     UNSOLVABLE = "unsolvable"
     """The planner has proved that there is no plan."""
     TIMEOUT = "timeout"
     MEMOUT = "memout"
     PARSE_ERROR = "parse_error"
-    """Domain or problem have errors; no planner was asked."""
+    """The domain or the problem has errors; no planner was run."""
     PLANNER_ERROR = "planner_error"
-    """The planner could not read the task, does not support it, broke down, or wrote too much."""
+    """The planner could not read the task, does not support it, crashed, or wrote too much."""
     GAVE_UP = "gave_up"
     """The planner ended without a plan, and without a proof that there is none."""
     NO_RESULT = "no_result"
-    """Nobody knows: the attempt itself came to nothing, as where its process was killed, or the
-    machine lacked a file, a program or room. It says nothing of the domain or the planner, and no
-    metric counts it."""
+    """The attempt itself failed: its process was killed, or the machine lacked a file, a program or
+    disk space. It says nothing about the domain or the planner, and no metric counts it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanCheck:
-    """What a domain says of a plan: where it fails, from step 1, and why."""
+    """The verdict of a domain on a plan: the failing step, from 1, and the reason."""
 
     verdict: Verdict
     failing_step: int | None = None
@@ -57,7 +56,8 @@ class PlanCheck:
 
 @dataclass(frozen=True, slots=True)
 class FurtherPlan:
-    """A plan besides the first one, of a planner that finds several: as in `Attempt`."""
+    """A plan after the first one, of a planner that finds several. The fields are as in
+    `Attempt`."""
 
     plan: tuple[str, ...]
     in_reference: PlanCheck
@@ -68,14 +68,14 @@ class FurtherPlan:
 class Attempt:
     """One problem, one planner, one domain.
 
-    `reason` says in a line why there is no valid plan. `wall` and `cpu` are seconds, of all
-    processes of the planner; `memory` is in bytes; None where no planner ran. `plan` is in the
-    words of the reference, `own_plan` in those of the domain where they differ. `cost` is the
+    `reason` is a line that explains why there is no valid plan. `wall` and `cpu` are seconds of all
+    processes of the planner; `memory` is in bytes; None if no planner ran. `plan` is in the
+    vocabulary of the reference, `own_plan` in that of the domain if they differ. `cost` is the
     value of the problem's metric in the reference, or the number of steps, for valid plans.
-    `in_reference` and `in_learned` are what the domains say of the plan, None without one.
-    `source` is the file of a plan that was given. `output` is the end of what a planner wrote.
-    `remark` is what is odd about the problem, whatever came of it. `further` are the plans after
-    the first one, of a planner that finds several; only heuristic equivalence counts them.
+    `in_reference` and `in_learned` are the verdicts on the plan, None without one. `source` is the
+    file of a given plan. `output` is the end of the planner's output. `remark` is a warning about
+    the problem, whatever the outcome. `further` are the plans after the first one, of a planner
+    that finds several; only heuristic equivalence counts them.
     """
 
     problem: str
@@ -99,7 +99,7 @@ class Attempt:
 
     @property
     def has_result(self) -> bool:
-        """Whether it says anything of the planner or the domain."""
+        """Whether it says anything about the planner or the domain."""
         return self.attempt_class is not AttemptClass.NO_RESULT
 
     @property
@@ -109,26 +109,27 @@ class Attempt:
 
     @property
     def is_given(self) -> bool:
-        """Whether its plan was given, so that no planner was asked."""
+        """Whether its plan was given, so no planner was run."""
         return self.planner == GIVEN
 
     @property
     def was_not_made(self) -> bool:
-        """Whether the machine is to blame, and neither domain nor planner: the attempt of a planner
-        came to no result, or what kept the planner was killed."""
+        """Whether the cause is the machine, and neither domain nor planner: a planner's attempt has
+        no result, or the guard of the planner was killed."""
         was_killed = self.attempt_class is AttemptClass.PLANNER_ERROR and self.wall is None
         return (was_killed or not self.has_result) and not self.is_given
 
     def data(self) -> Json:
-        """As JSON, to be stored: the fields, fractions as texts, after its class as `class`."""
-        from msgspec import to_builtins  # imported by who stores
+        """The attempt as JSON for storage: its class as `class`, then the fields, with fractions as
+        text."""
+        from msgspec import to_builtins  # imported late: only needed for storage
 
         fields: Json = to_builtins(self, enc_hook=str)
         return {"class": self.attempt_class.value, **fields}
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Attempt:
-        """The attempt that `data` gave."""
+        """The inverse of `data`."""
         from msgspec import convert
 
         return convert(data, cls, dec_hook=lambda kind, text: kind(text))
@@ -136,8 +137,8 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """One problem and one planner, with each domain. `learned` is None for plans of the reference
-    that were given, `reference` where nobody solved the problem with the reference."""
+    """The attempts of one planner at one problem with each domain. `learned` is None for given
+    plans of the reference, `reference` if there was no attempt with the reference."""
 
     learned: Attempt | None
     reference: Attempt | None
@@ -159,10 +160,10 @@ class Solving:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What all attempts together say of the problems, by their names, in the reference.
+    """The facts about problems in the reference, by name, that follow from all attempts together.
 
-    `solvable` holds those that have a valid plan, and those that a planner has proved to have none;
-    `costs` the least cost of a valid plan.
+    `solvable` is True for a problem with a valid plan, and False for one that a planner has proved
+    unsolvable; `costs` has the minimum cost of a valid plan.
     """
 
     solvable: Mapping[str, bool] = field(default_factory=dict)
@@ -170,7 +171,7 @@ class Known:
 
     @classmethod
     def by(cls, solvings: Iterable[Solving]) -> Known:
-        """What these say."""
+        """The facts that follow from `solvings`."""
         solvable: dict[str, bool] = {}
         costs: dict[str, Fraction] = {}
         for solving in solvings:
@@ -179,7 +180,7 @@ class Known:
                 solvable.setdefault(solving.problem, False)
             for attempt in (solving.learned, reference):
                 if attempt is not None and attempt.is_solved:
-                    # A plan outweighs any proof: it was executed.
+                    # A plan overrides any proof: it was executed.
                     solvable[attempt.problem] = True
                     if attempt.cost is not None:
                         known = costs.get(attempt.problem, attempt.cost)
@@ -189,8 +190,8 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class SolvingSet:
-    """The solvings of one planner, or of several together. `time_limit` is in seconds of wall time;
-    None where no planner ran."""
+    """The solvings of one planner, or of several together. `time_limit` is in seconds of
+    wall-clock time; None if no planner ran."""
 
     solvings: tuple[Solving, ...]
     known: Known
@@ -198,28 +199,28 @@ class SolvingSet:
 
     @property
     def given(self) -> frozenset[Need]:
-        """Nothing besides the attempts."""
+        """No needs beyond the attempts."""
         return frozenset()
 
     @property
     def learned(self) -> tuple[Attempt, ...]:
-        """The attempts with the learned domain that came to a result."""
+        """The attempts with the learned domain that have a result."""
         return _with_result(each.learned for each in self.solvings)
 
     @property
     def reference(self) -> tuple[Attempt, ...]:
-        """The attempts with the reference that came to a result."""
+        """The attempts with the reference that have a result."""
         return _with_result(each.reference for each in self.solvings)
 
     @property
     def n_without_result(self) -> int:
-        """How many attempts with the learned domain came to none."""
+        """The number of attempts with the learned domain without a result."""
         attempts = (each.learned for each in self.solvings if each.learned is not None)
         return sum(not attempt.has_result for attempt in attempts)
 
     @property
     def solved_by_both(self) -> tuple[tuple[Attempt, Attempt], ...]:
-        """The attempts, the learned one first, where both have a valid plan."""
+        """The pairs of attempts, the learned one first, of which both have a valid plan."""
         return tuple(
             (each.learned, each.reference)
             for each in self.solvings

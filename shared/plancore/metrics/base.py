@@ -1,7 +1,7 @@
-"""A metric: a value with a name, its needs, and how it measures a case.
+"""The definition of a metric: its name, its needs, how it measures a case, and how to show results.
 
-Evaluation, text, JSON, CSV, viewer and documentation ask the registry for the metrics and each
-metric for all that they show of it, so that a new one is its own file and a line in the registry.
+Evaluation, text, JSON, CSV, viewer and documentation get everything from the registry, so a new
+metric is a module and a line there.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from plancore.metrics.support.confusion import Mean, Ratio
 from plancore.stop import NEVER, Checkpoint
 
 Value: TypeAlias = str | bool | int | Fraction | Ratio | Mean | None
-"""What is shown of a measurement: with its counts where it has some; None where undefined."""
+"""A score, with its counts if it has any; None if undefined."""
 
 _LABELLED: Final = re.compile(r"^\*\*(.+?)\*\*: (.*?)(?=\n\n(?!- )|\Z)", re.DOTALL | re.MULTILINE)
 _ITEM: Final = re.compile(r"^- ", re.MULTILINE)
 
 
 class Need(StrEnum):
-    """What a metric may need besides two domains or two plans."""
+    """Data that a metric may need in addition to two domains or two plans."""
 
     STATES = "states, in the vocabulary of both domains"
     CODED_STATES = "states, and a codec between the two domains"
@@ -38,7 +38,7 @@ class Need(StrEnum):
 
 
 class Group(StrEnum):
-    """The tables that figures of many pairs of domains are shown in; one would be too wide."""
+    """The tables for many pairs of domains; a single one would be too wide."""
 
     LITERALS = "Literals"
     MEANING = "Distance and meaning"
@@ -47,7 +47,7 @@ class Group(StrEnum):
 
 
 class Case(Protocol):
-    """What a metric measures: two domains or two plans, and what else is known of them."""
+    """The input of a metric: two domains or two plans, with additional data."""
 
     @property
     def given(self) -> frozenset[Need]:
@@ -60,7 +60,7 @@ M = TypeVar("M")
 
 
 class Passage(NamedTuple):
-    """What a report says of a measurement: a title, a table, and remarks below it."""
+    """A section of a text report: a title, a table, and remarks below it."""
 
     title: str
     rows: Sequence[Sequence[Value]] = ()
@@ -69,12 +69,12 @@ class Passage(NamedTuple):
 
 
 class Figure(NamedTuple, Generic[M]):
-    """A number that a metric gives: a column of tables and CSV, a line of a review.
+    """A score of a metric: a column of tables and CSV, a line of a review.
 
-    `name` is unique among the figures of all metrics and has no blanks; `title` is for people.
-    `is_similarity` says that 1 minus the value is a distance. `remark` says what the value does
-    not, or nothing. `brief` is its name among the few that a line has room for; most have none.
-    Tables for people leave out what is not `in_tables`: rows of CSV and JSON have it.
+    `name` is unique among the figures of all metrics and has no blanks; `title` is for readers. If
+    `is_similarity`, 1 minus the value is a distance. `remark` adds what the value does not show, or
+    is empty. `brief` is a short name for one-line summaries, which only a few scores have. Figures
+    that are not `in_tables` are in CSV and JSON only.
     """
 
     name: str
@@ -88,10 +88,10 @@ class Figure(NamedTuple, Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Metric(Generic[C, M]):
-    """One thing that is measured. `doc` says how, in labelled paragraphs.
+    """A metric. `doc` is its documentation, in labelled paragraphs.
 
-    `measure` returns None for a case on which the metric is undefined. What JSON, a table of many
-    pairs and the text say are the figures, unless `data`, `summary` and `passages` say more.
+    `measure` returns None for a case on which the metric is undefined. JSON, tables of many pairs
+    and text reports show the figures, unless `data`, `summary` or `passages` replace them.
     """
 
     name: str
@@ -100,20 +100,20 @@ class Metric(Generic[C, M]):
     figures: tuple[Figure[M], ...]
     needs: frozenset[Need] = frozenset()
     field: str = ""
-    """Its place in JSON; the name, if none is given. Metrics that exclude each other share one."""
+    """Its field in JSON, by default its name. Metrics that exclude each other share one."""
     group: Group = Group.FURTHER
     data: Callable[[M], Json] | None = None
     summary: Callable[[M], Json] | None = None
     passages: Callable[[M], Iterable[Passage]] | None = None
     headline: Callable[[M], Iterable[tuple[str, Value]]] | None = None
-    """What a reader wants to know first, in one line: words, each with its value."""
+    """The key results for the headline of a report: labels, each with its value."""
     aliases: tuple[str, ...] = ()
     of_differences: bool = False
-    """Whether it measures the differences that a comparison found, and so by name or aligned."""
+    """Whether it measures the differences of a comparison, which is by name or aligned."""
 
     @property
     def title(self) -> str:
-        """What it is called in a sentence."""
+        """Its name in a sentence."""
         return (self.doc or self.name).partition(":")[0].strip()
 
     @property
@@ -128,13 +128,13 @@ class Metric(Generic[C, M]):
         return self.field or self.name.replace("-", "_")
 
     def values(self, result: M | None) -> dict[str, Value]:
-        """Each figure by its name."""
+        """The value of each figure, by name."""
         return {
             figure.name: None if result is None else figure.of(result) for figure in self.figures
         }
 
     def to_data(self, result: M | None) -> Json | None:
-        """All that was measured, for JSON, counts before ratios."""
+        """The whole result for JSON, counts before ratios."""
         if result is None:
             return None
         if self.data is not None:
@@ -142,7 +142,7 @@ class Metric(Generic[C, M]):
         return {name: plain(value) for name, value in self.values(result).items()}
 
     def to_summary(self, result: M | None) -> Json | None:
-        """The figures that a table of many pairs keeps."""
+        """The part of the result for JSON of many pairs."""
         if result is None or self.summary is None:
             return self.to_data(result)
         return self.summary(result)
@@ -157,12 +157,12 @@ class Metric(Generic[C, M]):
         return (Passage(self.title, rows),)
 
     def first(self, result: M | None) -> Iterable[tuple[str, Value]]:
-        """What a headline says of it; nothing for what has no place there."""
+        """The key results for the headline of a report; empty if it has none."""
         return () if result is None or self.headline is None else self.headline(result)
 
 
 class Measurements:
-    """What was measured of a case, by metric."""
+    """The results for a case, by metric."""
 
     def __init__(self, results: Iterable[tuple[Metric[Any, Any], Any]]) -> None:
         self._results = {metric.name: (metric, result) for metric, result in results}
@@ -182,7 +182,8 @@ class Measurements:
 def measure_all(
     metrics: Iterable[Metric[Any, Any]], case: Case, checkpoint: Checkpoint = NEVER
 ) -> Measurements:
-    """Measure `case` by every metric whose needs it meets. `checkpoint` may end it between two."""
+    """Measure `case` with every metric whose needs it meets. `checkpoint` is called before each,
+    and may raise to cancel."""
     available = case.given
     measured: list[tuple[Metric[Any, Any], Any]] = []
     for metric in metrics:

@@ -15,14 +15,14 @@ from plancore.model.problem import Problem
 from plancore.stop import NEVER, Checkpoint
 
 if TYPE_CHECKING:
-    # Most cases have none of these, and loading them takes longer than counting literals.
+    # Most cases have none of these, and importing them takes longer than counting literals.
     from plancore.codec.base import Codec
     from plancore.model.trajectory import Trajectory
     from plancore.vectors.sample import StateSample
 
 
 class Ambiguity(StrEnum):
-    """How a pair of state and action counts whose encodings lead to different states."""
+    """How to count a pair of a state and an action whose encodings lead to different states."""
 
     MEAN = "mean"
     BEST = "best"
@@ -30,7 +30,7 @@ class Ambiguity(StrEnum):
 
 
 class PlanCase(NamedTuple):
-    """A plan and the problem that it is for; `name` is what reports call it."""
+    """A plan and its problem; `name` is for reports."""
 
     name: str
     problem: Problem
@@ -41,11 +41,11 @@ class PlanCase(NamedTuple):
 class DomainCase:
     """A learned domain compared with its reference, with states, plans and a codec if any.
 
-    `codec` is None where both speak the same language; `time_limit`, in seconds, is for the least
-    edit distance, None for not searching. `texts` are those of the two files, the learned one
-    first; `is_executable` says that the learned one has no errors. `n_walks` random walks in the
-    problem have at most `walk_length` actions each, and depend on the `seed`. `checkpoint` gets the
-    stage and how far it is, and may end the measuring.
+    `codec` is None if both have the same vocabulary. `time_limit` is that of the minimum edit
+    distance in seconds, None for no search. `texts` are those of the two files, the learned one
+    first; `is_executable` if the learned one has no errors. `n_walks` random walks in the problem
+    have at most `walk_length` actions each, and depend on the `seed`. `checkpoint` is called with
+    the progress and the stage, and may raise to cancel.
     """
 
     diff: DomainDiff
@@ -71,7 +71,7 @@ class DomainCase:
 
     @property
     def reference(self) -> Domain:
-        """The domain to measure against."""
+        """The domain to compare with."""
         return self.diff.reference
 
     @property

@@ -34,7 +34,7 @@ from plancore.metrics.support.confusion import Ratio
 
 @dataclass(frozen=True, slots=True)
 class CausalLinkDistance(Valued):
-    """The links in both plans and in one of them only."""
+    """The number of links in both plans and in only one of them."""
 
     shared: int
     learned_only: int
@@ -42,7 +42,7 @@ class CausalLinkDistance(Valued):
 
     @property
     def value(self) -> Fraction:
-        """The links on one side only, of all links; in [0, 1]."""
+        """The share of links that are in only one plan, in [0, 1]."""
         return self.ratio.value or Fraction(0)
 
     @property
@@ -56,7 +56,7 @@ class CausalLinkDistance(Valued):
 def measure(
     learned: AbstractSet[Hashable] | None, reference: AbstractSet[Hashable] | None
 ) -> CausalLinkDistance | None:
-    """Measure two sets of links; None stands for a plan that cannot be executed."""
+    """Measure two sets of links; None is a plan that cannot be executed."""
     if learned is None or reference is None:
         return None
     shared = len(learned & reference)

@@ -57,7 +57,7 @@ from plancore.vectors.sample import StateSample
 
 @dataclass(frozen=True, slots=True)
 class CodedPower:
-    """Predictive power through a codec, and how well the codec did."""
+    """Predictive power through a codec, and the codec's errors."""
 
     power: PredictivePower
     ambiguous: int
@@ -85,7 +85,8 @@ def coded_power(
     ambiguity: Ambiguity = Ambiguity.MEAN,
     checkpoint: Checkpoint = NEVER,
 ) -> CodedPower:
-    """As `predictive_power`, through `codec`. `checkpoint` gets the pairs done, and may raise."""
+    """As `predictive_power`, through `codec`. `checkpoint` is called with the number of pairs done,
+    and may raise to cancel."""
     learned, reference = as_domain(learned), as_domain(reference)
     tally = {action.name: SchemaCounts() for action in reference.actions}
     ambiguous = done = states = 0
@@ -125,7 +126,7 @@ def coded_power(
 
 
 class _Fluents:
-    """The ground atoms that the reference's basic predicates have over the objects of a task."""
+    """The ground atoms of the reference's basic predicates over the objects of a task."""
 
     def __init__(self, task: Task) -> None:
         self._predicates = {predicate.name for predicate in task.domain.basic_predicates}
@@ -140,7 +141,7 @@ class _Fluents:
 
 
 class _View(NamedTuple):
-    """A state, as the learned model sees it, and as it comes back."""
+    """A state, its encoding for the learned model, and the state decoded from that (`base`)."""
 
     state: StateAtoms
     encoded: StateAtoms
@@ -157,7 +158,7 @@ def _pair(
     fluents: _Fluents,
     ambiguity: Ambiguity,
 ) -> bool:
-    """Count one pair; says whether it is ambiguous."""
+    """Count one pair, and return whether it is ambiguous."""
     try:
         real = successor(truth, view.state, action)
         after = [
@@ -175,7 +176,7 @@ def _pair(
     if not predicted or real is None:
         return False
     counts.both += 1
-    # Signed, so that becoming true and becoming false are two different literals.
+    # Signed: becoming true and becoming false are different literals.
     true_change = _changes(view.state, real, fluents)
     outcomes = [_compare(_changes(view.base, state, fluents), true_change) for state in predicted]
     tp, fp, fn = _chosen(outcomes, ambiguity)

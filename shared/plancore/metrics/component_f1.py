@@ -63,7 +63,7 @@ def component_f1(diff: DomainDiff) -> ComponentF1:
 
 
 def _predicates(diff: DomainDiff) -> Confusion:
-    """What the comparison of declarations says, without types."""
+    """The counts of predicates from the comparison of declarations, ignoring types."""
     changes = [each for each in diff.declarations if each.what is Declared.PREDICATE]
     n_changed = sum(_has_other_number(diff, each) for each in changes)
     n_extra = n_changed + sum(each.kind is ChangeKind.EXTRA for each in changes)
@@ -72,7 +72,7 @@ def _predicates(diff: DomainDiff) -> Confusion:
 
 
 def _has_other_number(diff: DomainDiff, change: DeclarationChange) -> bool:
-    """Whether a predicate has another number of arguments, and no match says which they are."""
+    """Whether a predicate has another arity, and no match maps its arguments."""
     if change.kind is not ChangeKind.CHANGED:
         return False
     names = diff.correspondence

@@ -56,10 +56,10 @@ from plancore.stop import NEVER, Checkpoint, SpentError, staged
 class EditDistance:
     """A distance and the edits it counts.
 
-    `edits` counts nodes and literals, `type_edits` changed parameter lists, `other_edits` what
-    the definition leaves out: requirements, types, constants, functions, axioms. The true distance
-    lies in `lower_bound`..`edits`; where `proved_optimal`, it is `edits`. `correspondence` names
-    what is taken for the same under another name, which costs nothing.
+    `edits` counts nodes and literals, `type_edits` changed parameter lists, `other_edits` edits
+    that the definition leaves out: requirements, types, constants, functions, axioms. The true
+    distance is in `lower_bound`..`edits`; if `proved_optimal`, it is `edits`. `correspondence` is
+    the name mapping; renamings cost nothing.
     """
 
     edits: int
@@ -73,7 +73,7 @@ class EditDistance:
 
     @property
     def exact(self) -> bool:
-        """Whether both models are sets of literals, as the definition asks for."""
+        """Whether both models are sets of literals, as the definition requires."""
         return not self.constructs
 
     def to_dict(self) -> dict[str, object]:
@@ -92,10 +92,9 @@ class EditDistance:
 
 
 def name_aligned_distance(diff: DomainDiff) -> EditDistance:
-    """The distance under the names that `diff` pairs; linear in the size of the domains.
+    """The distance under the name mapping of `diff`; linear in the size of the domains.
 
-    Where pairs are more than renamings, it counts the differences that they leave, and proves
-    nothing.
+    If the mapping is not a pure renaming, it counts the remaining differences, and proves no bound.
     """
     script = edit_script(diff)
     edits, type_edits, other_edits = _counts(script)
@@ -121,9 +120,9 @@ def optimal_distance(
     clock: Callable[[], float] = monotonic,
     checkpoint: Checkpoint = NEVER,
 ) -> EditDistance:
-    """The least distance over all mappings of names, or bounds when `time_limit` is over.
+    """The minimum distance over all name mappings, or bounds if `time_limit` is reached.
 
-    `time_limit` is in seconds of `clock`. Domains that are strongly equivalent have distance 0.
+    `time_limit` is in seconds of `clock`. Strongly equivalent domains have distance 0.
     """
     learned, reference = as_domain(learned), as_domain(reference)
     by_name = compare_domains(learned, reference)
@@ -178,7 +177,7 @@ def _distance(
     proved: bool,
     least: tuple[int, int] = (0, 0),
 ) -> EditDistance:
-    """The distance under a correspondence; proved only where it equals the least one found."""
+    """The distance under a correspondence; proved only if it equals the minimum found (`least`)."""
     diff = compare_domains(learned, reference, CompareOptions(given=correspondence))
     script = edit_script(diff)
     edits, type_edits, other_edits = _counts(script)
@@ -195,7 +194,8 @@ def _distance(
 
 
 def _difference_of_sizes(diff: DomainDiff) -> int:
-    """How many more actions, predicates and literals one side has: no mapping changes that."""
+    """The differences in the numbers of actions, predicates and literals, summed: a lower bound
+    under any mapping."""
     sizes = [0, 0, 0]
     for action in diff.actions:
         sizes[0] += (action.learned is not None) - (action.reference is not None)
@@ -248,7 +248,7 @@ def _renamed(names: dict[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Distances:
-    """The distance with names as the comparison matches them, and the least if searched for."""
+    """The distance under the names of the comparison, and the minimum if it was searched."""
 
     by_name: EditDistance
     least: EditDistance | None

@@ -41,14 +41,14 @@ from plancore.stop import staged
 
 @dataclass(frozen=True, slots=True)
 class ExplorationWalks:
-    """Both scores, each a mean over walks with an action."""
+    """Both scores, each a mean over walks with at least one action."""
 
     in_learned: Mean
     in_reference: Mean
 
     @property
     def harmonic_mean(self) -> Fraction | None:
-        """Of both; 0 where one of them is."""
+        """The harmonic mean of both scores; 0 if one of them is."""
         scores = (self.in_learned.value, self.in_reference.value)
         if 0 in scores:
             return Fraction(0)
@@ -65,7 +65,7 @@ def _of_case(case: DomainCase) -> ExplorationWalks | None:
 
 
 def _of_reference(case: DomainCase) -> Iterator[Fraction]:
-    """What the learned domain says of each walk in the reference."""
+    """Execute walks in the reference in the learned domain: the applicable share of each."""
     assert case.problem is not None
     for actions in _walks(case, Task(case.reference, case.problem)):
         if case.codec is None:
@@ -77,7 +77,7 @@ def _of_reference(case: DomainCase) -> Iterator[Fraction]:
 
 
 def _of_learned(case: DomainCase) -> Iterator[Fraction]:
-    """What the reference says of each walk in the learned domain."""
+    """Execute walks in the learned domain in the reference: the applicable share of each."""
     assert case.problem is not None
     problem = case.problem
     if case.codec is not None:
@@ -90,7 +90,7 @@ def _of_learned(case: DomainCase) -> Iterator[Fraction]:
 
 
 def _walks(case: DomainCase, task: Task) -> Iterator[list[GroundAtom]]:
-    """The actions of each walk that has some; the same seed gives the same ones."""
+    """The actions of each walk that is not empty; the same seed gives the same walks."""
     checkpoint = staged("exploration walks", case.checkpoint)
     dice = Random(case.seed)
     walker = Walker(task)
@@ -101,7 +101,8 @@ def _walks(case: DomainCase, task: Task) -> Iterator[list[GroundAtom]]:
 
 
 def _executed(task: Task, walk: Sequence[tuple[GroundAtom, ...]]) -> Fraction:
-    """The share of the actions, of one step or several, before the first that cannot happen."""
+    """The share of a walk before the first action that is inapplicable. An action may be several
+    steps."""
     play = Play(task)
     n_done = next(
         (

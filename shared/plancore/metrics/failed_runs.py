@@ -42,7 +42,7 @@ from plancore.runs import Mistake, RunClass, RunFacts
 
 @dataclass(frozen=True, slots=True)
 class FailedRuns:
-    """How many runs failed for each reason."""
+    """The number of failed runs for each reason."""
 
     not_executable: int
     wrong_finish: int
@@ -77,7 +77,7 @@ def measure(case: RunSet) -> FailedRuns:
 
 
 def _count(runs: Sequence[RunFacts], is_so: Callable[[RunFacts], bool]) -> int | None:
-    """Undefined without incremental runs."""
+    """The number of runs with a property; undefined without runs."""
     return sum(map(is_so, runs)) if runs else None
 
 

@@ -53,28 +53,28 @@ class EquivalenceClass(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HeuristicEquivalence:
-    """The class of each problem, by its name."""
+    """The class of each problem, by name."""
 
     problems: dict[str, EquivalenceClass]
 
     @property
     def share(self) -> Ratio:
-        """Equivalent problems, of those that are decided."""
+        """The share of equivalent problems among the decided ones."""
         n_decided = len(self.problems) - self.count(EquivalenceClass.UNDECIDED)
         return Ratio.of(self.count(EquivalenceClass.EQUIVALENT), n_decided)
 
     @property
     def first(self) -> EquivalenceClass | None:
-        """The first class of any problem; None without problems."""
+        """The first class, in their order, that any problem has; None without problems."""
         return next((each for each in EquivalenceClass if each in self.problems.values()), None)
 
     def count(self, kind: EquivalenceClass) -> int:
-        """How many problems are in a class."""
+        """The number of problems in a class."""
         return sum(each is kind for each in self.problems.values())
 
 
 def measure(case: SolvingSet) -> HeuristicEquivalence:
-    """The class of each problem; of none where one of the domains was not asked for plans."""
+    """The class of each problem; no problems if there are no attempts with one of the domains."""
     if not case.learned or not case.reference:
         return HeuristicEquivalence({})
     both: dict[str, tuple[list[Attempt], list[Attempt]]] = {}
@@ -96,7 +96,7 @@ def _class_of(learned: Sequence[Attempt], reference: Sequence[Attempt]) -> Equiv
             _checks(attempt, in_reference=True),
             strict=True,
         )
-        # A plan that its own domain refuses says nothing of the other.
+        # A plan that is invalid in its own domain says nothing about the other domain.
         if own is not None and own.verdict is Verdict.VALID
     ]
     if learned and original and not new:
@@ -113,7 +113,7 @@ def _class_of(learned: Sequence[Attempt], reference: Sequence[Attempt]) -> Equiv
 
 
 def _checks(attempt: Attempt, *, in_reference: bool) -> Iterator[PlanCheck | None]:
-    """What a domain says of each plan of an attempt."""
+    """The verdicts of a domain on all plans of an attempt."""
     if attempt.plan is not None:
         yield attempt.in_reference if in_reference else attempt.in_learned
     for each in attempt.further:

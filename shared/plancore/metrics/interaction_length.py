@@ -35,7 +35,7 @@ _Number = TypeVar("_Number", int, Fraction)
 
 @dataclass(frozen=True, slots=True)
 class InteractionLength:
-    """The means."""
+    """The mean lengths, and total time and tokens."""
 
     all: Mean
     successful: Mean
@@ -60,7 +60,7 @@ def _exact(seconds: float | None) -> Fraction | None:
 
 
 def _sum(numbers: Sequence[_Number | None]) -> _Number | None:
-    """Undefined where one of them is, or without any."""
+    """The sum; undefined if one number is, or without any."""
     known = [number for number in numbers if number is not None]
     if not known or len(known) < len(numbers):
         return None

@@ -26,14 +26,14 @@ from plancore.metrics.run_sets import RunSet
 
 @dataclass(frozen=True, slots=True)
 class LookArounds:
-    """All of them, and those after a mistake."""
+    """The number of look-arounds, and of those after a mistake."""
 
     all: int
     after_mistakes: int
 
 
 def measure(case: RunSet) -> LookArounds | None:
-    """Count them; None where all runs are of complete plans."""
+    """Count look-arounds; None if all runs are of complete plans."""
     looks = [run.n_look_arounds for run in case.runs if run.n_look_arounds is not None]
     if not looks:
         return None

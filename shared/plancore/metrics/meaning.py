@@ -52,14 +52,14 @@ _GROUNDS: Final = (Declared.TYPE, Declared.CONSTANT, Declared.AXIOM)
 
 
 def meaning(case: DomainCase) -> Answers:
-    """The answer for each action that both domains have."""
+    """The semantic comparison of each action in both domains."""
     return tuple(_answers(case))
 
 
 def _answers(case: DomainCase) -> Iterator[ActionSemantics]:
     names = case.diff.correspondence
     checkpoint = staged("meaning", case.checkpoint)
-    # The same words mean something else under another hierarchy or by other axioms.
+    # Identical formulas differ in meaning under other type hierarchies or axioms.
     same_grounds = not any(change.what in _GROUNDS for change in case.diff.declarations)
     models: DomainModels | None = None
     for action in case.diff.actions:
@@ -96,7 +96,7 @@ def _summary(answers: Answers) -> Json:
 def _passages(answers: Answers) -> Iterator[Passage]:
     if not answers:
         return
-    # One reason for all of them is said once.
+    # A reason that several actions share is shown once.
     told = [answer for answer in answers if answer.constructs != (MORE_THAN_NAMES,)]
     n_under_pairs = len(answers) - len(told)
     remark = f"{n_under_pairs} of {len(answers)} undecided: {MORE_THAN_NAMES}"

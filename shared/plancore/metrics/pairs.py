@@ -1,4 +1,4 @@
-"""The cases of plan metrics: two plans, and what is known of them already."""
+"""The cases of plan metrics: two plans, with their comparison and executions if available."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class ExecutedPlan:
 
     @lazy
     def links(self) -> frozenset[Hashable] | None:
-        """Its causal links, worked out once; None if it cannot be executed to its end."""
+        """Its causal links, computed once; None if it cannot be executed to its end."""
         return link_labels(self.trace) if self.trace.executable else None
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlanPair:
-    """A learned plan beside its reference.
+    """A learned plan and its reference.
 
-    `diff` is their comparison where there is one already, `runs` are both executions.
+    `diff` is their comparison if there is one already, `runs` are both executions.
     """
 
     learned: Plan
@@ -45,17 +45,17 @@ class PlanPair:
 
     @lazy
     def n_shared(self) -> int:
-        """How many actions occur in both, `|A ∩ B|` of two sets; counted once."""
+        """The number of distinct actions in both plans, `|A ∩ B|` of two sets; computed once."""
         return shared_actions(self.learned.action_counts, self.reference.action_counts)
 
     @lazy
     def n_shared_occurrences(self) -> int:
-        """The same of two multisets: of each action the lesser count."""
+        """`|A ∩ B|` of two multisets: the sum of the smaller count of each action."""
         return shared_occurrences(self.learned.action_counts, self.reference.action_counts)
 
     @property
     def given(self) -> frozenset[Need]:
-        """What a metric finds in it."""
+        """The needs that this case meets."""
         return frozenset() if self.runs is None else frozenset((Need.RUNS,))
 
 
@@ -63,20 +63,20 @@ class PlanPair:
 
 
 def shared_actions(ours: Counter[StepKey], theirs: Counter[StepKey]) -> int:
-    """`|A ∩ B|` of two sets: the actions that occur in both."""
+    """`|A ∩ B|` of two sets: the number of actions in both."""
     return sum(map(theirs.__contains__, ours))
 
 
 def shared_occurrences(ours: Counter[StepKey], theirs: Counter[StepKey]) -> int:
-    """`|A ∩ B|` of two multisets: of each action the lesser count."""
+    """`|A ∩ B|` of two multisets: the sum of the smaller count of each action."""
     return sum(map(min, ours.values(), map(theirs.get, ours, repeat(0))))
 
 
-# Values that are made of counts.
+# Values computed from counts.
 
 
 class Valued(ABC):
-    """A dataclass whose fields are counts, with the value that they make."""
+    """A dataclass whose fields are counts, with a value computed from them."""
 
     __slots__ = ()
 

@@ -34,7 +34,7 @@ _SHOWN: Final = (1, 2, 5, 10)
 
 @dataclass(frozen=True, slots=True)
 class PassAtK:
-    """How many answers each instance has, and how many of them are successful."""
+    """The number of answers of each instance, and of the successful ones."""
 
     counts: tuple[tuple[int, int], ...]
 
@@ -51,7 +51,7 @@ class PassAtK:
 
 
 def measure(case: RunSet) -> PassAtK | None:
-    """Count the answers of each instance; None where none has several."""
+    """Count the answers of each instance; None if none has several."""
     counts = tuple((len(runs), sum(run.is_success for run in runs)) for runs in case.samples)
     return PassAtK(counts) if any(n > 1 for n, _ in counts) else None
 

@@ -35,7 +35,7 @@ from plancore.simulate.trace import Trace, Verdict
 
 @dataclass(frozen=True, slots=True)
 class PlanVerdicts:
-    """One plan: what each domain says, and where the learned one stops."""
+    """The verdicts of both domains on a plan, and the failing step in the learned one."""
 
     name: str
     reference: Verdict
@@ -62,19 +62,19 @@ class PlanAcceptance:
 
     @property
     def acceptance(self) -> Ratio:
-        """Valid in both, of those valid in the reference."""
+        """The share of plans valid in both among those valid in the reference."""
         return self._agreement(ACCEPTED)
 
     @property
     def rejection(self) -> Ratio:
-        """Rejected by both, of those that the reference rejects."""
+        """The share of plans rejected by both among those that the reference rejects."""
         return self._agreement(REJECTED)
 
     def _agreement(self, verdicts: frozenset[Verdict]) -> Ratio:
         return agreement(((plan.learned, plan.reference) for plan in self.plans), verdicts)
 
     def ratios(self) -> dict[str, Value]:
-        """Both by their names."""
+        """Both ratios by name."""
         return {
             "reference_plan_acceptance": self.acceptance,
             "nonplan_rejection": self.rejection,

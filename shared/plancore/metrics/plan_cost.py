@@ -31,7 +31,7 @@ from plancore.metrics.support.confusion import Mean, mean
 
 @dataclass(frozen=True, slots=True)
 class PlanCost:
-    """The ratio over `n_costs` problems, and the quality over all."""
+    """The cost ratio over `n_costs` problems, and the quality over all."""
 
     n_costs: int
     geomean: Fraction | None

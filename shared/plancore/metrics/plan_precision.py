@@ -23,7 +23,7 @@ from plancore.metrics.support.confusion import Ratio
 
 
 def measure(case: SolvingSet) -> Ratio:
-    """Valid plans of all that were judged."""
+    """The share of valid plans among the decided ones."""
     classes = [attempt.attempt_class for attempt in case.learned]
     n_solved = classes.count(AttemptClass.SOLVED)
     n_judged = n_solved + classes.count(AttemptClass.FALSE_PLAN)

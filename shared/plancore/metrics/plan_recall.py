@@ -30,14 +30,14 @@ from plancore.metrics.support.verdicts import ACCEPTED, REJECTED, agreement
 
 @dataclass(frozen=True, slots=True)
 class PlanRecall:
-    """Both shares."""
+    """The shares of accepted valid plans and of rejected invalid ones."""
 
     accepted: Ratio
     rejected: Ratio
 
 
 def measure(case: SolvingSet) -> PlanRecall:
-    """Ask the learned domain about the plans of the reference."""
+    """Compare the verdicts of both domains on the plans of the reference."""
     pairs = [
         (attempt.in_learned.verdict, attempt.in_reference.verdict)
         for attempt in case.reference

@@ -27,7 +27,7 @@ from plancore.phrases import SIDES
 
 @dataclass(frozen=True, slots=True)
 class PlanStability(Valued):
-    """The occurrences of actions that are on one side only."""
+    """The number of occurrences of actions in only one plan."""
 
     learned_only: int
     reference_only: int

@@ -29,7 +29,7 @@ from plancore.metrics.support.confusion import Ratio
 
 @dataclass(frozen=True, slots=True)
 class PlanningJaccard(Valued):
-    """The distinct actions in both plans and in one of them only."""
+    """The number of distinct actions in both plans and in only one of them."""
 
     shared: int
     learned_only: int

@@ -37,7 +37,7 @@ from plancore.stop import NEVER, Checkpoint
 
 @dataclass(frozen=True, slots=True)
 class PlanningLcs:
-    """The matched steps and the steps of both plans."""
+    """The numbers of matched steps and of the steps of both plans."""
 
     matched: int
     learned: int
@@ -74,7 +74,7 @@ def measure(
 
 
 def of_diff(diff: PlanDiff) -> PlanningLcs:
-    """The measure of two plans that have been compared; a lower bound if the diff is not exact."""
+    """The result for two compared plans; a lower bound if the diff is not exact."""
     counts = diff.counts
     return PlanningLcs(counts.equal, counts.learned, counts.reference, diff.exact)
 

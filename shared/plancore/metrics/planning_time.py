@@ -35,15 +35,15 @@ from plancore.metrics.base import Figure, Metric
 from plancore.metrics.support.confusion import Mean, mean
 
 LEAST: Final = 0.01
-"""Seconds below which a time says more of the machine than of the planner."""
+"""Seconds below which a time depends on the machine more than on the planner."""
 
 _PENALTY: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class PlanningTime:
-    """Ratios over `n_solved_by_both` problems, of `n_below_both` of which they are 1 as both
-    times are too short, and PAR2 over all, each with the number of attempts that it leaves out."""
+    """Time ratios over `n_solved_by_both` problems, which are 1 for the `n_below_both` ones whose
+    times are both below `LEAST`; and PAR2 over all, with the number of excluded attempts."""
 
     n_solved_by_both: int
     n_below_both: int
@@ -94,7 +94,7 @@ def _penalised(
 
 
 def _right_within(attempt: Attempt, known: Known) -> float | None:
-    """The seconds in which the planner was right; None where it was not."""
+    """The seconds that the planner took if its answer was correct, else None."""
     if attempt.attempt_class is AttemptClass.UNSOLVABLE:
         is_right = known.solvable.get(attempt.problem) is False
     else:

@@ -57,7 +57,7 @@ def predictive_power(
     samples: Iterable[StateSample],
     checkpoint: Checkpoint = NEVER,
 ) -> PredictivePower:
-    """How `learned` predicts applicability and effects on `samples`, compared with `reference`.
+    """Compare the applicability and effects predicted by `learned` on `samples` with `reference`.
 
     `checkpoint` is called with the number of pairs done so far and may raise to cancel. Needs
     numpy; raises ImportError without it. Memory does not grow with the number of pairs.

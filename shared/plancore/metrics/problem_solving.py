@@ -37,22 +37,22 @@ from plancore.metrics.support.confusion import Ratio, as_float
 
 @dataclass(frozen=True, slots=True)
 class ProblemSolving:
-    """How many attempts are in each class."""
+    """The number of attempts in each class."""
 
     counts: Counter[AttemptClass]
 
     @property
     def total(self) -> int:
-        """All attempts that came to a result."""
+        """The number of attempts with a result."""
         return self.counts.total() - self.n_without_result
 
     @property
     def n_without_result(self) -> int:
-        """Attempts that came to none."""
+        """The number of attempts without a result."""
         return self.counts[AttemptClass.NO_RESULT]
 
     def share(self, of: AttemptClass) -> Ratio:
-        """Those of a class, of all."""
+        """The share of a class among attempts with a result."""
         return Ratio.of(self.counts[of], self.total)
 
     def to_dict(self) -> Json:

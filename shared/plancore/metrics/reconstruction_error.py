@@ -32,18 +32,18 @@ from plancore.metrics.support.confusion import Mean, mean
 
 @dataclass(frozen=True, slots=True)
 class ReconstructionError:
-    """The error of each of the reference's actions, by its name."""
+    """The error of each action of the reference, by name."""
 
     actions: dict[str, int]
 
     @property
     def mean(self) -> Mean:
-        """Over the actions."""
+        """The mean over the actions."""
         return mean(map(Fraction, self.actions.values()))
 
     @property
     def sum(self) -> int:
-        """Over the actions."""
+        """The sum over the actions."""
         return sum(self.actions.values())
 
 

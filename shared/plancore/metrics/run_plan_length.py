@@ -34,7 +34,7 @@ from plancore.runs import RunFacts
 
 @dataclass(frozen=True, slots=True)
 class RunPlanLength:
-    """The means."""
+    """The mean lengths and factors."""
 
     plans: Mean
     gold_plans: Mean
@@ -54,7 +54,7 @@ def measure(case: RunSet) -> RunPlanLength:
 
 
 def factor(run: RunFacts) -> Fraction | None:
-    """The length of the plan divided by that of the gold plan; None where that is undefined."""
+    """The length of the plan divided by that of the gold plan; None if undefined."""
     return _ratio(run.plan_length, run)
 
 

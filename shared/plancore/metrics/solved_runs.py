@@ -39,33 +39,33 @@ from plancore.metrics.support.confusion import Ratio, as_float
 
 @dataclass(frozen=True, slots=True)
 class SolvedRuns:
-    """The instances by how their run ended."""
+    """The instances by the outcome of their run."""
 
     without_mistakes: tuple[str, ...]
     with_mistakes: tuple[str, ...]
     successful: tuple[str, ...]
     unsuccessful: tuple[str, ...]
     correct: tuple[str, ...]
-    """Those that reached the goal at some time."""
+    """The instances whose run reached the goal at some time."""
 
     @property
     def n_instances(self) -> int:
-        """All of them."""
+        """The number of instances."""
         return len(self.successful) + len(self.unsuccessful)
 
     @property
     def accuracy(self) -> Ratio:
-        """Successful ones, of all."""
+        """The share of successful instances."""
         return self._share(len(self.successful))
 
     @property
     def accuracy_no_mistakes(self) -> Ratio:
-        """Successful ones without a mistake, of all."""
+        """The share of successful instances without a mistake."""
         return self._share(len(self.without_mistakes))
 
     @property
     def accuracy_correct(self) -> Ratio:
-        """Those that reached the goal, of all."""
+        """The share of instances whose run reached the goal."""
         return self._share(len(self.correct))
 
     def _share(self, count: int) -> Ratio:
@@ -95,7 +95,7 @@ def _names(instances: tuple[str, ...]) -> list[int | str]:
 
 
 def measure(case: RunSet) -> SolvedRuns:
-    """Part the runs."""
+    """Classify the runs."""
     return SolvedRuns(
         case.instances(lambda run: run.is_without_mistake),
         case.instances(lambda run: run.is_success and not run.is_without_mistake),

@@ -36,7 +36,8 @@ States: TypeAlias = Sequence[AbstractSet[Hashable]]
 
 @dataclass(frozen=True, slots=True)
 class StateDistance:
-    """The likenesses of `compared` pairs of states, summed, and the states of the longer plan."""
+    """The sum of the similarities of `compared` pairs of states (`likeness`), and the number of
+    states of the longer plan."""
 
     compared: int
     longer: int
@@ -68,15 +69,15 @@ class StateDistance:
 def measure(
     learned: States | None, reference: States | None, *, include_initial: bool = False
 ) -> StateDistance | None:
-    """Measure two runs; None for a plan that cannot be executed, then the result is None."""
+    """Measure two sequences of states; None, for a plan that cannot be executed, gives None."""
     if learned is None or reference is None:
         return None
     return _distance(learned, reference, 0 if include_initial else 1)
 
 
 def _distance(learned: States, reference: States, first: int) -> StateDistance:
-    """The distance from the states at the place `first` on."""
-    # Sums by denominator: adding fractions one after the other is much dearer.
+    """The distance of the states from index `first` on."""
+    # Sum per denominator: adding fractions one by one is much slower.
     sums: dict[int, int] = {}
     for ours, theirs in zip(
         islice(learned, first, None), islice(reference, first, None), strict=False
@@ -93,7 +94,7 @@ def _distance(learned: States, reference: States, first: int) -> StateDistance:
 
 
 class _Run(Sequence[AbstractSet[Hashable]]):
-    """The states of an execution, each made when it is asked for: all at once would be large."""
+    """The states of an execution, computed on access: all at once would need much memory."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -130,7 +131,7 @@ def _of_pair(pair: PlanPair) -> _Both | None:
         return None
     learned, reference = (_Run(run.trace) for run in pair.runs)
     after = _distance(learned, reference, 1)
-    # Going over all states once more would make each of them again.
+    # Iterating over all states again would recompute each.
     return _Both(after, after + _distance(learned[:1], reference[:1], 0))
 
 

@@ -122,8 +122,8 @@ class Syntactic:
 
     @property
     def exact_match_rate(self) -> Fraction | None:
-        """The share of the reference's actions that the learned domain has exactly so; None where
-        only the learned domain has any."""
+        """The share of the reference's actions that are identical in the learned domain; None if
+        only the learned domain has actions."""
         if self.actions:
             return Fraction(self.n_exact_matches, len(self.actions))
         return None if self.extra_actions else Fraction(1)
@@ -160,8 +160,8 @@ def syntactic_similarity(
 ) -> Syntactic:
     """The counts and ratios of every action of the reference.
 
-    `zero_division` 0 or 1 is the value of every 0/0, also of two empty sets, as other tools have
-    it. `scope` says whose predicates and constants true negatives are counted over.
+    `zero_division` 0 or 1 is the value of every 0/0, including two empty sets, as in other tools.
+    `scope` selects the predicates and constants over which true negatives are counted.
     """
     universe = LiteralUniverse(diff, scope)
     actions = tuple(
@@ -196,7 +196,7 @@ def syntactic_similarity(
 
 
 def _literals(action: ActionDiff) -> dict[CountedPart, Counted]:
-    """What each row counts."""
+    """The literals counted by each row."""
     pre, eff = counted(action.precondition), counted(action.effect)
     return {
         CountedPart.PRE: pre,
@@ -210,7 +210,7 @@ def _literals(action: ActionDiff) -> dict[CountedPart, Counted]:
 
 
 class _Tally(NamedTuple):
-    """How many elements are TP, FP and FN, and how many of all these are literals of L(a)."""
+    """The numbers of TP, FP and FN, and of those among them that are literals of L(a)."""
 
     tp: int
     fp: int
@@ -222,10 +222,10 @@ class _Tally(NamedTuple):
 
 
 _Tallies: TypeAlias = tuple[_Tally, _Tally, _Tally]
-"""Those of all elements of a part, of its positive and of its negative literals."""
+"""The tallies of all elements of a part, of its positive and of its negative literals."""
 
 _Looks: TypeAlias = tuple[tuple[Look, ...], tuple[Look, ...], tuple[Look, ...]]
-"""What counts of the TP, FP and FN of a part."""
+"""The looks of the TP, FP and FN of a part."""
 
 
 def _action(
@@ -245,7 +245,7 @@ def _looks(part: PartDiff, universe: ActionUniverse) -> _Looks:
 def _rows(
     precondition: _Looks, effect: _Looks, n_atoms: int, zero_division: int | None
 ) -> Mapping[CountedPart, Confusion]:
-    """All rows of an action. Of many actions few differ in their counts."""
+    """All rows of an action, cached: many actions have the same counts."""
     pre, pre_positive, pre_negative = _tallies(precondition)
     eff, added, deleted = _tallies(effect)
     tallies = {
@@ -280,13 +280,14 @@ def _tallies(part: _Looks) -> _Tallies:
 _UNIVERSES: Final = {CountedPart.PRE: 2, CountedPart.EFF: 2, CountedPart.ALL: 4} | dict.fromkeys(
     SPLIT_ROWS, 1
 )
-"""How many times the atoms of an action each row counts: a literal is an atom with a sign."""
+"""The size of the universe of each row, in multiples of the number of atoms of the action; a
+literal is an atom with a sign."""
 
 
 def _conventions(
     row: CountedPart | None, zero_division: int | None
 ) -> tuple[int | None, int | None]:
-    """What two empty sets and every other 0/0 count as."""
+    """The value of a ratio of two empty sets, and of every other 0/0."""
     if zero_division is not None:
         return zero_division, zero_division
     return (None if row in SPLIT_ROWS else 1), None
@@ -302,7 +303,7 @@ def _micro(
     like = Confusion(0, 0, 0, 0, *_conventions(row, zero_division))
     pooled = total_of_many(confusions, like)
     if has_extra and zero_division is None and not pooled.tp + pooled.fp + pooled.fn:
-        # Nothing is counted, yet the learned domain is not empty: extra actions are not counted.
+        # All counts are 0, but the learned domain is not empty: its extra actions are not counted.
         return replace(pooled, when_empty=None)
     return pooled
 

@@ -36,7 +36,7 @@ _NOT_COUNTED: Final = re.compile(r";.*|\s+")
 
 @dataclass(frozen=True, slots=True)
 class TextSimilarity:
-    """Whether the learned file can be executed, and how alike the two texts are."""
+    """Whether the learned file has no errors, and the similarity of the two texts."""
 
     is_executable: bool
     similarity: Ratio
@@ -48,7 +48,7 @@ def text_similarity(learned: str, reference: str, checkpoint: Checkpoint = NEVER
     whole = len(ours) + len(theirs)
     if not whole:
         return Ratio(Fraction(1), 0, 0)
-    # What both begin and end with is in every longest common subsequence.
+    # Some longest common subsequence contains the common prefix and suffix.
     start = _n_common(ours, theirs)
     end = _n_common(ours[start:][::-1], theirs[start:][::-1])
     middle = ours[start : len(ours) - end], theirs[start : len(theirs) - end]

@@ -46,10 +46,10 @@ from plancore.stop import NEVER, Checkpoint, staged
 
 @dataclass(frozen=True, slots=True)
 class Inconsistency:
-    """A transition that the model does not reproduce: not applicable, or with another result.
+    """A transition that the model does not reproduce: inapplicable, or with another result.
 
-    `step` counts from 1. `missing` holds after the step as observed and not as predicted,
-    `unexpected` the other way round.
+    `step` counts from 1. After the step, `missing` atoms are observed but not predicted,
+    `unexpected` ones predicted but not observed.
     """
 
     trajectory: int
@@ -62,8 +62,8 @@ class Inconsistency:
 
 @dataclass(frozen=True, slots=True)
 class TraceConsistency:
-    """Counts over all transitions; `undecided` ones are in `transitions` and nowhere else. Of the
-    `unseen` ones the codec carries nothing."""
+    """Counts over all transitions. `undecided` ones count as neither applicable nor consistent; of
+    `unseen` ones the codec preserves nothing."""
 
     transitions: int
     applicable: int
@@ -79,7 +79,7 @@ class TraceConsistency:
 
     @property
     def seen(self) -> int:
-        """The transitions that are counted."""
+        """The number of transitions, without `unseen` ones."""
         return self.transitions - self.unseen
 
     def to_dict(self) -> dict[str, object]:
@@ -113,10 +113,11 @@ def trace_consistency(
     codec: Codec | None = None,
     language: Domain | None = None,
 ) -> TraceConsistency:
-    """How `model` reproduces `trajectories`; `checkpoint` is called at each, and may raise.
+    """Count the transitions of `trajectories` that `model` reproduces. `checkpoint` is called for
+    each trajectory, and may raise to cancel.
 
-    Where the trajectories are in the words of another domain, `language` is that domain and `codec`
-    puts them into the model's.
+    If the trajectories have the vocabulary of another domain, `language` is that domain, and
+    `codec` translates them for the model.
     """
     model = as_domain(model)
     plain = Identity()
@@ -162,7 +163,7 @@ def trace_consistency(
 def _predicted(
     task: Task, coder: Codec, state: StateAtoms, action: GroundAtom
 ) -> StateAtoms | None:
-    """The state after `action` by the model; the first of its encodings that applies counts."""
+    """The state after `action` in the model, by its first applicable encoding."""
     encoded = coder.encode_state(state)
     for encoded_action in coder.encode_action(state, action):
         after = successor(task, encoded, encoded_action)
@@ -172,7 +173,7 @@ def _predicted(
 
 
 def _seen(transition: Transition, coder: Codec) -> Transition:
-    """The transition with the state after it as the codec gives it back, where it is known."""
+    """The transition with its last state encoded and decoded, if that is fully known."""
     after = transition.after
     if after.unknown:
         return transition
@@ -181,7 +182,7 @@ def _seen(transition: Transition, coder: Codec) -> Transition:
 
 
 def _is_lost(transition: Transition, seen: Transition, coder: Codec, derived: Set[str]) -> bool:
-    """Whether the codec carries nothing of a transition, of which `seen` is what comes back."""
+    """Whether the codec preserves nothing of a transition; `seen` is the result of `_seen`."""
     before, _, after = transition
     if before.unknown or after.unknown:
         return False

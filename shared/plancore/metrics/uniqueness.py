@@ -26,7 +26,7 @@ from plancore.metrics.pairs import PlanPair, Valued
 
 @dataclass(frozen=True, slots=True)
 class Uniqueness(Valued):
-    """The distinct actions that are on one side only, and which reading decides."""
+    """The number of distinct actions in only one plan, and which reading decides."""
 
     learned_only: int
     reference_only: int

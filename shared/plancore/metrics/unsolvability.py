@@ -25,7 +25,7 @@ from plancore.metrics.support.confusion import Confusion
 
 
 def measure(case: SolvingSet) -> Confusion:
-    """Count proofs against what is known."""
+    """Compare proofs of unsolvability with the known solvability of the problems."""
     solvable = case.known.solvable
     pairs = [
         (attempt.attempt_class is AttemptClass.UNSOLVABLE, not solvable[attempt.problem])

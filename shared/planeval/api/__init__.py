@@ -1,16 +1,16 @@
-"""The evaluations as functions, for notebooks and scripts.
+"""The commands of planeval as functions, for notebooks and scripts.
 
     from planeval import api
 
     result = api.domain("learned.pddl", "reference.pddl", plans="plans")
     result                  # in a notebook: the report
-    result.frame()          # a data frame of pandas
+    result.frame()          # a pandas data frame
     result.save("page.html")
 
-Each function does what the subcommand of `planeval` does that is called alike: it takes its options
-by their names, checks them in the same way, and gives its report as a `Result`. Nothing is printed.
-What a user has to change, a file or an argument, raises `Trouble` with the message that the command
-prints; what could not be read of several files is in `problems` of the result.
+Each function runs the subcommand of `planeval` with the same name: it takes the options as
+arguments, checks them in the same way, and returns the report as a `Result`. It prints nothing. An
+error in a file or an argument raises `Trouble` with the message that the command prints; errors in
+some of several files are in `problems` of the result.
 """
 
 from planeval.api.executing import instances, overview, plans, runs, solve, validate

@@ -1,4 +1,4 @@
-"""Plans: executed, measured against each other, and made by planners."""
+"""Validate and compare plans, run planners, and evaluate logs of language models."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def validate(
     like_val: bool = False,
     progress: bool | Watch = False,
 ) -> Result[Validation]:
-    """Execute plans and say why the invalid ones fail, as `planeval validate` does.
+    """Execute plans and explain why invalid ones fail, as `planeval validate` does.
 
-    `files` are a domain, a problem and plans or folders of plans; or one folder, in which every
-    plan is executed; or one list of cases. `trace` adds what each step changes to the text,
-    `tolerance` is below which two times are the same, `duration_tolerance` what a duration may
-    deviate from its constraint, `like_val` compares as VAL does.
+    `files` are a domain, a problem and plans or folders of plans; or one folder, whose plans are
+    executed; or one list of cases. `trace` adds the changes of each step to the text. Times that
+    differ by less than `tolerance` are the same, a duration may deviate from its constraint by
+    `duration_tolerance`, and `like_val` compares as VAL does.
 
-    The frame has a row for each plan. The status is 0 where all are valid. Raises Trouble.
+    The frame has a row for each plan. The status is 0 if all are valid. Raises Trouble.
     """
     given = {
         "files": files,
@@ -63,13 +63,14 @@ def plans(
     gaico_compatible: bool = False,
     progress: bool | Watch = False,
 ) -> Result[PlanSetReview]:
-    """Measure plans against each other or against references, as `planeval plans` does.
+    """Compare plans with one another or with references, as `planeval plans` does.
 
-    With `domain` and `problem` the plans are executed, and their states and causal links compared
-    too. With `reference`, one or as many as there are plans, each plan gets the scores of `metric`,
-    which pass from `threshold` on: one for all, or one for each metric by its name.
+    With `domain` and `problem` the plans are also executed, and their states and causal links
+    compared. With `reference`, one plan or as many as `plans`, each plan gets the scores of
+    `metric`. A score passes if it is at least `threshold`: a number for all metrics, or a mapping
+    by the name of the metric.
 
-    The frame has a row for each metric and pair. The status is 1 where a plan does not pass. Raises
+    The frame has a row for each metric and pair. The status is 1 if a plan does not pass. Raises
     Trouble.
     """
     if isinstance(threshold, Mapping):
@@ -113,16 +114,15 @@ def solve(
     """Solve problems with a learned domain and execute its plans in the reference, as `planeval
     solve` does.
 
-    `problems` are files or folders. `planner` is the name of one, or of several: see
-    docs/reference/solve.md; by default kairos, and none where plans are given as `plans` and
-    `reference_plans`. `time`, in seconds, and `memory`, in MiB, are the limits of one attempt.
+    `problems` are files or folders. `planner` is the name of a planner or a tuple of names (see
+    docs/reference/solve.md); by default kairos, or none if plans are given as `plans` and
+    `reference_plans`. `time` in seconds and `memory` in MiB are the limits of one attempt.
     `tolerance` and `duration_tolerance` are those of `validate`.
-    `run` is a folder that keeps what is done: the same call goes on with it, and does `again` what
-    has failed. Attempts are made one after the other, or in `jobs` processes, or on the Dask or Ray
+    `run` is a folder that saves results: the same call continues the run, and with `again` repeats
+    failed attempts. Attempts run one after another, in `jobs` processes, or on the Dask or Ray
     cluster at an address.
 
-    The frame has a row for each attempt. The status is 0 where everything is solved. Raises
-    Trouble.
+    The frame has a row for each attempt. The status is 0 if everything is solved. Raises Trouble.
     """
     given = {
         "learned": learned,
@@ -147,7 +147,7 @@ def solve(
     return evaluated(solve_command, solve_command.evaluate, given, progress)
 
 
-# Logs of language models that were asked for plans, and what they were asked.
+# Logs of language models that were asked for plans, and the instances that they were given.
 
 
 def runs(
@@ -163,8 +163,8 @@ def runs(
 
     `logs` are files of AutoPlanBench or PlanBench, plans, or folders of these, an experiment each;
     or `data` is a file that lists experiments, whose results files are written. `gold` is a folder
-    of plans to compare lengths with. With `domain` and `problems`, a folder or a file, what the
-    models said is executed again.
+    of plans to compare lengths with. With `domain` and `problems`, a folder or a file, the plans of
+    the models are executed again.
 
     The frame has a row for each run. Raises Trouble.
     """
@@ -173,7 +173,7 @@ def runs(
 
 
 def overview(data: PathLike, *, progress: bool | Watch = False) -> Result[Overview]:
-    """Put the results files below the folder `data` into one table, as `planeval overview` does.
+    """Collect the results files below the folder `data` in one table, as `planeval overview` does.
     The frame has a row for each file. Raises Trouble."""
     return evaluated(overview_command, overview_command.evaluate, {"data": data}, progress)
 
@@ -184,8 +184,8 @@ def instances(
     """Count objects, facts, goals and plan lengths of the problems below the folder `input`, as
     `planeval instances` does.
 
-    `few_shot` is the instance that models were shown, which counts in no mean. The frame has a row
-    for each instance. Raises Trouble.
+    `few_shot` is the instance in the models' prompt, which is excluded from means. The frame has a
+    row for each instance. Raises Trouble.
     """
     given = {"input": input, "few_shot": few_shot}
     return evaluated(instances_command, instances_command.evaluate, given, progress)

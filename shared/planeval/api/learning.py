@@ -1,4 +1,4 @@
-"""Domains learned, and learners measured."""
+"""Learn domains, and evaluate learners."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Learned(Result[LearnedReport]):
-    """A domain that was learned, and what is to be known of it."""
+    """A learned domain, with the report on it."""
 
     @property
     def domain(self) -> str:
@@ -40,11 +40,11 @@ def learn(
     """Learn a domain from trajectories, plans, or folders of them, as `planeval learn` does.
 
     `domain` has types, predicates, constants and the parameters of actions; `problem` is the
-    problem of all plans. `output` is where the domain is written, `codec_output` where a codec for
-    `domain` is. Without them see `domain` of what is returned. `distinct` tells SAM that no atom
-    names an object twice.
+    problem of all plans. The learned domain is written to `output` and a codec for `domain` to
+    `codec_output`, if given; the text is also the property `domain` of the result. With `distinct`
+    SAM assumes that no atom repeats an object.
 
-    The frame has a row for each action. The status is 1 where an action was left out or something
+    The frame has a row for each action. The status is 1 if an action was left out or an example
     contradicts the domain. Raises Trouble.
     """
     given = {
@@ -88,24 +88,26 @@ def benchmark(
     save_learned: PathLike | None = None,
     progress: bool | Watch = False,
 ) -> Result[Benchmark]:
-    """Let learners learn domains that are known, and measure what they learned, as `planeval
-    benchmark` does.
+    """Evaluate learners on known domains, as `planeval benchmark` does.
 
-    `suite` is "own" or a folder, `domains` names some of its domains, `learner` one or several
-    learners, by default our own SAM and LOCM. Each domain has so many `trajectories`, from `source`
-    and of a `length`, parted into `folds` or by `split`, "80/20", with `noise` of these rates, by
-    `seed`. Several numbers of trajectories are a learning curve: each fold is learned from so many
-    of them, and measured on the same. With `test_states` they are measured on the states that the
-    suite has for that. `amlgym` adds scores by AMLGym's conventions. Plans that are followed and
-    not there are found by `plans_by`, else by `planner`, else by kairos. A learner has `time`
-    seconds and `memory` MiB for a fold. `planner` solves the problems kept back, with what was
-    learned and, unless that is to be `only_learned`, with the references; planners have
-    `planner_time` seconds for a problem. `run` is a folder that keeps what is done: the same call
-    goes on with it, and does `again` what has failed. `save_learned` is a folder for what was
-    learned, with what it was measured on.
+    `suite` is "own" or a folder, `domains` are the names of some of its domains, `learner` one or
+    several learners, by default the built-in SAM and LOCM.
 
-    The frame has a row for each fold with all figures. The status is 1 where something was not
-    learned. Raises Trouble.
+    Each domain has as many trajectories as `trajectories` says, from `source` and of `length`
+    steps, divided into `folds` or by `split` ("80/20"), with noise at the rates `noise` and the
+    random `seed`. Several numbers of trajectories give a learning curve: each fold is learned from
+    that many, and tested on the same ones. With `test_states`, domains are tested on the test
+    states of the suite. `amlgym` adds scores by AMLGym's conventions. Missing plans for
+    trajectories are found by `plans_by`, else by `planner`, else by kairos.
+
+    A learner has `time` seconds and `memory` MiB per fold. `planner` solves the held-out problems
+    with the learned domains and, unless `only_learned`, with the references, in at most
+    `planner_time` seconds per problem. `run` is a folder that saves results: the same call
+    continues the run, and with `again` repeats failed tasks. `save_learned` is a folder for the
+    learned domains and their test data.
+
+    The frame has a row for each fold with all scores. The status is 1 if a domain was not learned.
+    Raises Trouble.
     """
     given = {
         "suite": suite,

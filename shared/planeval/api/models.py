@@ -1,4 +1,4 @@
-"""Domains and problems beside their references."""
+"""Compare domains and problems with their references, and repair domains."""
 
 from __future__ import annotations
 
@@ -52,21 +52,21 @@ def domain(
 ) -> Result[Evaluation]:
     """Measure a learned domain against its reference, as `planeval domain` does.
 
-    `plans` says which plans the learned domain accepts, what is to blame and what mends it: plans
-    for `problem` or the problems that belong to them, folders of plans, or a list of cases.
-    `states` are trajectories or AMLGym's test_states.json, with the `problems` that they are of;
-    `walks` takes that many random walks of `walk_length` steps from `problem`, the same ones for
-    the same `seed`. `planner`, the name of one or of several, solves the `problems`, or `problem`,
-    each within `time` seconds and `memory` MiB. `optimal` searches so many seconds for the least
+    `plans` shows which plans the learned domain accepts, which differences are the cause, and the
+    minimum repair: plans for `problem` or the problems that belong to them, folders of plans, or a
+    list of cases. `states` are trajectories or AMLGym's test_states.json, with their `problems`;
+    `walks` is the number of random walks of `walk_length` steps from `problem`, determined by
+    `seed`. `planner`, one name or a tuple of names, solves the `problems`, or `problem`, each
+    within `time` seconds and `memory` MiB. `optimal` is the time limit in seconds for the minimum
     edit distance.
 
-    Without `plans` those next to the files are executed; `no_evidence` ignores them. `align`
-    matches names by structure (None: if the domains share almost no names), `mapping` states them
-    in a file, `codec` is another language (docs/reference/codecs.md). `no_blame` leaves out blame
-    and repair.
+    Without `plans`, those next to the files are executed; `no_evidence` ignores them. `align`
+    matches names by structure (None: if the domains share almost no names), `mapping` is the file
+    of a name mapping, `codec` translates between vocabularies (docs/reference/codecs.md).
+    `no_blame` leaves out blame and repair.
 
-    The frame has a row for each figure: metric, figure, action (none for the whole domain), value,
-    counts. The status is 0 where nothing differs. Raises Trouble.
+    The frame has a row for each score: metric, figure, action (none for the whole domain), value,
+    counts. The status is 0 if there are no differences. Raises Trouble.
     """
     given = {
         "learned": learned,
@@ -112,11 +112,11 @@ def domains(
 ) -> Result[DomainTable]:
     """Measure many learned domains, as `planeval domains` does.
 
-    `folders` are looked through for folders with a learned.pddl and a reference.pddl; `pairs` are
-    lists of pairs. `sort` is a column, `-column` from high to low. Several processes work where
-    there are many pairs, or as many as `jobs` says. `amlgym` adds scores by AMLGym's conventions.
+    `folders` are searched for folders with a learned.pddl and a reference.pddl; `pairs` are
+    lists of pairs. `sort` is a column, `-column` for descending order. `jobs` is the number of
+    processes, by default one per core. `amlgym` adds scores by AMLGym's conventions.
 
-    The frame has a row for each pair; one that could not be measured has its `error`. Raises
+    The frame has a row for each pair; one that could not be measured has an `error`. Raises
     Trouble.
     """
     given = {
@@ -149,10 +149,11 @@ def align(
     strict: bool = False,
     progress: bool | Watch = False,
 ) -> Result[AlignmentReview]:
-    """Say what stands for what in two domains, as `planeval align` does.
+    """Match the names of two domains, as `planeval align` does.
 
     Plans of either domain, for `problem` and `reference_problem`, are executed in both. The frame
-    has a row for each pair: its kind, both names, confidence from 0 to 1, evidence. Raises Trouble.
+    has a row for each match: its kind, both names, confidence from 0 to 1, evidence. Raises
+    Trouble.
     """
     given = {
         "learned": learned,
@@ -185,7 +186,7 @@ def problem(
     return evaluated(problem_command, problem_command.evaluate, given, progress)
 
 
-# What differences do to plans, and what mends it.
+# Effects of differences on plans, and repairs.
 
 
 @dataclass(frozen=True, repr=False)
@@ -194,14 +195,14 @@ class Repaired(Result[RepairReport]):
 
     @property
     def patch(self) -> str:
-        """What the best repair changes in the file, as a unified diff; empty without one."""
+        """The best repair as a unified diff of the file; empty if there is none."""
         from planeval.consequences.repair import patch_of
 
         return patch_of(self.report)
 
     @property
     def domain(self) -> str:
-        """The text of the domain with the best repair, in the layout of the file."""
+        """The text of the file with the best repair applied, in its own layout."""
         from plancore.diagnostic import apply_edits
         from planeval.consequences.repair import edits_of
 
@@ -220,14 +221,16 @@ def blame(
     effort: int | None = None,
     progress: bool | Watch = False,
 ) -> Result[BlameReport]:
-    """Say which differences stop plans and which let them through, as `planeval blame` does.
+    """Find the differences that reject valid plans or accept invalid ones, as `planeval blame`
+    does.
 
-    `plans` are valid, or meant to be, `not_plans` are meant to fail: plans for `problem` or the
-    problems that belong to them, folders of plans, or lists of cases. Without a reference it says
-    why plans stop. `effort` is how many sets of differences are tried for one failure.
+    `plans` should be valid, or as in the reference if there is one, `not_plans` invalid: plans for
+    `problem` or the problems that belong to them, folders of plans, or lists of cases. Without a
+    reference, the result shows why plans fail. `effort` is the number of sets of differences tried
+    per failure.
 
-    The frame has a row for each difference and how many plans it concerns. The status is 0 where
-    every plan is as it is meant to be. Raises Trouble.
+    The frame has a row for each difference, with the number of plans that it affects. The status is
+    0 if every plan behaves as expected. Raises Trouble.
     """
     given = {
         "learned": learned,
@@ -258,15 +261,15 @@ def repair(
     write: bool = False,
     progress: bool | Watch = False,
 ) -> Repaired:
-    """Find the least change of a domain after which plans are valid, as `planeval repair` does.
+    """Find the minimum repair of a domain after which plans are valid, as `planeval repair` does.
 
-    `plans` must be valid, `not_plans` must not. Of repairs of one size those come first that bring
-    the domain nearer to `reference`. `cost` says what an edit costs: `{"add-effect": 2}`. At most
-    `answers` repairs are given, found with so much `effort`. With `write` the first one is written
-    into the file; else see `patch` and `domain` of what is returned.
+    `plans` must be valid, `not_plans` invalid. Of repairs of equal cost, those that bring the
+    domain closer to `reference` come first. `cost` has the costs of edits: `{"add-effect": 2}`. At
+    most `answers` repairs are returned; `effort` limits the search. With `write`, the first repair
+    is written to the file; see also `patch` and `domain` of the result.
 
-    The frame has a row for each edit of each repair. The status is 0 where a repair was found.
-    Raises Trouble.
+    The frame has a row for each edit of each repair. The status is 0 if a repair was found. Raises
+    Trouble.
     """
     given = {
         "domain": domain,

@@ -1,9 +1,7 @@
-"""What a function gives back: a report, and every form of it that a notebook can show.
+"""The result of a function, with the forms that notebooks show; and how functions run commands.
 
-A call of a function as a run of the command that does the same.
-
-Arguments are checked as the command checks its options, and so are refused in the same words; but
-no text is split at blanks, and a name may begin with a dash.
+Arguments are checked by the parser of the command, so error messages are the same. But texts are
+not split at blanks, and names may begin with a dash.
 """
 
 from __future__ import annotations
@@ -38,18 +36,18 @@ R = TypeVar("R", bound=Report, covariant=True)
 
 
 class _Printer(Protocol):
-    """IPython's, as far as it is used."""
+    """The part of IPython's pretty printer that is used."""
 
     def text(self, text: str, /) -> None: ...
 
 
 @dataclass(frozen=True, repr=False)
 class Result(Generic[R]):
-    """A report with its figures.
+    """A report in several forms.
 
-    `report` is the value that all is made of, whose fields are exact fractions and counts;
-    `status` the exit status of the command: 0 all is well, 1 something is not, 2 something could
-    not be read; `problems` says what, in a line each.
+    `report` is the document that all forms are made from, with exact fractions and counts.
+    `status` is the exit status of the command: 0 success, 1 a negative result, 2 an input could not
+    be read. `problems` has an error message for each unreadable input.
     """
 
     report: R
@@ -59,48 +57,48 @@ class Result(Generic[R]):
 
     @classmethod
     def of(cls, outcome: Outcome[R]) -> Self:
-        """What a command has found out."""
+        """The result for the outcome of a command."""
         return cls(outcome.report, outcome.status, outcome.problems, outcome.document)
 
     @property
     def data(self) -> dict[str, Any]:
-        """All of it as plain values: what `--format json` prints, read. None is undefined."""
+        """The JSON of `--format json` as Python values; None is undefined."""
         read: dict[str, Any] = json.loads(self.render("json"))
         return read
 
     @property
     def text(self) -> str:
-        """What the command prints."""
+        """The text that the command prints."""
         return self.render("text")
 
     def html(self) -> str:
-        """A whole page, which loads nothing."""
+        """The report as a self-contained HTML page."""
         return self.render("html")
 
     def render(self, name: str) -> str:
-        """The report in the format called `name`, as `--format` takes it: `"markdown"`, `"csv"` …
-        Raises Trouble for a name that its kind does not have."""
+        """The report in a format of `--format`: `"markdown"`, `"csv"` … Raises Trouble for a format
+        that this kind of report does not have."""
         known = formats_of(self.report.kind)
         if name not in known:
             raise UserError(f"unknown name {name!r}; expected one of {', '.join(known)}")
         return render(self.report, name, Style(document=self.document))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file, in the format that its ending says: `.html`, `.json`, `.md`, `.csv`,
-        `.tsv`, `.tex`, `.parquet`, `.txt`; its plots as `.svg` or `.pdf`. It is written whole or
-        not at all. Raises Trouble."""
+        """Write the report to a file in the format of its extension: `.html`, `.json`, `.md`,
+        `.csv`, `.tsv`, `.tex`, `.parquet`, `.txt`; its plots as `.svg` or `.pdf`. The file is
+        written atomically. Raises Trouble."""
         save(self.report, os.fspath(path), self.document)
 
     def frame(self) -> pandas.DataFrame:
-        """Its table as a data frame, with the columns of `--format csv`: numbers as numbers, NaN
-        where a figure is undefined. Raises Trouble without pandas."""
+        """The table of the report as a data frame, with the columns of `--format csv`; undefined
+        numbers are NaN. Raises Trouble without pandas."""
 
         return frame_of(self.report)
 
     def summary(self) -> pandas.DataFrame:
-        """What JSON has as `summary`, as a data frame: of a benchmark a row for each learner,
-        domain, noise and metric with mean, deviation and counts, and rows without a domain over
-        all domains. Raises Trouble without pandas, and for a report without a summary."""
+        """The `summary` in the JSON as a data frame. That of a benchmark has a row for each
+        learner, domain, noise and metric with mean, deviation and counts; rows without a domain are
+        over all domains. Raises Trouble without pandas, and for a report without a summary."""
         summed = self.data.get("summary")
         if not summed:
             raise UserError(f"a report of the kind {self.report.kind} has no summary")
@@ -109,9 +107,10 @@ class Result(Generic[R]):
         return _frame(names, [[row.get(name) for name in names] for row in rows])
 
     def plot(self, kind: str | None = None) -> PlotFigure:
-        """Its plots as a figure of matplotlib, which a notebook shows and `savefig` writes: all, or
-        those of a `kind`, of a benchmark `"curves"`, `"boxes"`, `"means"`, `"heatmap"` or
-        `"scatter"`. Raises Trouble without matplotlib, and for a report without such plots."""
+        """The plots of the report as a matplotlib figure, which notebooks show and `savefig`
+        writes: all, or those of a `kind`, which for a benchmark is `"curves"`, `"boxes"`,
+        `"means"`, `"heatmap"` or `"scatter"`. Raises Trouble without matplotlib, and for a report
+        without such plots."""
         drawing = figures()
         drawn: PlotFigure = drawing.figure_of(drawing.plots_of(self.report, kind))
         return drawn
@@ -120,12 +119,12 @@ class Result(Generic[R]):
         return self.text
 
     def __repr__(self) -> str:
-        # As long as a report is, nobody wants it where a value is named in passing.
+        # The whole report is too long where a value is shown among others.
         problems = f", {len(self.problems)} problems" if self.problems else ""
         return f"<{type(self).__name__} of {self.report.kind}, status {self.status}{problems}>"
 
     def _repr_html_(self) -> str:
-        # Imported by notebooks.
+        # Imported late: only notebooks use it.
         from plancore.report.render.html.fragment import fragment
 
         return fragment(self.report)
@@ -138,8 +137,8 @@ class Result(Generic[R]):
 
 
 def frame_of(report: Report) -> pandas.DataFrame:
-    """The table of a report. A column of numbers is one of numbers, with NaN where there is none.
-    Raises Trouble without pandas."""
+    """The table of a report as a data frame; missing numbers are NaN. Raises Trouble without
+    pandas."""
     return _frame(*records(report))
 
 
@@ -155,7 +154,7 @@ def _frame(names: Sequence[str], rows: Sequence[Sequence[object]]) -> pandas.Dat
 
 
 def _column(values: Sequence[object]) -> list[object]:
-    """The values as a frame takes them; whole numbers become floats beside what is undefined."""
+    """The values of a column for pandas; integers become floats if a value is undefined."""
     there = [value for value in values if value is not None]
     if not all(_is_number(value) for value in there):
         return [value if _is_plain(value) else str(value) for value in values]
@@ -169,12 +168,12 @@ def _is_number(value: object) -> TypeGuard[Real]:
 
 
 def _is_plain(value: object) -> bool:
-    # A word of a fixed list is a text for whoever reads the frame.
+    # A member of an enumeration becomes a string in the frame.
     return value is None or type(value) in (str, bool, int, float)
 
 
 class Declares(Protocol):
-    """A command, as far as it says what it takes."""
+    """The part of a command that declares its arguments."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare its arguments."""
@@ -184,13 +183,13 @@ _SEVERAL: Final = ("+", "*")
 
 
 def options_of(command: Declares, given: Mapping[str, object]) -> argparse.Namespace:
-    """The options of `command` with `given` values, by the names that it has for them; None stands
-    for what it takes by itself. Raises Trouble for a value that the command does not take, and
-    TypeError for one of a type that no argument has."""
+    """The options of `command` with the `given` values, by name; None is the default. Raises
+    Trouble for a value that the command rejects, and TypeError for a value of an unsupported
+    type."""
     parser = argparse.ArgumentParser(add_help=False)
     command.add_arguments(parser)
     options = argparse.Namespace()
-    # What a parser was told can be had in no other way.
+    # Private: argparse has no public access to the declared arguments.
     for action in parser._actions:
         value = given.get(action.dest)
         setattr(options, action.dest, action.default if value is None else _taken(action, value))
@@ -229,12 +228,12 @@ def _one(action: argparse.Action, value: object) -> object:
 
 
 Watch: TypeAlias = Callable[[str, int, int], object]
-"""Called with what is being done, how much is done, and how much there is, 0 where that is not
-known. It may be called often, so it should be quick; what it raises ends the work."""
+"""Called with the current stage, the number of items done, and the total, 0 if unknown. It may be
+called often, so it should be fast; its exceptions end the work."""
 
 
 def progress_of(watch: bool | Watch) -> Progress:
-    """What tells `watch`; True stands for a line on standard error, False for nobody."""
+    """A progress that calls `watch`; True is a line on standard error, False no output."""
     if callable(watch):
         return _WatchedProgress(watch)
     return Progress(is_shown=watch)
@@ -246,23 +245,23 @@ class _WatchedProgress(Progress):
         self._watch = watch
 
     def advance(self, count: int = 1) -> None:
-        """Count, and tell."""
+        """Count, and call the watch."""
         super().advance(count)
         self._watch(self._verb, self._done, self._total)
 
     def waiting(self, what: str, seconds: float, reached: str = "") -> None:
-        """Tell that it is no further, which may end the work."""
+        """Call the watch without progress; it may end the work by raising."""
         super().waiting(what, seconds, reached)
         self._watch(self._verb, self._done, self._total)
 
     def checkpoint(self, done: int = 0, stage: str = "", /) -> None:
-        """Tell, which may end the work."""
+        """Call the watch, which may end the work by raising."""
         self._watch(stage, done, 0)
 
 
 PathLike: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = PathLike | Iterable[PathLike]
-"""One or several."""
+"""One path or several."""
 
 Evaluate: TypeAlias = Callable[[argparse.Namespace, Progress], Outcome[R]]
 
@@ -270,15 +269,15 @@ Evaluate: TypeAlias = Callable[[argparse.Namespace, Progress], Outcome[R]]
 def evaluated(
     command: Declares, evaluate: Evaluate[R], given: Mapping[str, object], watch: bool | Watch
 ) -> Result[R]:
-    """What `evaluate` of a `command` finds out with the options that are `given`. Raises Trouble,
-    and what `watch` raises."""
+    """The result of `evaluate` of a `command` with the `given` options. Raises Trouble, and the
+    exceptions of `watch`."""
     return Result.of(outcome_of(command, evaluate, given, watch))
 
 
 def outcome_of(
     command: Declares, evaluate: Evaluate[R], given: Mapping[str, object], watch: bool | Watch
 ) -> Outcome[R]:
-    """The same, before it is a result."""
+    """The outcome of `evaluate`, as in `evaluated`."""
     options = options_of(command, given)
     if getattr(options, "jobs", 1) != 1 and _is_flat_script():
         options.jobs = 1
@@ -287,8 +286,8 @@ def outcome_of(
 
 
 def _is_flat_script() -> bool:
-    """Whether the program is a script that other processes would run as a whole, as nothing in it
-    is below `if __name__ == "__main__":`: these start by importing it."""
+    """Whether the program is a script without `if __name__ == "__main__":`. Worker processes start
+    by importing it, and would run all of it."""
     path = getattr(sys.modules.get("__main__"), "__file__", None)
     if path is None:
         return False

@@ -1,1 +1,1 @@
-"""Learners measured on domains that are known: trajectories, folds, noise, units of work, rows."""
+"""Evaluate learners on known domains: trajectories, folds, noise, units of work, reports."""

@@ -1,5 +1,5 @@
-"""What a learned domain says of the plans that were found with the reference: a unit of work for
-each learned domain, of milliseconds for each plan. It knows the plans, and not what they cost."""
+"""Validate the plans of the reference in learned domains: a unit of work per learned domain, which
+takes milliseconds per plan. The unit depends on the plans only, not on how they were found."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ KIND: Final = Kind("acceptance", version=1, module=__name__)
 
 
 def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpoint) -> Json:
-    """A unit of `planeval.work`: `judged` has the `PlanCheck` of each plan, None where
-    nobody can tell; its class says how many are accepted. Raises UserError for a codec that cannot
-    be read, and what `checkpoint` raises."""
+    """A unit of `planeval.work`: `judged` has the `PlanCheck` of each plan, None if a domain or the
+    problem cannot be read; the class has the number of accepted plans. Raises UserError for an
+    unreadable codec, and the exceptions of `checkpoint`."""
     pair = pair_in(arguments)
     found = [
         _judged(pair, FileSnapshot.of(problem, name), plan, checkpoint)
@@ -40,8 +40,8 @@ def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpo
 def unit_of(
     models: Mapping[str, Any], plans: Sequence[tuple[Exercise, Sequence[str]]], name: str
 ) -> Unit:
-    """The unit of the plans, each with its problem; `models` are the arguments that `pair_in`
-    takes, and `name` says what was learned."""
+    """The unit for plans, each with its problem; `models` are the arguments for `pair_in`, and
+    `name` describes the learned domain."""
     given = [[exercise.name, exercise.problem, "\n".join(plan)] for exercise, plan in plans]
     return Unit(KIND, {**models, "plans": given}, name=f"{name}, plans of the reference")
 

@@ -1,8 +1,8 @@
-"""Problems that a fold keeps back, solved with what was learned: a unit of work for each problem
-and learned domain.
+"""Solve the held-out problems of a fold with the learned domain: a unit of work per problem and
+learned domain.
 
-It knows nothing of the learner, the noise or the reference attempts, so what was learned is solved
-with another planner without being learned again, and the same domain with the same problem once.
+A unit does not depend on the learner, the noise or the attempts with the reference. So another
+planner can be tried without learning again, and equal domains share their units.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from planfiles.bounded.limits import Limits
 from planfiles.errors import UserError
 
 KIND: Final = Kind("solving", version=6, module=__name__)
-"""Its version is raised with that of `planeval.solving.unit`, whose `solve` it calls."""
+"""Raise its version with that of `planeval.solving.unit`, whose `solve` it calls."""
 
 
 def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpoint) -> Json:
-    """A unit of `planeval.work`, what `Attempt.data` gives; its class is that of the attempt.
-    Raises UserError for a codec that cannot be read, and what `checkpoint` raises."""
+    """A unit of `planeval.work` with the result of `Attempt.data`; its class is that of the
+    attempt. Raises UserError for an unreadable codec, and the exceptions of `checkpoint`."""
     problem = FileSnapshot.of(arguments["problem"], arguments["name"])
     limits = Limits(arguments["time"], arguments["memory"])
     planner = Ready.of(arguments["planner"])
@@ -38,8 +38,8 @@ def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpo
 
 
 def pair_in(arguments: Mapping[str, Any]) -> DomainPair:
-    """The two domains in the arguments of a unit, `learned`, `reference` and `codec`. Raises
-    UserError."""
+    """The domains and the codec in the arguments `learned`, `reference` and `codec` of a unit.
+    Raises UserError."""
     learned = FileSnapshot.of(arguments["learned"], "learned")
     reference = FileSnapshot.of(arguments["reference"], "reference")
     if learned.domain is None or reference.domain is None:
@@ -49,8 +49,8 @@ def pair_in(arguments: Mapping[str, Any]) -> DomainPair:
 
 
 def unit_of(models: Mapping[str, Any], exercise: Exercise, solver: Solver, name: str) -> Unit:
-    """The unit of a problem; `models` are the arguments that `pair_in` takes, and `name` says what
-    was learned."""
+    """The unit for a problem; `models` are the arguments for `pair_in`, and `name` describes the
+    learned domain."""
     return Unit(
         KIND,
         {

@@ -1,5 +1,4 @@
-"""The trajectories that a domain of a suite is learned from and measured on; and the states that
-it is measured on where these come with the suite."""
+"""The trajectories for learning and testing a domain of a suite, and the suite's test states."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ _LENGTH: Final = 30
 
 
 class Origin(StrEnum):
-    """Where trajectories come from."""
+    """The source of trajectories."""
 
     WALKS = "walks"
     PLANS = "plans"
@@ -43,15 +42,15 @@ _NONE: Final = {
     Origin.GIVEN: "none in the suite; put them next to its domain (*.trajectory, "
     "*.trajectories), or use --source walks",
 }
-"""Why there are none, and what to do."""
+"""The reason for no trajectories, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """How trajectories are made. `source` None: the given ones where there are some, else walks.
+    """How to make trajectories. If `source` is None, given ones if there are any, else walks.
 
-    `count` is how many are made, or taken, at most; `length` is how many actions a walk has, by
-    default 30, or how many of a plan or given trajectory are taken, by default all.
+    `count` is the maximum number of trajectories. `length` is the maximum number of actions: of a
+    walk, by default 30, or from the beginning of a plan or a given trajectory, by default all.
     """
 
     source: Origin | None = None
@@ -61,26 +60,26 @@ class Making:
 
 
 class ObservedTrajectory(NamedTuple):
-    """A trajectory, and the problem that it is of; None where nobody knows."""
+    """A trajectory and its problem, None if unknown."""
 
     trajectory: Trajectory
     exercise: Exercise | None
 
 
 def source_of(entry: SuiteEntry, making: Making) -> Origin:
-    """Where the trajectories of `entry` come from."""
+    """The source of the trajectories of `entry`."""
     return making.source or (Origin.GIVEN if entry.trajectories else Origin.WALKS)
 
 
 def length_of(entry: SuiteEntry, making: Making) -> int | None:
-    """How many actions its trajectories have at most; None for as many as there are."""
+    """The maximum number of actions of its trajectories; None for no limit."""
     is_walk = source_of(entry, making) is Origin.WALKS
     return making.length or (_LENGTH if is_walk else None)
 
 
 def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[ObservedTrajectory]:
-    """The trajectories of `entry`, each with the objects of its problem; the same seed gives the
-    same ones. Raises UserError where there are none."""
+    """The trajectories of `entry`, each with the objects of its problem. The same seed gives the
+    same trajectories. Raises UserError if there are none."""
     source = source_of(entry, making)
     make = {
         Origin.WALKS: _walks,
@@ -88,7 +87,7 @@ def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[Observed
         Origin.GIVEN: _given,
     }[source]
     try:
-        # They are made one by one: no more than are wanted.
+        # Generated lazily: no more than needed.
         some = (each for each in make(entry, domain, making) if each.trajectory.actions)
         made = list(islice(some, making.count))
     except UndecidedError as error:
@@ -99,7 +98,7 @@ def observed(entry: SuiteEntry, domain: Domain, making: Making) -> list[Observed
 
 
 def _walks(entry: SuiteEntry, domain: Domain, making: Making) -> Iterator[ObservedTrajectory]:
-    """One walk after the other, in each problem in turn."""
+    """Random walks, from each problem in turn."""
     exercises = entry.exercises[: making.count]
     problems = [_problem(entry.name, each.name, each.problem) for each in exercises]
     walkers = [Walker(Task(domain, problem)) for problem in problems]
@@ -162,8 +161,7 @@ def _problem(domain: str, name: str, text: str) -> Problem:
 
 
 def tested_on(entry: SuiteEntry, states: str) -> SuiteEntry:
-    """The same, to be measured on the states in a file, which has them by problems. Raises
-    UserError."""
+    """The entry with the test states in a file, which are grouped by problem. Raises UserError."""
     domain = FileSnapshot.of(entry.domain, entry.name).domain
     if domain is None:
         raise UserError(f"{entry.name}: no domain in its file")
@@ -183,7 +181,7 @@ def tested_on(entry: SuiteEntry, states: str) -> SuiteEntry:
 
 
 def samples_of(entry: SuiteEntry, domain: Domain) -> list[StateSample]:
-    """The states that `tested_on` has put there."""
+    """The test states added by `tested_on`, as samples."""
     found = []
     for problem, objects, states in entry.tested_on:
         declared = _problem(

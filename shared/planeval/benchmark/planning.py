@@ -1,7 +1,7 @@
-"""Plans for the problems of a suite, by a planner: a unit of work for each problem.
+"""Find plans for the problems of a suite with a planner: a unit of work per problem.
 
-The arguments are ``{"domain": text, "problem": text, "name": text}`` with what `Solver.data` gives;
-what comes of it is what `Attempt.data` gives. A plan counts when it was executed and is valid.
+The arguments are ``{"domain": text, "problem": text, "name": text}`` and those of `Solver.data`;
+the result is that of `Attempt.data`. Only plans that were executed and are valid count.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from planeval.work.unit import Kind, Unit, UnitRow, UnitState, each_for
 from planfiles.bounded.limits import Limits
 
 KIND: Final = Kind("plan", version=10, module=__name__)
-"""Its version is raised with that of `planeval.solving.unit`, whose `solve` it calls."""
+"""Raise its version with that of `planeval.solving.unit`, whose `solve` it calls."""
 
 
 def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpoint) -> Json:
@@ -33,7 +33,7 @@ def work(arguments: Mapping[str, Any], _: Mapping[str, str], checkpoint: Checkpo
 
 
 def attempt(arguments: Mapping[str, Any], checkpoint: Checkpoint = NEVER) -> Attempt:
-    """What the planner makes of the problem. Raises what `checkpoint` raises."""
+    """The planner's attempt at the problem. Raises the exceptions of `checkpoint`."""
     side = SolvingDomain.of(FileSnapshot.of(arguments["domain"], "domain"))
     problem = FileSnapshot.of(arguments["problem"], arguments["name"])
     limits = Limits(arguments["time"], arguments["memory"])
@@ -44,8 +44,8 @@ def attempt(arguments: Mapping[str, Any], checkpoint: Checkpoint = NEVER) -> Att
 
 
 def chosen(entry: SuiteEntry, count: int) -> list[Exercise]:
-    """The problems, `count` at most, whose plans are followed, in the order of the suite: those
-    that have a plan, and as many of the first others as are missing."""
+    """The problems for trajectories along plans, at most `count`, in the order of the suite: first
+    those with a plan, then the first ones without."""
     numbered = list(enumerate(entry.exercises))
     given = [number for number, each in numbered if each.plan is not None]
     others = [number for number, each in numbered if each.plan is None]
@@ -54,7 +54,7 @@ def chosen(entry: SuiteEntry, count: int) -> list[Exercise]:
 
 
 def units(entries: Sequence[SuiteEntry], solver: Solver) -> list[Unit]:
-    """A unit for each problem that has no plan."""
+    """A unit for each problem without a plan."""
     return [
         unit_of(entry, exercise, solver)
         for entry in entries
@@ -64,8 +64,8 @@ def units(entries: Sequence[SuiteEntry], solver: Solver) -> list[Unit]:
 
 
 def unit_of(entry: SuiteEntry, exercise: Exercise, solver: Solver) -> Unit:
-    """The unit of one problem: the same for everything that has it solved with the reference, so
-    that a run does it once."""
+    """The unit for one problem. Everything that solves a problem with the reference uses this unit,
+    so a run executes it once."""
     return Unit(
         KIND,
         {
@@ -82,8 +82,8 @@ def unit_of(entry: SuiteEntry, exercise: Exercise, solver: Solver) -> Unit:
 def with_plans(
     entries: Sequence[SuiteEntry], rows: Iterator[UnitRow], planner: str
 ) -> tuple[list[SuiteEntry], list[Planned]]:
-    """The domains with the plans that `rows` have, one for each problem that had none, in order;
-    and what became of each problem."""
+    """Add plans to the problems that have none, from `rows` in the same order. Returns the domains,
+    and the outcome of each problem."""
     planned: list[Planned] = []
     made = []
     for entry in entries:
@@ -105,7 +105,7 @@ def _attempt(row: UnitRow) -> Attempt | UnitRow:
 
 
 def _text(found: Attempt | UnitRow) -> str | None:
-    """The plan, where there is one that is valid."""
+    """The plan, if there is a valid one."""
     if isinstance(found, UnitRow) or not found.is_solved or found.plan is None:
         return None
     return "".join(f"{step}\n" for step in found.plan)

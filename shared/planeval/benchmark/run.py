@@ -1,12 +1,9 @@
-"""A benchmark: what is asked for made into units, and their rows into a report.
+"""Benchmarks: the units of a plan, the report made from their rows, and saved learned domains.
 
-What was learned, written to a folder that `planeval domains`, `planeval solve` and `plandiff`
-read.
-
-FOLDER/LEARNER-noiseP/DOMAIN/foldK/, or foldK/ofN/ where N of the trajectories were learned from,
-has `learned.pddl`, `reference.pddl`, the trajectories kept back, `test.trajectories/1 …`, the
-problems that these are of, `problems/NAME.pddl`, and
-`codec.json` where the learner wrote one. So whatever was measured can be measured again.
+Learned domains are saved in a folder that `planeval domains`, `planeval solve` and `plandiff` read.
+FOLDER/LEARNER-noiseP/DOMAIN/foldK/, or foldK/ofN/ if learned from N of the trajectories, has
+`learned.pddl`, `reference.pddl`, the held-out trajectories `test.trajectories/1 …`, their problems
+`problems/NAME.pddl`, and `codec.json` if the learner wrote one. So all scores can be recomputed.
 """
 
 from __future__ import annotations
@@ -43,13 +40,14 @@ from planfiles.version import __version__
 from planfiles.writing import make_folder, write_text
 
 WHOLE: Final = "whole"
-"""The length of trajectories that are taken as they are."""
+"""The `length` of trajectories without a maximum."""
 _ALIGNED: Final = "literal scores under the inferred name mapping"
 
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkPlan:
-    """What is to be done: every learner, on every fold of every domain, with each rate of noise."""
+    """The plan of a benchmark: every learner on every fold of every domain at each rate of
+    noise."""
 
     suite: str
     entries: Sequence[SuiteEntry]
@@ -59,26 +57,26 @@ class BenchmarkPlan:
     splitting: SplitMethod
     bounds: Bounds
     solver: Solver | None = None
-    """What problems that were kept back are solved with."""
+    """Solves held-out problems."""
     with_references: bool = True
-    """Whether they are solved with the references as well."""
+    """Whether held-out problems are also solved with the references."""
     planning: Solver | None = None
-    """What finds the plans that are followed, of problems that have none."""
+    """Finds missing plans for trajectories along plans."""
     planned: Sequence[Planned] = ()
-    """What became of these problems, once it is known."""
+    """The outcomes of `planning`, once known."""
     like_amlgym: bool = False
-    """Whether scores are computed with AMLGym's conventions, too."""
+    """Whether scores by AMLGym's conventions are added."""
 
     @property
     def lacks_plans(self) -> bool:
-        """Whether plans are to be found yet."""
+        """Whether plans still have to be found."""
         return self.planning is not None and not self.planned
 
     def check(self) -> None:
-        """Raises UserError for a domain that nothing can be learned from, before any work."""
+        """Raise UserError, before any work, for a domain with too few trajectories."""
         for entry in self.entries:
             if self.lacks_plans:
-                # There may be fewer, which costs that domain only.
+                # If fewer plans are found, only this domain fails.
                 count = len(entry.exercises)
             else:
                 count = len(task_of(entry, self.making).trajectories)
@@ -88,7 +86,8 @@ class BenchmarkPlan:
                 raise UserError(f"{entry.name}: {error}") from None
 
     def with_plans(self, run: StoredRun, progress: Progress) -> BenchmarkPlan:
-        """The same once plans were found, in a stage of `run`. Raises as `StoredRun.rows` does."""
+        """Find missing plans in a stage of `run`, and return the plan with them. Raises as
+        `StoredRun.rows` does."""
         if self.planning is None:
             return self
         units = planning.units(self.entries, self.planning)
@@ -98,8 +97,9 @@ class BenchmarkPlan:
         return replace(self, entries=entries, planned=planned)
 
     def jobs(self) -> Iterator[tuple[Learner, SuiteEntry, float, tuple[int, ...]]]:
-        """What each unit does: all folds of a domain at once, by their places in `splitting`, where
-        the learner can; neighbours have the same domain."""
+        """The learner, domain, noise and folds of each unit. Folds are indices into the lessons of
+        `splitting`: all of a domain if the learner supports that, else one. Units of the same
+        domain are adjacent."""
         folds = tuple(range(self.splitting.n_lessons))
         for entry in self.entries:
             for learner in self.learners:
@@ -123,8 +123,8 @@ class BenchmarkPlan:
                     self.bounds,
                     like_amlgym=self.like_amlgym,
                 ),
-                # Whatever is in what the commands name that is the user's, they would do. What was
-                # installed has its version for that, and a place, `{python}` say, for a path.
+                # The contents of the user's files in a command decide its result. An installed
+                # learner has its version instead, and placeholders such as `{python}` for paths.
                 each_for("learner", files_of(learner.command)),
                 name=f"{learner.name} {entry.name} noise {noise:g} {self._folds(folds)}",
             )
@@ -133,7 +133,7 @@ class BenchmarkPlan:
 
     @property
     def manifest(self) -> Manifest:
-        """What the folder of a run says of it."""
+        """The manifest of a run."""
         solvers = [each for each in (self.solver, self.planning) if each is not None]
         return Manifest(
             "planeval benchmark",
@@ -146,8 +146,8 @@ class BenchmarkPlan:
 
     @property
     def limits(self) -> Json:
-        """What a learner may take for a fold, and a planner for a problem: seconds, bytes; and how
-        surely that holds here."""
+        """The limits of a learner per fold and of a planner per problem, in seconds and bytes, and
+        which of them are enforced on this system."""
         solver = self.solver or self.planning
         return {
             "time": self.bounds.wall,
@@ -158,7 +158,7 @@ class BenchmarkPlan:
 
     @property
     def settings(self) -> Json:
-        """What a repetition has to know, beside learners and limits."""
+        """Everything needed to repeat the benchmark, except learners and limits."""
         return {
             "suite": self.suite,
             "source": {each.name: source_of(each, self.making).value for each in self.entries},
@@ -200,8 +200,8 @@ class BenchmarkPlan:
     def solved(
         self, attempts: list[BenchmarkAttempt], run: StoredRun, progress: Progress
     ) -> list[BenchmarkAttempt]:
-        """The same with what the solver makes of the problems, where there is one, in stages of
-        `run`. Raises as `StoredRun.rows` does."""
+        """Solve held-out problems in stages of `run`, if there is a solver, and add the results to
+        the attempts. Raises as `StoredRun.rows` does."""
         if self.solver is None:
             return attempts
         solvers = Solvers(
@@ -217,8 +217,8 @@ class BenchmarkPlan:
         return solvers.solved(attempts, run, progress)
 
     def without_problems(self) -> list[str]:
-        """The domains of which the solver has nothing to solve: nobody knows of what problems their
-        trajectories are."""
+        """The domains in which the solver has nothing to solve: the problems of their trajectories
+        are unknown."""
         if self.solver is None:
             return []
         return [each.name for each in self.entries if self._has_no_problems(each)]
@@ -245,16 +245,16 @@ class BenchmarkPlan:
         )
 
     def _number(self, at: int) -> int:
-        """The number, from 1, of the fold at a place of `splitting`."""
+        """The number, from 1, of the fold of a lesson of `splitting`."""
         return at // max(len(self.splitting.sizes), 1) + 1
 
     def _size(self, at: int) -> int | None:
-        """From how many trajectories it is learned, where that is varied."""
+        """The number of trajectories of a lesson, if there are several sizes."""
         sizes = self.splitting.sizes
         return sizes[at % len(sizes)] if sizes else None
 
     def _folds(self, places: Sequence[int]) -> str:
-        """Folds in words."""
+        """A description of lessons for the name of a unit."""
         first, last = self._number(places[0]), self._number(places[-1])
         size = self._size(places[0])
         if len(places) == 1 and size is not None:
@@ -263,7 +263,7 @@ class BenchmarkPlan:
 
 
 def _name(solver: Solver | None) -> str | None:
-    """The planner with its version, which may begin with its name, as programs say theirs."""
+    """The planner with its version; some versions, as printed by programs, begin with the name."""
     if solver is None:
         return None
     name, version = solver.planner.name, solver.planner.version
@@ -279,16 +279,15 @@ _UNFIT: Final = re.compile(r"[^\w.+-]+")
 
 
 class Saved(NamedTuple):
-    """How many learned domains were written; and how many texts besides that are none."""
+    """The number of learned domains written, and of unreadable outputs written."""
 
     learned: int
     unreadable: int
 
 
 def refuse_full(folder: str) -> None:
-    """Raises UserError where something is in the folder already, before any work: what stands there
-    may be of another run, and its problems and trajectories would be taken for those of this
-    one."""
+    """Raise UserError, before any work, if the folder is not empty: its files may be of another
+    run, and would be mixed with those of this one."""
     try:
         with os.scandir(folder) as inside:
             is_full = any(inside)
@@ -305,8 +304,7 @@ def refuse_full(folder: str) -> None:
 
 
 def save_learned(folder: str, report: Benchmark, plan: BenchmarkPlan) -> Saved:
-    """Write every learned domain with all that it was measured on, and what was written for one.
-    Raises UserError."""
+    """Write every output of a learner, readable or not, with its test data. Raises UserError."""
     entries = {entry.name: entry for entry in plan.entries}
     written = [attempt for attempt in report.attempts if attempt.learned is not None]
     for attempt in written:
@@ -336,7 +334,7 @@ def _save(here: Path, attempt: BenchmarkAttempt, task: LearningTask, fold: Fold)
 
 
 def _problem_files(exercises: Sequence[Exercise]) -> Iterator[tuple[Path, str]]:
-    """Problems with the files that they are written to, each to one of its own."""
+    """Problems with the paths to write them to, all different."""
     taken: set[Path] = set()
     for exercise in exercises:
         whole = Path(*map(_fit, exercise.name.split("/")))
@@ -347,7 +345,7 @@ def _problem_files(exercises: Sequence[Exercise]) -> Iterator[tuple[Path, str]]:
 
 
 def _fit(name: str) -> str:
-    """A name that a file can have everywhere."""
+    """Replace characters that file names cannot have on all systems."""
     return _UNFIT.sub("_", name).lstrip(".") or "_"
 
 

@@ -1,8 +1,7 @@
-"""What was learned, put to use: the stages of a run in which problems kept back are solved, and
-what came of them joined with what was learned.
+"""The stages of a benchmark that solve held-out problems, and their results.
 
-Attempts with what was learned, attempts with the reference, and what the learned domain says of the
-plans of these are units apart, so none is made again because another was.
+Attempts with learned domains, attempts with the reference, and validations of the reference's plans
+in learned domains are separate units, so a change to one repeats none of the others.
 """
 
 from __future__ import annotations
@@ -28,9 +27,8 @@ from planfiles.progress import Progress
 
 @dataclass(frozen=True, slots=True)
 class Solvers:
-    """What problems are solved with. `with_references` says whether they are solved with the
-    references as well; `of_own_vocabulary` are the learners whose domains have a vocabulary that
-    only a codec can translate."""
+    """Solves held-out problems with a planner. With `with_references`, also with the references.
+    `of_own_vocabulary` are the learners whose domains need a codec to translate problems."""
 
     entries: Mapping[str, SuiteEntry]
     making: Making
@@ -42,8 +40,8 @@ class Solvers:
     def solved(
         self, learned: Sequence[Learned], run: StoredRun, progress: Progress
     ) -> list[Learned]:
-        """The same with the figures of problem solving, and with what became of each problem, in
-        stages of `run`. Raises as `StoredRun.rows` does."""
+        """Solve the problems in stages of `run`, and add the scores of problem solving and the
+        outcome of each problem. Raises as `StoredRun.rows` does."""
         asked = list(map(self._asked, learned))
         beside = self._with_references(asked, run, progress) if self.with_references else {}
         found = self._with_learned(asked, run, progress)
@@ -58,8 +56,8 @@ class Solvers:
         return [self._joined(of, some) for of, some in zip(asked, solvings, strict=True)]
 
     def _asked(self, learned: Learned) -> _Asked:
-        """The problems that are solved with it; none where there is no domain, or nobody can put
-        problems into its words."""
+        """The problems to solve with a learned domain; none if there is no domain, or problems
+        cannot be translated for it."""
         entry = self.entries[learned.domain]
         is_foreign = learned.learner in self.of_own_vocabulary and learned.codec is None
         if not learned.has_learned or is_foreign:
@@ -82,7 +80,7 @@ class Solvers:
     def _with_learned(
         self, asked: Sequence[_Asked], run: StoredRun, progress: Progress
     ) -> list[list[Attempt]]:
-        """The attempts at the problems of each."""
+        """The attempts of each learned domain at its problems."""
         units = [
             exercises.unit_of(of.models, exercise, self.solver, of.name)
             for of in asked
@@ -102,8 +100,8 @@ class Solvers:
         run: StoredRun,
         progress: Progress,
     ) -> list[list[list[PlanCheck | None]]]:
-        """What each says of the plans of the reference, for each problem those of its attempt in
-        order; None where nobody can tell."""
+        """The verdicts of each learned domain on the reference's plans for each problem, in order;
+        None if unknown."""
         plans = [
             [
                 (number, exercise, plan)
@@ -143,8 +141,8 @@ class Solvers:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What was learned in a fold, with the problems that are solved with it, and the names of those
-    that trajectories learned from are of."""
+    """The domain learned in a fold, the problems to solve with it, and the names of those whose
+    trajectories it was learned from (`seen`)."""
 
     learned: Learned
     entry: SuiteEntry
@@ -167,21 +165,21 @@ class _Asked:
 
 
 def _judged(row: UnitRow) -> Iterator[PlanCheck | None]:
-    """What is said of each plan; nothing where nobody knows."""
+    """The verdicts in a row; none if the row has no result."""
     if row.state is UnitState.DONE:
         yield from convert(row.value["judged"], list[PlanCheck | None])
 
 
 def _plans_of(attempt: Attempt | None) -> Iterator[tuple[str, ...]]:
-    """The plans of an attempt, if there are any."""
+    """All plans of an attempt."""
     if attempt is not None and attempt.plan is not None:
         yield attempt.plan
         yield from (each.plan for each in attempt.further)
 
 
 def _with_verdict(attempt: Attempt | None, verdicts: Sequence[PlanCheck | None]) -> Attempt | None:
-    """An attempt with the reference, with what the learned domain says of its plans: it was made
-    for all learned domains, and has not asked this one."""
+    """Add the verdicts of a learned domain to an attempt with the reference, which is shared by all
+    learned domains."""
     if attempt is None:
         return None
     first, *others = verdicts or [None]
@@ -198,8 +196,8 @@ def solved_with_references(
     run: StoredRun,
     progress: Progress,
 ) -> list[Attempt]:
-    """The attempts at the problems, each with its domain, in a stage of `run`. Raises as
-    `StoredRun.rows` does."""
+    """Solve problems with their own domains, in a stage of `run`. Raises as `StoredRun.rows`
+    does."""
     units = [unit_of(entry, exercise, solver) for entry, exercise in problems]
     progress.begin("solving with the reference domains", len(units))
     rows = run.rows(units, progress, stage="references")
@@ -210,7 +208,7 @@ def solved_with_references(
 
 
 def attempt_in(row: UnitRow, problem: str, solver: Solver) -> Attempt:
-    """The attempt in the row of a unit; one without a result where the unit has none."""
+    """The attempt in the row of a unit; of the class NO_RESULT if the row has none."""
     if row.state is UnitState.DONE:
         return Attempt.of(row.value)
     return Attempt(

@@ -1,4 +1,4 @@
-"""What problems of a benchmark are solved with, and the figures of what came of it."""
+"""The planner of a benchmark, and the scores of a learned domain and of its attempts."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ from planfiles.mappings import MappingFiles, compare_options
 
 
 class Solver(NamedTuple):
-    """What solves problems: a planner, and the seconds and bytes that it has for each."""
+    """A planner, with its limits per problem in seconds and bytes."""
 
     planner: Ready
     time: float
     memory: int
 
     def data(self) -> Json:
-        """As JSON, for the arguments of a unit."""
+        """The solver as JSON, for the arguments of a unit."""
         return {"planner": self.planner.data(), "time": self.time, "memory": self.memory}
 
 
 _IN_WORDS: Final = ("domain_equivalence_class",)
-"""What is not a number, of which folds have no mean."""
+"""Scores that are not numbers, so folds have no mean."""
 
 
 def figures_of_solving(
     solvings: Sequence[Solving], solver: Solver, *, with_references: bool
 ) -> dict[str, Value]:
-    """The figures of `planeval solve`, of the problems that one learned domain was to solve; those
-    that need attempts with the reference only where there are such. Without
-    problems all are undefined."""
+    """The scores of `planeval solve` for the problems of one learned domain, without those that
+    need attempts with the reference unless `with_references`. Without problems all are
+    undefined."""
     metrics = _metrics(with_references=with_references)
     if not solvings:
         names = (figure.name for metric in metrics for figure in metric.figures)
@@ -69,8 +69,8 @@ def _metrics(*, with_references: bool) -> Sequence[Metric[SolvingSet, Any]]:
 
 
 def tried_with(solving: Solving, *, learned_from: bool = False) -> Tried:
-    """What became of a problem, of which there is an attempt with what was learned; `learned_from`
-    as in `Tried`."""
+    """The outcome of a problem that was attempted with the learned domain; `learned_from` is as in
+    `Tried`."""
     attempt, reference = solving.learned, solving.reference
     assert attempt is not None
     seen = None if reference is None else reference.in_learned
@@ -90,14 +90,14 @@ def tried_with(solving: Solving, *, learned_from: bool = False) -> Tried:
     )
 
 
-# The figures of one learned domain, on the trajectories that were kept back.
+# The scores of one learned domain, on held-out trajectories.
 
 _NOT_ASKED: Final = ("optimal_", "proved_")
 _OF_AMLGYM: Final = "amlgym_"
 
 
 def _names() -> tuple[str, ...]:
-    """The figures of all metrics of domains, but for those that take a time limit."""
+    """The figures of all metrics of domains, except those with a time limit."""
     figures: list[Figure[Any]] = [
         figure for metric in (*literals.METRICS, *domains.METRICS) for figure in metric.figures
     ]
@@ -119,12 +119,11 @@ def figures_of(
     like_amlgym: bool = False,
     checkpoint: Checkpoint = NEVER,
 ) -> tuple[dict[str, Value], ActionScores]:
-    """Every figure by its name, and those of each action; one that is undefined has no value.
-    Predictive power is that on the states of the trajectories to `test` with, and on further
-    `states`.
+    """All scores by name, and the scores of each action; an undefined one has no value. Predictive
+    power is measured on the states of the `test` trajectories and on `states`.
 
-    `aligned`, what corresponds is looked for, and figures of literals are about that. States are
-    measured through `codec`; without one, by the names found, where these are a renaming.
+    If `aligned`, a name mapping is searched, and literal scores are under that mapping. States are
+    translated by `codec`, or else by the name mapping if it is a renaming.
     """
     ours, theirs = learned.domain, reference.domain
     assert ours is not None
@@ -150,7 +149,7 @@ def figures_of(
 
 
 def value_of(measured: Measured) -> Value:
-    """A figure with its counts, as numbers that can be kept."""
+    """A score with its counts, as JSON numbers."""
     number = plain(measured)
     value = float(number) if isinstance(number, bool | int | float) else None
     match measured:

@@ -1,14 +1,14 @@
-"""What is to be learned: a domain of a suite with its trajectories, and lessons made of them.
+"""Learning tasks: a domain of a suite with its trajectories, split into folds, and their lessons.
 
-What a learner gets to see of a domain: signatures, which are everything but preconditions and
-effects, and trajectories through noise.
+A learner gets signatures, which are the domain without preconditions and effects, and trajectories
+with noise.
 
-With the rate p, in every state and independently of all others, each true atom is dropped with
-probability p; then as many atoms as were dropped are added, drawn without repetition and with equal
-chances from the ground atoms that were false in the state: those of all predicates that are not
-derived, over the objects of the trajectory and the constants, by their types. Where there are fewer
-false atoms all of them are added. Actions are left as they are. So the number of true atoms stays
-the same, and a state differs from the true one in 2 p of as many literals as it has true atoms.
+Noise of rate p is independent for each state. Each true atom is dropped with probability p. Then as
+many atoms as were dropped are added, sampled uniformly without replacement from the ground atoms
+that were false in the state: those of all predicates that are not derived, over the objects of the
+trajectory and the constants, by type. If there are fewer false atoms, all of them are added.
+Actions have no noise. So the number of true atoms n stays the same (unless there are too few false
+ones), and 2 p n atoms change their value on average.
 """
 
 from __future__ import annotations
@@ -38,9 +38,8 @@ _CACHED: Final = 16
 
 
 class LearningTask(NamedTuple):
-    """A domain with its trajectories, and for each of these the problem that it is of, None where
-    nobody knows. `signatures` is what learners of others are told of the domain, `declarations`
-    what ours are."""
+    """A domain with its trajectories, and the problem of each, None if unknown. `signatures` is the
+    text of the domain for external learners, `declarations` that for built-in ones."""
 
     reference: FileSnapshot
     domain: Domain
@@ -51,21 +50,21 @@ class LearningTask(NamedTuple):
 
     @property
     def problems(self) -> list[Exercise]:
-        """The problems that the trajectories are of, each once."""
+        """The problems of the trajectories, each once."""
         return _known(self.exercises)
 
     def held_out(self, fold: Fold) -> list[Exercise]:
-        """Those of the trajectories that a fold keeps back."""
+        """The problems of the held-out trajectories of a fold, each once."""
         return _known(self.exercises[number] for number in fold.test)
 
     def learned_from(self, fold: Fold) -> list[Exercise]:
-        """Those of the trajectories that are learned from in a fold. Walks may share problems, so
-        some may be kept back, too."""
+        """The problems of the training trajectories of a fold, each once. Walks may share problems,
+        so some may also be held out."""
         return _known(self.exercises[number] for number in fold.train)
 
     def lesson(self, fold: Fold, noise: float, seed: int) -> Lesson:
-        """What is learned from in a fold. The noise in a trajectory is the same in every fold, and
-        for every learner."""
+        """The lesson of a fold. The noise in a trajectory is the same in every fold and for every
+        learner."""
         seen = [
             noisy(
                 self.trajectories[k],
@@ -93,8 +92,8 @@ def _known(exercises: Iterable[Exercise | None]) -> list[Exercise]:
 
 @lru_cache(maxsize=_CACHED)
 def task_of(entry: SuiteEntry, making: Making) -> LearningTask:
-    """A domain of a suite with its trajectories. The last ones are kept: units of the same domain
-    come to a process one after the other. Raises UserError."""
+    """The learning task for a domain of a suite. Tasks are cached, because units of the same domain
+    are adjacent. Raises UserError."""
     reference = FileSnapshot.of(entry.domain, entry.name)
     domain = reference.domain
     if domain is None:
@@ -112,14 +111,14 @@ def task_of(entry: SuiteEntry, making: Making) -> LearningTask:
 
 def signatures_text(domain: Domain) -> str:
     """The domain with its types, constants and predicates, and its actions without preconditions
-    and effects. What learners of classical models have no use for is left out: functions, axioms
-    and derived predicates, costs."""
+    and effects. Functions, axioms, derived predicates and costs are left out: learners of classical
+    models cannot use them."""
     return "\n".join(_domain_lines(domain)) + "\n"
 
 
 def declarations_text(domain: Domain) -> str:
-    """The domain without preconditions and effects, with all else that it declares: what it has
-    besides, such as functions, belongs to its problems."""
+    """The domain without preconditions and effects, but with all other declarations: its problems
+    use them, functions for example."""
     empty = (replace(each, precondition=TRUE, effect=TRUE) for each in domain.actions)
     return domain_text(replace(domain, actions=tuple(empty)))
 
@@ -127,7 +126,7 @@ def declarations_text(domain: Domain) -> str:
 def problem_text(
     name: str, domain: Domain, objects: Sequence[TypedName], initial: StateAtoms
 ) -> str:
-    """A problem with the objects of a trajectory and its first state; any state is its goal."""
+    """A problem with the objects and the first state of a trajectory, and an empty goal."""
     lines = [f"(define (problem {name})", f" (:domain {domain.name})", " (:objects"]
     lines += [f"  {_typed(each)}" for each in objects]
     lines += [" )", " (:init"]
@@ -159,8 +158,8 @@ def _domain_lines(domain: Domain) -> Iterator[str]:
 
 
 def _types(domain: Domain) -> Iterable[TypedName]:
-    """Every type, also those that are named as supertypes only, behind those above it: the parser
-    of AMLGym's SAM reads no others."""
+    """All types, including those that only occur as supertypes, each after its supertypes: AMLGym's
+    SAM requires this order."""
     declared = {each.name: each for each in reversed(domain.types)}
     ordered: dict[str, TypedName] = {}
     waiting = [each.name for each in reversed(domain.types)]
@@ -182,7 +181,7 @@ def _typed(name: TypedName) -> str:
 
 
 def noisy(trajectory: Trajectory, domain: Domain, rate: float, dice: Random) -> Trajectory:
-    """`trajectory` as it is seen through noise of `rate`, from 0 to 1."""
+    """Add noise of `rate`, from 0 to 1, to a trajectory."""
     if not rate:
         return trajectory
     atoms = ground_atoms(trajectory, domain)
@@ -194,7 +193,8 @@ def noisy(trajectory: Trajectory, domain: Domain, rate: float, dice: Random) -> 
 
 
 def ground_atoms(trajectory: Trajectory, domain: Domain) -> list[GroundAtom]:
-    """Every atom that could be true in a state of `trajectory`, sorted."""
+    """All ground atoms of predicates that are not derived, over the objects of `trajectory` and
+    constants, sorted."""
     objects = Objects(domain.hierarchy, (*domain.constants, *typed_objects(trajectory, domain)))
     return sorted(
         (predicate.name, *args)
@@ -212,11 +212,12 @@ def _flipped(
     return (state - dropped) | frozenset(added)
 
 
-# Which trajectories are learned from, and which are kept to measure on.
+# Split trajectories into those to learn from and those to test on.
 
 
 class Fold(NamedTuple):
-    """Numbers of trajectories, from 0; none is in both. It is fold `number`, from 1."""
+    """Fold `number`, from 1: the indices of the trajectories to learn from and to test on, which
+    are disjoint."""
 
     train: tuple[int, ...]
     test: tuple[int, ...]
@@ -224,12 +225,12 @@ class Fold(NamedTuple):
 
 
 class SplitMethod(NamedTuple):
-    """How trajectories are divided: `folds`-fold cross validation, or with a `test_share` as many
-    random splits; or, where states to measure on come with the suite (`is_tested_apart`), so many
-    random orders of all trajectories.
+    """How to split trajectories: `folds`-fold cross-validation; with `test_share` as many random
+    splits; or with the test states of the suite (`is_tested_apart`) as many random orders of all
+    trajectories.
 
-    With `sizes` each fold is learned from as many times: from its first trajectories, so many of
-    them, and each time measured on the same. So the smaller sets are parts of the larger ones.
+    With `sizes`, each fold is learned once per size, from that many of its training trajectories,
+    and always tested on the same ones. Smaller training sets are subsets of larger ones.
     """
 
     folds: int = 5
@@ -239,22 +240,22 @@ class SplitMethod(NamedTuple):
 
     @property
     def n_lessons(self) -> int:
-        """How many times a learner learns a domain."""
+        """The number of lessons per domain."""
         return self.folds * max(len(self.sizes), 1)
 
     @property
     def n_needed(self) -> int:
-        """The least number of trajectories of which every fold has as many to learn from as the
-        largest of the sizes."""
+        """The minimum number of trajectories such that every fold can be learned from as many as
+        the largest size."""
         most = max(self.sizes, default=1)
-        count = most if self.is_tested_apart else most + 1  # one at least is measured on
+        count = most if self.is_tested_apart else most + 1  # at least one to test on
         while count - self._n_test(count) < most:
             count += 1
         return count
 
     def of(self, count: int, seed: int) -> list[Fold]:
-        """The folds of `count` trajectories, each with all of its sizes. Raises ValueError where
-        there are too few."""
+        """The folds of `count` trajectories, each in all sizes. Raises ValueError if there are too
+        few trajectories."""
         if self.is_tested_apart:
             whole = [
                 Fold(tuple(_shuffled(count, f"order/{seed}/{number}")), ())
@@ -280,14 +281,14 @@ class SplitMethod(NamedTuple):
         ]
 
     def fold(self, count: int, seed: int, number: int, size: int | None) -> Fold:
-        """Fold `number`, from 1, of that size, where sizes are given."""
+        """Fold `number`, from 1, in the given size if there are sizes."""
         at = (number - 1) * max(len(self.sizes), 1)
         if self.sizes and size is not None:
             at += self.sizes.index(size)
         return self.of(count, seed)[at]
 
     def _n_test(self, count: int) -> int:
-        """How many of the trajectories the largest fold holds out."""
+        """The number of trajectories that the largest fold holds out."""
         if self.is_tested_apart:
             return 0
         if self.test_share is None:
@@ -296,16 +297,16 @@ class SplitMethod(NamedTuple):
 
 
 def _mixed(fold: Fold, seed: int) -> tuple[int, ...]:
-    """What is learned from in an order without meaning: that of the trajectories would make all
-    folds learn from the same first ones."""
+    """The training trajectories in random order: in their own order, small sizes of all folds would
+    have the same first ones."""
     order = list(fold.train)
     Random(f"sizes/{seed}/{fold.number}").shuffle(order)
     return tuple(order)
 
 
 def cross_folds(count: int, folds: int, seed: int) -> list[Fold]:
-    """`folds`-fold cross validation of `count` trajectories: each is measured on in exactly one
-    fold. They are shuffled and dealt out one by one, so folds differ in size by one at most.
+    """`folds`-fold cross-validation of `count` trajectories: each is tested on in exactly one
+    fold. They are shuffled and dealt out one by one, so fold sizes differ by at most one.
 
     Raises ValueError for fewer than two folds, or more folds than trajectories.
     """
@@ -317,8 +318,9 @@ def cross_folds(count: int, folds: int, seed: int) -> list[Fold]:
 
 
 def random_splits(count: int, test_share: float, repeats: int, seed: int) -> list[Fold]:
-    """`repeats` independent splits; `test_share`, rounded, of the trajectories are measured on, at
-    least one, and at least one is learned from. Raises ValueError for fewer than two."""
+    """`repeats` independent random splits. The share `test_share` of the trajectories, rounded, is
+    tested on, but at least one, and at least one is left to learn from. Raises ValueError for fewer
+    than two trajectories."""
     if count < 2:
         raise ValueError("a split needs two trajectories")
     size = _test_size(count, test_share)
@@ -338,6 +340,6 @@ def _fold(count: int, test: Sequence[int]) -> Fold:
 
 def _shuffled(count: int, seed: str) -> list[int]:
     order = list(range(count))
-    # A text as seed is hashed by its letters, so the order is the same in every process.
+    # A string seed does not depend on `hash`, so the order is the same in every process.
     Random(seed).shuffle(order)
     return order

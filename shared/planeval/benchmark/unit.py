@@ -1,7 +1,7 @@
-"""One unit of work: a learner, a domain, a rate of noise, one fold or several. JSON in, JSON out.
+"""Units of work of a benchmark: a learner, a domain, a rate of noise, one fold or several.
 
-Its arguments have all that it needs, texts and seeds among it, so that any process on any machine
-gives the same answer, costs aside.
+They are JSON in and JSON out. The arguments have everything, including texts and seeds, so any
+process on any machine gives the same result, except for costs.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from planfiles.bounded.running import working_folder
 from planfiles.errors import MachineError, UserError
 
 KIND: Final = Kind("benchmark", version=18, module=__name__)
-"""Its version is raised for what `Kind` says; here also for what learners are told of a domain
-(`signatures`), and the scripts in `learners.adapters`."""
+"""Raise its version as `Kind` says, which here includes changes of the input of learners
+(`signatures`) and of the scripts in `learners.adapters`."""
 UNREADABLE: Final = "unreadable"
 
 
@@ -66,13 +66,13 @@ def arguments(
 
 
 def work(unit: Json, _: Mapping[str, str], checkpoint: Checkpoint) -> Json:
-    """A unit of `planeval.work`; its class says the outcome of its folds."""
+    """A unit of `planeval.work`; its class is the outcome of its folds."""
     return measure(unit, checkpoint)
 
 
 def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
-    """What the learner comes to on each of the folds: `attempts`. Raises UserError where there is
-    nothing to learn from, or the learner cannot be started."""
+    """Learn and evaluate each fold; the result has `attempts`. Raises UserError if there is nothing
+    to learn from, or the learner cannot be started."""
     parts = _Parts(unit)
     learner, task = parts.learner, parts.task
     try:
@@ -120,7 +120,7 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
 
 
 def _class(attempts: Sequence[BenchmarkAttempt]) -> str:
-    """What a unit is counted as: the outcome of its fold, or how many of its folds had it."""
+    """The class of a unit: the outcome of its folds, or how many of them were learned."""
     counts = Counter(attempt.outcome for attempt in attempts)
     first, n_folds = attempts[0].outcome, len(attempts)
     if n_folds == 1:
@@ -131,12 +131,12 @@ def _class(attempts: Sequence[BenchmarkAttempt]) -> str:
 
 
 def attempts_in(row: Mapping[str, Any]) -> list[BenchmarkAttempt]:
-    """The attempts in what `measure` gave."""
+    """The attempts in a result of `measure`."""
     return convert(row["attempts"], list[BenchmarkAttempt])
 
 
 class _Parts:
-    """The arguments of a unit, taken apart."""
+    """The decoded arguments of a unit."""
 
     def __init__(self, unit: Any) -> None:
         self.learner = Learner.of_json(unit["learner"])
@@ -169,7 +169,7 @@ def _entry(data: Any) -> SuiteEntry:
 
 
 def _taught(parts: _Parts, lessons: Sequence[Lesson], checkpoint: Checkpoint) -> list[Taught]:
-    """What the learner makes of the lessons."""
+    """Run the learner on the lessons."""
     learner, task = parts.learner, parts.task
     lacking = missing_script(learner.command)
     if lacking is not None:
@@ -182,7 +182,7 @@ def _taught(parts: _Parts, lessons: Sequence[Lesson], checkpoint: Checkpoint) ->
 def _figures(
     parts: _Parts, written: Written, fold: Fold, checkpoint: Checkpoint
 ) -> tuple[dict[str, Value], ActionScores]:
-    """The figures of a learned domain and of its actions, on what was kept back."""
+    """The scores of a learned domain and of its actions, on held-out trajectories."""
     task = parts.task
     found, actions = figures_of(
         written.learned,
@@ -198,7 +198,7 @@ def _figures(
 
 
 def _costs(taught: Taught) -> Iterator[tuple[str, Value]]:
-    """What learning took: alone, where the learner says so, and as a call."""
+    """The costs of learning: of the learning alone, if reported, and of the call, per fold."""
     yield "learn_wall", Value(taught.wall)
     yield "learn_cpu", Value(taught.cpu)
     cost: LearnerCost = taught.cost
@@ -208,19 +208,18 @@ def _costs(taught: Taught) -> Iterator[tuple[str, Value]]:
     yield "call_memory", Value(memory, {"folds": cost.folds})
 
 
-# What a learner has written for a fold, read: the domain, what is wrong with it, its codec.
+# Read the output of a learner for a fold: the domain, its errors, its codec.
 
 _CODEC: Final = "its codec, OUTPUT.codec.json"
 _SHOWN: Final = 3
-"""So many errors of a domain are told, with how many there are."""
+"""The most errors of a domain that are listed; all are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A domain that can be measured. `errors` says with their lines what the rules call errors:
-    undeclared names, wrong numbers of arguments and the like. Figures are of what is there all the
-    same. Of all `n_errors` at most three are told, each message once. A `codec` that changes
-    nothing is none."""
+    """A learned domain that can be measured, despite its errors. `errors` are the diagnostics with
+    severity error, such as undeclared names or wrong numbers of arguments, with their lines: at
+    most three of `n_errors`, each message once. `codec` is None if it is the identity."""
 
     learned: FileSnapshot
     errors: tuple[str, ...]
@@ -229,7 +228,7 @@ class Written:
 
 
 def written_by(taught: Taught, reference: Domain) -> Written | str:
-    """What a learner has written; or why it cannot be read."""
+    """Read the output of a learner; a text is the reason why it cannot be read."""
     learned = FileSnapshot.of(taught.text or "", "learned")
     if learned.domain is None:
         return "the learner's output is not a domain"
@@ -241,7 +240,7 @@ def written_by(taught: Taught, reference: Domain) -> Written | str:
     except UserError as trouble:
         return trouble.message
     errors = errors_in(learned)
-    # A name that is not declared is an error wherever it stands; told is where it is first.
+    # An undeclared name is an error at each use; list only the first.
     first = {error.message: error for error in reversed(errors)}
     shown = tuple(
         f"line {learned.source.line_of(error.span.start) + 1}: {error.message}"
@@ -252,8 +251,8 @@ def written_by(taught: Taught, reference: Domain) -> Written | str:
 
 
 def codec_written(text: str | None, learned: Domain, reference: Domain) -> Codec | None:
-    """The codec in the text of the file that a learner wrote for it; None without one, and for one
-    that changes nothing. Raises UserError."""
+    """The codec in the text of a learner's codec file; None without a file, and for the identity.
+    Raises UserError."""
     if text is None:
         return None
     codec = codec_in(text, _CODEC, learned, reference)

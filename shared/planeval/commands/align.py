@@ -1,4 +1,4 @@
-"""`planeval align`: the names of two domains, matched."""
+"""`planeval align`: match the names of two domains."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[AlignmentReview]:
-    """The matches. Raises UserError."""
+    """Report the matches. Raises UserError."""
     from planeval.domain.alignment import alignment_of
 
     remarks: tuple[str, ...] = ()

@@ -27,14 +27,14 @@ AMLGYM: Final = "also compute precision and recall as AMLGym does, with every 0/
 
 
 def count(text: str) -> int:
-    """A number from 1 to 1,000,000."""
+    """Parse a number from 1 to 1,000,000."""
     if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 1,000,000")
     return int(text)
 
 
 def seconds(text: str) -> float:
-    """A time in seconds, more than none and up to a day."""
+    """Parse a time in seconds, above 0 and at most a day."""
     try:
         value = float(text)
     except ValueError:
@@ -47,15 +47,15 @@ def seconds(text: str) -> float:
 
 
 def mebibytes(text: str) -> int:
-    """An amount of memory in MiB, from 16 to a tebibyte."""
+    """Parse an amount of memory in MiB, from 16 to 1 TiB."""
     if not text.isdecimal() or not 16 <= int(text) <= 1024 * 1024:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of MiB from 16 to 1,048,576")
     return int(text)
 
 
 def add_limits(declare: Callable[..., object], bounds: Bounds, each: str, more: str = "") -> None:
-    """Declare, by the `add_argument` of a parser or a group of it, `--time` and `--memory` of
-    `each` run, which are `bounds` by default; `more` is a remark on the time."""
+    """Declare `--time` and `--memory` per `each`, by default `bounds`. `declare` is `add_argument`
+    of a parser or a group; `more` is a remark on the time."""
     declare(
         "--time",
         type=seconds,
@@ -101,7 +101,7 @@ def add_plans(parser: argparse.ArgumentParser, plans: str, not_plans: str) -> No
 
 
 def add_names(parser: argparse.ArgumentParser, *, decides: bool = False) -> None:
-    """Declare how names are matched; `decides` says that without the option the domains decide."""
+    """Declare how names are matched. If `decides`, the default depends on the domains."""
     if decides:
         action, text = argparse.BooleanOptionalAction, shared.ALIGN_BY_DEFAULT
         parser.add_argument("--align", action=action, default=None, help=text)
@@ -121,7 +121,7 @@ def add_codec(parser: argparse.ArgumentParser) -> None:
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
-    """Declare the file of a table that is printed if none is named."""
+    """Declare the file of a table, which is printed by default."""
     parser.add_argument(
         "-o",
         "--output",
@@ -134,7 +134,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 
 def add_run(parser: argparse.ArgumentParser, default_jobs: str = "one per processor") -> None:
-    """Declare the options."""
+    """Declare the options of a run."""
     group = parser.add_argument_group("run")
     group.add_argument(
         "--run", metavar="DIRECTORY", help="save all results to DIRECTORY, and resume from there"
@@ -155,7 +155,7 @@ def add_run(parser: argparse.ArgumentParser, default_jobs: str = "one per proces
 
 
 def run_of(options: argparse.Namespace, manifest: Manifest) -> AbstractContextManager[StoredRun]:
-    """The run that was asked for, to be opened. Raises UserError for options that do not fit."""
+    """The requested run, to be opened. Raises UserError for incompatible options."""
     from planeval.work.run import open_run
     from planeval.work.unit import UnitState
     from planfiles.errors import UserError
@@ -170,8 +170,8 @@ def run_of(options: argparse.Namespace, manifest: Manifest) -> AbstractContextMa
 
 
 def reporter_elsewhere(options: argparse.Namespace) -> Callable[[str], None] | None:
-    """Reports programs that are missing on this machine, if others run the tasks and may have
-    them; None if this one does, so that they are errors."""
+    """A function that prints remarks on programs missing on this machine, if other machines run the
+    tasks; None if this one does, so that they are errors."""
     from planfiles.command import remark
 
     return partial(remark, "planeval") if options.dask or options.ray else None

@@ -1,4 +1,4 @@
-"""`planeval benchmark`: action-model learners evaluated on known domains."""
+"""`planeval benchmark`: evaluate action-model learners on known domains."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Benchmark]:
-    """The result of each learner on each fold; learned domains are saved if that is asked for.
+    """Report the results of each learner on each fold, and save learned domains if requested.
     Raises UserError."""
     from plancore.phrases import count_of
     from planeval.benchmark.run import refuse_full, save_learned
@@ -228,8 +228,7 @@ def _plan(options: argparse.Namespace) -> BenchmarkPlan:
 
 
 def _tested_apart(options: argparse.Namespace, entries: Sequence[SuiteEntry]) -> list[SuiteEntry]:
-    """The domains with the states of the suite to measure on. Raises UserError where a domain has
-    none."""
+    """Add the test states of the suite to the domains. Raises UserError if a domain has none."""
     from planeval.benchmark.observed import tested_on
     from planeval.suite.folder import test_states_of
 
@@ -255,8 +254,8 @@ def _with_problems(
     count: int,
     planning: Solver | None,
 ) -> tuple[list[SuiteEntry], Solver | None]:
-    """The domains with only the problems whose plans are followed, and the planner for missing
-    plans: the default one if none is named. Raises UserError if that is not installed."""
+    """The domains with only the problems for trajectories along plans, and the planner for missing
+    plans, by default the default planner. Raises UserError if that is not installed."""
     from planeval.benchmark.planning import chosen
 
     some = [replace(entry, exercises=tuple(chosen(entry, count))) for entry in entries]
@@ -266,14 +265,14 @@ def _with_problems(
 
 
 def _named(options: argparse.Namespace, name: str) -> Solver | None:
-    """The planner that an option names; None if it is not given. Raises UserError."""
+    """The planner in an option; None if it is not given. Raises UserError."""
     named = getattr(options, name)
     return None if named is None else _solver(options, [named])
 
 
 def _solver(options: argparse.Namespace, names: Sequence[str]) -> Solver:
-    """The planner that is named, or the default one. Raises UserError for a planner that is not
-    installed, and for several."""
+    """The planner in `names`, or the default one. Raises UserError if it is not installed, and for
+    several planners."""
     from planeval.benchmark.solving import Solver
     from planeval.planners.naming import planners_of
     from planfiles.bounded.limits import MIB
@@ -285,12 +284,12 @@ def _solver(options: argparse.Namespace, names: Sequence[str]) -> Solver:
 
 
 def _counts(text: str) -> tuple[int, ...]:
-    """Numbers of 1 or more, each once and ascending."""
+    """Parse numbers of at least 1, each once, in ascending order."""
     return tuple(sorted({count(part) for part in text.split(",")}))
 
 
 def _rates(text: str) -> tuple[float, ...]:
-    """Numbers from 0 to 1, each once."""
+    """Parse numbers from 0 to 1, each once."""
     try:
         rates = tuple(dict.fromkeys(float(part) for part in text.split(",")))
     except ValueError:
@@ -303,7 +302,7 @@ def _rates(text: str) -> tuple[float, ...]:
 
 
 def _split(text: str) -> float:
-    """The held-out share, of two percentages."""
+    """Parse two percentages, and return the held-out share."""
     train, slash, test = text.partition("/")
     if not slash or not train.isdecimal() or not test.isdecimal() or not int(test) * int(train):
         raise argparse.ArgumentTypeError(f"{text!r} is not a split, such as 80/20")

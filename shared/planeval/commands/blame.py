@@ -1,4 +1,4 @@
-"""`planeval blame`: which differences of a learned domain change what plans do, and how."""
+"""`planeval blame`: show the effects of the differences of a learned domain on plans."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[BlameReport]:
-    """What each difference does to the plans. Raises UserError."""
+    """Report the effect of each difference on the plans. Raises UserError."""
     from plancore.blame.attribution import EFFORT, attribute
     from plancore.report.blame.review import BlameReport
     from planeval.consequences.cases import compared, read_all_cases

@@ -1,4 +1,4 @@
-"""`planeval domain`: a learned domain measured against its reference."""
+"""`planeval domain`: evaluate a learned domain against its reference."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluation]:
-    """The evaluation of a learned domain. Raises UserError."""
+    """Evaluate a learned domain. Raises UserError."""
     from planeval.domain.request import evaluation_of
 
     messages: list[str] = []
@@ -132,7 +132,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluat
         evaluation = replace(evaluation, solving=_solving(options, progress))
     review = evaluation.review
     status = Exit.SAME if review.is_same else Exit.DIFFERENT
-    # A file with errors is never the same; problems do not count for that.
+    # A file with errors is never the same as its reference; errors in problems do not count.
     has_errors = review.has_errors and (options.strict or review.is_same)
     if n_left_out or (options.strict and messages) or has_errors:
         status = Exit.TROUBLE
@@ -140,8 +140,8 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Evaluat
 
 
 def _problem_of(options: argparse.Namespace) -> ProblemOf:
-    """Which of the --problems a plan is for, by its name, where they are given. The --problem is
-    one of them, and has those that name no other."""
+    """Links plans to the --problems by name, if these are given. The --problem is one of them, and
+    the default for plans that match no other."""
     from planfiles.cases import not_said
 
     if not (options.plans and options.problems):
@@ -150,14 +150,14 @@ def _problem_of(options: argparse.Namespace) -> ProblemOf:
 
     if options.problem is None:
         return problem_among(problems_in(options.problems).files)
-    # First, for of the names of one file the first one stays.
+    # First: of several paths of one file, the first is kept.
     return problem_among_or(
         problems_in([options.problem, *options.problems]).files, options.problem
     )
 
 
 def _solving(options: argparse.Namespace, progress: Progress) -> SolveReport:
-    """What the planners that are named make of the problems. Raises UserError."""
+    """Solve the problems with the planners in the options. Raises UserError."""
     from planeval.planners.naming import planners_of
     from planeval.solving.batch import SolvingRequest, attempts_of, manifest_of, problems_in, solved
     from planeval.work.engines.local import Serial

@@ -1,4 +1,4 @@
-"""`planeval domains`: many learned domains measured, in one table."""
+"""`planeval domains`: evaluate many learned domains in one table."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[DomainTable]:
-    """The table of all pairs. Raises UserError."""
+    """Report a table of all pairs. Raises UserError."""
     from plancore.report.domains.document import DomainTable, sorted_by
     from planeval.domains import MeasuringSettings, find_pairs, measure_all
     from planfiles.mappings import load_mapping

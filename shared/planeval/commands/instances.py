@@ -1,4 +1,4 @@
-"""`planeval instances`: how large the instances of domains are."""
+"""`planeval instances`: show the sizes of the instances of domains."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[InstanceTable]:
-    """The counts of each instance. Raises UserError."""
+    """Report the counts of each instance. Raises UserError."""
     from planeval.runs.instance_table import instances_below
 
     table = instances_below(options.input, options.few_shot, progress.checkpoint)

@@ -1,4 +1,4 @@
-"""`planeval learn`: a domain learned from trajectories or plans."""
+"""`planeval learn`: learn a domain from trajectories or plans."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[LearnedReport]:
-    """The domain that was learned; files are written where that is asked for. Raises UserError."""
+    """Report the learned domain, and write files if requested. Raises UserError."""
     from planeval.learn import report_of
 
     report = report_of(options, progress.checkpoint)

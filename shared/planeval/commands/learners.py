@@ -1,4 +1,4 @@
-"""`planeval learners`: the known learners, and the environments that they run in."""
+"""`planeval learners`: list learners, and manage the environments that they run in."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do it; returns the exit code. Raises UserError."""
+    """Run the command; returns the exit code. Raises UserError."""
     import shlex
 
     from plancore.spelling import nearest

@@ -1,4 +1,4 @@
-"""`planeval merge`: the parts of a run, merged."""
+"""`planeval merge`: merge the parts of a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`planeval overview`: the results files of several experiments in one table."""
+"""`planeval overview`: collect the results files of several experiments in one table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[Overview]:
-    """The results files in one table. Raises UserError."""
+    """Report the results files as a table. Raises UserError."""
     from planeval.runs.overview import gather
 
     overview = gather(options.data, options.output)

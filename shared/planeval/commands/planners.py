@@ -1,4 +1,4 @@
-"""`planeval planners`: the known planners, and checks of those of the user."""
+"""`planeval planners`: list planners, and check the user's own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do it; returns the exit code. Raises UserError."""
+    """Run the command; returns the exit code. Raises UserError."""
     from planeval.planners.naming import listing
     from planfiles.command import write_lines
 

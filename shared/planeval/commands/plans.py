@@ -1,4 +1,4 @@
-"""`planeval plans`: many plans compared with one another, or with references."""
+"""`planeval plans`: compare many plans with one another, or with references."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[PlanSetReview]:
-    """The metrics of the plans. Raises UserError."""
+    """Report the metrics of the plans. Raises UserError."""
     from planfiles.cases import passed_over
 
     no_plans: list[str] = []
@@ -124,7 +124,7 @@ def _measured(
 def _limits(
     thresholds: Sequence[tuple[str | None, Fraction]], metrics: Sequence[str]
 ) -> dict[str, Fraction]:
-    """The threshold of each metric that has one; one for a metric by name overrides one for all."""
+    """The threshold of each metric that has one. One for a named metric overrides one for all."""
     limits: dict[str, Fraction] = {}
     for metric, value in thresholds:
         if metric is not None and metric not in metrics:
@@ -135,7 +135,7 @@ def _limits(
 
 
 def _threshold(text: str) -> tuple[str | None, Fraction]:
-    """`0.8` for all metrics, `planning-lcs=0.8` for one."""
+    """Parse a threshold: `0.8` for all metrics, `planning-lcs=0.8` for one."""
     name, equals, number = text.rpartition("=")
     try:
         value = Fraction(number)

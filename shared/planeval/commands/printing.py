@@ -1,4 +1,4 @@
-"""The report of a command, printed or written to a file."""
+"""Print the report of a command, or write it to a file."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class Evaluate(Protocol):
     """The work of a command, which prints nothing but its progress."""
 
     def __call__(self, options: argparse.Namespace, progress: Progress, /) -> Outcome[Report]:
-        """Raises UserError."""
+        """Do the work. Raises UserError."""
         ...
 
 
 def add_format(parser: argparse.ArgumentParser, kind: str) -> None:
-    """Declare the formats of a report of this kind, without a file to write it to."""
+    """Declare the option for the format of a report, without one for its file."""
     shared.add_format(parser, formats_of(kind))
 
 
 def add_report(parser: argparse.ArgumentParser, kind: str) -> None:
-    """Declare in which format `printed` writes a report of this kind, and to which file."""
+    """Declare the options for the format, the file and the plots of a report, for `printed`."""
     add_format(parser, kind)
     parser.add_argument(
         "-o",
@@ -62,7 +62,7 @@ def add_metrics(parser: argparse.ArgumentParser) -> None:
 
 
 def _file_of(kind: str, path: str) -> str:
-    """The path; refused before the work where its extension is not that of a format."""
+    """Check, before the work, that the extension of `path` is that of a format."""
     from planeval.tables import format_for
 
     try:
@@ -73,7 +73,7 @@ def _file_of(kind: str, path: str) -> str:
 
 
 def style_of(options: argparse.Namespace, document: FormatVersion | None = None) -> Style:
-    """How a report is printed."""
+    """The style for printing a report."""
     return Style(
         document=document,
         colour=wants_colour(options.color),
@@ -83,8 +83,8 @@ def style_of(options: argparse.Namespace, document: FormatVersion | None = None)
 
 
 def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
-    """Evaluate, and print the report in the format asked for or write it to the file that is
-    named; the exit status. Raises UserError."""
+    """Evaluate, and print the report in the requested format or write it to the file in `options`.
+    Returns the exit status. Raises UserError."""
     path: str | None = getattr(options, "written_to", None)
     _refuse_plots_in_vain(path, getattr(options, "plot", None))
     with _before_it_is_written(path), Progress() as progress:
@@ -97,7 +97,7 @@ def printed(evaluate: Evaluate, options: argparse.Namespace) -> int:
 
 
 def _refuse_plots_in_vain(path: str | None, plot: str | None) -> None:
-    """Raises UserError before the work for plots that nothing would draw."""
+    """Raise UserError, before the work, if plots are requested but would not be drawn."""
     is_drawing = path is not None and path.lower().endswith((".svg", ".pdf"))
     if plot is not None and not is_drawing:
         raise UserError("--plot needs --output with an .svg or .pdf file")
@@ -108,8 +108,7 @@ def _refuse_plots_in_vain(path: str | None, plot: str | None) -> None:
 
 
 def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
-    """The same for tables, which go to the file that is named, in the format of its extension;
-    where none is named they are printed."""
+    """As `printed`, for tables, whose file is `options.output`."""
     if not options.output:
         return printed(evaluate, options)
     with _before_it_is_written(options.output), Progress() as progress:
@@ -119,8 +118,8 @@ def put_where_asked(evaluate: Evaluate, options: argparse.Namespace) -> int:
 
 
 def _before_it_is_written(path: str | None) -> AbstractContextManager[None]:
-    """For the work on a report that goes to a file: it ends where it reads that file, unless an
-    earlier report is there. Raises FileError then."""
+    """Guard the work on a report that will be written to `path`: reading that file raises
+    FileError, unless it is an earlier report."""
     if path is None or not os.path.isfile(path):
         return nullcontext()
     from planeval.runs.overview import is_own_file
@@ -139,7 +138,7 @@ def _save(outcome: Outcome[Report], path: str, options: argparse.Namespace) -> N
 
 
 def _reported(outcome: Outcome[Report], options: argparse.Namespace) -> int:
-    """The exit status, after remarks and problems."""
+    """Print remarks and problems, and return the exit status."""
     if not options.quiet:
         remark("planeval", *outcome.remarks)
     complain("planeval", *outcome.problems)

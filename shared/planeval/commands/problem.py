@@ -1,4 +1,4 @@
-"""`planeval problem`: a problem compared with its reference."""
+"""`planeval problem`: compare a problem with its reference."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, _: Progress) -> Outcome[ProblemReview]:
-    """The differences. Raises UserError."""
+    """Report the differences. Raises UserError."""
     from plancore.correspondence.names import SAME_NAMES
     from plancore.correspondence.stated.applied import renaming_of
     from plancore.report.problem.review import review_problems

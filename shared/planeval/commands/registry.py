@@ -1,4 +1,4 @@
-"""The subcommands of `planeval`: one module and one line here for each."""
+"""The subcommands of `planeval`: a module and a line here for each."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Final, Protocol, cast
 
 
 class Command(Protocol):
-    """What a subcommand's module offers. Importing it must cost next to nothing: for
-    the help all are imported."""
+    """The module of a subcommand. Importing it must be fast: the help imports all of them."""
 
     SUMMARY: str
     DESCRIPTION: str
@@ -18,7 +17,7 @@ class Command(Protocol):
         """Declare the command's own arguments."""
 
     def run(self, options: argparse.Namespace) -> int:
-        """Do it; returns the exit code. Raises UserError."""
+        """Run the command and return the exit code. Raises UserError."""
 
 
 GROUPS: Final = {
@@ -27,7 +26,7 @@ GROUPS: Final = {
     "learn": ("learn", "learners", "benchmark"),
     "run experiments": ("runs", "overview", "instances", "status", "merge"),
 }
-"""The names of the commands, which are those of their modules, as the help groups them."""
+"""The names of the commands, which are those of their modules, by their groups in the help."""
 COMMANDS: Final = tuple(name for names in GROUPS.values() for name in names)
 
 

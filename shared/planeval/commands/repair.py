@@ -1,4 +1,4 @@
-"""`planeval repair`: the minimum repairs of a domain, given plans."""
+"""`planeval repair`: find the minimum repairs of a domain for plans."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RepairReport]:
-    """The smallest repairs; the first one is written where that is asked for. Raises UserError."""
+    """Report the minimum repairs, and write the first one if requested. Raises UserError."""
     from planeval.consequences.repair import report_of, write
 
     report, state = report_of(options, progress.checkpoint)

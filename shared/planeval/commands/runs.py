@@ -1,4 +1,4 @@
-"""`planeval runs`: logs of language models that were asked for plans."""
+"""`planeval runs`: evaluate logs of language models that were asked for plans."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsReport]:
-    """The metrics of the runs. Results files are written where requests ask. Raises UserError."""
+    """Report the metrics of the runs, and write the requested results files. Raises UserError."""
     from plancore.report.runs.data import rows
     from plancore.report.runs.document import RunsReport, results_text, rows_text
     from planeval.runs.measuring import measure
@@ -72,7 +72,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsRep
         requests = read_requests(options.data)
     experiments = tuple(measure(request, progress.checkpoint) for request in requests)
     for request, experiment in zip(requests, experiments, strict=True):
-        # Zeros of nothing would be read as an experiment in which everything failed.
+        # The zeros of an empty experiment would look like one in which everything failed.
         if request.results_file is not None and experiment.runs:
             make_folder(os.path.dirname(request.results_file) or os.curdir)
             one = RunsReport((experiment,))

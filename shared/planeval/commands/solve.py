@@ -1,4 +1,4 @@
-"""`planeval solve`: problems solved with a learned domain, and its plans validated."""
+"""`planeval solve`: solve problems with a learned domain, and validate its plans."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[SolveReport]:
-    """The outcome for each problem. Raises UserError."""
+    """Report the outcome for each problem. Raises UserError."""
     if not options.problems:
         raise UserError("missing arguments; usage: planeval solve LEARNED REFERENCE PROBLEMS…")
 

@@ -1,4 +1,4 @@
-"""`planeval status`: the progress of a run."""
+"""`planeval status`: show the progress of a run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Look; returns the exit code. Raises UserError."""
+    """Show the status; returns the exit code. Raises UserError."""
     from planeval.work.status import status_of
 
     while True:

@@ -1,4 +1,4 @@
-"""`planeval validate`: plans executed, and why invalid ones fail."""
+"""`planeval validate`: execute plans, and explain why invalid ones fail."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[Validation]:
-    """Whether each plan is valid, and why not. Raises UserError."""
+    """Report whether each plan is valid, or why not. Raises UserError."""
     from plancore.model.plan import Tolerances
     from planeval.validate import ValidationSettings, validate_all
     from planfiles.cases import find_cases

@@ -1,1 +1,1 @@
-"""What differences do to plans, and what mends them: from arguments to reports."""
+"""Effects of differences on plans, and repairs: from arguments to reports."""

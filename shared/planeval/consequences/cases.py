@@ -1,4 +1,4 @@
-"""The plans that the arguments of a command name."""
+"""Read the plans and the reference of `planeval blame` and `planeval repair`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from planfiles.plans import read_cases
 
 
 def read_all_cases(options: argparse.Namespace, tell: Tell) -> list[Case]:
-    """The plans of `--plans` and `--not-plans`. Raises UserError where neither is given."""
+    """The plans of `--plans` and `--not-plans`. Raises UserError if neither is given."""
     if not options.plans and not options.not_plans:
         raise UserError("--plans or --not-plans is required")
     return [
@@ -25,16 +25,11 @@ def read_all_cases(options: argparse.Namespace, tell: Tell) -> list[Case]:
     ]
 
 
-# The domains that a command of consequences names.
-
-
 def compared(
     options: argparse.Namespace, name: str, learned: Domain, checkpoint: Checkpoint, tell: Tell
 ) -> tuple[FileSnapshot, DomainDiff] | None:
-    """The reference, and how the domain of the file `name` differs from it; None without one.
-
-    Raises UserError.
-    """
+    """The reference, and the differences of `learned`, read from the file `name`, from it; None
+    without a reference. Raises UserError."""
     if options.reference is None:
         if options.align or options.mapping:
             raise UserError("--align and --mapping need a REFERENCE")

@@ -1,4 +1,4 @@
-"""The arguments of `planeval repair` turned into what is to be repaired, and the repair written."""
+"""Repair a domain as the arguments of `planeval repair` say, and write the repair."""
 
 from __future__ import annotations
 
@@ -25,11 +25,9 @@ from planfiles.writing import write_text
 def report_of(
     options: argparse.Namespace, checkpoint: Checkpoint
 ) -> tuple[RepairReport, FileState]:
-    """Read the files that the options name, and repair; with it the state in which the domain was
-    read. Raises UserError.
-
-    `checkpoint` gets the name of the stage and how far it is, and may end it.
-    """
+    """Read the files in `options` and repair the domain. Also returns the state of its file when it
+    was read. Raises UserError, and the exceptions of `checkpoint`, which is called with the stage
+    and its progress."""
     errors: list[str] = []
     text, state = read_exactly(options.domain)
     file = FileSnapshot.of(text, options.domain)
@@ -54,9 +52,9 @@ def repair_of(
     options: RepairOptions,
     checkpoint: Checkpoint,
 ) -> RepairResult:
-    """The least change of `domain` after which plans are as they must be. With a reference, from
-    which it differs by `diff`, plans are in its words, and of equal repairs that one is preferred
-    which brings the domain nearer to it."""
+    """The minimum repair of `domain` after which plans behave as expected. With a reference, from
+    which it differs by `diff`, plans are in the vocabulary of the reference, and of equal repairs
+    the one that brings the domain closer to it is preferred."""
     if diff is not None:
         # Imported late: most domains are repaired without a reference.
         from plancore.blame.translated import in_learned_vocabulary
@@ -67,14 +65,14 @@ def repair_of(
 
 
 def edits_of(report: RepairReport) -> tuple[Edit, ...]:
-    """The edits of the text that the best repair asks for."""
+    """The edits of the best repair in the text of the domain."""
     repairs = report.result.repairs
     return text_edits(report.file, repairs[0].edits) if repairs else ()
 
 
 def patch_of(report: RepairReport) -> str:
-    """What the best repair changes, as a unified diff; empty where there is nothing to change."""
-    # Imported late: most repairs are told, not printed as a patch.
+    """The best repair as a unified diff; empty if there is nothing to change."""
+    # Imported late: most repairs are not printed as patches.
     from plancore.report.line_diff import edit_diff
     from plancore.report.lines import visible
 
@@ -82,7 +80,7 @@ def patch_of(report: RepairReport) -> str:
 
 
 def write(report: RepairReport, state: FileState) -> None:
-    """Write the best repair into the file, unless there is nothing to write. Raises UserError."""
+    """Write the best repair to the file, if it has edits. Raises UserError."""
     edits = edits_of(report)
     if edits:
         write_text(report.file.name, apply_edits(report.file.text, edits), read_in=state)

@@ -1,1 +1,1 @@
-"""A learned domain evaluated against its reference, with states and plans from files."""
+"""Evaluate a learned domain against its reference, on states and plans from files."""

@@ -1,4 +1,4 @@
-"""The arguments of `planeval align` turned into what is paired, and executed in both domains."""
+"""Align two domains as the arguments of `planeval align` say, and execute plans in both."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Plans: TypeAlias = "Mapping[Side, Sequence[PlanToExecute]]"
 
 
 class _Files(NamedTuple):
-    """What the options name of one side."""
+    """The files of one side in the options."""
 
     domain: str
     problem: str | None
@@ -37,9 +37,9 @@ class _Files(NamedTuple):
 
 
 def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> TaskEvidence:
-    """Problems and `plans` that are named for both models, or else the problems beside them.
+    """The problems and `plans` given for both domains, or else the problems next to the domains.
 
-    `tell` hears of syntax errors in problems. Raises UserError.
+    `tell` is called with syntax errors in problems. Raises UserError.
     """
     if options.no_evidence:
         return NO_EVIDENCE
@@ -63,10 +63,10 @@ def evidence_of(options: argparse.Namespace, plans: Plans, tell: Tell) -> TaskEv
 def alignment_of(
     options: argparse.Namespace, tell: Tell, checkpoint: Checkpoint
 ) -> AlignmentReview:
-    """Read the files that the options name, pair them, execute plans where there are some, and
-    save the pairs where that is asked for.
+    """Read the files in `options`, match the names, execute the plans if there are any, and save
+    the mapping if requested.
 
-    `tell` hears of what cannot be read of plans and problems. Raises UserError.
+    `tell` is called with errors in plans and problems. Raises UserError.
     """
     learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
@@ -87,7 +87,7 @@ def alignment_of(
 
 
 def prompt_of(options: argparse.Namespace) -> str:
-    """The prompt that asks a language model for the pairs. Raises UserError."""
+    """The prompt that asks a language model for the name mapping. Raises UserError."""
     from plancore.correspondence.stated.document import prompt_text
 
     learned, reference = read_file(options.learned), read_file(options.reference)
@@ -96,7 +96,7 @@ def prompt_of(options: argparse.Namespace) -> str:
 
 
 def _plans(options: argparse.Namespace, tell: Tell) -> Plans:
-    """The plans that the options name of each side, with what problems there are."""
+    """The plans of each side, with the problems given for it."""
     files = {
         Side.LEARNED: _Files(options.learned, options.problem, options.plans),
         Side.REFERENCE: _Files(
@@ -114,8 +114,9 @@ def _plans(options: argparse.Namespace, tell: Tell) -> Plans:
 
 
 def _to_execute(own: _Files, other: _Files, tell: Tell) -> list[PlanToExecute]:
-    """The plans of one side with the problems that are known; the other ones are translated."""
-    # Imported late: most alignments have no plans, and the simulator takes a while to load.
+    """The plans of one side with their problems. A problem that is missing on one side will be
+    translated from the other."""
+    # Imported late: most alignments have no plans, and the simulator is slow to import.
     from plancore.translate.execution import PlanToExecute
     from planeval.domain.states import readable_cases
 
@@ -130,7 +131,7 @@ def _to_execute(own: _Files, other: _Files, tell: Tell) -> list[PlanToExecute]:
 def _executed(
     alignment: AlignmentReview, plans: Plans, checkpoint: Checkpoint
 ) -> tuple[PlansInBothModels, ...]:
-    """The plans of each side that has some, executed in both domains."""
+    """Execute the plans of each side in both domains."""
     from plancore.translate.execution import execute_translated
 
     ours, theirs = alignment.ours, alignment.theirs

@@ -1,4 +1,4 @@
-"""Questions about matches, asked and answered on a terminal, one at a time."""
+"""Ask the user about uncertain matches, one question at a time, on a terminal."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _CHOICES: Final = "yes, no, another reference name, skip, quit [y/n/NAME/s/q]: "
 
 
 def file_of_answers(save_mapping: str | None) -> str:
-    """The file that the mapping is to be written to. Raises UserError, before any question, where
-    that would fail or replace a file that nobody has named."""
+    """The file for the mapping. Raises UserError, before any question is asked, if it cannot be
+    written, or exists without being given as `save_mapping`."""
     path = save_mapping or DEFAULT_FILE
     if save_mapping is None and os.path.lexists(path):
         raise UserError(f"{path} exists; name the file of the mapping with --save-mapping")
@@ -54,10 +54,10 @@ def ask(
     answers: TextIO | None = None,
     show: Callable[[str], None] | None = None,
 ) -> Pairs:
-    """What is `stated`, and what a person answers to the questions about the matches of two
-    domains, which are searched again after each answer.
+    """The `stated` matches of two domains, extended by the user's answers. Matches are searched
+    again after each answer.
 
-    Ends after the last question, at `quit` and at the end of `answers`, by default standard input.
+    Ends after the last question, at `quit`, or at the end of `answers`, by default standard input.
     """
     dialogue = _Dialogue(ours, theirs, answers or sys.stdin, show or _show)
     asked: set[tuple[object, ...]] = set()
@@ -77,7 +77,7 @@ def ask(
 
 
 def _not_asked(pairs: Pairs, asked: set[tuple[object, ...]]) -> Pairs:
-    """`pairs` without doubts about those that were asked for."""
+    """`pairs`, with those already asked about marked as certain or removed from the candidates."""
 
     def is_asked(kind: str, pair: NamePair) -> bool:
         return (kind, *key_of(pair)) in asked
@@ -111,7 +111,7 @@ class _Dialogue:
         self.show = show
 
     def answer(self, question: Question, number: int, pairs: Pairs, stated: Pairs) -> Pairs | None:
-        """What is stated once a question about `pairs` is answered; None to end."""
+        """Ask a question about `pairs`: the stated matches including the answer, None to quit."""
         kind, pair = question.kind, question.pair
         n_certain = sum(confidence >= UNCERTAIN for confidence in pairs.confidences)
         of = f"{n_certain} of {len(pairs.confidences)} matches certain"
@@ -142,7 +142,7 @@ class _Dialogue:
                     self.show(f"{visible(new)}\n")
 
     def show_changes(self, question: Question, before: Pairs, after: Pairs) -> None:
-        """List the matches that an answer has brought or taken away, except the one it is about."""
+        """List the matches that an answer added or removed, except the one asked about."""
         text = changes_text(before, after, question.pair, *self._domains)
         if text:
             self.show(f"  {text}\n")

@@ -1,4 +1,4 @@
-"""Codecs in files of JSON or TOML, of a user or of a learner; nothing in them is run."""
+"""Read codecs from JSON or TOML files, written by users or learners; they contain no code."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FORMS: Final = {
     '`"steps": [{"action": NAME, "arguments": [0, …]}, …]` in an entry for a macro action',
     "state-predicates": '`"encode"` and `"decode"`, each a list of texts `(:derived (p ?x - t) …)`',
 }
-"""What a file has, by its kind."""
+"""The expected content of a file, by the kind of codec."""
 
 
 class _MacroStep(Struct):
@@ -54,8 +54,8 @@ class _StatePredicates(Struct):
 
 
 def codec_in(text: str, path: str, learned: Domain, reference: Domain) -> Codec:
-    """The codec that the text of a file called `path` describes. Raises UserError, which says what
-    is expected."""
+    """Read the codec in `text`, the content of the file `path`. Raises UserError, whose message
+    says what is expected."""
     expected = f"expected a codec: an object whose `kind` is one of {', '.join(_FORMS)}"
     try:
         data: Any = (toml_value if path.endswith(".toml") else json_value)(text)
@@ -69,7 +69,7 @@ def codec_in(text: str, path: str, learned: Domain, reference: Domain) -> Codec:
 
 
 def _codec(kind: str, data: dict[str, Any], path: str, learned: Domain, reference: Domain) -> Codec:
-    """The codec of this kind. Raises DocumentError, and UserError for a text in it."""
+    """Decode a codec of this kind. Raises DocumentError, and UserError for invalid content."""
     match kind:
         case "renaming":
             names, wrong = correspondence_from({k: v for k, v in data.items() if k != "kind"})
@@ -111,7 +111,7 @@ def _lower(arguments: tuple[int | str, ...]) -> tuple[int | str, ...]:
 
 
 def _definition(path: str, text: str) -> PredicateDefinition:
-    """`(:derived (p ?x - t) condition)` as PDDL writes it."""
+    """Parse `(:derived (p ?x - t) condition)`, in PDDL syntax. Raises UserError."""
     domain = FileSnapshot.of(f"(define (domain d) {text})").domain
     if domain is None or len(domain.axioms) != 1:
         raise UserError(f"{path}: expected a definition `(:derived (p ?x - t) condition)`")

@@ -1,4 +1,4 @@
-"""The arguments of `planeval domain` turned into what is to be measured."""
+"""Evaluate a learned domain as the arguments of `planeval domain` say."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NOT_EXECUTED: Final = (
 
 
 class Measured(NamedTuple):
-    """What a domain comes to; `n_left_out` plans are not in it, as they could not be read."""
+    """The evaluation of a domain, and the number of unreadable plans (`n_left_out`)."""
 
     evaluation: Evaluation
     n_left_out: int
@@ -47,13 +47,13 @@ def evaluation_of(
     tell: Tell,
     problem_of: ProblemOf = not_said,
 ) -> Measured:
-    """Read the files that the options name and measure. Raises UserError.
+    """Read the files in `options` and measure. Raises UserError, and the exceptions of
+    `checkpoint`, which is called with the stage and its progress.
 
-    `checkpoint` gets the name of the stage and how far it is, and may end it. `tell` hears of the
-    syntax errors of problems, and why plans are left out. `problem_of` is asked first which problem
-    a plan is for.
+    `tell` is called with syntax errors of problems and with the reason for each skipped plan. The
+    problem of a plan is `problem_of(plan)`, or else the one in the options or the plan's folder.
     """
-    # What is wrong with the domains is in the review of them.
+    # The review reports errors in the domains.
     learned, reference = read_file(options.learned), read_file(options.reference)
     ours, theirs = domain_of(learned), domain_of(reference)
     paths, evidence = (options.learned, options.reference), not options.no_evidence
@@ -111,12 +111,12 @@ def evaluation_of(
         raise UserError(f"predictive power needs numpy: {to_get('eval')}") from None
 
 
-# Codecs named on the command line: from a file, or a user's own Python class.
+# Codecs of the option `--codec`: from a file, or a user's own Python class.
 
 _IDENTITY: Final = "identity"
 _RENAMING: Final = "renaming"
 _KNOWN: Final = (_IDENTITY, _RENAMING)
-"""Codecs that are in no file."""
+"""The built-in codecs."""
 
 _METHODS = (
     "encode_objects",
@@ -129,7 +129,7 @@ _METHODS = (
 
 
 def codec_file(name: str) -> str | None:
-    """The file that a codec's name names; None for a codec that is in none."""
+    """The file in the value of `--codec`; None for a built-in codec."""
     if name in _KNOWN:
         return None
     path, colon, _ = name.rpartition(":")
@@ -137,13 +137,13 @@ def codec_file(name: str) -> str | None:
 
 
 def codec_at(name: str, path: str) -> str:
-    """The name of the same codec, of which the file lies at `path`."""
+    """The value of `--codec` for the same codec if its file is at `path`."""
     return path + name.removeprefix(codec_file(name) or "")
 
 
 def load_codec(name: str, learned: Domain, reference: Domain, names: Correspondence) -> Codec:
-    """The codec that `--codec` names: `identity`, `renaming` (from the mapping in force), a TOML or
-    JSON file, or `FILE.py:Class`, which is run. Raises UserError.
+    """The codec for a value of `--codec`: `identity`, `renaming` (from the mapping in use), a TOML
+    or JSON file, or `FILE.py:Class`, which is executed. Raises UserError.
     """
     if name == _IDENTITY:
         return Identity()
@@ -152,14 +152,15 @@ def load_codec(name: str, learned: Domain, reference: Domain, names: Corresponde
     path = codec_file(name)
     if path is not None and path != name:
         return _user_class(path, name.removeprefix(f"{path}:"))
-    # Few codecs are in files.
+    # Imported late: few codecs are in files.
     from planeval.domain.codec_files import codec_in
 
     return codec_in(read_text(name), name, learned, reference)
 
 
 def _user_class(path: str, class_name: str) -> Codec:
-    """An instance of the user's class; it is run because the user named it on the command line."""
+    """An instance of the user's class. Its code is executed: the user named it on the command
+    line."""
     if not os.path.isfile(path):
         raise UserError(f"{path}: no such file")
     spec = importlib.util.spec_from_file_location("planeval_user_codec", path)
@@ -180,13 +181,13 @@ def _user_class(path: str, class_name: str) -> Codec:
     return checked
 
 
-# What mends the consequences for plans, as part of an evaluation.
+# Minimum repairs, as part of an evaluation.
 
 
 def mended(review: DomainReview, cases: Sequence[Case], checkpoint: Checkpoint) -> RepairReport:
-    """The smallest repairs of the learned domain of a review that was judged by `cases`: after them
-    those are valid that the reference accepts, and the others are not. Plans that the reference
-    cannot decide are left out."""
+    """The minimum repairs of the learned domain after which exactly those `cases` are valid that
+    the reference accepts. `review` has been judged by them; plans that the reference cannot decide
+    are left out."""
     assert review.blame is not None, "the review was judged"
     verdicts = zip(cases, review.blame.blame.meant, strict=True)
     decided = [replace(case, meant=meant) for case, meant in verdicts if meant is not None]

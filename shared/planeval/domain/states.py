@@ -1,4 +1,4 @@
-"""States to measure on: from trajectories, from plans, from random walks."""
+"""The states and plans to measure on: state files, trajectories, random walks, plan files."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from planfiles.models import Tell, load_problem
 from planfiles.plans import read_batch
 
 _SHOWN: Final = 3
-"""So many names that nobody knows are told, with how many there are."""
+"""The most unknown names that are listed; others are counted."""
 
 
 def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
-    """The trajectories of files, and of all files in folders, sorted.
+    """The trajectories in files and in all files below folders, sorted by name.
 
-    Raises UserError for a file that holds anything but trajectories.
+    Raises UserError for a file that does not contain trajectories only.
     """
     loaded: list[Trajectory] = []
     for path in chain.from_iterable(map(files_in, paths)):
@@ -44,7 +44,7 @@ def load_trajectories(paths: Sequence[str]) -> list[Trajectory]:
 
 
 def trajectories_in(path: str, text: str) -> tuple[Trajectory, ...]:
-    """The trajectories of a file. Raises UserError for one that holds anything else."""
+    """The trajectories in a file. Raises UserError if it contains anything else."""
     trajectories, findings = read_trajectories(text)
     for finding in findings:
         raise UserError(complaint(path, text, finding))
@@ -54,7 +54,7 @@ def trajectories_in(path: str, text: str) -> tuple[Trajectory, ...]:
 def samples_of_trajectories(
     trajectories: Iterable[Trajectory], reference: Domain
 ) -> list[StateSample]:
-    """The states of trajectories, each trajectory with its objects."""
+    """A sample of states for each trajectory, with its objects."""
     return [
         StateSample(
             (*reference.constants, *typed_objects(trajectory, reference)),
@@ -69,9 +69,9 @@ def samples_of_trajectories(
 
 
 def passed_over(samples: Iterable[StateSample], reference: Domain) -> list[str]:
-    """A line for each predicate and each object that the reference, or the problem, does not know,
-    three at most and one with how many more there are:
-    what is measured passes atoms of them over. Values of numeric fluents are none."""
+    """A message for each predicate unknown to the reference and each object unknown to the problem:
+    metrics ignore their atoms. At most three, then one with the number of others. Numeric fluents
+    are not checked."""
     sizes = {each.name: len(each.parameters) for each in reference.predicates}
     messages: dict[str, str] = {}
     for sample in samples:
@@ -107,8 +107,8 @@ def sample_of_walks(
 ) -> StateSample:
     """The states of random walks from the initial state, each at most `length` actions long.
 
-    The same seed gives the same states. Raises UserError when the problem has more than 200,000
-    ground actions, or the domain actions that cannot be simulated.
+    The same seed gives the same states. Raises UserError if the problem has more than 200,000
+    ground actions, or the domain has actions that cannot be simulated.
     """
     dice = random.Random(seed)
     try:
@@ -126,19 +126,19 @@ def sample_of_walks(
 
 
 def complaint(path: str, text: str, finding: Diagnostic) -> str:
-    """What is said of the first fault of a file."""
+    """The error message for a finding in a file, with its place."""
     where = SourceText(text).label(finding.span.start)
     return f"{path}:{where}: {finding.message}"
 
 
-# The files of `--states`: trajectories, and states by the problems that they are of.
+# The files of `--states`: trajectories, and states grouped by problem.
 
 _STATES: Final = "states"
 _PROBLEMS: Final = "problems"
 
 
 class GivenStates(NamedTuple):
-    """Trajectories, and samples of their states and of all others."""
+    """Trajectories, and samples of states, including those of the trajectories."""
 
     trajectories: list[Trajectory]
     samples: list[StateSample]
@@ -147,15 +147,14 @@ class GivenStates(NamedTuple):
 def load_states(
     paths: Sequence[str], problems: Sequence[str], reference: Domain, tell: Tell
 ) -> GivenStates:
-    """The states of files, and of all files in folders, sorted.
+    """The states in files and in all files below folders, sorted by name.
 
-    States that are said to be of a problem have the objects of the file of that name: one of those
-    that `problems` names, files or folders; or one beside the file; or, where that stands in a
-    folder `states/…` as AMLGym keeps it, one in the folder `problems/…` beside that.
+    States with the name of a problem get their objects from the file of that name: in `problems`,
+    which are files or folders; next to the file of states; or, if that is in a folder `states/…`
+    as in AMLGym, in the folder `problems/…` next to it.
 
-    `tell` hears of syntax errors in problems. Raises UserError for a file that holds anything else,
-    and for states of a problem that is not there, or of which `problems` has two
-    that differ.
+    `tell` is called with syntax errors in problems. Raises UserError for a file without states,
+    and for a problem that is not found or of which `problems` has two different files.
     """
     named: dict[str, dict[str, str]] = {}
     for path in chain.from_iterable(map(files_in, problems)):
@@ -191,8 +190,8 @@ def _samples(
 
 
 def _file_of(problem: str, named: Sequence[str], path: str) -> str:
-    """The file of a problem: the one of that name that is `named`, or else the first that is where
-    problems of the states in `path` may be. Raises UserError."""
+    """The file of a problem: one of `named`, or else the first in the folders where the problems of
+    the states in `path` may be. Raises UserError if there is none, or `named` differ."""
     texts = {read_text(file): file for file in named}
     if len(texts) > 1:
         one, other, *_ = texts.values()
@@ -205,7 +204,7 @@ def _file_of(problem: str, named: Sequence[str], path: str) -> str:
 
 
 def _folders(path: str) -> Iterator[str]:
-    """Where the problems of the states in `path` may be."""
+    """The folders where the problems of the states in `path` may be."""
     folder = os.path.dirname(os.path.abspath(path))
     yield folder
     parts = folder.split(os.sep)
@@ -218,8 +217,8 @@ def _folders(path: str) -> Iterator[str]:
 
 
 class Readable(NamedTuple):
-    """Plans that could be read whole, with their problems, how many could not, and lines on how
-    they were named."""
+    """The plans that could be read without errors, with their problems; the number of those that
+    could not; and notes on how they were given."""
 
     cases: list[Case]
     n_left_out: int
@@ -229,11 +228,11 @@ class Readable(NamedTuple):
 def readable_cases(
     plans: Sequence[str], problem: str | None, tell: Tell, problem_of: ProblemOf = not_said
 ) -> Readable:
-    """The plans that arguments name: each for what `problem_of` says, else for `problem`, or where
-    there is none for the problem that belongs to it; folders of such plans; or a list of cases.
+    """The plans in arguments, which are plans, folders of plans, or a list of cases. The problem of
+    a plan is the one from `problem_of`, or else `problem`, or else the one that belongs to it.
 
-    `tell` hears of what cannot be read, which is left out. Raises UserError for a file that is not
-    there, and for plans of which nobody knows what they are for.
+    `tell` is called with the reason for each plan that is skipped because it cannot be read. Raises
+    UserError for a missing file, and for plans whose problem is not found.
     """
     batch = find_plans(plans, problem, problem_of)
     if batch.problems:

@@ -1,1 +1,1 @@
-"""Learners of planning domains, each a command in an environment of its own."""
+"""Learners of planning domains: each is a command, run in an environment of its own."""

@@ -1,19 +1,20 @@
-"""What is to be known of a learner to call it: about ten lines each, data only.
+"""Descriptions of learners: how to call one, and what its outcome is.
 
-A learner is a command line with places that are filled in (`planeval.programs.command`):
+A learner is a command line with placeholders (`planeval.programs.command`):
 
-    {domain}        the file of the domain without preconditions and effects
+    {domain}        the domain without preconditions and effects
     {trajectories}  the folder of the trajectories to learn from, 0_traj, 1_traj …
-    {problems}      a folder with the objects of each, 0_prob.pddl … (first state, empty goal)
-    {output}        the file that it has to write: the learned domain in PDDL
-    {noise} {seed}  the rate of noise in the states, 0 to 1; a number for its dice
-    {python}        the Python of its environment, by default ours
-    {adapters}      the folder of the scripts that call learners of others
-    {jobs}          a file with all that, a JSON array with an object for each fold: such a command
-                    is called once for all folds, and writes OUTPUT.json beside each output, when
-                    the fold is done; folds that are undone when it is ended are tried anew
+    {problems}      the folder of their problems, 0_prob.pddl … (objects, first state, empty goal)
+    {output}        the file to write the learned domain to, as PDDL
+    {noise} {seed}  the rate of noise in the states, 0 to 1; the random seed
+    {python}        the Python of the learner's environment, by default ours
+    {adapters}      the folder of the adapter scripts
+    {jobs}          a JSON file with all of these, an array with an object per fold: the command is
+                    called once for all folds and writes OUTPUT.json next to an output when its
+                    fold is done; folds that are unfinished when it ends are tried again
 
-Beside its output it may write OUTPUT.codec.json, which says how states are put into its words.
+Next to its output it may write OUTPUT.codec.json, a codec that translates states into the
+vocabulary of the learned domain.
 """
 
 from __future__ import annotations
@@ -35,23 +36,22 @@ PLACES: Final = (
 
 
 OURS: Final = "planeval"
-"""The environment of our own learners: the one that we run in."""
+"""The environment of the built-in learners: the one that planeval runs in."""
 
 
 class LearnerVocabulary(StrEnum):
-    """In whose words a learned domain speaks."""
+    """The vocabulary of a learned domain."""
 
     SAME = "same"
-    """Those of the trajectories: names of actions and predicates mean the same in both."""
+    """That of the trajectories: actions and predicates are matched by name."""
     OWN = "own"
-    """Words of its own: what corresponds is looked for, and figures by name mean nothing."""
+    """Its own: a name mapping is searched, and metrics by name are meaningless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A learner. `environment` is the one that it needs, or nothing; `version` is what is known of
-    the program that will run, as text, and `asks_version` the command of the user's that says
-    it."""
+    """A learner. `environment` is the name of the one that it needs, or empty; `version` is the
+    version of the program, or empty, and `asks_version` a command of the user's that prints it."""
 
     name: str
     command: tuple[str, ...]
@@ -64,7 +64,7 @@ class Learner:
 
     @property
     def is_ours(self) -> bool:
-        """Whether it comes with this program."""
+        """Whether the learner is built in."""
         return self.environment == OURS
 
     @property
@@ -73,11 +73,11 @@ class Learner:
         return any(JOBS in places_in(word) for word in self.command)
 
     def filled(self, values: dict[str, str]) -> list[str]:
-        """The command line; a place that nothing is known for stays as it is."""
+        """The command line with its placeholders replaced; those without a value are kept."""
         return [filled(word, values) for word in self.command]
 
     def to_json(self) -> Json:
-        """All that says what will be run."""
+        """Everything that decides what will be run."""
         return {
             "name": self.name,
             "command": list(self.command),
@@ -89,7 +89,7 @@ class Learner:
 
     @classmethod
     def of_json(cls, data: dict[str, Any]) -> Learner:
-        """What `to_json` gave."""
+        """The inverse of `to_json`."""
         return cls(
             data["name"],
             tuple(data["command"]),
@@ -100,7 +100,7 @@ class Learner:
         )
 
 
-# What a learner is given, and what comes of it.
+# The input of a learner, and its outcome.
 
 
 class LearnerOutcome(StrEnum):
@@ -115,7 +115,7 @@ class LearnerOutcome(StrEnum):
 
 
 class Lesson(NamedTuple):
-    """What one fold is learned from. `problems` are texts, in the order of the trajectories."""
+    """The input of a fold. `problems` are PDDL texts, in the order of the trajectories."""
 
     trajectories: Sequence[Trajectory]
     problems: Sequence[str]
@@ -125,8 +125,8 @@ class Lesson(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LearnerCost:
-    """What a call took: seconds on the clock, seconds of processor time, bytes at most; None where
-    nobody knows. It was for `folds` folds together."""
+    """The cost of a call for `folds` folds: seconds of wall-clock and CPU time, and peak memory in
+    bytes, None if unknown."""
 
     wall: float
     cpu: float
@@ -136,10 +136,13 @@ class LearnerCost:
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """What came of one fold. `wall` and `cpu` are those of the learning alone, where the learner
-    tells them; `cost` is that of the whole call. `codec` is the text of a file that says
-    how states are put into the domain's words, as `--codec` reads it, where there is one. `remark`
-    says what of its report on itself, `OUTPUT.json`, cannot be used."""
+    """The result of one fold.
+
+    `wall` and `cpu` are those of the learning alone, if the learner reports them; `cost` is that of
+    the whole call. `codec` is the content of the codec file that the learner has written, if any,
+    in the format of `--codec`. `remark` is a message on unusable parts of the learner's
+    `OUTPUT.json`.
+    """
 
     outcome: LearnerOutcome
     text: str | None

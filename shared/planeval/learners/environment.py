@@ -1,7 +1,7 @@
-"""Environments of Python packages, one for each learner's package, made when the user says so.
+"""Virtual environments with the Python packages of learners, installed on request.
 
-A folder below the cache holds a virtual environment, and beside it what was installed: an
-environment without that note was not finished, and is made anew.
+Each is a folder below the cache, with a file that lists the installed versions. An environment
+without that file is incomplete.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _LOG: Final = "install.log"
 
 @dataclass(frozen=True, slots=True)
 class LearnerEnvironment:
-    """What pip has to install; `package` is the distribution whose version is that of the learner,
-    `size` is in MB on disk. One that `needs_torch` wants to be told which build of it first."""
+    """An environment with its pip requirements. The version of the distribution `package` is that
+    of the learner; `size` is in MB on disk. If it `needs_torch`, the user must choose a build."""
 
     name: str
     requirements: tuple[str, ...]
@@ -39,16 +39,16 @@ class LearnerEnvironment:
 
     @property
     def folder(self) -> Path:
-        """Where it stands, made or not."""
+        """The folder of the environment, which may not exist."""
         return cache() / self.name
 
     @property
     def python(self) -> Path:
-        """Its interpreter, there or not."""
+        """The interpreter of the environment, which may not exist."""
         return self.folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
     def versions(self) -> dict[str, str] | None:
-        """The versions of all that is installed in it; None where it is not made."""
+        """The versions of Python and all installed packages; None if it is not installed."""
         try:
             note: dict[str, Any] = json.loads((self.folder / _NOTE).read_text(encoding="utf-8"))
             versions: dict[str, str] = dict(note["versions"])
@@ -58,15 +58,15 @@ class LearnerEnvironment:
 
     @property
     def version(self) -> str:
-        """The version of its package, with Python's; nothing where it is not made."""
+        """The versions of its package and of Python, as text; empty if it is not installed."""
         versions = self.versions()
         if versions is None:
             return ""
         return f"{self.package} {versions.get(self.package, '?')}, Python {versions['python']}"
 
     def install(self, torch: Sequence[str] = ()) -> None:
-        """Make it anew, with pip; `torch` is what pip is asked for first. Raises UserError; what
-        was half made is gone by then, but for the log."""
+        """Install or reinstall it with pip, the arguments `torch` first. Raises UserError, after
+        everything but the log has been removed."""
         if self.needs_torch and not torch:
             raise UserError(_TORCH.format(name=self.name))
         self.remove()
@@ -88,7 +88,7 @@ class LearnerEnvironment:
                 shutil.rmtree(self.folder, ignore_errors=True)
 
     def remove(self) -> None:
-        """Delete it, if it is there. Raises UserError."""
+        """Delete it if it exists. Raises UserError."""
         try:
             if self.folder.exists():
                 shutil.rmtree(self.folder)
@@ -107,7 +107,7 @@ class LearnerEnvironment:
             raise UserError(f"{self.name}: pip install {' '.join(asked)}: {last} (see {log})")
 
     def _asked(self) -> dict[str, str]:
-        """The versions of all that is installed now."""
+        """Ask the interpreter and pip for their versions and those of all packages."""
         list_all = [str(self.python), "-m", "pip", "list", "--format", "json"]
         listed = subprocess.run(list_all, capture_output=True, text=True, check=False).stdout
         number = "import platform; print(platform.python_version())"
@@ -117,7 +117,7 @@ class LearnerEnvironment:
 
 
 def cache() -> Path:
-    """The folder of all environments: PLANEVAL_LEARNERS, or one below the user's cache."""
+    """The folder of all environments: `$PLANEVAL_LEARNERS`, or one in the user's cache."""
     named = os.environ.get(_VARIABLE)
     if named:
         return Path(named).absolute()

@@ -1,7 +1,7 @@
-"""From what a user names to learners that can be called: ours, and those of the user's.
+"""Find learners by name: built-in ones, those of installable packages, and the user's own.
 
-One of the user's is a command line, or stands in a file (`planeval.programs`). A file of TOML says
-more than a line::
+The user's own are command lines or are described in TOML files (`planeval.programs`), which have
+more settings::
 
     [mine]                                                       # or [learners.mine]
     command = "python learn.py {domain} {trajectories} {output}"  # or a list of words
@@ -45,21 +45,21 @@ _PLACES: Final = Places(PLACES, needed=("trajectories", "output"), instead=JOBS)
 
 
 class LearnerTable(ProgramTable, kw_only=True):
-    """What a learner has besides."""
+    """The table of a learner in a TOML file."""
 
     vocabulary: LearnerVocabulary = field(default=LearnerVocabulary.SAME, name="words")
     notation: TrajectoryFormat = TrajectoryFormat.AMLGYM
 
 
 def from_line(text: str) -> Learner | None:
-    """The learner that `name: command` describes; None for what is not of that form. Raises
-    UserError for a command that cannot work."""
+    """The learner described by `name: command`; None for a text of another form. Raises UserError
+    for an invalid command."""
     named = named_command(text, _PLACES)
     return None if named is None else Learner(*named)
 
 
 def from_file(path: str) -> list[Learner]:
-    """The learners that a file of TOML describes. Raises UserError."""
+    """The learners described in a TOML file. Raises UserError."""
     return [
         Learner(
             program.name,
@@ -82,8 +82,8 @@ def environment_of(name: str) -> LearnerEnvironment:
 
 
 def environments_of(names: Sequence[str]) -> list[LearnerEnvironment]:
-    """The environments that are called so, or that learners of these names need, each once. Raises
-    UserError."""
+    """The environments with these names, or needed by the learners with these names, each once.
+    Raises UserError."""
     needed = {learner.name: learner.environment for learner in LEARNERS}
     for name in names:
         if needed.get(name) == OURS:
@@ -95,10 +95,13 @@ def environments_of(names: Sequence[str]) -> list[LearnerEnvironment]:
 def learners_named(
     texts: Sequence[str], tell: Callable[[str], None] | None = None
 ) -> list[Learner]:
-    """The learners that each text means, with their versions, in order: a name of the catalogue,
-    `NAME: COMMAND`, or a file of TOML. Raises UserError for what is none, for one whose
-    environment is not made, for two of the same name, and for one whose program is not here: where
-    other machines do the work that is told to `tell` instead."""
+    """The learners for each of `texts`, with their versions, in order. A text is a name of the
+    catalogue, `NAME: COMMAND`, or a TOML file.
+
+    Raises UserError for unknown names, environments that are not installed, duplicate names, and
+    programs that are not found. With `tell`, for work on other machines, the last is passed to
+    `tell` instead.
+    """
     learners = [
         versioned(startable(learner, text, tell)) for text in texts for learner in learners_of(text)
     ]
@@ -110,7 +113,7 @@ def learners_named(
 
 
 def learners_of(text: str) -> Iterator[Learner]:
-    """The learners that a text means, whether they can be called or not. Raises UserError."""
+    """The learners for a text, runnable or not. Raises UserError."""
     known = {learner.name: learner for learner in LEARNERS}
     if text in known:
         yield known[text]
@@ -124,8 +127,8 @@ def learners_of(text: str) -> Iterator[Learner]:
 
 
 def startable(learner: Learner, text: str, tell: Callable[[str], None] | None = None) -> Learner:
-    """A learner that `text` means, if it is the user's with a program that is here. Raises
-    UserError as `learners_named` does."""
+    """The learner, with the command resolved by `runnable` if it is the user's own. `text` is the
+    argument that it came from. Raises UserError as `learners_named` does."""
     if learner.environment:
         return learner
     folder = Path(text).parent if from_line(text) is None else Path()
@@ -133,7 +136,8 @@ def startable(learner: Learner, text: str, tell: Callable[[str], None] | None = 
 
 
 def versioned(learner: Learner) -> Learner:
-    """The learner with the version that it says it has. Raises UserError where it cannot run."""
+    """The learner with its version. Raises UserError if it is not installed or its version command
+    fails."""
     if learner.is_ours:
         return replace(learner, version=f"planlsp {__version__}")
     if learner.environment:
@@ -150,7 +154,7 @@ def versioned(learner: Learner) -> Learner:
     return replace(learner, version=reported_version(learner.name, learner.asks_version))
 
 
-# What learners there are, and what those are that a user names.
+# The listing of `planeval learners`.
 
 _WORDS: Final = {
     LearnerVocabulary.SAME: "same: names as in the trajectories",
@@ -159,9 +163,9 @@ _WORDS: Final = {
 
 
 def listing(names: Sequence[str]) -> str:
-    """The learners that we know, a line for each with its version where it is installed; or those
-    of these names with all that is known of them. Raises UserError for a name that no learner has,
-    and for one of the user's that cannot be called."""
+    """A table of the known learners, with the versions of those installed; or with `names`, all
+    details of these learners. Raises UserError for an unknown name, and for a learner of the user's
+    that cannot be run."""
     if names:
         named = [startable(learner, name) for name in names for learner in learners_of(name)]
         programs = [(learner.name, _facts(learner)) for learner in named]
@@ -194,7 +198,7 @@ def _facts(learner: Learner) -> list[tuple[str, str]]:
     ]
 
 
-# The learners that are known, and the environments that they need.
+# The known learners and their environments.
 
 
 def _adapted(
@@ -210,8 +214,8 @@ def _adapted(
 
 
 def _ours(name: str, words: LearnerVocabulary = LearnerVocabulary.SAME, *, note: str) -> Learner:
-    """It needs no packages, so Python starts without looking for any (`-S`). In its notation, as
-    in no other, atoms may be unknown."""
+    """A built-in learner. It needs no packages, so Python starts without `site` (`-S`). Its
+    trajectories are JSON, the only notation in which atoms may be unknown."""
     return Learner(
         name,
         ("{python}", "-S", "{adapters}/with_planeval.py", name, "{jobs}"),

@@ -1,8 +1,7 @@
-"""A learner called for the folds of one domain: files written, the command run, domains read.
+"""Run a learner on the folds of one domain: write its input, run its command, read the domains.
 
-What a learner says of a fold itself, in `OUTPUT.json` beside its output.
-
-All of it may be absent. What cannot be used is told, and costs the fold nothing else.
+A learner may report on a fold in `OUTPUT.json` next to its output (`LearnerReport`). Every field is
+optional; invalid fields are ignored with a remark.
 """
 
 from __future__ import annotations
@@ -40,9 +39,9 @@ def teach(
     limits: Limits,
     checkpoint: Checkpoint = NEVER,
 ) -> list[Taught]:
-    """Let `learner` learn each lesson in `folder`, which is empty, only for this and temporary;
-    `domain` is the text that it is told. `limits.wall` is for each fold. Raises UserError where its
-    command cannot be started, and what `checkpoint` raises."""
+    """Run `learner` on each lesson in `folder`, an empty temporary one. `domain` is the PDDL text
+    that it gets, and `limits.wall` is per fold. Raises UserError if its command cannot be started,
+    and the exceptions of `checkpoint`."""
     inputs = folder / "input"
     inputs.mkdir()
     (inputs / "domain.pddl").write_text(domain, encoding="utf-8")
@@ -64,10 +63,10 @@ def _together(
     limits: Limits,
     checkpoint: Checkpoint,
 ) -> list[Taught]:
-    """One call for all folds. Where it is ended, or breaks down, with folds undone, each of these
-    is tried anew in a call of its own, which has all that a fold may take; but for the first one
-    of all, if it was at work then: it has had the call to itself. So no fold is blamed for another
-    one, and all of them together take at most twice the time that they have."""
+    """Call the learner once for all folds. If the call fails or is stopped, each unfinished fold is
+    tried again in a call of its own with the limits of one fold, so no fold fails because of
+    another. The exception is the first fold if it was running: it had the call to itself. All calls
+    together take at most twice the time of the folds."""
     most = replace(limits, wall=limits.wall * len(jobs))
     ended = _call_for(learner, jobs, whole / "run", whole, most, checkpoint)
     shared = LearnerCost(ended.wall, ended.cpu, ended.memory or None, len(jobs))
@@ -84,7 +83,7 @@ def _together(
 
 
 def _with_share(shared: LearnerCost, alone: RunEnd) -> LearnerCost:
-    """The cost of a call of its own, with its share of the one before."""
+    """The cost of a fold's own call, plus its share of the shared call before."""
     return LearnerCost(
         alone.wall + shared.wall / shared.folds,
         alone.cpu + shared.cpu / shared.folds,
@@ -101,7 +100,7 @@ def _call_for(
     limits: Limits,
     checkpoint: Checkpoint,
 ) -> RunEnd:
-    """The command called for these folds in `here`, a folder that is made."""
+    """Call the command for several folds, in the new folder `here`."""
     here.mkdir()
     listed = whole / "input" / f"{here.name}.json"
     listed.write_text(json.dumps(jobs), encoding="utf-8")
@@ -110,15 +109,15 @@ def _call_for(
 
 
 def _anew(job: dict[str, Any]) -> dict[str, Any]:
-    """The same fold, with nothing there of what was left undone."""
+    """The same fold with a new output and folder, so nothing of the failed call is used."""
     here = Path(job["output"]).parent / "again"
     (here / "work").mkdir(parents=True)
     return {**job, "output": str(here / "learned.pddl"), "folder": str(here / "work")}
 
 
 def _reproducible(taught: Taught, folder: Path) -> Taught:
-    """With a reason and a remark that are the same each time: they may be told of files in
-    `folder`."""
+    """Make paths in the reason and the remark relative to `folder`, a temporary one, so that they
+    are the same in every run."""
     answer = (
         None if text is None else relative_to_folder(text, folder, {})[:_LONGEST]
         for text in (taught.reason, taught.remark)
@@ -130,7 +129,7 @@ def _reproducible(taught: Taught, folder: Path) -> Taught:
 def _alone(
     learner: Learner, job: dict[str, Any], whole: Path, limits: Limits, checkpoint: Checkpoint
 ) -> Taught:
-    """The command called for one fold only."""
+    """Call the command for one fold."""
     values = {
         **_places(learner),
         "domain": job["domain"],
@@ -142,12 +141,12 @@ def _alone(
     }
     ended = _call(learner, values, Path(job["folder"]), whole, limits, checkpoint)
     cost = LearnerCost(ended.wall, ended.cpu, ended.memory or None, 1)
-    # It was about this fold alone, so one that did not end well has not learned it.
+    # The call was for this fold only, so if it failed, the fold failed, whatever it has written.
     return _taught(job, ended, limits, cost) if _is_well(ended) else _ended(ended, limits, cost)
 
 
 def _job(inputs: Path, number: int, lesson: Lesson, learner: Learner) -> dict[str, Any]:
-    """The files of one fold. AMLGym's ROSAME finds problems by these very names."""
+    """Write the input files of one fold. AMLGym's ROSAME depends on their names."""
     here = inputs / f"fold{number}"
     trajectories, problems, work = here / "trajectories", here / "problems", here / "work"
     for each in (trajectories, problems, work):
@@ -186,12 +185,12 @@ def _call(
     limits: Limits,
     checkpoint: Checkpoint,
 ) -> RunEnd:
-    """The command run in `folder`; `whole` is above it, and temporary."""
-    # Whoever hashes texts gets the same order each time; threads of libraries would fight for what
-    # other learners run on.
+    """Run the command in `folder`, which is below `whole`, the temporary one."""
+    # Sets of strings have the same order in every run, and threads of libraries do not compete with
+    # other learners.
     settled = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1"}
     if not learner.is_ours:
-        # Nothing is left beside the scripts of adapters. What ours have compiled is our own.
+        # Write no bytecode next to the adapters; that of built-in learners is used again.
         settled["PYTHONDONTWRITEBYTECODE"] = "1"
     environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME")}
     try:
@@ -205,33 +204,33 @@ def _call(
         )
         refuse_short_of_room(ended)
     except UserError as error:
-        # Of the kind that it is: what the machine lacks is not the learner's.
+        # Keep the type: a MachineError is not a failure of the learner.
         kind = MachineError if isinstance(error, MachineError) else UserError
         raise kind(f"{learner.name}: {error.message}") from None
     return ended
 
 
 def _is_well(ended: RunEnd) -> bool:
-    """Whether it has come to an end of its own, with the exit status 0."""
+    """Whether the process has exited with status 0."""
     return ended.by is End.EXITED and not ended.code and not ended.signal
 
 
 def _done(job: dict[str, Any], ended: RunEnd, cost: LearnerCost) -> Taught | None:
-    """What came of a fold that is done; None of one that is not. Of a call that did not end well
-    those are done of which it has said so: what it was writing may be half of it. Where a call has
-    written too much none is: who did is not seen at once, so it would be another one each time."""
+    """The result of a finished fold; None for an unfinished one. If the call failed, the finished
+    folds are those with an `OUTPUT.json`: other output may be incomplete. If it wrote too much,
+    none is: the limit is noticed late, so the fold at fault would differ from run to run."""
     is_done = _is_well(ended) or (_has_reported(job) and ended.by not in (End.OUTPUT, End.FILES))
     return _answer(job, cost) if is_done else None
 
 
 def _has_reported(job: dict[str, Any]) -> bool:
-    """Whether it has said that a fold is done."""
+    """Whether the learner has reported that a fold is done."""
     return Path(f"{job['output']}.json").is_file()
 
 
 def _answer(job: dict[str, Any], cost: LearnerCost) -> Taught | None:
-    """What it has said of a fold itself: why there is no domain, else the domain; None where it has
-    said neither."""
+    """The result of a fold in the learner's files: its error or its domain; None if there is
+    neither."""
     output = Path(job["output"])
     report, remark = report_in(Path(f"{output}.json"))
     text = codec = None
@@ -250,7 +249,7 @@ def _answer(job: dict[str, Any], cost: LearnerCost) -> Taught | None:
 
 
 def _taught(job: dict[str, Any], ended: RunEnd, limits: Limits, cost: LearnerCost) -> Taught:
-    """What came of a fold: what it said, or else what its end says."""
+    """The result of a fold: the learner's own, or else the one that follows from how it ended."""
     done = _done(job, ended, cost)
     if done is not None:
         return done
@@ -259,7 +258,7 @@ def _taught(job: dict[str, Any], ended: RunEnd, limits: Limits, cost: LearnerCos
 
 
 def _ended(ended: RunEnd, limits: Limits, cost: LearnerCost) -> Taught:
-    """What the end of a call says of a fold that it was about."""
+    """The result of an unfinished fold, from how the process ended."""
     outcomes = {
         End.WALL: LearnerOutcome.TIMEOUT,
         End.MEMORY: LearnerOutcome.MEMOUT,
@@ -282,7 +281,7 @@ def _ended(ended: RunEnd, limits: Limits, cost: LearnerCost) -> Taught:
 
 
 def _last_words(ended: RunEnd) -> str:
-    """The last line of its errors, or else of its output."""
+    """The exit status and the last line of standard error, or else of standard output."""
     for path in (ended.stderr, ended.stdout):
         output = tail(path).strip().splitlines()
         if output:
@@ -291,7 +290,7 @@ def _last_words(ended: RunEnd) -> str:
 
 
 def _text(path: Path) -> str | None:
-    """What it has written; None where it has not. Raises UserError."""
+    """The text of a file; None if it does not exist. Raises UserError."""
     return read_text(path) if path.is_file() else None
 
 
@@ -303,7 +302,7 @@ Seconds: TypeAlias = Annotated[
 
 
 class LearnerReport(Struct):
-    """The seconds that learning alone took, or why there is no domain."""
+    """The seconds that the learning alone took, or the reason why there is no domain."""
 
     wall: Seconds | None = None
     cpu: Seconds | None = None
@@ -312,7 +311,7 @@ class LearnerReport(Struct):
 
 
 def report_in(path: Path) -> tuple[LearnerReport, str | None]:
-    """What the file says, nothing where there is none; and in a line what of it cannot be used."""
+    """The report in a file, empty if there is none, and a message on its unusable parts."""
     if not path.exists():
         return LearnerReport(), None
     try:

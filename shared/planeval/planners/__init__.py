@@ -1,10 +1,11 @@
-"""Planners as commands: a description each, what is here of them, what their answers mean.
+"""Planners as commands: their descriptions, which ones are installed, how to run one.
 
-- `description.Planner`: the command, how exit status and output are read, where the plan is.
-- `catalogue`: those that we know, a file each; they are looked for in an environment of Python and
-  on the PATH, and none is imported.
-- `naming`: from what a user names to planners: ours, and their own, from a line or a TOML file.
-- `asking` runs one on a task, within limits, and says what came of it.
+- `description.Planner`: the command, the meaning of exit status and output, the file of the plan.
+- `catalogue`: the known planners, a file each. They are searched in a Python environment and on
+  the PATH, and never imported.
+- `naming`: find planners by name: known ones, and the user's own, from a line or a TOML file.
+- `asking`: run a planner on a task within limits, and read its answer.
 
-What a planner *says* is no result: a plan counts when it was executed, see `planeval.solving`.
+The answer of a planner is not a result: a plan counts once it has been executed, in
+`planeval.solving`.
 """

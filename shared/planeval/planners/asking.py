@@ -1,4 +1,4 @@
-"""A planner run on a task, within limits: what it says, and the plan that it has left."""
+"""Run a planner on a task within limits, and read its answer and its plan."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from planfiles.files import read_text
 from planfiles.folders import by_numbers
 
 _MOST: Final = 8 * MIB
-"""Bytes of a plan, some 200,000 steps. One that talks where its plan belongs would have us read for
-minutes, beyond its limits."""
+"""The maximum size of a plan in bytes, some 200,000 steps. If a planner logs to its plan file,
+reading it would take minutes, beyond its limits."""
 _READ: Final = 256 * 1024
-"""Bytes at the end of the output in which what a planner says is looked for."""
+"""The bytes at the end of the output that are searched for the planner's messages."""
 
 
 class InputNames(NamedTuple):
-    """What the two files are called by whoever asks; a planner is given copies of them."""
+    """The names of the two files in messages; a planner gets copies of the files."""
 
     domain: str
     problem: str
@@ -44,11 +44,13 @@ _COPIES: Final = InputNames("domain.pddl", "problem.pddl")
 
 @dataclass(frozen=True, slots=True)
 class PlannerAnswer:
-    """What came of asking. `plan` is the text that stands where the plan belongs, whatever the
-    planner said besides, for an anytime planner that came to its limit may have one. `response` is
-    what its end means where that text turns out to be no plan, `reason` says so in a line. `ended`
-    is None when its guard was killed. In `reason` and `output` files have the names that they are
-    known by to whoever asks."""
+    """The answer of a planner.
+
+    `plan` is the content of the plan file, whatever the planner has reported: an anytime planner
+    that reached its limit may have one. `response` applies if that text is not a plan, and `reason`
+    is a line that explains it. `ended` is None if the guard of the process was killed. `reason` and
+    `output` use the file names of `InputNames`.
+    """
 
     response: PlannerResponse
     plan: str | None
@@ -56,7 +58,7 @@ class PlannerAnswer:
     ended: RunEnd | None
     output: str
     further: tuple[str, ...] = ()
-    """The plans after the first one, of a planner that finds several."""
+    """The other plans of a planner that finds several."""
 
 
 def ask(
@@ -68,10 +70,12 @@ def ask(
     *,
     names: InputNames = _COPIES,
 ) -> PlannerAnswer:
-    """Run `planner` on the texts of a domain and a problem, in a folder of its own that is gone
-    afterwards. It is told of the limits of time and memory as well, for those who can end in good
-    order. Raises MachineError where it cannot be started, and where there is no room for that
-    folder, or was seen to be none for a while; and what `checkpoint` raises."""
+    """Run `planner` on the texts of a domain and a problem, in a temporary folder.
+
+    The limits of time and memory are also passed to the planner, so that it can stop in an orderly
+    way. Raises MachineError if it cannot be started, or if the disk is or was full; and the
+    exceptions of `checkpoint`.
+    """
     lacking = missing_script(planner.command)
     if lacking is not None:
         raise MachineError(f"{planner.name}: {lacking}")
@@ -82,13 +86,13 @@ def ask(
         words = {each: str(path) for each, path in paths.items()}
         words["plan"] = str(folder / "plan")
         for pattern in planner.plans:
-            # Some write into a folder that they do not make.
+            # Some planners do not create the folder that they write to.
             (folder / pattern).parent.mkdir(exist_ok=True)
         words["time"] = str(max(1, math.ceil(limits.wall)))
         words["memory"] = str((limits.memory or PLANNER.memory * MIB) // MIB)
         try:
             command = [filled(word, words) for word in planner.command]
-            # Planners in Python get sets of names in the same order each time.
+            # In planners written in Python, sets of strings have the same order in every run.
             settled = {**os.environ, "PYTHONHASHSEED": "0"}
             ended = run(command, folder, limits, checkpoint, environment=settled, temporary=folder)
         except MachineError:
@@ -125,7 +129,7 @@ def _answer(
 def _response(
     planner: Ready, ended: RunEnd, output: str, limits: Limits
 ) -> tuple[PlannerResponse, str]:
-    """What its end means, and in words."""
+    """The meaning of how the planner ended, and an explanation."""
     if ended.by is End.WALL:
         return PlannerResponse.TIMEOUT, f"no plan within {limits.wall:g} s"
     if ended.by is not End.EXITED:
@@ -142,35 +146,35 @@ def _response(
         if text in output:
             response, reason = expected, f"output: {_line_with(text, output)}"
             break
-    # Only a plan shows that there is one.
+    # Only a plan counts as a solution.
     return PlannerResponse.GAVE_UP if response is PlannerResponse.SOLVED else response, reason
 
 
 def _line_with(text: str, output: str) -> str:
-    """The line of the output that the text stands in; the text itself if it is more than that."""
+    """The line of the output that contains `text`; `text` itself if it spans lines."""
     lines = (each for each in output.splitlines() if text in each)
     return informative_line(next(lines, "")) or text
 
 
 def _plan(planner: Ready, folder: Path, ended: RunEnd) -> str | None:
-    """The text of its plan; None if there is none, as where it was ended for what it wrote. Raises
-    UserError for what cannot be read."""
+    """The text of the plan; None if there is none, or the planner wrote too much output. Raises
+    UserError if it cannot be read."""
     if ended.by is End.OUTPUT:
         return None
     files = _plan_files(planner, folder, ended)
-    # Of `plan`, `plan.2` and `plan.10` the last one is the best.
+    # The last of `plan`, `plan.2` and `plan.10` is the best.
     return read_text(files[-1], most=_MOST) if files else None
 
 
 def _every_plan(planner: Ready, folder: Path, ended: RunEnd) -> list[str | None]:
-    """The texts of all plans, the first one first. Raises UserError for what cannot be read."""
+    """The texts of all plans, in order. Raises UserError if one cannot be read."""
     if ended.by is End.OUTPUT:
         return []
     return [read_text(file, most=_MOST) for file in _plan_files(planner, folder, ended)]
 
 
 def _plan_files(planner: Ready, folder: Path, ended: RunEnd) -> list[str]:
-    """The files that it has left where its plans belong, by the numbers in their names."""
+    """The plan files of the planner, sorted by the numbers in their names."""
     found: list[Path] = []
     for pattern in planner.plans:
         found += [ended.stdout] if pattern == "-" else folder.glob(pattern)
@@ -186,18 +190,18 @@ def _signal(number: int) -> str:
 
 
 def _last(output: str) -> str:
-    """What it said of it."""
+    """The most informative line of the output, after a colon; empty if there is none."""
     line = informative_line(output)
     return f": {line}" if line else ""
 
 
-# Of all that a planner writes, the line that says why it has no plan.
+# Find the line of the output that explains why there is no plan.
 
 _LONGEST: Final = 200
 
 _STAMP: Final = re.compile(r"^(?:\[t=[^\]]*\]|[\d:, -]*\b(?:INFO|WARNING|ERROR)\b:?)\s*")
-"""What stands before each line of Fast Downward, and of programs that use Python's logging: it is
-another one each time."""
+"""The prefix of each line of Fast Downward, and of programs that use Python's logging. It differs
+from run to run."""
 
 _ERROR: Final = re.compile(r"\berrors?\b", re.IGNORECASE)
 
@@ -213,17 +217,18 @@ _NOISE: Final = re.compile(
     r"|remove intermediate|^please\b",
     re.IGNORECASE,
 )
-"""Figures, and what drivers say of themselves."""
+"""Statistics, and messages of drivers."""
 
 
 _CAUSE: Final = re.compile(r"\bcan never be reached\b", re.IGNORECASE)
-"""What kairos says of a fact of the goal, before the lines that say why."""
+"""kairos's message on an unreachable goal fact, which the reasons follow."""
 
 
 def informative_line(output: str) -> str:
-    """The first cause of there being no plan, with the reason below it; else the last error, with
-    the reason below it; else the last line that says that there is no plan, or why not; else the
-    last one that is more than figures; empty where there are no words."""
+    """The line of the output that best explains why there is no plan: the first cause, with the
+    reason below it; else the last error, with the reason below it; else the last line that reports
+    that there is no plan, or why; else the last line that is more than statistics; else the last
+    line with letters; empty if there is none."""
     lines = [_STAMP.sub("", line.strip()) for line in output.splitlines()]
     lines = [line for line in lines if any(map(str.isalpha, line))]
     for number, line in enumerate(lines):
@@ -241,5 +246,5 @@ def informative_line(output: str) -> str:
 
 
 def says_no_plan(text: str) -> bool:
-    """Whether words that stand where a plan belongs say that there is no plan."""
+    """Whether the text of a plan file reports that there is no plan."""
     return _VERDICT.search(text) is not None

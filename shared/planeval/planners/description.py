@@ -1,9 +1,7 @@
-"""What is known of a planner: how it is asked, and how its answer is read.
+"""Descriptions of planners: how to run one and read its answer, and where it is installed.
 
-Where planners are: programs and packages, without importing any.
-
-Packages such as `up-fast-downward` would import unified-planning, which takes longer than most
-planners; what is needed of them is the folder that holds the program.
+Planners are searched without importing their packages. Packages such as `up-fast-downward` would
+import unified-planning, which takes longer than most planners; only their folder is needed.
 """
 
 from __future__ import annotations
@@ -23,31 +21,31 @@ from planeval.programs.command import escaped
 
 
 class PlannerResponse(StrEnum):
-    """What a planner says when it ends. Whether it is right about a plan is for others to say."""
+    """The answer of a planner, which is not verified here."""
 
     SOLVED = "solved"
     UNSOLVABLE = "unsolvable"
-    """It has proved that there is no plan. Only for an answer that is never given otherwise."""
+    """It has proved that there is no plan. Only for an answer that has no other meaning."""
     GAVE_UP = "gave_up"
-    """It has no plan, and no proof that there is none."""
+    """It has neither a plan nor a proof that there is none."""
     TIMEOUT = "timeout"
     MEMOUT = "memout"
     FAILED = "failed"
-    """It could not read the task, does not support it, or broke down."""
+    """It could not read the task, does not support it, or crashed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A planner that can be run here: plain data, to be sent to another process.
+    """A planner that can be run here: plain data that can be sent to another process.
 
-    In `command` stand the places (`planeval.programs.command`) `{domain}`, `{problem}` and `{plan}`
-    for paths, `{time}` for whole seconds, `{memory}` for MiB. `codes` says what an exit status
-    means, `output` what a text in its output means; the latter is looked at first, and a status
-    that is in neither means that it gave up, if it is 0, and that it failed otherwise. `plans` are
-    patterns of file names, of which the last one that matches, by name, has the plan; `-` is
-    standard output. `files` are those of the user's that the command names: what is in them decides
-    what the planner does, as its version does for one that is installed. `asks_version` is a
-    command of the user's that says the version. Neither is in `data`.
+    `command` has the placeholders (`planeval.programs.command`) `{domain}`, `{problem}` and
+    `{plan}` for paths, `{time}` in whole seconds, `{memory}` in MiB. `codes` maps exit statuses to
+    their meanings, `output` texts in the output, which take precedence; any other status means
+    that it gave up if it is 0, else that it failed. `plans` are patterns of file names; the plan is
+    in the last file that matches, by name, and `-` is standard output. `files` are the user's files
+    in the command: their content decides what the planner does, as the version does for an
+    installed one. `asks_version` is a command of the user's that prints the version. `data` has
+    neither.
     """
 
     name: str
@@ -57,12 +55,12 @@ class Ready:
     output: tuple[tuple[str, PlannerResponse], ...] = ()
     plans: tuple[str, ...] = ("plan",)
     finds_several: bool = False
-    """Whether every file that matches is a plan, the first one by name the best."""
+    """Whether every matching file is a plan, and the first by name the best."""
     files: tuple[str, ...] = ()
     asks_version: tuple[str, ...] = ()
 
     def data(self) -> Json:
-        """As JSON, whose keys are texts."""
+        """The planner as JSON."""
         codes = {str(code): response.value for code, response in self.codes.items()}
         return {
             "name": self.name,
@@ -76,7 +74,7 @@ class Ready:
 
     @classmethod
     def of(cls, data: Mapping[str, object]) -> Ready:
-        """The planner that `data` gave."""
+        """The inverse of `data`."""
         from msgspec import convert
 
         return convert(data, cls, str_keys=True)
@@ -84,10 +82,13 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """A planner that may be here. `command` is a line of words with blanks between them that has,
-    besides what `Ready` has, holes for what `find` finds; a word that is empty then goes.
-    `supports` is what it plans with, `package` what pip installs it from, `caution` what one should
-    know before."""
+    """A planner that may be installed.
+
+    `command` is a line of words separated by blanks. It has the placeholders of `Ready` and those
+    that `find` returns values for; words that become empty are dropped. `supports` describes the
+    supported subset of PDDL, `package` is the pip requirement, `caution` a warning about
+    installing it.
+    """
 
     name: str
     command: str
@@ -101,7 +102,7 @@ class Planner:
     caution: str = ""
 
     def ready(self, environment: PythonEnvironment) -> Ready | None:
-        """The planner as it is in `environment`, or on the PATH; None if it is not."""
+        """The planner as found in `environment` or on the PATH; None if it is not installed."""
         found = self.find(environment)
         if found is None:
             return None
@@ -127,7 +128,7 @@ _PATIENCE = 20.0
 
 @dataclass(frozen=True, slots=True)
 class FoundPlanner:
-    """The words that a command needs, by their names, and the version."""
+    """The values of a command's placeholders, by name, and the version."""
 
     words: Mapping[str, str] = field(default_factory=dict)
     version: str = ""
@@ -135,7 +136,7 @@ class FoundPlanner:
 
 @dataclass(frozen=True, slots=True)
 class PythonEnvironment:
-    """An environment of Python: its interpreter, its programs, its packages."""
+    """A Python environment: its interpreter, folder of programs, and paths of packages."""
 
     python: str
     programs: Path
@@ -143,12 +144,12 @@ class PythonEnvironment:
 
     @classmethod
     def ours(cls) -> PythonEnvironment:
-        """The one that we run in."""
+        """The environment that planeval runs in."""
         return cls(sys.executable, Path(sysconfig.get_path("scripts")), tuple(sys.path))
 
     @classmethod
     def at(cls, folder: Path) -> PythonEnvironment | None:
-        """The virtual environment in `folder`; None if there is none."""
+        """The virtual environment in `folder`, or None."""
         folder = folder.absolute()
         programs = folder / ("Scripts" if os.name == "nt" else "bin")
         python = shutil.which("python", path=str(programs))
@@ -158,7 +159,7 @@ class PythonEnvironment:
         return cls(python, programs, tuple(map(str, found)))
 
     def program(self, name: str) -> str | None:
-        """The program of that name, here or on the PATH."""
+        """The path of a program, in this environment or on the PATH."""
         return shutil.which(name, path=str(self.programs)) or shutil.which(name)
 
     def package(self, name: str) -> Path | None:
@@ -167,8 +168,8 @@ class PythonEnvironment:
         return next((folder for folder in folders if folder.is_dir()), None)
 
     def version(self, *names: str) -> str:
-        """The versions of distributions, joined; of those that are here."""
-        # It brings `email` in, which most commands do without.
+        """The names and versions of the given distributions that are installed, joined."""
+        # Imported late: it imports `email`, which most commands do not need.
         from importlib.metadata import distributions
 
         first = (next(iter(distributions(name=n, path=list(self.packages))), None) for n in names)
@@ -176,7 +177,7 @@ class PythonEnvironment:
 
 
 def asked_version(command: Sequence[str]) -> str:
-    """The first line that a program says of itself; nothing if it does not."""
+    """The first line of a command's standard output; empty if it fails."""
     try:
         ended = subprocess.run(
             command,

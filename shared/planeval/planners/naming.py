@@ -1,7 +1,7 @@
-"""From what a user names to planners that can be run: ours, and those of the user's.
+"""Find planners by name: known ones and the user's own.
 
-One of the user's is a command line, or stands in a file (`planeval.programs`). A file of TOML says
-more than a line. What an exit status or a text in the output means is one of `solved`,
+The user's own are command lines or are described in TOML files (`planeval.programs`), which have
+more settings. The meaning of an exit status or a text in the output is one of `solved`,
 `unsolvable`, `gave_up`, `timeout`, `memout`, `failed`::
 
     [mine]
@@ -42,12 +42,12 @@ from planeval.programs.tables import Program, ProgramTable, programs_in, reporte
 from planfiles.errors import UserError
 from planfiles.extras import installer, quoted
 
-# What planners there are, and what those are that a user names.
+# The listing of `planeval planners`.
 
 
 def listing(names: Sequence[str]) -> str:
-    """The planners that we know with what is here of them; or those of these names with all that
-    is known of them. Raises UserError for one that cannot be asked."""
+    """The known planners, with the versions of those installed; or with `names`, all details of
+    these planners. Raises UserError for one that cannot be run."""
     if not names:
         return "".join(_known())
     programs = [(planner.name, _listing_described(planner)) for planner in planners_of(names)]
@@ -59,7 +59,7 @@ def _known() -> list[str]:
     for planner, ready in here(PythonEnvironment.ours()):
         supports = planner.supports
         if ready is None:
-            # Nothing behind the command: it is there to be copied.
+            # The command is last on its line, so that it can be copied.
             what = f"not installed: {installer()} {planner.package}"
             supports += f" ({planner.caution})" if planner.caution else ""
         else:
@@ -84,7 +84,7 @@ def _listing_described(planner: Ready) -> list[tuple[str, str]]:
     ]
 
 
-# The planners that we know: a file of `catalogue` and a line here for each.
+# The known planners: a file of `catalogue` and a line here for each.
 
 PLANNERS: Final[tuple[Planner, ...]] = (
     kairos.PLANNER,
@@ -97,7 +97,7 @@ PLANNERS: Final[tuple[Planner, ...]] = (
 )
 
 DEFAULT: Final = kairos.PLANNER if sys.platform == "linux" else fast_downward.PLANNER
-"""What solves where no planner is named: kairos has wheels for Linux only."""
+"""The default planner: kairos has wheels for Linux only."""
 
 
 _PLACES: Final = Places(
@@ -108,7 +108,7 @@ ExitStatus: TypeAlias = Annotated[str, Meta(pattern="^[0-9]{1,9}$", description=
 
 
 class PlannerTable(ProgramTable, kw_only=True):
-    """What a planner has besides."""
+    """The table of a planner in a TOML file."""
 
     plans: list[str] | str | None = None
     finds_several: bool = False
@@ -117,8 +117,8 @@ class PlannerTable(ProgramTable, kw_only=True):
 
 
 def from_line(text: str) -> Ready | None:
-    """The planner that `name: command` describes; None for what is not of that form. Raises
-    UserError for a command that cannot work."""
+    """The planner described by `name: command`; None for a text of another form. Raises UserError
+    for an invalid command."""
     named = named_command(text, _PLACES)
     if named is None:
         return None
@@ -127,7 +127,7 @@ def from_line(text: str) -> Ready | None:
 
 
 def from_file(path: str) -> list[Ready]:
-    """The planners that a file of TOML describes. Raises UserError."""
+    """The planners described in a TOML file. Raises UserError."""
     return list(map(_described, programs_in(path, "planners", PlannerTable, _PLACES)))
 
 
@@ -148,8 +148,8 @@ def _described(program: Program[PlannerTable]) -> Ready:
 
 
 def _plans(words: Sequence[str]) -> tuple[str, ...]:
-    """Where the plan is, of a command that does not say: on standard output, if no place is for
-    it; else in that file, or in numbered ones beside it, as anytime planners leave their plans."""
+    """The default of `plans`: standard output if the command has no `{plan}`; else that file and
+    numbered ones next to it, as anytime planners write them."""
     has_place = any("plan" in places_in(word) for word in words)
     return ("plan", "plan.*") if has_place else ("-",)
 
@@ -158,11 +158,12 @@ NAMES: Final = tuple(planner.name for planner in PLANNERS)
 
 
 def planners_of(names: Sequence[str], tell: Callable[[str], None] | None = None) -> list[Ready]:
-    """Each planner that `names` name, once. Raises UserError for one that is not here; where other
-    machines do the work that is told to `tell` instead of a planner of the user's.
+    """The planners for `names`, each once; by default `DEFAULT`.
 
-    A name is that of a planner that we know, `all` for those of them that are here, `NAME@FOLDER`
-    for one in a virtual environment of its own, `NAME: COMMAND` or a file of TOML.
+    A name is that of a known planner, `all` for the known ones that are installed, `NAME@FOLDER`
+    for one in another virtual environment, `NAME: COMMAND`, or a TOML file. Raises UserError for
+    one that is not found. With `tell`, for work on other machines, a missing program of the user's
+    is passed to `tell` instead.
     """
     found: dict[str, Ready] = {}
     for name in names or (DEFAULT.name,):
@@ -174,14 +175,14 @@ def planners_of(names: Sequence[str], tell: Callable[[str], None] | None = None)
 
 
 def here(environment: PythonEnvironment) -> Iterator[tuple[Planner, Ready | None]]:
-    """The planners that we know, and what is here of each."""
+    """The known planners, each as found in `environment`, or None."""
     for planner in PLANNERS:
         yield planner, planner.ready(environment)
 
 
 def planner_or_default(name: str | None) -> Ready:
-    """The one planner that `name` names, as `planners_of` reads it; without one the default, or the
-    first of those that we know that is here. Raises UserError, also where none is."""
+    """The planner for `name`, as in `planners_of`; without a name the default, or else the first
+    known planner that is installed. Raises UserError, also if none is."""
     if name:
         found = planners_of([name])
         if len(found) > 1:
@@ -232,8 +233,8 @@ def _planners(name: str, tell: Callable[[str], None] | None) -> list[Ready]:
 
 
 def _own(planner: Ready, folder: Path, tell: Callable[[str], None] | None) -> Ready:
-    """A planner of the user's that can be started, with its version: or else every attempt would
-    fail. Raises UserError."""
+    """Check that a planner of the user's can be started, as else every attempt would fail, and set
+    its version. Raises UserError."""
     refuse_taken("planner", planner.name, (*NAMES, "all"))
     command = runnable(planner.name, planner.command, folder, tell)
     version = planner.version

@@ -1,7 +1,6 @@
-"""Programs of the user's, planners and learners alike: described in a line or in a file of TOML.
+"""The user's own programs, planners and learners, described in a line or a TOML file.
 
-- `command`: a command line, checked and made to run anywhere, what is filled in in it, and whether
-  it can be started here.
-- `tables`: the tables of a file that describes some, and what a program says of its version.
-- `bounds`: what a program may take where nobody says otherwise.
+- `command`: command lines: parsing, placeholders, and whether a command can be started here.
+- `tables`: the tables of a TOML file, and the version of a program.
+- `bounds`: the default limits of programs.
 """

@@ -1,4 +1,4 @@
-"""What a program of others may take where nobody says otherwise: the one place that says so."""
+"""The default limits of external programs."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Final, NamedTuple
 
 
 class Bounds(NamedTuple):
-    """Seconds on the clock, and MiB of memory."""
+    """Seconds of wall-clock time, and MiB of memory."""
 
     wall: float
     memory: int
 
 
 PLANNER: Final = Bounds(60.0, 2_048)
-"""For each attempt at a problem."""
+"""Per attempt at a problem."""
 LEARNER: Final = Bounds(300.0, 4_000)
-"""For each fold of a domain."""
+"""Per fold of a domain."""
 PLANNER_OF_BENCHMARK: Final = 10.0
-"""Seconds for each of the many problems that a benchmark solves, within the learner's memory."""
+"""Seconds per problem of a benchmark, which solves many; the memory is that of the learner."""

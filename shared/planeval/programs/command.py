@@ -1,23 +1,17 @@
-"""A command line of the user's, with places that are filled in when it is run: `{domain}` and such.
+"""The user's command lines, with placeholders such as `{domain}`: parse, check, fill in, print.
 
-A line stands behind a name and a colon (`mine: ./plan {domain} {problem} {plan}`), in a file it is
-a text or a list of words. The program runs in a folder of its own, so a word that is the name of a
-file, beside the file of TOML or in the working folder, stands for that file, and so does what is
-behind the first `=` of a word: `learn` or `learn.py` behind `python`, `--model=nets/small.json`.
-The program itself has to have a slash in it to be such a name, `./plan`: else it is looked for on
-the PATH.
+A command follows a name and a colon (`mine: ./plan {domain} {problem} {plan}`); in a TOML file it
+is a string or a list of words. The program runs in a temporary folder, so words that name files,
+next to the TOML file or in the working directory, are made absolute, and so are values after the
+first `=` of a word: `learn.py` after `python`, `--model=nets/small.json`. The program itself must
+contain a slash, `./plan`, to be a file; else it is searched on the PATH.
 
-The words of a command: their places, and which of them is a script.
+Placeholders are as in `str.format`: `{domain}` is replaced, `{{` and `}}` are literal braces.
 
-Places are written as for Python's `str.format`: `{domain}` is filled in, `{{` and `}}` are the
-braces themselves. A script is what an interpreter runs, and is known only where that is sure: the
-interpreter is the program itself, or what `env` runs (whatever else runs a program may do so
-elsewhere, in a container say), and the script is the word behind it, or behind options of it that
-have no value of their own. What a name behind `-c`, `-m` or an option that is not known here means
-only the interpreter knows.
-
-Programs in words: for each its name, and below it what is known of it; names that are taken, or
-not known.
+A script is the file that an interpreter runs. It is recognised only in clear cases: the interpreter
+is the program itself, or is run by `env` (other programs may run it elsewhere, in a container for
+example), and the script is the first word after it, or after options without values. A name after
+`-c`, `-m` or an unknown option may mean anything.
 """
 
 from __future__ import annotations
@@ -40,12 +34,13 @@ from planfiles.files import files_named
 
 _LINE: Final = re.compile(r"\s*(?P<name>[^:{}]*?)\s*:(?P<blank>\s*)(?P<command>\S.*)", re.DOTALL)
 _IN_NAMES_OF_OTHERS: Final = re.compile(r"@|^\w$")
-"""Before a colon without a blank: `NAME@C:\\FOLDER` and `C:\\FILE` are no lines."""
+"""The text before a colon without a blank in `NAME@C:\\FOLDER` and `C:\\FILE`, which are not
+commands with a name."""
 
 
 class Places(NamedTuple):
-    """The places that a command may have. It has all that are `needed`, or the one that stands
-    `instead` of them all."""
+    """The placeholders that a command may have. It must have all that are `needed`, or the one
+    that replaces them all (`instead`)."""
 
     known: Sequence[str]
     needed: Sequence[str] = ()
@@ -53,8 +48,8 @@ class Places(NamedTuple):
 
 
 def named_command(text: str, places: Places) -> tuple[str, tuple[str, ...]] | None:
-    """Name and words of `name: command`; None for what is not of that form. The blank behind the
-    colon may be left out. Raises UserError for a command that cannot work or has no name."""
+    """The name and words of `name: command`; None for a text of another form. The blank after the
+    colon is optional. Raises UserError for an invalid command, or one without a name."""
     match = _LINE.fullmatch(text)
     if match is None:
         if "{" in text:
@@ -75,9 +70,8 @@ def _is_toml(text: str) -> bool:
 def command_of(
     value: str | Sequence[str], where: str, folder: Path, places: Places
 ) -> tuple[str, ...]:
-    """The words of a command that stands at `where`, in which `{{` and `}}` are braces (`places`);
-    names of files in it are looked for in `folder`. Raises UserError for a command that cannot
-    work."""
+    """Parse and check a command, found at `where`. File names in it are relative to `folder` and
+    made absolute. Raises UserError for an invalid command."""
     words = _words(value, where)
     if not words or not words[0]:
         raise UserError(f"{where}: the command is empty")
@@ -100,8 +94,7 @@ def command_of(
 
 
 def files_of(command: Iterable[str]) -> tuple[str, ...]:
-    """The files that a command of `command_of` names, each once. A program that is looked for on
-    the PATH is not among them."""
+    """The files in a command of `command_of`, each once, without a program found on the PATH."""
     return files_named(word for word in map(fixed, command) if word is not None)
 
 
@@ -115,15 +108,16 @@ def _words(value: str | Sequence[str], where: str) -> list[str]:
 
 
 def _program(word: str, folder: Path) -> str:
-    """With a slash in it it is meant as a path, whether anything is there or not."""
+    """The program of a command; with a slash in it, it is a path and made absolute, whether it
+    exists or not."""
     text = fixed(word)
     is_path = text is not None and ("/" in text or os.sep in text)
     return escaped(_path(text, folder)) if text is not None and is_path else word
 
 
 def _absolute(word: str, folder: Path, *, is_meant: bool) -> str:
-    """A word that goes on naming its file elsewhere; one that `is_meant` as a path names one also
-    where nothing is there yet."""
+    """Make a word that names a file absolute; one that `is_meant` as a path, also if the file does
+    not exist yet."""
     text = fixed(word)
     if text is None:
         return word
@@ -144,8 +138,8 @@ _BRACES: Final = {"{{": "{", "}}": "}"}
 
 
 def places_in(word: str) -> list[str]:
-    """The names of its places, in order. Raises ValueError, with a message for the user, for a
-    brace that belongs to none."""
+    """The names of the placeholders of a word, in order. Raises ValueError, with a message for the
+    user, for an unmatched brace."""
     found = []
     for token in _TOKEN.finditer(word):
         if token[0] in ("{", "}"):
@@ -156,7 +150,7 @@ def places_in(word: str) -> list[str]:
 
 
 def filled(word: str, values: Mapping[str, str]) -> str:
-    """The word with its places filled in; one that has no value stays as it is."""
+    """The word with its placeholders replaced; those without a value are kept."""
 
     def put(token: re.Match[str]) -> str:
         if token[1] is not None:
@@ -167,13 +161,13 @@ def filled(word: str, values: Mapping[str, str]) -> str:
 
 
 def fixed(word: str) -> str | None:
-    """What the word is whatever is filled in; None where it has a place."""
+    """The text of a word without placeholders; None if it has any."""
     is_open = any(token[1] is not None for token in _TOKEN.finditer(word))
     return None if is_open else filled(word, {})
 
 
 def escaped(text: str) -> str:
-    """The word that is `text` when it is filled in."""
+    """Escape braces: `filled` of the result is `text`."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
@@ -182,12 +176,12 @@ _INTERPRETERS: Final = (
     (re.compile(r"sh|bash|dash|ksh|zsh"), re.compile(r"-[eux]+")),
     (re.compile(r"perl|ruby|node|julia|php|lua|Rscript"), re.compile(r"-w")),
 )
-"""Names of programs, and of their options that a script may stand behind."""
+"""Names of interpreters, and the options that may precede a script."""
 _JAVA: Final = re.compile(r"javaw?")
 
 
 def script_of(command: Sequence[str]) -> int | None:
-    """The number of the word, from 0; None where there is none, or nobody can tell."""
+    """The index of the script in a command; None if there is none, or it is unknown."""
     number = 0
     if _name(command[0]) == "env":
         number = next((n for n, word in enumerate(command) if n > 0 and "=" not in word), 0)
@@ -213,16 +207,19 @@ def _first_argument(command: Sequence[str], start: int, passed: re.Pattern[str])
     return None
 
 
-# Whether a command of the user's can be started on this machine, told before anything is.
+# Check that a command of the user's can be started on this machine, before any work.
 
 
 def runnable(
     name: str, command: Sequence[str], folder: Path, tell: Callable[[str], None] | None = None
 ) -> tuple[str, ...]:
-    """The command of the program called `name`, which can be started here: one without a path is
-    looked for on the PATH, and beside our own, where it then is a path. Raises UserError where it
-    cannot; where `tell` is given, which is for work on other machines, that is told instead.
-    `folder` is where the user's files are."""
+    """Check that the command of the program called `name` can be started here.
+
+    A program without a path is searched on the PATH, and then among the scripts of our environment;
+    a program found there becomes a path. Raises UserError if it is not found; with `tell`, for
+    work on other machines, the message is passed to `tell` instead. `folder` is that of the user's
+    files.
+    """
     program, *rest = command
     found = _beside_ours(program)
     if found is not None:
@@ -237,8 +234,8 @@ def runnable(
 
 
 def _missing(command: Sequence[str], folder: Path) -> str | None:
-    """Why the program of a command, or the script that it is to run, cannot be started, with the
-    nearest name that there is; None where they are there."""
+    """Why the program of a command, or its script, cannot be started, with the most similar name
+    that exists; None if both are found."""
     program = fixed(command[0])
     if program is None:
         return missing_script(command)
@@ -255,8 +252,7 @@ def _missing(command: Sequence[str], folder: Path) -> str | None:
 
 
 def missing_script(command: Sequence[str]) -> str | None:
-    """Why the script that a command is to run cannot be read; None where it is there, or there is
-    none."""
+    """Why the script of a command cannot be read; None if it exists, or the command has none."""
     number = script_of(command)
     path = None if number is None else fixed(command[number])
     return _not_there(path) if path is not None and not os.path.exists(path) else None
@@ -282,8 +278,7 @@ def _meant(near: str | None) -> str:
 
 
 def _beside_ours(word: str) -> str | None:
-    """The path of a program that is not on the PATH and stands where ours are installed, as those
-    do that were installed with us."""
+    """The path of a program that is not on the PATH, but among the scripts of our environment."""
     program = fixed(word)
     if program is None or os.path.dirname(program) or shutil.which(program) is not None:
         return None
@@ -306,7 +301,7 @@ def _programs(folders: Iterable[str]) -> set[str]:
 
 
 def blocks(programs: Iterable[tuple[str, Sequence[tuple[str, str]]]], limits: str) -> str:
-    """A block for each program, what is empty left out, and what bounds them all."""
+    """A block of facts for each program, without empty ones, and then the limits of all."""
     lines: list[Line] = []
     for name, known in programs:
         rows: list[list[Cell]] = [[f"  {what}", value] for what, value in known if value]
@@ -315,12 +310,12 @@ def blocks(programs: Iterable[tuple[str, Sequence[tuple[str, str]]]], limits: st
 
 
 def command_in_words(command: Iterable[str]) -> str:
-    """A command as it is written in a line, its places as they are."""
+    """A command as a shell would write it, with its placeholders."""
     return " ".join(word if word.startswith("{") else shlex.quote(word) for word in command)
 
 
 def limits_in_words(each: str, bounds: Bounds, command: str) -> str:
-    """What a program may take for `each` thing that `command` asks of it, and how to change it."""
+    """A line with the default limits for `each` unit of work of `command`, and its options."""
     return (
         f"limits for {each}: {bounds.wall:g} s wall-clock, {bounds.memory:,} MiB "
         f"({command} --time, --memory)"
@@ -328,14 +323,14 @@ def limits_in_words(each: str, bounds: Bounds, command: str) -> str:
 
 
 def refuse_taken(sort: str, name: str, known: Collection[str]) -> None:
-    """Raise UserError for a program of the user's that is called like one of ours: whoever reads
-    the figures would take it for that one. `sort` is what both are, a planner or a learner."""
+    """Raise UserError if a program of the user's has the name of a built-in one: reports could not
+    distinguish them. `sort` is "planner" or "learner"."""
     if name in known:
         raise UserError(f"{name}: planeval already has a {sort} of this name; choose another name")
 
 
 def unknown(sort: str, name: str, known: Collection[str]) -> UserError:
-    """What to raise for a name that none of the `sort` has."""
+    """The error for an unknown name; `sort` is "planner" or "learner"."""
     said = hint(name, known)
     stop = "" if said.endswith("?") else "."
     own = "To add your own, write 'NAME: COMMAND …' or name a .toml file"

@@ -1,8 +1,8 @@
-"""The tables of a file of TOML that describes programs, one for each.
+"""Read the TOML files that describe programs, one table per program.
 
-They stand at the top of the file, `[mine]`, or all below the name of what they are,
-`[learners.mine]` and `[planners.mine]`, so that one file may describe both. Each has a `command`,
-and may have a `version`, a text, or a `version_command`, which says it.
+Tables are either at the top of the file, `[mine]`, or all in groups, `[learners.mine]` and
+`[planners.mine]`, so that one file may describe both. Each has a `command`, and may have a
+`version`, a string, or a `version_command`, which prints it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Version: TypeAlias = Annotated[str | int | float, Meta(description=_TEXT)]
 
 
 class ProgramTable(Struct, forbid_unknown_fields=True, kw_only=True):
-    """What any program has."""
+    """The keys of any program."""
 
     command: Command
     version: Version = ""
@@ -49,8 +49,8 @@ T = TypeVar("T", bound=ProgramTable)
 
 @dataclass(frozen=True, slots=True)
 class Program(Generic[T]):
-    """A program with its `table`. `asks_version` is the command that says its version, empty where
-    `version` does."""
+    """A program with its `table`. `asks_version` is the command that prints its version, or
+    empty."""
 
     name: str
     command: tuple[str, ...]
@@ -60,8 +60,8 @@ class Program(Generic[T]):
 
 
 def programs_in(path: str, group: str, kind: type[T], places: Places) -> Iterator[Program[T]]:
-    """The programs of the `group`, `planners` or `learners`, in a file, whose tables are of a
-    `kind`; paths are relative to the folder of the file. Raises UserError."""
+    """The programs of a `group`, `planners` or `learners`, in a file; tables are decoded as `kind`,
+    and paths are relative to the folder of the file. Raises UserError."""
     tables = _tables(read_toml(path), group, path)
     if not tables:
         raise UserError(f"{path} defines no {group.removesuffix('s')}")
@@ -74,7 +74,7 @@ def programs_in(path: str, group: str, kind: type[T], places: Places) -> Iterato
             raise UserError(error.of(where)) from None
         version = str(table.version)
         if _is_command(version, folder):
-            # Taken as a text it would stay the same whatever the program becomes.
+            # As a string it would stay the same when the program changes.
             raise UserError(f"{where}: `version`: expected {_TEXT}, found a command")
         command = command_of(table.command, where, folder, places)
         asks: tuple[str, ...] = ()
@@ -85,8 +85,8 @@ def programs_in(path: str, group: str, kind: type[T], places: Places) -> Iterato
 
 
 def _tables(document: dict[str, Any], group: str, path: str) -> dict[str, Any]:
-    """Those below the group where any group is, else those at the top. Raises UserError where some
-    are below a group and others are not: nobody can tell what these are."""
+    """The tables of the group if the file has groups, else those at the top. Raises UserError for
+    tables outside of groups in a file with groups: it is unclear what they describe."""
     groups = [name for name in _GROUPS if _is_group(document.get(name))]
     if not groups:
         return document
@@ -100,12 +100,12 @@ def _tables(document: dict[str, Any], group: str, path: str) -> dict[str, Any]:
 
 
 def _is_group(value: object) -> bool:
-    """Whether that is a table of tables, and no program that is called like a group."""
+    """Whether a value is a table of tables, and not a program with the name of a group."""
     return isinstance(value, dict) and "command" not in value
 
 
 def _is_command(text: str, folder: Path) -> bool:
-    """Whether a text is a program with options, or with files."""
+    """Whether a text is a command: a program with options or files."""
     try:
         words = shlex.split(text)
     except ValueError:
@@ -119,18 +119,18 @@ def _is_command(text: str, folder: Path) -> bool:
     return is_argument and shutil.which(program) is not None
 
 
-# What a program of the user's says of its version, asked for within limits.
+# The version that a program of the user's prints.
 
 _ASKING: Final = Limits(30.0, memory=4_000 * MIB, output=MIB)
-"""What it may take to say its version."""
+"""The limits of a version command."""
 _LONGEST: Final = 500
-"""So many bytes of that are of interest."""
+"""The bytes of its output that are read."""
 
 
 def reported_version(name: str, command: Sequence[str]) -> str:
-    """The first line that `command` says on standard output, or else on standard error. Raises
-    UserError, which begins with the `name` of the program, where it cannot be started, does not end
-    with status 0, or takes more than 30 seconds or says more than a mebibyte."""
+    """The first line that `command` prints to standard output, or else to standard error. Raises
+    UserError if it cannot be started, does not exit with status 0, takes more than 30 seconds, or
+    prints more than 1 MiB; the message begins with the `name` of the program."""
     where = f"{name}: version_command"
     words = [filled(word, {}) for word in command]
     with working_folder("planeval-version-") as folder:
@@ -149,6 +149,6 @@ def reported_version(name: str, command: Sequence[str]) -> str:
 
 
 def _beginning(path: Path) -> str:
-    """What a text begins with, without blanks around it, whatever it is written in."""
+    """The stripped beginning of a file, in any encoding."""
     with path.open("rb") as file:
         return file.read(_LONGEST).decode("utf-8", "replace").strip()

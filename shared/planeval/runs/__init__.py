@@ -1,1 +1,1 @@
-"""Runs of language models: which logs are meant, read and measured."""
+"""Evaluate logs of language models that were asked for plans."""

@@ -1,4 +1,4 @@
-"""The instances below a folder, with the plans that are known for them."""
+"""The sizes of the instances below a folder, and the lengths of their plans."""
 
 from __future__ import annotations
 
@@ -26,11 +26,14 @@ from planfiles.plans import read_whole_plan
 def instances_below(
     folder: str, few_shot: str | None = None, checkpoint: Checkpoint = NEVER
 ) -> InstanceTable:
-    """The problems below `folder`, together for each folder in it, or for itself. Their domain is
-    that which the editor would link them to; a plan is for the instance that its file is called
-    after. `few_shot` is the instance that was shown to a model; by default that of AutoPlanBench's
-    folder `orig_few_shot_instance`. What cannot be counted is there
-    with its reason. Raises UserError where there are no problems."""
+    """The problems below `folder`, grouped by the folders in it; one group if problems are in
+    `folder` itself.
+
+    Problems are linked to domains as in the editor, and plans to instances by file name. `few_shot`
+    is the instance in the models' prompt, by default that in AutoPlanBench's folder
+    `orig_few_shot_instance`. Instances that cannot be counted have a reason. Raises UserError if
+    there are no problems.
+    """
     trouble: list[str] = []
     domains: list[DomainInstances] = []
     n_seen = 0
@@ -58,7 +61,8 @@ class _Read(NamedTuple):
 
 
 class _Group:
-    """The instances below one folder; `trouble` hears of what is wrong with files, each once."""
+    """The instances below one folder. Error messages on files are appended to `trouble`, each
+    once."""
 
     def __init__(self, folder: str, trouble: list[str]) -> None:
         self._files, older, self._shown = adapted_versions(_files_in(folder))
@@ -70,11 +74,12 @@ class _Group:
         self._links = FileLinks()
         self._domains: dict[str, _Read | str] = {}
         named = list(filter(_is_domain_file, self._files))
-        # A problem that says another name of a domain has no other that it may be for.
+        # Adapted problems of AutoPlanBench may have another domain name. If the folder has a single
+        # domain, they are for that one.
         self._only_domain = named[0] if self.n_older and len(named) == 1 else None
 
     def instances(self, few_shot: str | None) -> Iterator[Instance]:
-        """Each of them, counted or with the reason why not."""
+        """The instances, each counted or with the reason why not."""
         asked = None if few_shot is None else self._instances.file_of(few_shot).file
         for path in self._files:
             if is_model_name(os.path.basename(path)):
@@ -86,8 +91,8 @@ class _Group:
                     yield Instance(name, path, size, is_shown, _within(path, reason))
 
     def _counted(self, path: str) -> tuple[InstanceSize | None, str] | None:
-        """The size of the instance in a file, and why it or its plan is not known; None for what is
-        none."""
+        """The size of the instance in a file, and why it or its plan is unknown; None for a file
+        that is not an instance."""
         try:
             file = read_file(path)
             if file.problem is None and (file.domain is not None or is_domain_name(path)):
@@ -110,11 +115,11 @@ class _Group:
             return size_of(domain.domain, problem, self._plan(found_plan.file)), unsure
         except UserError as error:
             self._trouble.append(error.message)
-            # A domain that cannot be read is told with the instances that are for it.
+            # Instances of a domain that cannot be read report its error.
             return None if is_domain_name(path) else (None, error.message)
 
     def _domain(self, path: str) -> _Read | str:
-        """The domain in a file; the first thing that is wrong with it, where something is."""
+        """The domain in a file, or its first error."""
         if path not in self._domains:
             errors: list[str] = []
             try:
@@ -127,8 +132,8 @@ class _Group:
         return self._domains[path]
 
     def _damaged_domain(self, problem: str) -> str | None:
-        """What is wrong with the file beside a problem, or above it, that is called as its domain
-        would be: so little may be left of it that it is linked to nothing."""
+        """The error in a file with the name of a domain, next to a problem or in the folder above.
+        It may be too damaged to be linked to the problem."""
         home = os.path.dirname(problem)
         for path in self._files:
             if _is_domain_file(path) and os.path.dirname(path) in (home, os.path.dirname(home)):
@@ -138,7 +143,7 @@ class _Group:
         return None
 
     def _plan(self, path: str | None) -> Plan | None:
-        """The plan in a file; None where it cannot be read as a whole."""
+        """The plan in a file; None if it has errors, which are reported."""
         if path is None:
             return None
         try:
@@ -149,7 +154,7 @@ class _Group:
 
 
 def _within(path: str, message: str) -> str:
-    """What is said of a file, beside which its name stands: without its name."""
+    """The message without the name of the file, for tables that show the name next to it."""
     place = visible(path)
     if message.startswith(f"{place}:"):
         return message.removeprefix(f"{place}:").lstrip()
@@ -158,7 +163,7 @@ def _within(path: str, message: str) -> str:
 
 
 def _files_in(folder: str) -> list[str]:
-    """The files below a folder; none where it is empty, which says nothing of the others."""
+    """The files below a folder; none if it is empty, which is not an error here."""
     try:
         return files_in(folder)
     except UserError:
@@ -179,8 +184,8 @@ def _may_be_plan(path: str) -> bool:
 
 
 def _groups(folder: str) -> list[str]:
-    """The folders in `folder`; itself where problems stand in it. Raises UserError for what is no
-    folder, or cannot be read."""
+    """The folders in `folder`; only itself if it has PDDL files. Raises UserError if it is not a
+    directory or cannot be read."""
     if os.path.isfile(folder):
         raise FileError("read", folder, "not a directory")
     try:

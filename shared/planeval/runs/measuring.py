@@ -1,4 +1,4 @@
-"""Runs read, executed again where that is possible, and measured."""
+"""Read runs, execute them again if possible, and evaluate them."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from planfiles.plans import read_whole_plan
 
 
 def measure(request: RunsRequest, checkpoint: Checkpoint = NEVER) -> Experiment:
-    """Evaluate one set of runs. Raises UserError when logs, gold plans, domain or problems are not
-    there at all; what is wrong with single files is in the result."""
+    """Evaluate one set of runs. Raises UserError if logs, gold plans, domain or problems do not
+    exist; errors in single files are in the result."""
     logs = read_logs(request.logs)
     return _Evaluation(request, logs, checkpoint).of(logs.runs)
 
 
 class _Known(NamedTuple):
-    """A run with what it is for. Runs of one instance have one `key`; `problem` is None where it is
-    not known, for a `reason`."""
+    """A run with its instance and problem. Runs of one instance have the same `key`; `problem` is
+    None if it is unknown, for `reason`."""
 
     run: ModelRun
     key: str
@@ -38,7 +38,7 @@ class _Known(NamedTuple):
 
 
 class _Evaluation:
-    """What is gathered while one run is looked at after the other."""
+    """The evaluation of a set of runs, one after another."""
 
     def __init__(self, request: RunsRequest, logs: Logs, checkpoint: Checkpoint) -> None:
         self._request = request
@@ -57,7 +57,7 @@ class _Evaluation:
         self._former: dict[str, list[_Known]] = {}
 
     def of(self, runs: Sequence[ModelRun]) -> Experiment:
-        """The runs, evaluated."""
+        """Evaluate the runs."""
         names = Instances(run.instance for run in runs if _is_of_file(run)).names
         counting = self._counting(self._known(run, names) for run in runs)
         if self._request.gold is not None:
@@ -97,7 +97,8 @@ class _Evaluation:
         return f"no run was evaluated; {several} left out: {reason}"
 
     def _known(self, run: ModelRun, names: Mapping[str, str]) -> _Known:
-        """What a run is for; `names` are those of files, where no log says which instance it is."""
+        """Link a run to its instance and problem; `names` are those of instances known by their
+        file only."""
         is_of_file = _is_of_file(run)
         file, reason = None, ""
         if self._tasks is not None:
@@ -109,8 +110,8 @@ class _Evaluation:
         return _Known(replace(run, instance=name), key, file, f"unknown problem: {reason}")
 
     def _counting(self, runs: Iterable[_Known]) -> list[_Known]:
-        """The runs that count, each for another instance: those of one kind that have ended, and of
-        several for an instance the last one, for metrics are of instances and not of logs."""
+        """The runs to evaluate, one per instance: complete logs of one kind of run, and the last
+        one of each instance, because metrics are averages over instances."""
         runs = list(runs)
         expected = self._expected([known.run for known in runs])
         n_others = sum(
@@ -142,8 +143,8 @@ class _Evaluation:
         return [of_one[-1] for of_one in ended.values()]
 
     def _expected(self, runs: Sequence[ModelRun]) -> bool | None:
-        """Whether runs of complete plans are evaluated: as the request says, else as most runs are
-        that have ended; None where as many are of either kind, which is told."""
+        """Whether runs of complete plans are evaluated, or incremental ones: as in the request, or
+        else the kind of most complete logs. None for a tie, which is reported."""
         if self._request.is_complete_plan is not None:
             return self._request.is_complete_plan
         ended = [run for run in runs if not run.is_broken_off] or runs
@@ -164,15 +165,14 @@ class _Evaluation:
         self._left_out.append(UnusableRun(run.instance, reason, run.source))
 
     def _sample(self, known: _Known) -> RunFacts | None:
-        """What is known of a run that another one of its instance replaces: only pass@k counts
-        it."""
+        """The facts of a run replaced by a later one of its instance: only pass@k uses them."""
         run, played = known.run, self._played(known)
         if isinstance(played, Played) and (played.outcome.is_read or run.logged is None):
             return facts_of(played.run, played.outcome, None)
         return None if run.logged is None else facts_of(run, run.logged, None)
 
     def _take(self, known: _Known) -> RunFacts | None:
-        """Keep what is known of a run; None of one that is left out."""
+        """Store the facts of a run and return them; None if it is left out."""
         run, played = known.run, self._played(known)
         gold_length = self._gold_length(known)
         if isinstance(played, Played) and not played.outcome.is_read and run.logged is not None:
@@ -224,7 +224,7 @@ class _Evaluation:
 
 
 def _is_of_file(run: ModelRun) -> bool:
-    """Whether nothing but its file says which instance a run is for."""
+    """Whether the instance of a run is known only from its file name."""
     return run.instance == stem_of(run.source)
 
 

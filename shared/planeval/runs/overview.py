@@ -1,7 +1,7 @@
-"""The results files of a folder.
+"""Collect the results files of a folder.
 
-Tables and pages that these commands write: they may stand beside results files and logs, and are
-none.
+Tables and pages that planeval itself has written may be among results files and logs; they are
+recognised and left out.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from planfiles.folders import files_in
 
 
 def gather(folder: str, output: str | None = None) -> Overview:
-    """The values of the results files below `folder`, called as they are there. Tables and pages
-    that the same commands write are left out, and so, without a word, is an earlier one in
-    `output`, which was written from the others. Raises UserError for a folder without files."""
+    """The values in the results files below `folder`, by relative path. Tables and pages written by
+    planeval are left out; an earlier overview in `output` is left out silently. Raises UserError
+    for a folder without files."""
     files: dict[str, dict[str, str]] = {}
     problems: list[str] = []
     left_out: list[LeftOutFile] = []
@@ -64,7 +64,7 @@ _HEADS: Final[Mapping[str, tuple[object, ...]]] = {
     "a table of runs": tuple(next(runs.rows(RunsReport(())))),
     "AutoPlanBench's table of instances": ("domain", "few-shot_goal"),
 }
-"""How tables begin: the names of their first columns."""
+"""The first column names of tables."""
 _DOCUMENTS: Final[Mapping[str, str]] = {
     overview.DOCUMENT.format: "an overview",
     instances.DOCUMENT.format: "a table of instances",
@@ -79,15 +79,15 @@ _RUNS: Final = re.compile(
     r"(?:# )?\S.*  [0-9]+ runs?, "
     r"(?:as logged|(?:[0-9]+ of them )?executed again)(?:; [0-9]+ not read)?(?:; [0-9]+ left out)?"
 )
-"""How a report on runs begins, as text and as Markdown, whose first line has the experiment."""
+"""The first line of a report on runs, as text and as Markdown."""
 _PRINTED: Final = {"Eval file  ": "an overview", "domain  instances  ": "a table of instances"}
 PARQUET: Final = ".parquet"
-"""The ending of tables that are no text."""
+"""The extension of binary tables."""
 
 
 def own_table(text: str) -> str | None:
-    """What a text is that one of these commands has written as a table or a page; None for anything
-    else, such as a results file."""
+    """A description of a text that planeval has written as a table or page; None for anything else,
+    such as a results file."""
     first, _, rest = text.partition("\n")
     first = first.strip()
     for separator in "\t,":
@@ -108,12 +108,12 @@ def own_table(text: str) -> str | None:
 
 
 def own_file(text: str) -> str | None:
-    """The same, and for a results file that it is one: `planeval runs` writes these, too."""
+    """As `own_table`, but also describes results files, which `planeval runs` writes."""
     return own_table(text) or ("a results file" if is_results_text(text) else None)
 
 
 def is_own_file(path: str) -> bool:
-    """Whether a file is such a table or page; False for one that is not there or cannot be read."""
+    """Whether a file is a table or page of planeval; False if it cannot be read."""
     if not os.path.isfile(path):
         return False
     if path.lower().endswith(PARQUET):
@@ -125,7 +125,7 @@ def is_own_file(path: str) -> bool:
 
 
 def _format_of(text: str) -> str:
-    """What a document of JSON is known as; nothing where it does not say so."""
+    """The `format` of a JSON document; empty if it has none."""
     try:
         document = json_value(text, is_log=True)
     except DocumentError:

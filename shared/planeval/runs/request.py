@@ -1,7 +1,7 @@
-"""Which runs are to be evaluated, and with what.
+"""Requests to evaluate runs, the tasks of runs, and their logs.
 
-A file of requests is what AutoPlanBench describes, with `domain` and `problems` added. Flags of
-Python are no JSON, but stand in that description: `True | False`, copied as it is, says nothing::
+A file of requests has AutoPlanBench's format, with `domain` and `problems` added. AutoPlanBench's
+documentation has Python flags, which are not JSON; its `True | False`, if copied, counts as null::
 
     requests = {"data_to_eval": [request*]} | [request*]
     request  = {"generated_plans_path": path, "evaluation_results_file": path?,
@@ -9,10 +9,9 @@ Python are no JSON, but stand in that description: `True | False`, copied as it 
                 "domain": path?, "problems": path?}
     flag     = null | true | false | True | False | "true" | "false" | True "|" False
 
-A path is relative to the folder of the file or, where nothing is there, to the working directory;
-that of a results file, whose folder need not be there, to the first of them in which its folder is,
-else to the folder of the file. What is none of this is told, and nothing is done: a name that is
-misspelt would leave out what it was to say.
+A path is relative to the folder of the file or, if nothing is there, to the working directory; that
+of a results file to the first of them in which its folder exists, else to the folder of the file.
+Unknown keys are errors, because a misspelt key would be ignored otherwise.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ _Flag: TypeAlias = Annotated[
 
 
 class _Entry(Struct, forbid_unknown_fields=True):
-    """A request as it is written."""
+    """A request in a file."""
 
     generated_plans_path: _Path
     evaluation_results_file: _Path | None = None
@@ -65,10 +64,10 @@ class _Entry(Struct, forbid_unknown_fields=True):
 
 
 class RunsRequest(NamedTuple):
-    """Runs to evaluate. `logs` is a file or folder, `gold` a folder of plans to compare with. They
-    are executed again where `domain` and `problems`, a file or a folder, are there.
-    `is_complete_plan` is None where nobody says of which kind the runs are. The results file has a
-    row for each run unless it `is_summary`."""
+    """Runs to evaluate. `logs` is a file or folder, `gold` a folder of plans to compare with. With
+    `domain` and `problems`, a file or a folder, runs are executed again. `is_complete_plan` is the
+    kind of the runs, None if not stated. The results file has a row for each run unless it
+    `is_summary`."""
 
     logs: str
     gold: str | None = None
@@ -80,7 +79,7 @@ class RunsRequest(NamedTuple):
 
 
 def read_requests(path: str) -> list[RunsRequest]:
-    """The requests of a file. Raises UserError."""
+    """The requests in a file. Raises UserError."""
     text = read_text(path)
     whole = json_in(_FLAG.sub(lambda match: _json_flag(match[0]), text), path)
     entries = whole.get("data_to_eval") if isinstance(whole, dict) else whole
@@ -93,8 +92,8 @@ def read_requests(path: str) -> list[RunsRequest]:
 
 
 def _refuse_lost_files(requests: Sequence[RunsRequest], path: str) -> None:
-    """Raises UserError where a results file would be written over another, over what is read, or
-    cannot be one. An earlier results file in a folder that is read may be written over."""
+    """Raise UserError if a results file is a directory, or would overwrite another one or an input.
+    Earlier results files within an input folder may be overwritten."""
     read = _read_files(requests, path)
     written: dict[str, int] = {}
     for number, request in enumerate(requests, start=1):
@@ -111,14 +110,14 @@ def _refuse_lost_files(requests: Sequence[RunsRequest], path: str) -> None:
 
 
 class _ReadFile(NamedTuple):
-    """What a file is to the requests; whether it only stands in a folder that is named."""
+    """The role of a file in the requests, and whether it is only inside a folder of a request."""
 
     what: str
     is_inside: bool = False
 
 
 def _read_files(requests: Sequence[RunsRequest], path: str) -> dict[str, _ReadFile]:
-    """All that the requests read, by their real paths: files and folders, and what is in these."""
+    """All inputs of the requests, by real path: files, folders, and the files in folders."""
     read = {os.path.realpath(path): _ReadFile("this file itself")}
     for number, request in enumerate(requests, start=1):
         what = f"what entry {number} reads"
@@ -168,13 +167,14 @@ def _flag(value: bool | str | None) -> bool | None:
 
 
 def _found(path: str | None, folder: str) -> str | None:
-    """What is read at a path."""
+    """The path of an input: in `folder` if it exists there, else unchanged."""
     beside = os.path.join(folder, path or "")
     return beside if path and os.path.exists(beside) else path
 
 
 def _written(path: str | None, folder: str) -> str | None:
-    """Where a results file goes; its folder is made where it is in neither place."""
+    """The path of a results file. If its folder exists neither in `folder` nor in the working
+    directory, it is in `folder`."""
     if path is None:
         return None
     beside = os.path.join(folder, path)
@@ -188,13 +188,13 @@ def _json_flag(text: str) -> str:
     return "null" if "|" in text else text.lower()
 
 
-# The tasks that runs were for, each made once.
+# The planning tasks of runs, each made once.
 
 
 class Tasks:
-    """One domain with the problem of each instance, found by its name in a folder. One problem file
-    is for all instances. Raises UserError when the domain, or all problems, cannot be read; `tell`
-    hears of errors in them."""
+    """A domain, with problems found by the names of instances in a folder. If `problems` is a file,
+    it is for all instances. Raises UserError if the domain or the folder cannot be read; `tell` is
+    called with errors in the files."""
 
     def __init__(self, domain: str, problems: str, tell: Callable[[str], None]) -> None:
         self._domain = load_domain(domain, tell)
@@ -209,8 +209,8 @@ class Tasks:
         self._tasks: dict[str, Task | str] = {}
 
     def problem_of(self, name: str | None) -> FoundFiles:
-        """The problem that a run is for: `name` is what its log calls the instance, else its file,
-        and None where neither says."""
+        """The problem of a run: `name` is the instance in its log, or else its file, or None if
+        neither names an instance."""
         if self._only is not None:
             return FoundFiles(self._only)
         if name is None:
@@ -218,12 +218,12 @@ class Tasks:
         return self._files.file_of(name)
 
     def instance_of(self, problem: str) -> str | None:
-        """What the instance is called that a problem is; None where it is the only one, of whatever
-        instances runs are said to be."""
+        """The name of the instance of a problem; None for a single problem file, which is for all
+        instances."""
         return None if self._only is not None else self._files.names[problem]
 
     def task_of(self, problem: str) -> Task | str:
-        """The task of a problem, or why there is none."""
+        """The task of a problem, or the error."""
         if problem not in self._tasks:
             self._tasks[problem] = self._read(problem)
         return self._tasks[problem]
@@ -236,18 +236,18 @@ class Tasks:
 
 
 def is_domain_name(path: str) -> bool:
-    """Whether a file is called as those of domains are: of one that holds nothing that can be read
-    its name alone says what it was to be."""
+    """Whether a file has the name of a domain. If it cannot be read, only the name distinguishes it
+    from a problem."""
     return "domain" in os.path.basename(path).lower()
 
 
-# Logs of runs read from files: AutoPlanBench's, PlanBench's, or plans alone.
+# Read logs of runs: AutoPlanBench's, PlanBench's, or single plans.
 
 
 @dataclass(slots=True)
 class Logs:
-    """The runs that could be read, what was left out as no log, and a line for each file that is
-    damaged; `n_skipped` counts the domains and problems beside them."""
+    """The runs that could be read, the files left out because they are not logs, and an error
+    message for each damaged file; `n_skipped` is the number of domains and problems among them."""
 
     n_skipped: int = 0
     runs: list[ModelRun] = field(default_factory=list)
@@ -256,16 +256,18 @@ class Logs:
 
 
 def plans_and_logs_in(path: str) -> list[str]:
-    """All files below a folder but domains and problems, which often stand beside plans; a file
-    itself, whatever it is. Raises UserError for a folder without files."""
+    """All files below a folder except domains and problems, which are often next to plans; or only
+    `path` itself if it is a file. Raises UserError for a folder without files."""
     return [file for file in files_in(path) if file == path or not holds_model(file)]
 
 
 def read_logs(path: str) -> Logs:
-    """All runs of a file, or of the files below a folder, in order of names and of the numbers in
-    them: logs are known by their first line, result files as JSON or JSON lines, everything else
-    but domains and problems is a plan, but for reports and results files of ours. Raises UserError
-    for a folder without files."""
+    """All runs in a file or in the files below a folder, sorted by name and the numbers in it.
+
+    Logs are recognised by their first line, PlanBench's results as JSON or JSON lines; other files
+    are plans, except domains, problems, and reports and results files of planeval. Raises UserError
+    for a folder without files.
+    """
     files = plans_and_logs_in(path)
     logs = Logs(len(files_in(path)) - len(files))
     for file in sorted(files, key=by_numbers):
@@ -285,7 +287,7 @@ def read_logs(path: str) -> Logs:
 
 
 def _in_one(path: str, problems: Sequence[str]) -> Iterator[str]:
-    """What is wrong with a file, in one line: what damages a line mostly damages all of them."""
+    """The errors in a file, as one message: damage to one line usually affects all lines."""
     if problems:
         rest = f"; and {len(problems) - 1} more in this file" if problems[1:] else ""
         yield f"{path}: {problems[0]}{rest}"
@@ -301,5 +303,5 @@ def _runs(path: str, text: str) -> tuple[list[ModelRun], list[str]]:
     if is_lines or (text.lstrip()[:1] in ("{", "[") and is_results(text)):
         runs, problems = read_results(text)
         return list(runs), problems
-    # A plan alone is one attempt at a complete plan.
+    # A single plan is one attempt at a complete plan.
     return [ModelRun(stem_of(path), True, (attempt_of(text),), None, answers=(text,))], []

@@ -1,8 +1,8 @@
-"""Problems solved with a learned domain and with its reference.
+"""Solve problems with a learned domain and with its reference.
 
-- `unit` is one attempt, JSON in and JSON out, so that any engine can do it.
-- `models` are the domains, the codec and the problem of an attempt; errors in them end it before
-  a planner is asked. What a planner has written is made a plan there, which both domains judge.
-- `batch` is what is to be solved, with plans that are given, each for one of the problems; it has
-  attempts of all done and puts them together.
+- `unit`: one attempt, JSON in and JSON out, so that any engine can execute it.
+- `models`: the domains, the codec and the problem of an attempt; errors in them end it before a
+  planner runs. Also reads the planner's plan and validates it in both domains.
+- `batch`: a request to solve problems, with plans given for some of them; makes its units and
+  collects the attempts in a report.
 """

@@ -1,4 +1,4 @@
-"""All attempts of a request, done and put together."""
+"""Requests to solve problems: their units, the report on all attempts, and the files in them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from planfiles.progress import Progress
 
 
 def attempts_of(request: SolvingRequest) -> list[Unit]:
-    """What is to be done. Raises UserError for files, mappings and codecs that cannot be used."""
+    """The units of a request. Raises UserError for unusable files, mappings and codecs."""
     load_pair(_files(request, ""), request.codec)
     return list(_units(request))
 
@@ -69,14 +69,14 @@ def _files(request: SolvingRequest, problem: str) -> dict[str, str]:
         files["mapping"] = request.mapping
     path = codec_file(request.codec) if request.codec else None
     if path is not None and os.path.isfile(path):
-        # Named in the arguments; among the files for its content, which decides what comes of it.
+        # The arguments have its name; it is also a file because its content decides the result.
         files["codec"] = path
     return files
 
 
 def attempt_of(unit: Unit, row: UnitRow) -> Attempt:
-    """The attempt that a row has, whose files are called as those of the unit. Where there is none
-    nobody knows what the planner would have done."""
+    """The attempt in a row, with the file names of the unit; of the class NO_RESULT if the row has
+    none."""
     if row.state is UnitState.DONE:
         return with_names(Attempt.of(row.value), {use: unit.files.get(use, "") for use in FILES})
     planner = unit.arguments["planner"]
@@ -89,7 +89,7 @@ def attempt_of(unit: Unit, row: UnitRow) -> Attempt:
 
 
 def manifest_of(request: SolvingRequest) -> Manifest:
-    """What is kept with the rows."""
+    """The manifest of a run for a request."""
     limits: Json = {"time": request.time, "memory": request.memory}
     return Manifest(
         "planeval solve",
@@ -108,7 +108,7 @@ def manifest_of(request: SolvingRequest) -> Manifest:
 def solved(
     request: SolvingRequest, units: Sequence[Unit], run: StoredRun, progress: Progress
 ) -> SolveReport:
-    """The report of a request whose attempts, `units`, are done in `run`."""
+    """Execute `units`, the attempts of a request, in `run`, and report on them."""
     rows = run.rows(units, progress)
     attempts = [attempt_of(unit, row) for unit, row in zip(units, rows, strict=True)]
     return report_of(request, units, attempts, SolvingDomain.at(request.reference).errors)
@@ -120,7 +120,7 @@ def report_of(
     done: Iterable[Attempt],
     problems: Iterable[str] = (),
 ) -> SolveReport:
-    """What came of `units`, each with its attempt. `problems` has a line for each error in the
+    """The report on `units` and their attempts. `problems` has a message for each error in the
     reference."""
     return SolveReport(
         learned=request.learned,
@@ -141,7 +141,7 @@ def report_of(
 
 
 def _solvings(request: SolvingRequest, done: Iterable[tuple[Unit, Attempt]]) -> Iterator[Solving]:
-    """Both attempts of a planner at a problem side by side; a plan that was given stands alone."""
+    """Pair the attempts of a planner at a problem with both domains; given plans are single."""
     labels = labels_of(request.problems)
     sides: dict[tuple[str, ...], dict[str, Attempt]] = {}
     for unit, attempt in done:
@@ -158,15 +158,15 @@ def _side(unit: Unit) -> str:
     return str(unit.arguments["side"])
 
 
-# What is to be solved: two domains, problems, planners, plans that are given.
+# Requests: two domains, problems, planners, given plans.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolvingRequest:
-    """Problems are files. `time` is in seconds, `memory` in bytes, for each attempt. `plans` are
-    given for the learned domain, `reference_plans` for the reference: files, each after the problem
-    that it is for. `with_reference` says whether planners are asked to solve the problems with the
-    reference as well."""
+    """A request to solve problems, which are files. `time` in seconds and `memory` in bytes are the
+    limits of an attempt. `plans` are given for the learned domain, `reference_plans` for the
+    reference, as pairs of a problem and a plan file. With `with_reference`, planners also solve the
+    problems with the reference."""
 
     learned: str
     reference: str
@@ -181,13 +181,12 @@ class SolvingRequest:
     tolerances: Tolerances = DEFAULT_TOLERANCES
     with_reference: bool = True
     notes: Sequence[str] = ()
-    """What is to be said of problems and plans as they were named."""
+    """Remarks on how problems and plans were given."""
 
 
 class Problems(NamedTuple):
-    """Files of problems in order, each once, and a line for each thing that is odd about them.
-    `unread` has one for each of them that holds no problem, which is told again where a planner is
-    to solve it."""
+    """Problem files in order, each once, and remarks on them. `unread` has a message for each file
+    without a problem; planners' attempts at it report that again."""
 
     files: tuple[str, ...]
     notes: tuple[str, ...] = ()
@@ -195,10 +194,10 @@ class Problems(NamedTuple):
 
 
 def problems_in(paths: Iterable[str]) -> Problems:
-    """Each file as named, and those below each folder that hold a problem, or were to hold one: all
-    but those of domains. Raises UserError for a file that cannot be read and a folder of none."""
+    """The files in `paths`, and the problem files below folders: all models except domains. Raises
+    UserError for a file that cannot be read, and for a folder without problems."""
     found: list[str] = []
-    # A link is a problem of its own, which a plan may be called after.
+    # A symbolic link is a problem of its own: plans may have its name.
     once = Once(os.path.abspath)
     passed_over: list[str] = []
     unread: list[str] = []
@@ -215,8 +214,8 @@ def problems_in(paths: Iterable[str]) -> Problems:
 
 
 def _below(folder: str, passed_over: list[str], unread: list[str]) -> Iterator[str]:
-    """The problems below a folder, by the numbers in their names. `unread` hears of those that hold
-    none, `passed_over` of files that are called as those of domains are and hold neither."""
+    """The problem files below a folder, sorted by the numbers in their names. Messages on files
+    without a problem go to `unread`, or, if their names are those of domains, to `passed_over`."""
     for file in sorted(models_below(folder), key=by_numbers):
         try:
             read = read_file(file)
@@ -237,7 +236,7 @@ def _below(folder: str, passed_over: list[str], unread: list[str]) -> Iterator[s
 
 
 def labels_of(paths: Sequence[str]) -> dict[str, str]:
-    """What each file is called: by its name, or with its folder where several have one name."""
+    """The label of each file: its name, or its path if several files have that name."""
     counts = Counter(map(os.path.basename, paths))
     return {
         path: os.path.normpath(path) if counts[name] > 1 else name
@@ -245,12 +244,12 @@ def labels_of(paths: Sequence[str]) -> dict[str, str]:
     }
 
 
-# Plans that are given, each for one of the problems: told by the names of the files.
+# Given plans, linked to problems by file name.
 
 
 class Given(NamedTuple):
-    """Plans in order, each once and after the problem that it is for, and lines on those that were
-    named again and on files that are no plans."""
+    """Pairs of a problem and a plan, in order and each once, and remarks on repeated plans and on
+    files that are not plans."""
 
     plans: tuple[tuple[str, str], ...]
     notes: tuple[str, ...]
@@ -259,8 +258,8 @@ class Given(NamedTuple):
 def plans_for(problems: Sequence[str], paths: Iterable[str]) -> Given:
     """The plans in `paths`, files and folders.
 
-    `plancore.instances` says which problem a plan is for; where there is one only, it is that
-    one. Raises UserError for a plan of none, or of several, and for a path where nothing is.
+    `plancore.instances` links plans to problems; a single problem has all plans. Raises UserError
+    for a plan that matches no problem or several, and for a path that does not exist.
     """
     others: list[str] = []
     files = [file for path in paths for file in plans_in(_existing(path), others.append)]
@@ -274,8 +273,8 @@ def plans_for(problems: Sequence[str], paths: Iterable[str]) -> Given:
 
 
 def problem_among(problems: Sequence[str]) -> Callable[[str], str | None]:
-    """A function that says which of the problems a plan is for, by the same rule; None for a plan
-    of none, or of several."""
+    """A function that links a plan to one of the problems as `plans_for` does; it returns None for
+    a plan that matches none or several."""
     if len(problems) == 1:
         return lambda _: problems[0]
     instances = Instances(problems, name_of)
@@ -283,8 +282,8 @@ def problem_among(problems: Sequence[str]) -> Callable[[str], str | None]:
 
 
 def problem_among_or(problems: Sequence[str], otherwise: str) -> Callable[[str], str]:
-    """The same, where `otherwise`, one of the problems, has the plans that are for none. The
-    function raises UserError for a plan of several, if that is none of these."""
+    """As `problem_among`, but a plan that matches no problem is for `otherwise`, one of the
+    problems. The function raises UserError for a plan that matches several others."""
     instances = Instances(problems, name_of)
 
     def problem_of(plan: str) -> str:
@@ -297,7 +296,7 @@ def problem_among_or(problems: Sequence[str], otherwise: str) -> Callable[[str],
 
 
 def _existing(path: str) -> str:
-    # A path that is misspelt says nothing of the domain that it was to be a plan of.
+    # Report a misspelt path as such, not as a plan without a problem.
     try:
         os.stat(path)
     except OSError as error:

@@ -1,7 +1,7 @@
-"""What an attempt is about: both domains, the codec between them, the problem in both languages.
+"""The models of an attempt: both domains, the codec, the problem in both vocabularies, the plan.
 
-All of it is read by us before a planner sees it: some planners call a task unsolvable that they
-could not read.
+They are read here before a planner runs: some planners report tasks that they cannot read as
+unsolvable.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ from planfiles.models import load_domain, load_problem, read_file
 from planfiles.plans import why_unread
 
 FILES: Final = {use: f"<planeval:{use}>" for use in ("learned", "reference", "problem", "plan")}
-"""What files are called by what they are for, until somebody says how they are called and where
-they lie, which says nothing of what comes of them."""
+"""Placeholders for file names in results, by use. A result must not depend on paths, so
+`with_names` fills them in later."""
 
 _DECISIVE: Final = ("learned", "reference", "mapping", "codec")
-"""What the files are for that the pair is made of."""
+"""The uses of the files that decide the pair of domains."""
 
 
 class UnreadableError(Exception):
-    """Domain or problem have errors; the message is the first one, with its place."""
+    """The domain or the problem has errors; the message is the first one, with its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolvingDomain:
-    """A domain: the file, the model, and the errors in it, without the names that it takes for
-    constants: a problem may declare them."""
+    """A domain: its file, its model, and its errors. Undeclared constants are not errors: a problem
+    may declare them."""
 
     file: FileSnapshot
     domain: Domain
@@ -61,12 +61,12 @@ class SolvingDomain:
 
     @classmethod
     def at(cls, path: str) -> SolvingDomain:
-        """The domain in a file. Raises UserError for a file that is not there, or no text."""
+        """The domain in a file. Raises UserError if it does not exist or is not text."""
         return cls.of(read_file(path))
 
     @classmethod
     def of(cls, file: FileSnapshot) -> SolvingDomain:
-        """The domain in what was read; an empty one, which is an error, where there is none."""
+        """The domain in a snapshot; an empty domain with an error if there is none."""
         errors: list[str] = []
         try:
             domain = load_domain(file.name, errors.append, file)
@@ -78,8 +78,8 @@ class SolvingDomain:
 
 @dataclass(frozen=True, slots=True)
 class DomainPair:
-    """Both domains. `codec` is None where they speak the same language. `tolerances` are those of
-    plans that are executed in them."""
+    """Both domains. `codec` is None if they have the same vocabulary. `tolerances` are for
+    executing plans."""
 
     learned: SolvingDomain
     reference: SolvingDomain
@@ -89,27 +89,27 @@ class DomainPair:
 
 @dataclass(frozen=True, slots=True)
 class PlannerTask:
-    """A problem as a domain has it: the model, and what a planner is given."""
+    """A problem in the vocabulary of a domain: the models, and the texts for a planner."""
 
     domain: Domain
     problem: Problem
     domain_text: str
     problem_text: str
     names: InputNames
-    """What the two texts are called."""
+    """The names of the two texts in messages."""
 
 
 def load_pair(files: Mapping[str, str], codec: str | None) -> DomainPair:
-    """The pair of an attempt, whose files are known by what they are for, with the codec that
-    `planeval domain --codec` takes, whose file is among them. Both domains are called as `FILES`
-    says. The last ones are kept. Raises UserError."""
+    """The pair of an attempt, from its files by use. `codec` is a value of `planeval domain
+    --codec`, whose file is among them. The names of the domains are those of `FILES`. The last
+    pairs are cached. Raises UserError."""
     some = {use: files[use] for use in _DECISIVE if use in files}
     return _pair(_Files(tuple((use, digest_of(path)) for use, path in some.items()), some), codec)
 
 
 @dataclass(frozen=True, slots=True)
 class _Files:
-    """Files by what they are for: the same ones where they hold the same, wherever they lie."""
+    """Files by use, equal if their contents are, whatever their paths."""
 
     contents: tuple[tuple[str, str], ...]
     paths: Mapping[str, str] = field(compare=False)
@@ -142,13 +142,13 @@ def _names(learned: Domain, reference: Domain, mapping: str | None) -> Correspon
 
 
 def reference_task(pair: DomainPair, file: FileSnapshot) -> PlannerTask:
-    """The problem in a file, for the reference. Raises UnreadableError."""
+    """The problem in a file with the reference. Raises UnreadableError."""
     return _task(pair.reference, file)
 
 
 def learned_task(pair: DomainPair, file: FileSnapshot) -> PlannerTask:
-    """The same problem for the learned domain, encoded where there is a codec. Raises as
-    `reference_task`, and UnreadableError where the codec has no words for it."""
+    """The problem in a file with the learned domain, encoded if there is a codec. Raises
+    UnreadableError, also if the problem cannot be encoded."""
     whole = reference_task(pair, file)
     if pair.codec is None:
         return _task(pair.learned, file)
@@ -185,12 +185,12 @@ def _refuse(errors: Sequence[str]) -> None:
         raise UnreadableError(errors[0])
 
 
-# Plans judged: read in whatever notation, put into the words of both domains, executed there.
+# Validate plans: read them in any notation, translate them for both domains, execute them there.
 
 
 class NoPlanError(Exception):
-    """A text is no plan; the message says why. `is_damaged` is false where it has no step at all,
-    as when a planner writes that it found no plan."""
+    """A text is not a plan; the message is the reason. `is_damaged` is false if it has no steps at
+    all, as when a planner writes that it found no plan."""
 
     def __init__(self, message: str, *, is_damaged: bool) -> None:
         super().__init__(message)
@@ -198,12 +198,12 @@ class NoPlanError(Exception):
 
 
 def plan_in(text: str, domain: Domain, checkpoint: Checkpoint = NEVER) -> Plan:
-    """The plan that a planner has written for `domain`. Raises NoPlanError, and what `checkpoint`
-    raises.
+    """Read a planner's plan for `domain`. Raises NoPlanError, and the exceptions of `checkpoint`.
 
-    Some planners write times for actions that take none, and steps that may be done at once as
-    such; where no action of the domain takes time they are steps in the order of these times. Where
-    only some have a time there is no such order: that is for whoever executes the plan to say.
+    Some planners write times for instantaneous actions, or parallel steps. If no action of the
+    domain is durative, these become sequential steps, in the order of their times. If only some
+    steps have times, there is no such order, and the plan is returned as it is for the executor to
+    reject.
     """
     plan, findings = read_plan(text, checkpoint)
     fault = why_unread(text, findings)
@@ -229,7 +229,7 @@ def _sequential(plan: Plan) -> Plan:
 def in_reference(
     pair: DomainPair, problem: Problem, plan: Plan, checkpoint: Checkpoint = NEVER
 ) -> Trace:
-    """A plan of the learned domain, decoded and executed in the reference."""
+    """Decode a plan of the learned domain, and execute it in the reference."""
     decoded = plan if pair.codec is None else decoded_plan(plan, pair.codec)
     task = Task(pair.reference.domain, problem)
     return execute(task, decoded, checkpoint=checkpoint, tolerances=pair.tolerances)
@@ -238,7 +238,7 @@ def in_reference(
 def in_learned(
     pair: DomainPair, problem: Problem, plan: Plan, checkpoint: Checkpoint = NEVER
 ) -> PlanCheck:
-    """What the learned domain says of a plan of the reference."""
+    """Encode a plan of the reference, and execute it in the learned domain."""
     ours, theirs = pair.learned.domain, pair.reference.domain
     try:
         if pair.codec is None:
@@ -254,12 +254,12 @@ def in_learned(
 
 
 def judged(trace: Trace) -> PlanCheck:
-    """A verdict with what it rests on, in a line."""
+    """The verdict of a trace, with a line that explains it."""
     return PlanCheck(trace.verdict, trace.failing_step, why(trace) or trace.reason)
 
 
 def cost_of(trace: Trace, problem: Problem) -> Fraction | None:
-    """The cost of a valid plan; None where it is none that is to be small."""
+    """The cost of a valid plan; None if there is none, or the metric is not minimised."""
     if trace.verdict is not Verdict.VALID or not isinstance(trace.cost, Fraction | int):
         return None
     if problem.metric is not None and problem.metric.direction != "minimize":

@@ -1,10 +1,10 @@
-"""One attempt as a unit of work: JSON in, JSON out, in whatever process.
+"""One attempt at a problem as a unit of work: JSON in, JSON out, in any process.
 
-What is to be done is in the arguments, ``{"side": "learned" | "reference", "planner": …, "time":
-seconds, "memory": bytes, "codec": text | null}``, where `planner` is what `Ready.data` gives, null
-for a plan that is given; and in the files: `learned`, `reference`, `problem`, and where there are
-some `mapping`, `codec` and `plan`. What comes of it is what `Attempt.data` gives, in which files
-are called as `models.FILES` says: `with_names` puts their names there.
+The arguments are ``{"side": "learned" | "reference", "planner": …, "time": seconds, "memory":
+bytes, "codec": text | null, "tolerances": […]?}``, where `planner` is `Ready.data`, or null for a
+given plan. The files are `learned`, `reference`, `problem`, and if given `mapping`, `codec`,
+`plan`, and `planner 1` …. The result is `Attempt.data` with the file names of `models.FILES`, which
+`with_names` replaces.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ from planfiles.errors import UserError
 from planfiles.files import read_text
 
 KIND: Final = Kind("solve", version=10, module=__name__)
-"""Where its version is raised, so are those of `planeval.benchmark.exercises` and `planning`, which
-call `solve`, too."""
+"""When you raise its version, raise those of `planeval.benchmark.exercises` and `planning` as well,
+which call `solve`."""
 
 LEARNED: Final = "learned"
 REFERENCE: Final = "reference"
 
 _TAIL: Final = 2000
-"""Characters of a planner's output that are kept of an attempt that failed."""
+"""Characters of a planner's output that are stored for a failed attempt."""
 
 _AT_A_LIMIT: Final = frozenset((AttemptClass.TIMEOUT, AttemptClass.MEMOUT))
-"""Classes of planners that were ended, perhaps while they wrote."""
+"""The classes of planners that were killed, perhaps while writing."""
 
 _CLASSES: Final = {
     PlannerResponse.UNSOLVABLE: AttemptClass.UNSOLVABLE,
@@ -69,15 +69,15 @@ _CLASSES: Final = {
 
 
 def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint) -> Json:
-    """Do it. Raises UserError for files and codecs that cannot be used, and what `checkpoint`
-    raises."""
+    """Do one unit. Raises UserError for unusable files and codecs, and the exceptions of
+    `checkpoint`."""
     return attempt(arguments, files, checkpoint).data()
 
 
 def attempt(
     arguments: Mapping[str, Any], files: Mapping[str, str], checkpoint: Checkpoint = NEVER
 ) -> Attempt:
-    """What comes of the unit. Raises as `work` does, and what `checkpoint` raises."""
+    """The attempt of a unit. Raises as `work` does."""
     pair, side = load_pair(files, arguments["codec"]), arguments["side"]
     pair = replace(pair, tolerances=Tolerances(*arguments.get("tolerances", ())))
     try:
@@ -93,7 +93,7 @@ def attempt(
 def _unreadable(
     arguments: Mapping[str, Any], files: Mapping[str, str], trouble: UserError
 ) -> Attempt:
-    """What comes of a file that is no text: no planner is asked."""
+    """The attempt at a problem that cannot be read as text: no planner runs."""
     planner = arguments["planner"]
     return Attempt(
         problem=FILES["problem"],
@@ -112,20 +112,20 @@ def solve(
     limits: Limits,
     checkpoint: Checkpoint = NEVER,
 ) -> Attempt:
-    """What a planner makes of a problem with one of two domains. Raises what `checkpoint`
-    raises."""
+    """Run a planner on a problem with one of two domains. Raises the exceptions of
+    `checkpoint`."""
     return _solved(pair, problem, side, planner, limits, checkpoint)[0]
 
 
 class Solution(NamedTuple):
-    """An attempt with one domain alone, and the text of its plan in IPC format where there is one,
-    valid or not; its last line is a comment with the cost of a valid one."""
+    """An attempt with a single domain, and its plan in IPC format, valid or not, if there is one.
+    The last line is a comment with the cost of a valid plan."""
 
     attempt: Attempt
     plan: str | None
 
     def in_words(self) -> str:
-        """What came of it, in a line."""
+        """The outcome in a line."""
         attempt = self.attempt
         if attempt.attempt_class is AttemptClass.SOLVED:
             n_steps = len(attempt.plan or ())
@@ -155,8 +155,8 @@ def solve_alone(
     limits: Limits,
     checkpoint: Checkpoint = NEVER,
 ) -> Solution:
-    """What a planner makes of a problem with its domain; its plan is executed. Raises what
-    `checkpoint` raises."""
+    """Run a planner on a problem with its domain, and execute the plan. Raises the exceptions of
+    `checkpoint`."""
     side = SolvingDomain.of(domain)
     pair = DomainPair(side, side, None)
     attempt, plan = _solved(pair, problem, REFERENCE, planner, limits, checkpoint)
@@ -199,7 +199,7 @@ def _solved(
 def _given(
     pair: DomainPair, problem: FileSnapshot, side: str, path: str, checkpoint: Checkpoint
 ) -> Attempt:
-    """What the plan in a file is worth. Raises UserError where it cannot be read."""
+    """Validate the plan in a file. Raises UserError if it cannot be read."""
     base = replace(_begun(pair, problem, GIVEN), source=FILES["plan"])
     try:
         judge = _Judge(pair, problem, side, checkpoint)
@@ -209,8 +209,7 @@ def _given(
 
 
 def with_names(attempt: Attempt, names: Mapping[str, str]) -> Attempt:
-    """The attempt of a unit with its files called by `names`, which are known by what they are
-    for."""
+    """Replace the placeholders of `FILES` in an attempt by the file names in `names`, by use."""
 
     def renamed(text: str) -> str:
         for use, name in names.items():
@@ -252,7 +251,7 @@ def _begun(pair: DomainPair, problem: FileSnapshot, planner: str) -> Attempt:
 
 
 def _with_costs(base: Attempt, answer: PlannerAnswer) -> Attempt:
-    """The attempt as the planner has left it, without its plan."""
+    """The attempt with the planner's answer and its costs, without a plan."""
     ended = answer.ended
     return replace(
         base,
@@ -268,7 +267,8 @@ def _with_costs(base: Attempt, answer: PlannerAnswer) -> Attempt:
 
 
 class _Judge:
-    """Says what a plan is worth. `task` is what the plan is for, `plan` what was judged."""
+    """Validates plans of a planner or of the user. `task` is the task of the plan, `plan` the one
+    that was validated."""
 
     def __init__(
         self, pair: DomainPair, problem: FileSnapshot, side: str, checkpoint: Checkpoint
@@ -278,33 +278,33 @@ class _Judge:
         self._pair = pair
         self._is_learned = side == LEARNED
         self._truth = reference_task(pair, problem)
-        # Plans that are given for the reference are executed in it, whatever the learned one says.
+        # Plans for the reference are executed even if the learned domain cannot be read.
         self.task = learned_task(pair, problem) if self._is_learned else self._truth
         self.plan: Plan | None = None
 
     def judge(self, base: Attempt, text: str, *, is_given: bool) -> Attempt:
-        """The attempt with the plan in `text`. Raises what the checkpoint raises."""
+        """The attempt with the plan in `text`. Raises the exceptions of the checkpoint."""
         try:
             plan = plan_in(text, self.task.domain, self._checkpoint)
         except NoPlanError as error:
             if is_given:
                 return replace(base, attempt_class=AttemptClass.FALSE_PLAN, reason=str(error))
             if not error.is_damaged or base.attempt_class in _AT_A_LIMIT:
-                return base  # the words for how it ended are there
+                return base  # it already explains how the planner ended
             return replace(base, attempt_class=AttemptClass.PLANNER_ERROR, reason=str(error))
         why = None if is_given else self._why_no_plan(base, plan)
         if why is None:
             return self._with(base, plan)
         if says_no_plan(text):
-            return base  # nor do words that say what its end says
+            return base  # the text agrees with how the planner ended
         if plan.steps or base.attempt_class is AttemptClass.GAVE_UP:
             return replace(base, reason=f"{why}: {base.reason}")
-        return base  # that it wrote nothing adds nothing to how it ended
+        return base  # an empty file adds nothing to how the planner ended
 
     def _why_no_plan(self, base: Attempt, plan: Plan) -> str | None:
-        """Why a text that can be read as a plan is none: some planners make the file of the plan
-        before they have one, others say what they do where a plan is looked for. So an empty file
-        is a plan of a planner alone that ended by itself, and said nothing else of it."""
+        """Why a text that can be read as a plan is not one; None if it is. Some planners create the
+        plan file before they have a plan, others write messages to it. So an empty file counts as
+        an empty plan only if the planner exited without any other answer, and the plan is valid."""
         if not plan.steps:
             if base.attempt_class is not AttemptClass.GAVE_UP:
                 return "the plan is empty"
@@ -342,8 +342,8 @@ class _Judge:
         )
 
     def further(self, texts: Iterable[str]) -> Iterator[FurtherPlan]:
-        """What plans after the first one are worth; texts that are none are passed over. Raises
-        what the checkpoint raises."""
+        """Validate the plans after the first one; texts that are not plans are skipped. Raises the
+        exceptions of the checkpoint."""
         for text in texts:
             try:
                 plan = plan_in(text, self.task.domain, self._checkpoint)

@@ -1,1 +1,1 @@
-"""Domains to benchmark learners on: the project's own, of a folder, or those of AMLGym."""
+"""Suites of domains for benchmarks of learners: the built-in one, folders, and AMLGym's."""

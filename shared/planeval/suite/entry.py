@@ -1,4 +1,4 @@
-"""One domain of a suite, with all that a benchmark may need of it, as texts."""
+"""A domain of a suite with its problems, plans and trajectories, as texts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _ENDINGS: Final = re.compile(r"_(traj|prob)$")
 
 
 class Named(NamedTuple):
-    """A text and what it is called."""
+    """A text with a name."""
 
     name: str
     text: str
 
 
 class Exercise(NamedTuple):
-    """A problem, and a plan for it where there is one."""
+    """A problem, and a plan for it if there is one."""
 
     name: str
     problem: str
@@ -27,8 +27,8 @@ class Exercise(NamedTuple):
 
 
 class TestSet(NamedTuple):
-    """States of a problem to measure on: its objects as in `:objects`, and each state as the text
-    of its atoms."""
+    """Test states of a problem: its objects as in `:objects`, and the atoms of each state as
+    text."""
 
     problem: str
     objects: str
@@ -37,10 +37,10 @@ class TestSet(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SuiteEntry:
-    """A domain with problems, and the trajectories that come with it, if any do. Where the states
-    that come with it are measured on, they are `tested_on`.
+    """A domain with problems and given trajectories. `tested_on` are the test states of the suite,
+    if these are used.
 
-    A trajectory whose name is that of a problem, whatever stands behind it, is of that problem.
+    A trajectory is linked to the problem of the same name, without suffixes.
     """
 
     name: str
@@ -51,20 +51,20 @@ class SuiteEntry:
 
 
 def subject(name: str) -> str:
-    """The name of a problem or trajectory without what AMLGym puts behind it."""
+    """The name of a problem or trajectory without AMLGym's suffixes."""
     return _ENDINGS.sub("", name)
 
 
 def subject_of(trajectory: str) -> str:
-    """The same of a trajectory whose name has the suffix of its file."""
+    """The name of a trajectory without its file extension and AMLGym's suffixes."""
     return subject(str(PurePosixPath(trajectory).with_suffix("")))
 
 
-# What a problem of a suite begins with.
+# Generated problems.
 
 
 class SuiteWorld(NamedTuple):
-    """Objects by type, and the facts that hold at first, each `p a b` without parentheses."""
+    """The objects of a problem by type, and its initial facts, each `p a b` without parentheses."""
 
     objects: Mapping[str, Sequence[str]]
     facts: Sequence[str]
@@ -76,5 +76,5 @@ def named(prefix: str, count: int) -> list[str]:
 
 
 def both_ways(predicate: str, pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """A symmetric relation as facts."""
+    """The facts of a symmetric relation."""
     return [f"{predicate} {x} {y}" for a, b in pairs for x, y in ((a, b), (b, a))]

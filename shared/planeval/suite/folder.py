@@ -1,20 +1,17 @@
-"""Suites that stand in folders: the user's own, and the one that AMLGym comes with.
+"""Read suites from folders, the user's own or AMLGym's, and generate the built-in suite.
 
 ::
 
     FOLDER/domain.pddl, or FOLDER/NAME/domain.pddl for each NAME; or reference.pddl
-        problems below the same folder: any other .pddl file that holds a problem
-        plans beside their problems, called as these: p01.plan, p01.soln …
+        problems below the same folder: any other .pddl file that defines a problem
+        plans next to their problems, with their names: p01.plan, p01.soln …
         trajectories: files *.trajectory and folders *.trajectories
 
-A domain is called what its folder is called. A folder with a domain of its own keeps what is below
-it, also where another domain stands above. Problems of one name have their folders before it.
+The name of a domain is that of its folder. Files belong to the nearest folder above them that has a
+domain. If problems have the same file name, their folders are part of the name.
 
-The suite that a command line names.
-
-Problems of the project's own domains are generated. What is to be reached is true at the end of a
-random walk in the domain, and not at its start: so every problem can be solved, and a walk of the
-same length as a plan is known.
+The problems of built-in domains are generated. Goals are true at the end of a random walk and false
+at its start, so every problem is solvable.
 """
 
 from __future__ import annotations
@@ -43,12 +40,12 @@ _AMLGYM: Final = ("domains", "problems", "trajectories")
 _TEST_STATES: Final = "test_states.json"
 
 Read: TypeAlias = Callable[[], SuiteEntry]
-"""Reads a domain with all that stands beside it. Raises UserError for files that cannot be read."""
+"""Reads a domain with its files. Raises UserError for files that cannot be read."""
 
 
 def folder_domains(folder: str) -> dict[str, Read]:
-    """The domains of a suite in `folder`, in order of names, none of which has been read yet.
-    Raises UserError where there is none, and where two would have one name."""
+    """The domains of a suite in `folder`, sorted by name; none is read yet. Raises UserError if
+    there is none, or two have the same name."""
     root = Path(folder)
     if not root.is_dir():
         raise UserError(f"{folder}: no such directory")
@@ -56,7 +53,7 @@ def folder_domains(folder: str) -> dict[str, Read]:
     if amlgym is not None:
         return dict(_amlgym_domains(amlgym))
     inside = sorted(path for path in root.iterdir() if path.is_dir())
-    # Links are called what the user has called them: what they lead to may well be called alike.
+    # Symbolic links keep their own names: their targets may have the same name.
     named = ((root.resolve().name, root), *((path.name, path) for path in inside))
     found: dict[str, Read] = {}
     files: dict[str, Path] = {}
@@ -77,8 +74,8 @@ def folder_domains(folder: str) -> dict[str, Read]:
 
 
 def test_states_of(suite: str, domain: str) -> str | None:
-    """The file of the states that a suite has to measure a domain on: `test_states.json` next to
-    the domain, or where AMLGym has it; None where there is none."""
+    """The file with the test states for a domain of a suite: `test_states.json` next to the domain,
+    or in AMLGym's place; None if there is none."""
     root = Path(suite)
     places = [root / domain, *([root] if root.resolve().name == domain else [])]
     for each in (root, root / "benchmarks"):
@@ -117,8 +114,8 @@ def _entry(name: str, folder: Path, domain: Path) -> SuiteEntry:
 
 
 def _trajectory_name(path: Path, repeated: Set[str]) -> str:
-    """The name of its file; with its folders where these tell whose problem it is, as several are
-    called so, but not those that are folders of trajectories."""
+    """The name of a trajectory: its file name. If several problems have that name, its folders come
+    before it, without those called `*.trajectories`."""
     if subject_of(path.name) not in repeated:
         return path.name
     folders = [part for part in path.parts[:-1] if not part.endswith(_TRAJECTORIES)]
@@ -126,7 +123,7 @@ def _trajectory_name(path: Path, repeated: Set[str]) -> str:
 
 
 def _own(folder: Path, below: Callable[[str], list[str]]) -> Iterator[Path]:
-    """The files below a folder with a domain that no domain nearer to them keeps."""
+    """The files below a folder with a domain, except those in inner folders with other domains."""
     keeps = {folder: True}
     for path in map(Path, below(str(folder))):
         waiting = []
@@ -145,7 +142,7 @@ def _is_domain(name: str) -> bool:
 
 
 def _plan_beside(problem: Path) -> str | None:
-    """The text of the first plan file beside `problem` that has its name."""
+    """The text of the first plan file next to `problem` that has its name, or None."""
     names = (path for path in sorted(problem.parent.iterdir()) if path.name != problem.name)
     plan = next(
         (p for p in names if is_plan_name(p.name) and p.name.split(".")[0] == problem.stem), None
@@ -158,7 +155,7 @@ def _is_amlgym(root: Path) -> bool:
 
 
 def _amlgym_domains(root: Path) -> Iterator[tuple[str, Read]]:
-    """The domains of AMLGym's own layout that have trajectories to learn from."""
+    """The domains with learning trajectories in AMLGym's layout."""
     for domain in sorted((root / "domains").glob("*.pddl")):
         trajectories = _files(root / "trajectories" / "learning" / domain.stem)
         if trajectories:
@@ -180,7 +177,7 @@ def _files(folder: Path) -> Sequence[Path]:
 
 
 def _by_number(path: Path) -> tuple[int, str]:
-    """Numbers before names, so that 10 comes behind 9."""
+    """Sort key: the number before the first `_`, then the name, so that 10 comes after 9."""
     head = path.name.split("_")[0]
     return (int(head) if head.isdecimal() else 0, path.name)
 
@@ -189,9 +186,9 @@ OWN_SUITE: Final = "own"
 
 
 def suite_entries(name: str, only: Sequence[str], problems: int, seed: int) -> list[SuiteEntry]:
-    """The domains of the suite called `name`: `own`, with so many `problems` made for each, or a
-    folder; with `only` those of these names, in this order, and nothing else is read. Raises
-    UserError."""
+    """The domains of a suite: `own`, with the given number of generated `problems` each, or a
+    folder. If `only` is not empty, only the domains with these names are read, in this order.
+    Raises UserError."""
     if name == OWN_SUITE:
         chosen = _chosen(only, list(OWN), name)
         return [own_entry(each, problems, seed) for each in chosen]
@@ -213,15 +210,15 @@ _TRIES: Final = 50
 
 
 def own_entry(name: str, problems: int, seed: int) -> SuiteEntry:
-    """The domain called `name` with generated problems, of sizes that go round. The same seed gives
-    the same problems, and the first ones do not depend on how many there are."""
+    """The built-in domain `name` with generated problems, whose sizes cycle. The same seed gives
+    the same problems, whatever their number."""
     text = OWN[name].DOMAIN
     exercises = tuple(own_problem(name, number, seed) for number in range(1, problems + 1))
     return SuiteEntry(name, text, exercises)
 
 
 def own_problem(name: str, number: int, seed: int) -> Exercise:
-    """Problem `number`, from 1, of the domain called `name`."""
+    """Problem `number`, from 1, of the built-in domain `name`."""
     own = OWN[name]
     domain = FileSnapshot.of(own.DOMAIN).domain
     assert domain is not None, "the domains of the suite can be read"
@@ -235,7 +232,7 @@ def own_problem(name: str, number: int, seed: int) -> Exercise:
 
 
 def _goals(domain: Domain, world: SuiteWorld, dice: Random) -> list[str]:
-    """Facts that a random walk from `world` has made true; none where nothing can be done."""
+    """Facts that a random walk from `world` has made true; none if no action is applicable."""
     problem = FileSnapshot.of(_text(domain.name, 0, world, ())).problem
     assert problem is not None, "the worlds of the suite can be read"
     states = Walker(Task(domain, problem)).walk(_WALK, dice).states
@@ -262,16 +259,17 @@ def _lines(
     yield f"  (:goal (and {' '.join(f'({goal})' for goal in goals)})))"
 
 
-# The project's own domains: a line for each.
+# The built-in domains: a line for each.
 
 
 class OwnDomain(Protocol):
-    """What the module of a domain offers; its own name is the domain's."""
+    """The module of a built-in domain, named like it."""
 
     DOMAIN: str
 
     def world(self, size: int, dice: Random) -> SuiteWorld:
-        """Objects and initial facts; `size` is 1 or more, and larger worlds are larger."""
+        """Random objects and initial facts; `size` is at least 1, and larger ones give larger
+        worlds."""
 
 
 OWN: Final[dict[str, OwnDomain]] = {

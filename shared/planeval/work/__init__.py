@@ -1,6 +1,6 @@
-"""What any batch is: units of work done by an engine, rows kept in a run that can be continued.
+"""Batches: units of work executed by an engine, with rows stored in a run that can be continued.
 
-A batch makes a unit of each thing to do, opens a run and asks it for rows::
+A batch makes a unit of each task, opens a run and iterates over its rows::
 
     from planeval.work.manifest import Manifest
     from planeval.work.run import open_run
@@ -10,8 +10,8 @@ A batch makes a unit of each thing to do, opens a run and asks it for rows::
     KIND = Kind("solve", version=1, module=__name__)
 
     def work(arguments: Json, files: Mapping[str, str], checkpoint: Checkpoint) -> Json:
-        '''One unit. Raise UserError, or anything, and the row has state FAILED and the reason;
-        MachineError, and it is LOST.'''
+        '''Do one unit. An exception becomes a row with state FAILED and its reason; MachineError
+        one with state LOST.'''
 
     # Where the batch is run:
     units = [
@@ -23,8 +23,8 @@ A batch makes a unit of each thing to do, opens a run and asks it for rows::
         with open_run(folder_or_None, manifest, engine) as run:
             for row in run.rows(units, progress):   # in the order of the units, once all are done
                 row.state     # UnitState.DONE, FAILED or LOST
-                row.value     # what `work` returned, after a trip through JSON; {} unless DONE
-                row.reason    # why there is none; "" when DONE
+                row.value     # the result of `work`, as read back from JSON; {} unless DONE
+                row.reason    # why there is no value; "" if DONE
                 row.seconds   # wall time of the unit
 
 A command declares ``--run --jobs --dask --ray --shard`` with `planeval.commands.arguments.add_run`
@@ -32,20 +32,20 @@ and opens the run with `planeval.commands.arguments.run_of(options, manifest)`. 
 are `Serial()`, `Local(jobs)`, `DaskCluster(address)` and `RayCluster(address)` of
 `planeval.work.engines`.
 
-What a batch has to know:
+Rules for a batch:
 
-* The key of a unit is made of the kind's name and version, the arguments and the *contents* of the
-  files, not of where the files lie or of the unit's name. Whatever may change a row belongs into
-  one of them: raise `Kind.version` when the work comes to other rows.
-* `work` is given full paths, of files that hold what they did when the unit was made. What people
-  call them is not its business: rows should be the same wherever files lie.
-* A row is found again by its key, so one folder may serve several stages: call `run.rows` once for
-  each, with another kind or ``stage=``.
-* A string ``"class"`` in a row's value is what `planeval status` counts rows by.
-* `work` runs in another process, on a cluster on another machine, where `planlsp` has to be
-  installed in the same version. It must not read standard input, write to standard output, or
-  leave processes behind.
-* What takes more than a moment calls `checkpoint` several times a second: where the process of the
-  run does the units itself, that is what keeps rows, tells how far it is, and ends it.
-* Without a folder all is kept in memory and gone with the process.
+* The key of a unit is a hash of the kind's name and version, the arguments, and the *contents* of
+  the files, but not of their paths or of the unit's name. Everything that may change a row must be
+  part of the key: raise `Kind.version` when the work produces other rows.
+* `work` gets absolute paths of files whose contents are those from when the unit was made. Rows
+  should not depend on the paths.
+* Rows are found by key, so one folder may have several stages: call `run.rows` once per stage, with
+  another kind or ``stage=``.
+* `planeval status` counts rows by the string ``"class"`` in their value.
+* `work` runs in another process, or on another machine of a cluster, which must have the same
+  version of `planlsp`. It must not read standard input, write to standard output, or leave
+  processes behind.
+* Long work calls `checkpoint` several times a second: if units run in the process of the run
+  itself, the checkpoint commits rows, reports progress, and stops the run.
+* Without a folder, rows are in memory and lost when the process ends.
 """

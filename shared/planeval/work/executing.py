@@ -1,4 +1,4 @@
-"""Units done, in whatever process: the only part of a run that its workers need."""
+"""Execute units, and pack them into messages for workers. Workers import only this of a run."""
 
 from __future__ import annotations
 
@@ -20,13 +20,12 @@ from planfiles.errors import MachineError, UserError
 from planfiles.workers import LOST
 
 MESSAGE: Final = 0.1
-"""Seconds that one message of work should take: so long that messages cost next to nothing, so
-short that their rows are kept soon."""
+"""Seconds of work per message: long enough that the overhead is negligible, short enough that rows
+are stored soon."""
 
 
 def execute_some(tasks: Sequence[UnitTask], seconds: float = MESSAGE) -> list[UnitResult]:
-    """What comes of the first of `tasks`, and of those after it until the time is up. The others
-    are for somebody else."""
+    """Execute the first of `tasks`, and more until the time is up. Others are handed out again."""
     answers: list[UnitResult] = []
     end = time.monotonic() + seconds
     for task in tasks:
@@ -37,9 +36,8 @@ def execute_some(tasks: Sequence[UnitTask], seconds: float = MESSAGE) -> list[Un
 
 
 def execute(task: UnitTask, checkpoint: Checkpoint = NEVER) -> UnitResult:
-    """What comes of one unit. Whatever its work raises is the reason of a row, but for
-    StoppedError, which `checkpoint` raises; what says only what this machine lacks makes it a lost
-    one."""
+    """Execute one unit. An exception of its work becomes the reason of a failed row, and
+    MachineError that of a lost one. Raises StoppedError, which comes from `checkpoint`."""
     began = time.monotonic()
     try:
         answer = _done(task, checkpoint)
@@ -49,12 +47,12 @@ def execute(task: UnitTask, checkpoint: Checkpoint = NEVER) -> UnitResult:
 
 
 def lost(_: UnitTask) -> UnitResult:
-    """What is said of a unit whose worker was killed."""
+    """The result of a unit whose worker was killed."""
     return UnitResult(UnitState.LOST, LOST)
 
 
 def _done(task: UnitTask, checkpoint: Checkpoint) -> UnitResult:
-    """What comes of it. Raises MachineError and StoppedError."""
+    """Execute a unit. Raises MachineError and StoppedError."""
     _refuse_others(task)
     try:
         return _worked(task, checkpoint)
@@ -64,13 +62,13 @@ def _done(task: UnitTask, checkpoint: Checkpoint) -> UnitResult:
         reason = trouble.message
     except (Exception, SystemExit) as error:
         reason = visible(f"internal error ({type(error).__name__}: {error})")
-    # A file may have gone while it was worked on.
+    # The unit may have failed because a file has changed meanwhile.
     _refuse_others(task)
     return UnitResult(UnitState.FAILED, reason)
 
 
 def _refuse_others(task: UnitTask) -> None:
-    """Raise MachineError where a file is here not the one that the unit is about."""
+    """Raise MachineError if a file on this machine differs from that of the unit."""
     for path, digest in task.files.values():
         why = why_another(path, digest)
         if why is not None:
@@ -93,32 +91,32 @@ def _worked(task: UnitTask, checkpoint: Checkpoint) -> UnitResult:
     return UnitResult(UnitState.DONE, text, label if isinstance(label, str) else "")
 
 
-# Units put together into messages that are worth sending.
+# Units packed into messages.
 
 Finished: TypeAlias = tuple[Key, UnitResult]
-"""The key of a unit, and what came of it."""
+"""The key of a unit, and its result."""
 
 _MOST: Final = 1000
-"""Units in one message at most."""
+"""The most units in a message."""
 
 _MEMORY: Final = 0.5
-"""How much the last message says of the next one, from 0 to 1."""
+"""The weight of the last message in the estimated time of a unit, from 0 to 1."""
 
 
 class Chunk(NamedTuple):
-    """The units of one message; `alone` is one whose worker has died before."""
+    """The units of one message; `alone` if it is a single unit whose worker has died before."""
 
     tasks: Sequence[UnitTask]
     alone: bool = False
 
 
 class Chunks:
-    """Hands out so many units at once as take about `executing.MESSAGE` seconds, by what those
-    before them took. A worker gives back what it did not get to in that time, so that no slow unit
-    keeps others waiting behind it.
+    """Packs units into messages of about `MESSAGE` seconds, estimated from the units before. A
+    worker returns the units that it did not start in that time, so that none waits behind a slow
+    one.
 
-    `deaths_are_shared` when messages that wait at a worker die with it: which of them was at work
-    is known only of one that was handed out when no other was."""
+    With `deaths_are_shared`, a dying worker takes queued messages with it. The unit at fault is
+    then known only if its message was the only one out."""
 
     def __init__(
         self, tasks: Iterator[UnitTask], waiting: Waiting, *, deaths_are_shared: bool = False
@@ -133,7 +131,7 @@ class Chunks:
         self._typical: float | None = None
 
     def take(self) -> Chunk | None:
-        """The next message, or None when there is nothing left for now."""
+        """The next message; None if there is none at the moment."""
         chunk = self._next()
         if chunk is not None:
             self._n_out += 1
@@ -153,7 +151,7 @@ class Chunks:
         return Chunk([self._suspects.popleft()], alone=True)
 
     def done(self, tasks: Sequence[UnitTask], answers: Sequence[UnitResult]) -> Iterator[Finished]:
-        """The rows of a message; what is left of it is handed out again."""
+        """The results of a message; its unfinished units will be handed out again."""
         self._came_back(tasks)
         self._again.extendleft(reversed(tasks[len(answers) :]))
         mean = sum(answer.seconds for answer in answers) / len(answers)
@@ -164,8 +162,8 @@ class Chunks:
             yield task.key, answer
 
     def died(self, chunk: Chunk) -> Iterator[Finished]:
-        """The worker of a message is gone: each of its units is handed out once more by itself, and
-        one that already was is lost."""
+        """The worker of a message has died: each of its units is tried once more alone. A unit that
+        already was alone is lost."""
         self._came_back(chunk.tasks)
         if chunk.alone:
             for task in chunk.tasks:
@@ -178,13 +176,13 @@ class Chunks:
         self._waiting.came_back(tasks)
 
 
-# What a run waits for: units that were handed out and are not back, and who is to do them.
+# What a run waits for: units that were handed out, and answers of a cluster.
 
 
 class Message(NamedTuple):
-    """Units that were handed out together, at a time of `time.time`. They are done one after the
-    other; which of them is at work now nobody knows but who does them. Without units it was sent
-    to `whom`, who is to do some."""
+    """Units handed out together at the time `since`, of `time.time`. The worker executes them one
+    after another; which one is running is unknown. Without units, the run waits for an answer of
+    `whom`, such as a scheduler."""
 
     keys: tuple[Key, ...]
     since: float
@@ -192,23 +190,23 @@ class Message(NamedTuple):
 
 
 class Waiting:
-    """The messages that are out. An engine says when it hands one out, and when it is back."""
+    """The messages that are out. An engine reports each one handed out and each one back."""
 
     def __init__(self) -> None:
         self._messages: dict[Key, Message] = {}
         self._asked: dict[str, Message] = {}
 
     def asks(self, whom: str) -> None:
-        """From now on nothing is done before `whom`, such as a scheduler, has answered."""
+        """The run starts to wait for an answer of `whom`, such as a scheduler."""
         self._asked.setdefault(whom, Message((), time.time(), whom))
 
     def heard(self, whom: str) -> None:
-        """It has, or nobody waits for it any more."""
+        """The run no longer waits for `whom`."""
         self._asked.pop(whom, None)
 
     @contextmanager
     def answer_of(self, whom: str) -> Iterator[None]:
-        """Meanwhile an answer of `whom` is waited for."""
+        """Wait for an answer of `whom` within the block."""
         self.asks(whom)
         try:
             yield
@@ -216,39 +214,37 @@ class Waiting:
             self.heard(whom)
 
     def handed_out(self, tasks: Sequence[UnitTask]) -> None:
-        """Some units go to whoever does them."""
+        """Units were handed out together."""
         keys = tuple(task.key for task in tasks)
         self._messages[keys[0]] = Message(keys, time.time())
 
     def came_back(self, tasks: Sequence[UnitTask]) -> None:
-        """The same units are no more waited for, done or not."""
+        """The units of a message are back, done or not."""
         self._messages.pop(tasks[0].key, None)
 
     def longest(self, seconds: float) -> list[Message]:
-        """The messages that have been out so long, the oldest first, after those to `whom`."""
+        """The messages that have been out for at least so many seconds: answers waited for first,
+        then units, each oldest first."""
         before = time.time() - seconds
         messages = (*self._asked.values(), *self._messages.values())
         return [each for each in messages if each.since <= before]
 
 
-# What every engine is.
-
-
 class Engine(Protocol):
-    """Does units, in this process, in others, or on other machines."""
+    """Executes units, in this process, in others, or on other machines."""
 
     @property
     def description(self) -> str:
-        """Which engine it is, in a few words for the manifest of a run."""
+        """A short description for the manifest of a run."""
 
     def finished(
         self, tasks: Iterator[UnitTask], checkpoint: Checkpoint, waiting: Waiting
     ) -> Generator[Finished]:
-        """What comes of each of `tasks`, as soon as it is there, in any order.
+        """The result of each of `tasks` as soon as it is available, in any order.
 
-        `tasks` are taken one after the other as they are handed out, which `waiting` hears of.
-        `checkpoint` is called several times a second while nothing comes, by an engine that does
-        the units itself whenever they call theirs; when it raises, and when the generator is
-        closed, nothing more is begun, and what can be ended is ended. Raises UserError when the
+        `tasks` are consumed as they are handed out, which is reported to `waiting`. `checkpoint` is
+        called several times a second while there are no results; by an engine that executes units
+        in this process, whenever they call theirs. If it raises, or the generator is closed, no
+        more units are started, and running ones are stopped if possible. Raises UserError if the
         engine cannot be used.
         """

@@ -1,6 +1,6 @@
-"""The folder of a run: a manifest, a store, and a lock, so that one process works on it.
+"""The folder of a run: a manifest, a store, and a lock, which admits one process at a time.
 
-A store that is damaged is set aside, and what can be read of it saved."""
+A damaged store is renamed, and its readable rows are recovered."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _STORE: Final = "rows.sqlite"
 _LOCK: Final = "lock.sqlite"
 
 _PATIENCE: Final = 1.0
-"""Seconds to wait for somebody who only looks whether the lock is taken."""
+"""Seconds to wait for a process that only checks the lock."""
 
 
 class RunFolder:
-    """Where the parts of a run lie."""
+    """The folder of a run and the paths of its files."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
@@ -45,11 +45,11 @@ class RunFolder:
         return os.fspath(self.path)
 
     def prepare(self, manifest: Manifest, engine: str, warn: Warn) -> None:
-        """Make the folder, or see whether it is a run of the same command that can be continued,
-        and mend what is damaged; `warn` hears of that. Raises UserError. To be called by the one
-        who has the lock."""
+        """Create the files of a run, or check that it is a run of the same command that can be
+        continued. Damaged files are repaired, with a message to `warn`. Raises UserError. The
+        caller must hold the lock."""
         repaired(self.store, warn)
-        # Before anything is written: it may be of another version.
+        # Open it before anything is written: it may be of another version.
         Store(os.fspath(self.store)).close()
         data = self._earlier(manifest, warn)
         sessions = data.get("sessions")
@@ -58,7 +58,7 @@ class RunFolder:
         write_manifest(self.manifest, data)
 
     def _earlier(self, manifest: Manifest, warn: Warn) -> Json:
-        """The manifest of a run that is to be continued, or a new one."""
+        """The manifest of a run to continue, or a new one."""
         try:
             data = read_manifest(self.manifest)
         except FileError:
@@ -76,9 +76,9 @@ class RunFolder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Meanwhile nobody else works on the run. The system lets go of the lock when the process
-        ends, however it does. Raises UserError when somebody has it, and where there are no
-        locks."""
+        """Lock the run within the block. The system releases the lock when the process ends, also
+        if it is killed. Raises UserError if another process has the lock, and if the file system
+        has no locks."""
         self._make()
         base = None
         try:
@@ -99,7 +99,7 @@ class RunFolder:
             base.close()
 
     def is_locked(self) -> bool:
-        """Whether somebody works on the run now. Raises UserError where there are no locks."""
+        """Whether a process has the lock. Raises UserError if the file system has no locks."""
         if not self.lock.exists():
             return False
         base = sqlite3.connect(self.lock, timeout=0)
@@ -114,7 +114,7 @@ class RunFolder:
         return False
 
     def _make(self) -> None:
-        """See to it that there is a folder that is nothing else."""
+        """Create the folder. Raises UserError if that fails, or it has other files."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             names = {entry.name for entry in self.path.iterdir()}
@@ -123,19 +123,19 @@ class RunFolder:
             raise FileError("write", str(self), reason) from None
         if not os.access(self.path, os.W_OK):
             raise FileError("write", str(self), "it is read-only")
-        # With a lock somebody may be making the rest now: then it is looked at with the lock held.
+        # With a lock file, another process may be creating the rest: check once we have the lock.
         if names and not self._has_lock():
             self._refuse_others()
 
     def _refuse_others(self) -> None:
-        """Raise UserError where the files are not those of a run, but have the same names, or where
-        this program cannot continue it. Nothing has been changed by then."""
+        """Raise UserError if the folder has files of something else, or is a run that this version
+        cannot continue. Nothing has been changed at that point."""
         try:
             read_manifest(self.manifest)
         except (FileError, DamagedManifestError):
             if self.store.exists():
                 is_ours = is_store(os.fspath(self.store))
-            else:  # one that ended as soon as it had begun
+            else:  # a run that ended before it wrote anything
                 is_ours = self._has_lock() and not self.manifest.exists()
             if not is_ours:
                 raise UserError(
@@ -143,19 +143,19 @@ class RunFolder:
                 ) from None
 
     def _has_lock(self) -> bool:
-        """Whether there is a file of locks: it is empty."""
+        """Whether there is a lock file, which is empty."""
         return self.lock.is_file() and self.lock.stat().st_size == 0
 
 
 _BESIDE: Final = ("-wal", "-shm")
-"""What SQLite keeps beside a database, under its name with these at the end."""
+"""The suffixes of SQLite's files next to a database."""
 
 _EMPTY_AT_MOST: Final = 10_000
-"""Rows, one after the other, that cannot be read until it is believed that there are no more."""
+"""Consecutive unreadable row numbers after which there are assumed to be no more rows."""
 
 
 def repaired(path: Path, warn: Callable[[str], None]) -> None:
-    """Mend the store if it is damaged. Raises UserError."""
+    """Repair the store if it is damaged. Raises UserError."""
     if not path.exists() or not _is_damaged(path):
         return
     aside = set_aside(path)
@@ -176,7 +176,7 @@ def repaired(path: Path, warn: Callable[[str], None]) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Give a file another name, that nobody has, and what SQLite keeps beside it. Raises
+    """Rename a file, and SQLite's files next to it, to an unused name, and return that. Raises
     FileError."""
     number = 1
     while (aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
@@ -203,10 +203,10 @@ def _is_damaged(path: Path) -> bool:
 
 
 def _readable(base: sqlite3.Connection) -> Iterator[StoredRow]:
-    """The rows that are as they were written, each looked for by itself: one page that is gone
-    must not cost those of the others."""
+    """The undamaged rows. Each is read by its own query, so that a damaged page does not cost the
+    rows of other pages."""
     base.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
-    # Else nothing at all would be read of a file that has been cut off.
+    # Without this, SQLite reads nothing from a truncated file.
     base.execute("PRAGMA writable_schema = ON")
     question = f"SELECT {COLUMNS} FROM rows WHERE id = ?"
     number = empty = 0

@@ -1,5 +1,4 @@
-"""What is told of a run beside its rows: enough to know what it was, on which machine,
-and to do it again."""
+"""The manifest of a run: what was run, how, and on which machine, to reproduce it."""
 
 from __future__ import annotations
 
@@ -27,14 +26,14 @@ VERSION: Final = 1
 
 
 class DamagedManifestError(UserError):
-    """A manifest that cannot be read at all. One of another program or version is none."""
+    """A manifest that cannot be read at all. One of another program or version is not damaged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a batch says of itself: `command` names it, as `planeval solve`; `limits` are those
-    that this system enforces, `tools` the versions of planners and learners, by name, `seeds` by
-    what they are for, `settings` whatever else was asked for. Plain data."""
+    """A batch as plain data. `command` is `planeval solve` or the like; `limits` are those that
+    this system enforces, `tools` the versions of planners and learners by name, `seeds` the random
+    seeds by purpose, `settings` all other options."""
 
     command: str
     limits: Json = field(default_factory=dict)
@@ -44,7 +43,7 @@ class Manifest:
     arguments: Sequence[str] = field(default_factory=lambda: tuple(sys.argv[1:]))
 
     def session(self, engine: str) -> Json:
-        """One start of the run, on this machine, now."""
+        """The entry for a session of the run that starts now on this machine."""
         return {
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
             "arguments": list(self.arguments),
@@ -69,8 +68,8 @@ def _machine() -> Json:
 
 
 def read_manifest(path: Path) -> Json:
-    """The manifest of a run. Raises FileError when there is none, DamagedManifestError, and
-    UserError for one of another program or version."""
+    """The manifest of a run. Raises FileError if there is none, DamagedManifestError, and UserError
+    for one of another program or version."""
     try:
         data = json_value(read_text(path))
     except DocumentError as error:
@@ -83,13 +82,13 @@ def read_manifest(path: Path) -> Json:
 
 
 def write_manifest(path: Path, data: Json) -> None:
-    """Write it, whole or not at all. Raises UserError."""
+    """Write a manifest atomically. Raises UserError."""
     head: Json = {"format": FORMAT, "version": VERSION}
     write_text(path, json.dumps(head | data, indent=2, ensure_ascii=False) + "\n")
 
 
 def machine() -> Json:
-    """What times hold for."""
+    """The system and the processors, which times depend on."""
     return {
         "system": platform.platform(),
         "processor": platform.machine(),

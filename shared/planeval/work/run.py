@@ -1,5 +1,6 @@
-"""A run: units done once, in any order, by any engine; rows in the order of the units.
-Of a cluster without a scheduler each job does a part, which knows nothing of the others."""
+"""Runs: an engine executes each unit once, in any order; rows come in the order of the units.
+
+A run may be split into shards, each a job that knows nothing of the others."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from planfiles.signals import ended_by_signals
 _remark: Final = partial(remark, "planeval")
 
 _LONG: Final = 2.0
-"""Seconds from which on it is told what is waited for."""
+"""Seconds after which the unit that is waited for is shown."""
 
 _BETWEEN_LOOKS: Final = 0.5
 
@@ -39,11 +40,11 @@ def open_run(
     redo: frozenset[UnitState] = frozenset({UnitState.LOST}),
     warn: Warn = _remark,
 ) -> Iterator[StoredRun]:
-    """A run that is kept in `folder`, new or continued; without one, in memory.
+    """A run in `folder`, new or continued; without a folder, in memory.
 
-    Rows in a state of `redo` from earlier sessions are done again. `warn` hears of what was
-    damaged, and of what is kept when the run is interrupted. Raises UserError when the folder is
-    something else, somebody else is at work on it, or it cannot be written.
+    Units whose rows from earlier sessions have a state of `redo` are executed again. `warn` is
+    called with messages on damaged files, and on where the results are if the run is interrupted.
+    Raises UserError if the folder is not a run, is locked by another process, or cannot be written.
     """
     if folder is None:
         with closing(Store(":memory:")) as store:
@@ -67,7 +68,7 @@ def open_run(
 
 
 class StoredRun:
-    """What `open_run` gives."""
+    """An open run, from `open_run`."""
 
     def __init__(
         self,
@@ -82,7 +83,7 @@ class StoredRun:
         self._shard = shard
         self._redo = redo
         self._warn = warn
-        # What came out so that it would be done again, which is not for this session.
+        # Units that ended in a state of `redo`: they are retried in the next session, not in this.
         self._tried: set[Key] = set()
         self._looked = 0.0
         self._waits: tuple[Waits, ...] = ()
@@ -90,12 +91,12 @@ class StoredRun:
     def rows(
         self, units: Collection[Unit], progress: Progress | None = None, *, stage: str = ""
     ) -> Iterator[UnitRow]:
-        """A row for each unit, in their order, once all are done.
+        """Execute the units, and then return a row for each, in their order.
 
-        `units` are gone through twice, and need not be in memory. Units with the same key are done
-        once. `stage` is what `planeval status` calls this part of the run, by default the kind of
-        the first unit. Raises UserError when the run cannot be written or the engine cannot be
-        used, PartDone when units are left to others and not known yet; what is done is kept.
+        `units` are iterated over several times, and need not be in memory. Units with the same key
+        are executed once. `stage` is the name of this part of the run in `planeval status`, by
+        default the kind of the first unit. Raises UserError if the run cannot be written or the
+        engine cannot be used, PartDone if units of other shards are not done; rows are kept.
         """
         first = next(iter(units), None)
         if first is None:
@@ -114,7 +115,7 @@ class StoredRun:
             yield UnitRow.of(answer)
 
     def _is_whole(self, units: Collection[Unit]) -> bool:
-        """Whether this is no part, or all parts of these units have been put together already."""
+        """Whether this run is not a shard, or has the merged rows of all shards."""
         if self._shard is None or self._shard.count == 1:
             return True
         return all(self._is_known(unit.task.key) for unit in units)
@@ -132,7 +133,7 @@ class StoredRun:
             if is_whole or self._is_ours(unit.task.key)
         )
         self._store.plan(stage, ours, time.time())
-        # The first unit may take minutes, and whoever does the units seconds to be there.
+        # Show progress now: the engine may take seconds to start, and the first unit minutes.
         progress.advance(0)
         at_work: dict[Key, str] = {}
         waiting = Waiting()
@@ -164,7 +165,7 @@ class StoredRun:
         return self._shard is None or self._shard.has(key)
 
     def _tell_of(self, waits: tuple[Waits, ...], stage: str, progress: Progress) -> None:
-        """Say what is waited for: on the line of progress, and to who looks at the run."""
+        """Show what is waited for on the progress line, and store it for `planeval status`."""
         if waits:
             name, since = waits[0]
             progress.waiting(name, time.time() - since)
@@ -175,7 +176,7 @@ class StoredRun:
     def _missing(
         self, units: Collection[Unit], at_work: dict[Key, str], progress: Progress
     ) -> Iterator[UnitTask]:
-        """What is to be done, looked for as it is asked for."""
+        """The units without a usable row, found lazily."""
         n_damaged = 0
         for unit in units:
             task = unit.task
@@ -197,7 +198,7 @@ class StoredRun:
 
 
 def _name(message: Message, names: Mapping[Key, str]) -> str:
-    """The unit that is waited for, or the first of several that are done one after the other."""
+    """The name of what is waited for: a unit, the first of several with their number, or `whom`."""
     if not message.keys:
         return message.whom
     first, *others = (names.get(key, "") for key in message.keys)
@@ -210,8 +211,8 @@ _MOST: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """The part `number`, from 1, of `count`. Which units belong to it is decided by their keys:
-    it stays the same when there are more of them."""
+    """The part `number`, from 1, of `count`. The key of a unit decides its part, so adding units
+    does not move others."""
 
     number: int
     count: int
@@ -220,12 +221,12 @@ class Shard:
         return f"{self.number}/{self.count}"
 
     def has(self, key: Key) -> bool:
-        """Whether a unit is one of this part."""
+        """Whether a unit belongs to this part."""
         return int.from_bytes(key[:8], "big") % self.count == self.number - 1
 
 
 def shard_of(text: str) -> Shard:
-    """The shard written as `3/40`. Raises ValueError."""
+    """Parse a shard such as `3/40`. Raises ValueError."""
     number, _, count = text.partition("/")
     if number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count) <= _MOST:
         return Shard(int(number), int(count))

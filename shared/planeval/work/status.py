@@ -1,4 +1,4 @@
-"""How far a run is, read beside whoever works on it."""
+"""Read the progress of a run, even while another process writes it, and merge parts of runs."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from planeval.work.unit import UnitState
 from planfiles.errors import FileError, UserError
 
 _LATELY: Final = 500
-"""Rows by which the rate is judged."""
+"""The last rows that the rate is computed from."""
 
 _REASONS: Final = 20
-"""Reasons of failures that are told, the most frequent ones."""
+"""The most reasons of failures that are listed, most frequent first."""
 
 _NAMES: Final = 3
-"""Names that are told of a reason, or of a class."""
+"""The most names of units that are listed per reason or class."""
 
 _PATIENCE: Final = 10.0
 
 _CLASS: Final = "ifnull(CAST(label AS TEXT), '')"
 _REASON: Final = "ifnull(CAST(text AS TEXT), '')"
-"""As texts, whatever a damaged row has there."""
+"""Columns as text, because a damaged row may have any type."""
 
 
 def status_of(folder: str) -> RunStatus:
-    """The status of a run now. Raises UserError when there is none."""
+    """The current status of a run. Raises UserError if there is none."""
     files = RunFolder(folder)
     try:
         manifest = read_manifest(files.manifest)
@@ -73,15 +73,15 @@ def status_of(folder: str) -> RunStatus:
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """The store, to be looked at only, while somebody else may write. Raises sqlite3.Error, and
-    UserError where there are no locks."""
+    """Open the store read-only, while another process may write. Raises sqlite3.Error, and
+    UserError if the file system has no locks."""
     try:
         return _opened(path, "mode=ro")
     except sqlite3.OperationalError:
         if not has_locks(path.parent):
             raise FileError("read", os.fspath(path), NO_LOCKS) from None
-        # To read a log SQLite writes beside it, which it may not everywhere. Without a log and
-        # without permission to make one nobody changes the file.
+        # To read a write-ahead log, SQLite writes a file next to it, which may not be permitted. If
+        # there is no log, and none can be created, no process changes the database.
         log = path.with_name(f"{path.name}-wal")
         if os.access(path.parent, os.W_OK) or (log.exists() and log.stat().st_size):
             raise
@@ -143,7 +143,7 @@ def _stages(base: sqlite3.Connection, running: bool) -> Iterator[Stage]:
 def _named(
     base: sqlite3.Connection, stage: str, classes: Mapping[str, int]
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Some units of each class but the largest, of which one asks which they are."""
+    """Some unit names of each class except the largest: rare classes are of interest."""
     largest = max(classes, key=lambda label: classes[label], default="")
     for label in (each for each in classes if each != largest):
         found = base.execute(
@@ -157,7 +157,7 @@ def _named(
 
 
 def _rate(base: sqlite3.Connection, began: float) -> float | None:
-    """Rows finished in a second, of the last ones since the stage was begun or continued."""
+    """Rows per second, from the last rows since the stage began or was continued."""
     question = "SELECT finished FROM rows WHERE finished >= ? ORDER BY id DESC LIMIT ?"
     times = [finished for (finished,) in base.execute(question, (began, _LATELY))]
     since = began if len(times) < _LATELY else times[-1]
@@ -165,7 +165,7 @@ def _rate(base: sqlite3.Connection, began: float) -> float | None:
 
 
 def _waiting(base: sqlite3.Connection) -> Iterator[Wait]:
-    """What is waited for; nothing where that was not written down."""
+    """What the run waits for, if that is stored."""
     known = "SELECT count(*) FROM sqlite_master WHERE name = 'waiting'"
     if base.execute(known).fetchone()[0]:
         question = "SELECT stage, name, since FROM waiting ORDER BY since"
@@ -190,20 +190,20 @@ def _failures(base: sqlite3.Connection) -> Iterator[FailedUnit]:
         yield FailedUnit(stage, state, reason, count, tuple(name for (name,) in names))
 
 
-# Runs put together: the parts that several machines have done.
+# Merge the parts of a run, executed on several machines.
 
 
 class MergedRun(NamedTuple):
-    """How many rows were new to the merged run, and how many of the others it had already."""
+    """The number of rows added to the merged run, and of those that it already had."""
 
     new: int
     known: int
 
 
 def merge(into: str, runs: Sequence[str], warn: Warn) -> MergedRun:
-    """Put the rows of `runs`, which stay as they are, into a new or earlier run. A result takes the
-    place of a failure; of two results the first is kept. `warn` hears of damaged rows, which are
-    left out. Raises UserError when they are not parts of one run."""
+    """Copy the rows of `runs` to the run `into`, which may exist. A result replaces a failure; of
+    two results the first is kept. Damaged rows are skipped, with a message to `warn`. Raises
+    UserError if the runs are not parts of one run."""
     target = RunFolder(into)
     parts = [RunFolder(run) for run in runs]
     manifests = [read_manifest(part.manifest) for part in parts]

@@ -1,14 +1,11 @@
-"""The rows of a run, in a database that may be cut off at any instant.
+"""The rows of a run, in a database that survives being killed at any time.
 
-SQLite with a write-ahead log; the parent alone writes. Rows are committed when there are 100 of
-them or the first has waited for half a second, so that is what a kill can cost; the power failing
-may cost the last commits before `finish`. A row has a checksum, as the file system may not keep
-what it was given.
+It is an SQLite database with a write-ahead log; only the process of the run writes. Rows are
+committed after 100 rows or half a second, which is the most that a kill can lose; a power failure
+may lose the last commits before `finish`. Each row has a checksum, in case the disk corrupts it.
 
-What a run needs of the file system that it is kept on: locks, and memory that is shared.
-
-Network disks may be mounted without locks, and some file systems have none. SQLite says of them
-what it says when somebody else has the lock, or that there was an error of the disk.
+The file system must support locks and shared memory. Network disks may be mounted without locks,
+and some file systems have none; SQLite then reports a busy database or a disk error.
 """
 
 from __future__ import annotations
@@ -31,12 +28,12 @@ SCHEMA: Final = 1
 """The version of the tables."""
 
 _APPLICATION: Final = 0x706C6E72
-"""`plnr`: what says of an SQLite file that it is the store of a run."""
+"""`plnr`: the application ID of a store in its SQLite file."""
 
 _ROWS_A_COMMIT: Final = 100
 _SECONDS_A_COMMIT: Final = 0.5
 _PATIENCE: Final = 10.0
-"""Seconds to wait for a reader that is in the way."""
+"""Seconds to wait for a process that blocks the database."""
 
 _TABLES: Final = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value REAL);
@@ -52,7 +49,7 @@ CREATE TABLE rows (
 
 
 class StoredRow(NamedTuple):
-    """A row of the table, as it is copied from one store to another."""
+    """A row of the table, which can be copied to another store."""
 
     key: Key
     state: str
@@ -64,7 +61,7 @@ class StoredRow(NamedTuple):
 
     @property
     def is_sound(self) -> bool:
-        """Whether it still is what was written."""
+        """Whether the checksum is correct."""
         try:
             return self.checksum == _checksum(*self[:-1])
         except (TypeError, ValueError, AttributeError, UnicodeError):
@@ -72,16 +69,16 @@ class StoredRow(NamedTuple):
 
     @property
     def answer(self) -> UnitResult:
-        """What came of the unit. Only of a row that is sound."""
+        """The result of the unit; for sound rows only."""
         return UnitResult(UnitState(self.state), self.text, self.label, self.seconds)
 
 
 _WAITING: Final = "CREATE TABLE IF NOT EXISTS waiting (stage TEXT, name TEXT, since REAL)"
-"""What is waited for long, for who looks at the run meanwhile. Most runs have no such table."""
+"""What the run has waited for long, for `planeval status`. Most runs have no such table."""
 
 
 class Waits(NamedTuple):
-    """A unit that is waited for, by its name, and since when."""
+    """The name of a unit that the run waits for, and the time since it does."""
 
     name: str
     since: float
@@ -91,16 +88,16 @@ COLUMNS: Final = ", ".join(StoredRow._fields)
 
 
 class Store:
-    """The database of one run, open for writing. Raises UserError for whatever cannot be written;
-    what has been committed stays."""
+    """The database of one run, open for writing. Its methods raise UserError if it cannot be
+    written; what has been committed is kept."""
 
     def __init__(self, path: str) -> None:
-        """Open the file, or make it; `:memory:` is none."""
+        """Open or create the file; `:memory:` is a database in memory."""
         self.path = path
         self._n_waiting = 0
         self._first_waits_since = 0.0
         with self._errors_named():
-            # Transactions begin and end where we say so.
+            # No implicit transactions: they begin and end explicitly.
             self._base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
             try:
                 self._prepare()
@@ -109,7 +106,7 @@ class Store:
                 raise
 
     def _prepare(self) -> None:
-        # What the disk has made of a text must not keep us from reading the others.
+        # A corrupt text must not prevent reading others.
         self._base.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
         if not self._value("SELECT count(*) FROM sqlite_master"):
             self._make()
@@ -136,7 +133,7 @@ class Store:
     # Stages and units
 
     def plan(self, stage: str, units: Iterable[tuple[int, Unit]], now: float) -> None:
-        """Write down what a stage has to do: its units with their numbers."""
+        """Store the units of a stage with their numbers."""
         self.commit()
         planned = (
             (stage, number, unit.task.key, unit.kind.name, unit.name) for number, unit in units
@@ -147,8 +144,8 @@ class Store:
             self._begin_stage(stage, now)
 
     def take_over(self, stage: str, planned: Iterable[tuple[int, Key, str, str]]) -> None:
-        """Write down units of a stage as another store has them: number, key, kind, name. Raises
-        UserError when one is not what it is here."""
+        """Store the units of a stage from another store: number, key, kind, name. Raises UserError
+        if one differs from that with its number here."""
         self.commit()
         with self._errors_named(), self._at_once():
             for number, key, *names in planned:
@@ -162,7 +159,7 @@ class Store:
             self._begin_stage(stage, time.time())
 
     def wait(self, stage: str, units: Iterable[Waits]) -> None:
-        """Write down what is waited for now, in place of what was before."""
+        """Store what the run waits for now, replacing what was stored before."""
         self.commit()
         with self._errors_named(), self._at_once():
             self._base.execute(_WAITING)
@@ -182,13 +179,13 @@ class Store:
             self._base.execute("INSERT INTO stages VALUES (?, ?, ?, NULL)", (stage, number, now))
 
     def end_stage(self, stage: str, now: float) -> None:
-        """Write down that all units of a stage are done."""
+        """Store that all units of a stage are done."""
         with self._errors_named():
             self.commit()
             self._base.execute("UPDATE stages SET ended = ? WHERE name = ?", (now, stage))
 
     def answers(self, stage: str) -> Iterator[UnitResult | None]:
-        """What came of the units of a stage, in their order; None where there is nothing yet."""
+        """The results of the units of a stage, in order; None for those without one."""
         question = (
             f"SELECT {', '.join('rows.' + name for name in StoredRow._fields)} FROM units "
             "LEFT JOIN rows ON rows.key = units.key WHERE units.stage = ? ORDER BY units.number"
@@ -201,20 +198,20 @@ class Store:
     # Rows
 
     def kept(self, key: Key) -> StoredRow | None:
-        """The row of a unit, sound or not."""
+        """The row of a unit, sound or not; None if there is none."""
         with self._errors_named():
             question = f"SELECT {COLUMNS} FROM rows WHERE key = ?"
             values = self._base.execute(question, (key,)).fetchone()
         return None if values is None else StoredRow(*values)
 
     def add(self, key: Key, answer: UnitResult, now: float) -> None:
-        """Put the row of a unit in, in place of an earlier one."""
+        """Store the result of a unit, replacing an earlier one."""
         state, text, label, seconds = answer
         row = (key, str(state), label, text, seconds, now)
         self.put(StoredRow(*row, _checksum(*row)))
 
     def put(self, kept: StoredRow) -> None:
-        """Put a row of another store in, in place of an earlier one."""
+        """Store a row, which may come from another store, replacing an earlier one."""
         with self._errors_named():
             if not self._n_waiting:
                 self._base.execute("BEGIN")
@@ -225,7 +222,7 @@ class Store:
         self.commit_when_due()
 
     def commit_when_due(self) -> None:
-        """Commit what has waited long enough. To be called several times a second."""
+        """Commit if enough rows or time have passed. Must be called several times a second."""
         if self._n_waiting >= _ROWS_A_COMMIT or (
             self._n_waiting and time.monotonic() - self._first_waits_since >= _SECONDS_A_COMMIT
         ):
@@ -239,27 +236,27 @@ class Store:
                 self._base.execute("COMMIT")
 
     def mark(self, *, ended: bool) -> None:
-        """Write down whether the run came to its end, with nothing left to do."""
+        """Store whether the run has ended, with nothing left to do."""
         with self._errors_named():
             self._base.execute("DELETE FROM about WHERE name = 'ended'")
             if ended:
                 self._base.execute("INSERT INTO about VALUES ('ended', ?)", (time.time(),))
 
     def finish(self) -> None:
-        """Commit, and see to it that the disk has all of it."""
+        """Commit, and flush everything to the disk."""
         self.commit()
         with self._errors_named():
             self._base.execute("PRAGMA synchronous = FULL")
             self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def close(self) -> None:
-        """Close, whatever state it is in. What is not committed is gone."""
+        """Close in any state. Uncommitted rows are lost."""
         with suppress(sqlite3.Error):
             self._base.close()
 
     @contextmanager
     def _at_once(self) -> Iterator[None]:
-        """A transaction: all of it or nothing, whatever is raised."""
+        """A transaction, rolled back on any exception."""
         self._base.execute("BEGIN")
         try:
             yield
@@ -270,7 +267,7 @@ class Store:
 
     @contextmanager
     def _errors_named(self) -> Iterator[None]:
-        """What the database has to say, as UserError."""
+        """Convert errors of the database to UserError."""
         try:
             yield
         except sqlite3.Error as error:
@@ -283,8 +280,8 @@ class Store:
 
 
 def is_store(path: str) -> bool:
-    """Whether a file is the store of a run, of any version, and sound enough to say so, or one
-    that nobody has come to fill."""
+    """Whether a file is the store of a run, of any version, or a database without tables. False if
+    it is too damaged to be recognised."""
     try:
         with closing(sqlite3.connect(path, timeout=_PATIENCE)) as base:
             (application,) = base.execute("PRAGMA application_id").fetchone()
@@ -299,7 +296,7 @@ def _checksum(*values: object) -> bytes:
 
 
 NO_LOCKS: Final = "the file system does not support locks; use a directory on a local disk"
-"""What is said of a folder without locks."""
+"""The error for a folder without locks."""
 
 
 _NO_SHARED_MEMORY: Final = (
@@ -308,19 +305,19 @@ _NO_SHARED_MEMORY: Final = (
 
 
 def why(error: sqlite3.Error) -> str:
-    """What SQLite has to say, as a clause that follows a colon."""
-    # Not all errors come from SQLite itself.
+    """The message of an SQLite error, to follow a colon."""
+    # Errors of Python's module have no `sqlite_errorname`.
     if getattr(error, "sqlite_errorname", "") == "SQLITE_IOERR_SHMMAP":
         return _NO_SHARED_MEMORY
     return str(error)
 
 
 def has_locks(folder: Path) -> bool:
-    """Whether a file in `folder` can be locked. True as well where that cannot be tried: nothing
-    may be written, or the system is Windows, where it always can.
+    """Whether files in `folder` can be locked. Also True if that cannot be tested, because the
+    folder is read-only, and on Windows, where files can always be locked.
 
-    It is tried with a file of its own. A process that closes any descriptor of a file gives up all
-    locks that it has on it (fcntl(2)), those of SQLite among them.
+    It uses a new file: when a process closes any descriptor of a file, it loses all its locks on
+    that file (fcntl(2)), including SQLite's.
     """
     if sys.platform == "win32":
         return True
@@ -332,7 +329,7 @@ def has_locks(folder: Path) -> bool:
 
 
 def _can_be_locked(descriptor: int) -> bool:
-    import fcntl  # which Windows has not
+    import fcntl  # not on Windows
 
     try:
         fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

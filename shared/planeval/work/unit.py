@@ -1,4 +1,4 @@
-"""A unit of work: what is to be done, found again by its content, and what came of it."""
+"""Units of work, identified by the hash of their content, and their results."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from planfiles.errors import FileError
 from planfiles.files import FileState, opened
 
 Key: TypeAlias = bytes
-"""SHA-256 of what decides a row: 32 bytes."""
+"""SHA-256 of everything that decides a row: 32 bytes."""
 
 _RECIPE: Final = 1
-"""How a key is made; another number makes every key another one."""
+"""The version of the computation of keys; a new one changes every key."""
 
 
 class Kind(NamedTuple):
-    """A kind of work. `module` is the name of the module that has it as `KIND`, and the function
-    `work(arguments, files, checkpoint)`, which any process can import.
+    """A kind of work. `module` is the name of an importable module with this kind as `KIND`, and a
+    function `work(arguments, files, checkpoint)`.
 
-    `version` is raised whenever the same unit may come to another row than before, be it in the
-    wording of a reason only: a run that is continued takes kept rows as they are, and its table
-    would be in part of one program and in part of another. What a unit rests on counts as well:
-    what programs are told, the scripts that call them, what is made of their answers.
+    Raise `version` whenever the same unit may give another row than before, even if only the
+    wording of a reason changes: a continued run reuses stored rows, and its table would mix rows of
+    two versions. This includes everything that a unit depends on: the input of programs, the
+    scripts that call them, how their answers are read.
     """
 
     name: str
@@ -39,13 +39,13 @@ class Kind(NamedTuple):
 
 
 def each_for(use: str, paths: Iterable[str]) -> dict[str, str]:
-    """The files of a unit that are for the same: the first one, the second one…"""
+    """The files of a unit with the same use, numbered: `plan 1`, `plan 2` …"""
     return {f"{use} {number}": path for number, path in enumerate(paths, start=1)}
 
 
 class UnitTask(NamedTuple):
-    """A unit on its way to whoever works on it: plain data. `files` are full paths, as whoever
-    works on it may have been started in another folder, and digests."""
+    """A unit as plain data, to be sent to a worker. `files` are absolute paths, as the worker may
+    have another working directory, and digests."""
 
     key: Key
     kind: Kind
@@ -55,8 +55,8 @@ class UnitTask(NamedTuple):
 
 @dataclass(frozen=True)
 class Unit:
-    """Something to do: `arguments` and the contents of `files` (paths by what they are for) decide
-    what comes of it. `name` is what people call it, and decides nothing."""
+    """A unit of work. `arguments` and the contents of `files` (paths by use) decide its result;
+    `name` is for reports only."""
 
     kind: Kind
     arguments: Json
@@ -65,8 +65,8 @@ class Unit:
 
     @cached_property
     def task(self) -> UnitTask:
-        """The unit with its key, by what its files hold now. Raises TypeError or ValueError for
-        arguments that are no JSON."""
+        """The unit with its key, for the current contents of its files. Raises TypeError or
+        ValueError for arguments that are not JSON."""
         paths = ((use, os.path.abspath(path)) for use, path in self.files.items())
         files = {use: (path, digest_of(path)) for use, path in paths}
         return UnitTask(self._key(files), self.kind, self.arguments, files)
@@ -79,9 +79,9 @@ class Unit:
 
 
 class UnitState(StrEnum):
-    """Whether there is a result. A unit that is LOST has none through no fault of its own: its
-    worker was killed, or lacked a file, a program or room; it is done again when the run is
-    continued. One that has FAILED would fail again, and is kept."""
+    """Whether there is a result. A LOST unit has none for reasons outside of it: its worker was
+    killed, or lacked a file, a program or disk space; it is executed again when the run is
+    continued. A FAILED unit would fail again, and is kept."""
 
     DONE = "done"
     FAILED = "failed"
@@ -89,8 +89,8 @@ class UnitState(StrEnum):
 
 
 class UnitResult(NamedTuple):
-    """A row on its way from whoever worked on it. `text` is JSON when it is done, else the reason;
-    `label` the class that the row says it belongs to, `seconds` the wall time."""
+    """The result of a unit, as sent by a worker. `text` is JSON if it is done, else the reason;
+    `label` is the class of the row, `seconds` its wall-clock time."""
 
     state: UnitState
     text: str
@@ -100,8 +100,8 @@ class UnitResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class UnitRow:
-    """What came of a unit: `value` is what its work returned, empty unless it is done; `reason`
-    why there is none, in one line; `seconds` of wall time were spent on it."""
+    """The row of a unit: `value` is what its work returned, empty unless it is done; `reason` is
+    one line that explains why there is none; `seconds` is the wall-clock time."""
 
     state: UnitState
     value: Json
@@ -110,26 +110,26 @@ class UnitRow:
 
     @classmethod
     def of(cls, answer: UnitResult) -> UnitRow:
-        """The row that has travelled as `answer`."""
+        """The row for a result."""
         if answer.state is UnitState.DONE:
             return cls(answer.state, json.loads(answer.text), "", answer.seconds)
         return cls(answer.state, {}, answer.text, answer.seconds)
 
 
-# What a file holds, in 64 characters.
+# Digests of files.
 
 _UNREADABLE: Final = "unreadable: "
-"""What the digest of a file begins with that cannot be read; the reason follows."""
+"""The prefix of the digest of an unreadable file; the reason follows."""
 
 _KEPT: Final = 4096
-"""Files whose digests are kept: each unit of a batch names the same domain again."""
+"""The number of cached digests: all units of a batch have the same domain."""
 
 _BLOCK: Final = 1024 * 1024
 
 
 def digest_of(path: str) -> str:
-    """SHA-256 of the file as hexadecimal digits; of one that cannot be read why not, so that the
-    work on it, which will fail, is done again once it can."""
+    """SHA-256 of a file in hexadecimal; for an unreadable file the reason, so that its units, which
+    will fail, are executed again once it can be read."""
     try:
         return _digest(path, FileState.of(os.stat(path)))
     except (OSError, ValueError):
@@ -139,8 +139,7 @@ def digest_of(path: str) -> str:
 
 
 def why_another(path: str, digest: str) -> str | None:
-    """Why a file is not the one that had `digest`, with the name of this machine; None where it is
-    what it was."""
+    """Why a file does not have the given digest, with the name of this machine; None if it has."""
     found = digest_of(path)
     if found == digest:
         return None

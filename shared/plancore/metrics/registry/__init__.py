@@ -1,1 +1,1 @@
-"""Every metric: one line in the tuple of the metrics that measure the same kind of case."""
+"""All metrics: a line for each in the tuple for its kind of case."""

@@ -1,4 +1,4 @@
-"""The further metrics of two domains; some need time, states, plans or a codec."""
+"""The other metrics of two domains; some need time, states, plans or a codec."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Shared by metrics: counts and ratios, the literals behind them, sets of plans."""
+"""Shared parts of metrics: counts and ratios, the counted literals, sets of plans."""

@@ -1,4 +1,4 @@
-"""Counts of true and false positives and negatives, and the ratios made of them."""
+"""Counts of true and false positives and negatives, and the ratios computed from them."""
 
 from __future__ import annotations
 
@@ -20,20 +20,17 @@ COUNTS: Final = ("tp", "fp", "fn", "tn")
 
 
 Count: TypeAlias = int | Fraction
-"""Whole, but where one element counts in parts because a prediction is ambiguous."""
+"""An integer, or a fraction if an ambiguous prediction counts in parts."""
 
 
 @lru_cache(maxsize=4096)
 def fraction(numerator: Count, denominator: Count) -> Fraction:
-    """The one divided by the other. Of many actions few differ in their counts."""
+    """`numerator / denominator`, cached: many actions have the same counts."""
     return Fraction(numerator, denominator)
 
 
 class Ratio(NamedTuple):
-    """A share with the counts that it was made of, as they are, not reduced.
-
-    `value` is None where 0/0 is undefined.
-    """
+    """A ratio with its counts, not reduced. `value` is None if it is undefined, as 0/0 is."""
 
     value: Fraction | None
     numerator: Count
@@ -41,7 +38,7 @@ class Ratio(NamedTuple):
 
     @classmethod
     def of(cls, part: int, whole: int) -> Ratio:
-        """The share of a part; undefined of nothing."""
+        """The ratio of a part to a whole; undefined if the whole is 0."""
         return cls(Fraction(part, whole) if whole else None, part, whole)
 
 
@@ -49,11 +46,11 @@ class Ratio(NamedTuple):
 class Confusion:
     """Two sets compared: `tp` elements in both, `fp` only in the prediction, `fn` only in the
 
-    reference, `tn` in neither; `tn` is None where nobody says what there is besides.
+    reference, `tn` in neither; `tn` is None if the universe is unknown.
 
-    `when_empty` is the value of each ratio when both sets are empty, `undefined` its value at
-    any other zero denominator. The defaults are: agreement, and None. Other tools differ, and
-    are reproduced with (1, 1) or (0, 0).
+    `when_empty` is the value of each ratio if both sets are empty, `undefined` its value for any
+    other zero denominator. The defaults are 1 (agreement) and None; (1, 1) or (0, 0) reproduce
+    other tools.
     """
 
     tp: Count
@@ -85,8 +82,8 @@ class Confusion:
 
     @property
     def accuracy(self) -> Fraction | None:
-        """(tp + tn) / (tp + fp + fn + tn), in [0, 1]; None without `tn`. When all counts are 0 it
-        is 1, or None if such counts are left out (`when_empty` is None)."""
+        """(tp + tn) / (tp + fp + fn + tn), in [0, 1]; None without `tn`. If all counts are 0, it is
+        1, or None if `when_empty` is None."""
         if self.tn is None:
             return None
         total = self.tp + self.fp + self.fn + self.tn
@@ -140,7 +137,7 @@ class Mean:
     n_undefined: int
 
     def to_dict(self) -> dict[str, object]:
-        """The counts, then the mean as a float; None when nothing is defined."""
+        """The counts, then the mean as a float; None if nothing is defined."""
         return {
             "n_defined": self.n_defined,
             "n_undefined": self.n_undefined,
@@ -154,7 +151,7 @@ def total(confusions: Iterable[Confusion], like: Confusion) -> Confusion:
 
 
 def total_of_many(confusions: Mapping[Confusion, int], like: Confusion) -> Confusion:
-    """The same of confusions of which there are so many each."""
+    """As `total`, for confusions with their multiplicities."""
     return _weighted_total(confusions.items(), like)
 
 
@@ -175,12 +172,12 @@ def mean(values: Iterable[Fraction | None]) -> Mean:
 
 
 def mean_ratio(confusions: Mapping[Confusion, int], name: str) -> Mean:
-    """The mean of the ratio called `name` over confusions of which there are so many each."""
+    """The mean of the ratio called `name` over confusions with their multiplicities."""
     return _weighted_mean((confusion.ratio(name), count) for confusion, count in confusions.items())
 
 
 def _weighted_mean(values: Iterable[tuple[Fraction | None, int]]) -> Mean:
-    """The mean of values of which there are so many each, as far as they are defined."""
+    """The mean of the defined values, with their multiplicities."""
     numerators: dict[int, int] = {}
     n_defined = n_undefined = 0
     for value, count in values:
@@ -188,7 +185,7 @@ def _weighted_mean(values: Iterable[tuple[Fraction | None, int]]) -> Mean:
             n_undefined += count
             continue
         n_defined += count
-        # One sum for each denominator: adding fractions one by one is much dearer.
+        # Sum per denominator: adding fractions one by one is much slower.
         denominator = value.denominator
         numerators[denominator] = numerators.get(denominator, 0) + count * value.numerator
     if not n_defined:
@@ -220,11 +217,11 @@ class Counted:
 
     @property
     def n_different(self) -> int:
-        """How many only one side has."""
+        """The number of elements that only one side has."""
         return len(self.fp) + len(self.fn)
 
     def with_sign(self, positive: bool) -> Counted:
-        """The positive or the negative literals only, without elements that are no literals."""
+        """The positive or the negative literals only, without elements that are not literals."""
         tp = tuple([e for e in self.tp if e.positive is positive])
         if not self.fp and not self.fn:
             return Counted(tp)
@@ -238,7 +235,7 @@ class Counted:
         return Counted(self.tp + other.tp, self.fp + other.fp, self.fn + other.fn)
 
     def to_dict(self, to_reference: Naming = AS_WRITTEN) -> dict[str, object]:
-        """Their texts, all in the variable names of the reference."""
+        """The texts of the elements, in the variable names of the reference."""
         return {
             "tp": [element.text for element in self.tp],
             "fp": [formula_text(element.formula, to_reference) for element in self.fp],

@@ -27,7 +27,7 @@ Look: TypeAlias = tuple[bool | None, bool]
 
 
 class UniverseScope(StrEnum):
-    """Whose predicates and constants make up the universe."""
+    """The domains whose predicates and constants make up the universe."""
 
     BOTH = "both"
     REFERENCE = "reference"
@@ -102,7 +102,7 @@ class ActionUniverse:
 
     @lazy
     def n_atoms(self) -> int:
-        """How many atoms there are; there are twice as many literals."""
+        """The number of atoms, half the number of literals."""
         return sum(prod(map(len, arguments)) for arguments in self.fitting.values())
 
     def looks(self, elements: Sequence[Element]) -> tuple[Look, ...]:
@@ -118,7 +118,7 @@ class ActionUniverse:
         return self._look((element.positive, element.predicate, element.args))
 
     def _look(self, literal: Literal) -> Look:
-        """The look of a literal without time and guard; most actions have some in common."""
+        """The look of a literal without time and guard, cached: actions share literals."""
         look = self._known.get(literal)
         if look is None:
             look = self._known[literal] = literal[0], self._holds(*literal[1:])

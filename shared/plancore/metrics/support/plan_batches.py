@@ -1,11 +1,9 @@
-"""Many plans at once: pairs with pass thresholds, matrices of distances, diversity of a set.
+"""Metrics of many plans: scores of pairs with thresholds, distance matrices, diversity of a set.
 
-Plan texts as GAICo 0.4 splits them, only to reproduce its numbers.
-
-Commas split everywhere but inside braces, so `stack(a,b)` becomes two elements; letters and
-blanks inside an element count; a file of PDDL steps without a comma is one element. An empty
-reference scores 0 here (1 for two empty texts), where GAICo's `calculate` compares the
-generated text with itself.
+Also splits plan texts as GAICo 0.4 does, to reproduce its scores: commas split everywhere except
+inside braces, so `stack(a,b)` becomes two elements; case and blanks inside an element count; a file
+of PDDL steps without a comma is one element. An empty reference scores 0 here (1 for two empty
+texts), where GAICo's `calculate` compares the generated text with itself.
 """
 
 from __future__ import annotations
@@ -34,7 +32,7 @@ _MARK = re.compile(r"[{},]")
 
 
 def split(text: str) -> tuple[Element, ...]:
-    """The elements of a plan text; what stands in braces is a set."""
+    """The elements of a plan text; braces enclose a set."""
     pieces: list[str] = []
     depth = begin = 0
     for mark in _MARK.finditer(text):
@@ -80,16 +78,16 @@ Item = TypeVar("Item")
 Matrix: TypeAlias = tuple[tuple[Fraction | None, ...], ...]
 
 DEFAULT_THRESHOLD: Final = Fraction(1, 2)
-"""A score passes from here on where no other threshold is given, as in GAICo."""
+"""The minimum score to pass, if no threshold is given; as in GAICo."""
 
 
 class StepSplitting(StrEnum):
     """How a text becomes steps."""
 
     PLAN = "plan"
-    """By the notations of plans; `stack(a,b)` is one step."""
+    """As a plan in any notation; `stack(a,b)` is one step."""
     GAICO = "gaico-compatible"
-    """As GAICo 0.4 does it, with its faults; only texts can be scored."""
+    """As GAICo 0.4, including its errors; only for texts."""
 
 
 DEFAULT_METRICS: Final = (planning_lcs.METRIC.name, planning_jaccard.METRIC.name)
@@ -101,7 +99,7 @@ _GAICO_SIMILARITIES: Final[Mapping[str, Callable[[str, str], Fraction]]] = {
 
 
 def similarities(splitting: StepSplitting = StepSplitting.PLAN) -> dict[str, Metric[PlanPair, Any]]:
-    """The metrics that plans can be scored with, by their names, old ones included."""
+    """The metrics for scoring plans, by name, including old names."""
     return {
         name: metric
         for metric in registry.METRICS
@@ -121,7 +119,7 @@ class BatchScore:
 
     @property
     def passed(self) -> tuple[bool, ...]:
-        """For each pair whether its score reaches the threshold."""
+        """Whether the score of each pair reaches the threshold."""
         return tuple(value >= self.threshold for value in self.values)
 
     @property
@@ -137,7 +135,7 @@ class BatchScore:
 
 @dataclass(frozen=True, slots=True)
 class Diversity:
-    """The mean and the least distance over the pairs of a set of plans."""
+    """The mean and the minimum distance over the pairs of a set of plans."""
 
     pairs: int
     n_undefined: int
@@ -154,11 +152,11 @@ def score_pairs(
     splitting: StepSplitting = StepSplitting.PLAN,
     checkpoint: Checkpoint = NEVER,
 ) -> tuple[BatchScore, ...]:
-    """Score each generated plan against the reference at the same place, or the only one.
+    """Score each generated plan against the reference at the same index.
 
-    `checkpoint` is called for each pair and metric, and may raise to cancel.
-    A reference that is a text or a `Plan` is one reference for all. Raises ValueError when
-    the lists differ in length, a metric is unknown, or a `Plan` is to be split as GAICo does.
+    A `reference` that is a text or a `Plan` is used for all. `checkpoint` is called for each pair
+    and metric, and may raise to cancel. Raises ValueError if the lists differ in length, a metric
+    is unknown, or a `Plan` is scored with GAICo's splitting.
     """
     if isinstance(reference, str | Plan):
         references: list[PlanInput] = [reference] * len(generated)
@@ -186,7 +184,7 @@ def score_pairs(
 def diversity(matrix: Matrix) -> Diversity:
     """The mean and the minimum over all pairs of different plans; None without a defined pair."""
     above = [value for i, row in enumerate(matrix) for value in row[i + 1 :]]
-    # Half a million pairs share some hundred values: each is added up once.
+    # Half a million pairs share some hundred values: add up each once.
     counts = Counter(map(id, above))
     values = {id(value): value for value in above}
     defined = [(value, counts[at]) for at, value in values.items() if value is not None]
@@ -244,18 +242,18 @@ def _plan(plan: PlanInput) -> Plan:
     return plan if isinstance(plan, Plan) else read_plan(plan)[0]
 
 
-# A set of plans under every plan metric: a matrix of all pairs, and how diverse the set is.
+# Measure a set of plans with every plan metric: a matrix of all pairs, and the diversity.
 
 Table: TypeAlias = list[list[Fraction | None]]
-"""A matrix that is being filled."""
+"""A matrix while it is filled."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanMatrix:
     """The values of one metric for all pairs of a set of plans.
 
-    `values` has a row and a column for each plan; it is symmetric. `diversity` is about
-    distances: of a similarity, about 1 minus its values.
+    `values` is symmetric, with a row and a column for each plan. `diversity` is that of the
+    distances, which are 1 minus the values for a similarity.
     """
 
     metric: str
@@ -269,10 +267,10 @@ def plan_matrices(
     traces: Sequence[Trace] | None = None,
     checkpoint: Checkpoint = NEVER,
 ) -> tuple[PlanMatrix, ...]:
-    """Measure all pairs. With `traces`, one for each plan, also what execution tells apart.
+    """Measure all pairs. With `traces`, one for each plan, also by states and causal links.
 
-    A plan that cannot be executed to its end has no states and no causal links: its distances in
-    these are undefined. `checkpoint` is called for each pair and may raise to cancel.
+    A plan that cannot be executed to its end has neither: these distances are undefined.
+    `checkpoint` is called for each pair and may raise to cancel.
     """
     runs = None if traces is None else [ExecutedPlan(trace) for trace in traces]
 
@@ -289,7 +287,7 @@ def plan_matrices(
     ]
     count = len(plans)
     tables: dict[str, Table] = {each.name: [[None] * count for _ in plans] for each in figures}
-    # Of many pairs few have a value of their own: they share it, and a set takes a tenth.
+    # Most pairs share their value with others: sharing the objects takes a tenth of the memory.
     shared: dict[Fraction | None, Fraction | None] = {}
     for left in range(count):
         for right in range(left, count):
@@ -302,7 +300,7 @@ def plan_matrices(
 
 
 def _values(pair: PlanPair) -> dict[str, Fraction | None]:
-    """Each figure of the two plans, exactly."""
+    """All scores of two plans, exactly."""
     values = {}
     for metric, result in measure_all(registry.METRICS, pair):
         for name, value in metric.values(result).items():
@@ -315,7 +313,7 @@ def _matrix(figure: Figure[Any], table: Table) -> PlanMatrix:
     values = tuple(map(tuple, table))
     distances = values
     if figure.is_similarity:
-        # One for each value that pairs share, not one for each pair.
+        # One object per shared value, not one per pair.
         known = {id(value): value for row in values for value in row}
         other = {at: None if value is None else 1 - value for at, value in known.items()}
         distances = tuple(tuple(other[id(value)] for value in row) for row in values)

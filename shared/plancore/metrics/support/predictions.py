@@ -1,9 +1,7 @@
-"""Counts of what a learned model predicts, schema by schema, with their averages.
+"""Counts of the predictions of a learned model, per action schema, with their averages.
 
-Predictions counted over many states and ground actions at once, as bits of words.
-
-Blocks of states are evaluated with all ground actions of a schema, some at a time, so that memory
-does not grow with the number of pairs.
+Many states and ground actions are evaluated at once, as bits of words. Ground actions of a schema
+are evaluated in chunks on blocks of states, so memory does not grow with the number of pairs.
 """
 
 from __future__ import annotations
@@ -36,8 +34,8 @@ if TYPE_CHECKING:
 class ActionPrediction:
     """The counts for one action schema of the reference.
 
-    `pairs` are its (state, ground action) pairs, `both` those applicable in both models, over
-    which the effects are counted.
+    `pairs` is the number of its (state, ground action) pairs, `both` that of the pairs applicable
+    in both models, for which effects are counted.
     """
 
     name: str
@@ -60,11 +58,11 @@ class ActionPrediction:
 
 @dataclass(slots=True)
 class SchemaCounts:
-    """What is counted of one schema while its pairs are looked at.
+    """The running counts of one schema.
 
-    `pairs`, `both` and `notes` become those of the prediction. `app` counts pairs by where they are
-    applicable, `eff` the literals of effects; `fluents` are the ground fluents of each pair that is
-    applicable in both models, summed up.
+    `pairs`, `both` and `notes` become those of the prediction. `app` counts pairs by applicability,
+    `eff` the literals of effects; `fluents` is the sum of the numbers of ground fluents over the
+    pairs that are applicable in both models.
     """
 
     pairs: int = 0
@@ -79,7 +77,7 @@ class SchemaCounts:
     notes: set[str] = field(default_factory=set)
 
     def prediction(self, name: str) -> ActionPrediction:
-        """The counts of the schema called `name`; undefined where there was nothing to count."""
+        """The result for the schema called `name`; ratios are undefined if nothing was counted."""
         app = eff = Confusion(0, 0, 0, 0, when_empty=None)
         if self.pairs:
             app_tn = self.pairs - self.app_tp - self.app_fp - self.app_fn
@@ -106,7 +104,8 @@ class PredictivePower:
 
     @property
     def skipped(self) -> int:
-        """The pairs whose effects are not compared, as the action is inapplicable in a model."""
+        """The number of pairs whose effects are not compared, as the action is inapplicable in a
+        model."""
         return self.pairs - sum(action.both for action in self.actions)
 
     @property
@@ -120,13 +119,13 @@ class PredictivePower:
         return {name: mean(confusion.ratio(name) for confusion in confusions) for name in RATIOS}
 
     def micro(self, part: str) -> Confusion:
-        """The counts of all schemas together; undefined where there is nothing to count over."""
+        """The sum of the counts of all schemas; its ratios are undefined without pairs."""
         confusions = self._confusions(part)
         pairs = self.pairs if part == "applicability" else self.pairs - self.skipped
         return total(confusions, Confusion(0, 0, 0, 0, when_empty=1 if pairs else None))
 
     def to_dict(self) -> dict[str, object]:
-        """Counts before ratios; what is undefined is None."""
+        """Counts before ratios; None if undefined."""
         parts = ("applicability", "effects")
         return {
             "states": self.states,
@@ -151,7 +150,8 @@ _WORDS_AT_ONCE: Final = 1 << 19
 
 
 class PredictionTally:
-    """The counts of every schema of the reference, and what could not be evaluated."""
+    """Counts the predictions of every schema of the reference, and notes what cannot be
+    evaluated."""
 
     def __init__(self, learned: Domain, reference: Domain, checkpoint: Checkpoint) -> None:
         self.learned = learned
@@ -198,11 +198,11 @@ class PredictionTally:
                 self._with_numbers(sample, n_fluents)
 
     def _with_numbers(self, sample: StateSample, n_fluents: int) -> None:
-        """Count the pairs of schemas with numbers in them, one after the other.
+        """Count the pairs of schemas with numeric conditions or effects, one by one.
 
-        A fluent that is given a value counts as a literal: right where both models give it values
-        that differ by 0.0001 of the larger one at most. Where they differ by more one literal is
-        extra, and one is missing.
+        An assignment to a numeric fluent counts as a literal. It is correct if the values in both
+        models differ by at most 0.0001 of the larger one; else one literal is extra, and one
+        missing.
         """
         ours, theirs = (task_of(each, sample.objects) for each in (self.learned, self.reference))
         environment = _environment(self.reference, sample.objects)
@@ -265,7 +265,7 @@ class PredictionTally:
             self.checkpoint(self.done)
 
     def _counterpart(self, action: Action) -> Action | None:
-        """The learned action of the same name, with as many parameters."""
+        """The learned action with the same name and number of parameters, or None."""
         learned_action = self.learned.action(action.name)
         if learned_action is None:
             return None
@@ -308,7 +308,7 @@ class PredictionTally:
         busy = both.any(axis=1)
         if learned_action is None or not busy.any():
             return
-        # Most ground actions are applicable nowhere; the effects of the others are all that counts.
+        # Most ground actions are never applicable: evaluate the effects of the others only.
         both = both[busy]
         binding = {name: column[busy] for name, column in binding.items()}
         rows = both.shape[0]
@@ -340,12 +340,12 @@ class PredictionTally:
 
 
 _COST: Final = "total-cost"
-"""What plans cost says nothing of the world."""
+"""The cost of plans, which is not part of the state."""
 _TOLERANCE: Final = Fraction(1, 10_000)
 
 
 def _is_numeric(action: Action) -> bool:
-    """Whether it compares numbers, or changes others than the cost of a plan."""
+    """Whether an action compares numbers, or changes numbers other than the total cost."""
     return any(
         isinstance(part, Comparison) or (isinstance(part, Assign) and part.target.name != _COST)
         for formula in (action.precondition, action.effect)
@@ -360,8 +360,8 @@ def _outcome(
     action: GroundAtom,
     known: Set[str],
 ) -> dict[GroundAtom, Value] | None:
-    """What an action changes in a state: atoms to 1 or 0, fluents to their values; None where it is
-    not applicable. Raises UndecidedError."""
+    """The changes by an action in a state: atoms to 1 or 0, fluents to their values; None if it is
+    inapplicable. Raises UndecidedError."""
     derived = task.axioms.predicates
     facts = frozenset(atom for atom in state if atom[0] not in derived) if derived else state
     world = World(task.axioms, facts, values, Budget(MAX_BINDINGS))
@@ -391,7 +391,7 @@ def _view(
     batch: StateBatch,
     members: list[tuple[int, list[StateAtoms]]],
 ) -> Conditions:
-    """The states of `block` as a model sees them: with its types, and what its axioms derive."""
+    """The states of `block` for a model: with its types, and the atoms that its axioms derive."""
     from plancore.vectors.formulas import Conditions, StateBlock
 
     underived: dict[str, str] = {}
@@ -410,7 +410,7 @@ def _derived(domain: Domain, sample: StateSample, states: list[StateAtoms]) -> l
 
 
 def _ground_fluents(domain: Domain, environment: Environment) -> int:
-    """How many ground atoms the domain's basic predicates have over the objects."""
+    """The number of ground atoms of the domain's basic predicates over the objects."""
     return sum(
         prod(len(environment.members(p.types)) for p in predicate.parameters)
         for predicate in domain.basic_predicates
@@ -418,7 +418,7 @@ def _ground_fluents(domain: Domain, environment: Environment) -> int:
 
 
 def _state_blocks(batch: StateBatch) -> Iterator[list[tuple[int, list[StateAtoms]]]]:
-    """The states of all samples, at most `_STATES_AT_ONCE` at a time, with their sample."""
+    """Blocks of at most `_STATES_AT_ONCE` states, with the indices of their samples."""
     members: list[tuple[int, list[StateAtoms]]] = []
     room = _STATES_AT_ONCE
     for index, sample in enumerate(batch.samples):
@@ -436,7 +436,7 @@ def _state_blocks(batch: StateBatch) -> Iterator[list[tuple[int, list[StateAtoms
 def _groundings(
     action: Action, domains: list[list[int]], words: int
 ) -> Iterator[tuple[Binding, int]]:
-    """The ground actions of a schema as columns of objects, some at a time."""
+    """The ground actions of a schema as columns of objects, in chunks."""
     import numpy as np
 
     shape = tuple(len(domain) for domain in domains)
@@ -456,7 +456,7 @@ def _groundings(
 
 
 def _renamed(binding: Binding, action: Action, learned_action: Action) -> Binding:
-    """The columns under the learned action's parameter names, by position."""
+    """The columns under the names of the learned action's parameters, by position."""
     return {
         parameter.name: binding[counterpart.name]
         for parameter, counterpart in zip(learned_action.parameters, action.parameters, strict=True)

@@ -13,9 +13,9 @@ REJECTED: Final = frozenset({Verdict.INVALID, Verdict.MALFORMED})
 
 
 def agreement(pairs: Iterable[tuple[Verdict, Verdict]], verdicts: Set[Verdict]) -> Ratio:
-    """Of the plans that have one of `verdicts` in the reference, those that have one in the learned
-    domain as well, without plans that it cannot decide. A pair is what the learned domain says, and
-    what the reference does."""
+    """Among the plans with one of `verdicts` in the reference, the share with one of them in the
+    learned domain, ignoring plans that it cannot decide. A pair is the verdict of the learned
+    domain and that of the reference."""
     agree = [
         learned in verdicts
         for learned, reference in pairs

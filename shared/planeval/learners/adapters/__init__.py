@@ -1,1 +1,1 @@
-"""Scripts that call learners of others; each runs in the environment of its learner."""
+"""Adapter scripts that call learners; each runs in the environment of its learner."""

@@ -1,13 +1,13 @@
-"""What the scripts that call learners of others share: the folds they are told, how they answer.
+"""The protocol of adapter scripts: read the folds, learn each, write the results.
 
 These scripts run in the environment of the learner, so they use the standard library and that
-learner only. Each is called as `python SCRIPT WORDS… JOBS`, where JOBS is a JSON array with an
-object for each fold: `domain`, `trajectories` and `problems` (files, in the same order), `output`,
-`noise`, `seed`, `time` (seconds that it may take), `folder` (an empty one to work in). For each
-fold they write the learned domain to `output`, and beside it `OUTPUT.json`: seconds on the clock
-and of processor time that the learning itself took, or the reason why there is no domain. Each is
-written when its fold is done, and whole or not at all: whoever ends a script that takes too long
-keeps what is there.
+learner only. Each is called as `python SCRIPT WORDS… JOBS`, where JOBS is the file of a JSON array
+with an object for each fold: `domain`, `trajectories` and `problems` (files, in the same order),
+`output`, `noise`, `seed`, `time` (the limit in seconds), `folder` (an empty working directory). For
+each fold they write the learned domain to `output`, and next to it `OUTPUT.json`: seconds of
+wall-clock and CPU time that the learning itself took, or the reason why there is no domain. Both
+are written when the fold is done, and atomically: results of finished folds survive if the script
+is killed at its time limit.
 """
 
 import json
@@ -44,22 +44,22 @@ def each(learn: Callable[[dict[str, Any]], str]) -> None:
 
 
 def written(path: str, text: str) -> None:
-    """Write a file; nobody sees a part of it."""
+    """Write a file atomically."""
     with open(path + ".part", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(path + ".part", path)
 
 
-# Why a learner has learned nothing, in words.
+# The reasons why there is no domain.
 
 TIMEOUT = "timeout"
-"""The class of a fold that a learner has taken too long for, by its own clock."""
+"""The class of a fold in which the learner itself noticed its time limit."""
 _PACKAGES = f"{os.sep}site-packages{os.sep}"
 
 
 class NotLearnedError(Exception):
-    """There is no domain, and the message is all that is to be said of it. `outcome` is the class
-    of that, where it is another one than a failure."""
+    """The learner found no domain; the message is the whole reason. `outcome` is its class if it
+    is not a failure."""
 
     def __init__(self, message: str, outcome: str = "") -> None:
         super().__init__(message)
@@ -68,7 +68,7 @@ class NotLearnedError(Exception):
 
 
 def reason(error: BaseException) -> str:
-    """What went wrong and where: in words where they are known, else as Python says it."""
+    """The error and its place, after an explanation if it is a known one."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     path = where.filename.rpartition(_PACKAGES)[2]
     place = path if path != where.filename else os.path.basename(path)
@@ -82,5 +82,5 @@ _CONTRADICTORY = (
     "OffLAM takes an atom of `{predicate}` for both true and false in one state, so it drops the "
     "predicate, and its program breaks down at a state without such an atom"
 )
-"""Of OffLAM 1.0.1, which completes the states by what it has learned so far: its
-`Trace.remove_predicates` removes from a table what need not be in it."""
+"""OffLAM 1.0.1 completes states by what it has learned so far; its `Trace.remove_predicates`
+removes keys from a dictionary that need not be in it."""

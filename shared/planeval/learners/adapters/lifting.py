@@ -1,9 +1,9 @@
-"""Actions with objects as actions with parameters.
+"""Lift ground actions to actions with parameters.
 
-Some learners tell for each ground action what it needs and does. Their actions are put together by
-name: a literal over the arguments of a ground action is one over the parameters; it is a
-precondition where every ground action has it, and an effect where any has. What names other objects
-is lost. Ground actions with one object twice say nothing of it.
+Some learners learn preconditions and effects of ground actions. Those of one name are lifted
+together: arguments become parameters, a literal is a precondition if every ground action has it,
+and an effect if any has it. Literals over other objects are dropped, and ground actions with a
+repeated argument are ignored.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ Atom = tuple[str, ...]
 
 
 class LiftedAction(NamedTuple):
-    """What a learner tells of one action, with its objects or parameters as arguments."""
+    """A learned action; its arguments are objects or parameters."""
 
     name: str
     args: tuple[str, ...]
@@ -27,8 +27,8 @@ def actions(
     constants: Sequence[str],
     ground: Sequence[LiftedAction],
 ) -> list[LiftedAction]:
-    """The actions with these names and parameters, of their ground actions; those that none teaches
-    anything of are left out."""
+    """Lift the actions with these names and parameters; those without usable ground actions are
+    left out."""
     made = (lifted(name, own, constants, ground) for name, own in parameters.items())
     return [each for each in made if each is not None]
 
@@ -36,7 +36,7 @@ def actions(
 def lifted(
     name: str, parameters: Sequence[str], constants: Iterable[str], ground: Iterable[LiftedAction]
 ) -> LiftedAction | None:
-    """The action `name` of its ground actions; None where there are none that teach anything."""
+    """Lift the action `name`; None if it has no usable ground actions."""
     seen = [each for each in ground if each.name == name and len(set(each.args)) == len(each.args)]
     if not seen:
         return None
@@ -58,7 +58,7 @@ def _over(atoms: Iterable[Atom], terms: dict[str, str]) -> Iterator[Atom]:
 
 
 def domain_text(domain: list[Any], actions: Iterable[LiftedAction]) -> str:
-    """The domain with these actions instead of its own."""
+    """The PDDL of the domain with its actions replaced by these."""
     kept = [part for part in domain[1:] if part[0] != ":action"]
     types = {a[1]: a[a.index(":parameters") + 1] for a in domain[1:] if a[0] == ":action"}
     lines = ["(define"] + [_text(part) for part in kept]

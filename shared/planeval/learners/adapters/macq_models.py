@@ -1,8 +1,8 @@
-"""What macq's models say: the domain of LOCM's, and the ground actions of others.
+"""Read macq's models: the domain of a LOCM model, and the ground actions of others.
 
-macq's own writer of PDDL fails on most of them, so the domain is written here. The zero machine,
-the one of the whole trace, is about no object: macq gives each action a sort for it behind the
-others, `sort0`, and its states the argument at the place -1.
+macq's own PDDL writer fails on most models, so the domain is written here. LOCM's zero machine, the
+one of the whole trace, has no object: macq gives each action a last sort for it, `sort0`, and the
+states of the machine the argument index -1.
 """
 
 from collections.abc import Iterable
@@ -14,8 +14,8 @@ _NOWHERE = -1
 
 
 def of_locm(model: Any) -> str:
-    """The domain of a model of LOCM. States of the zero machine are predicates without arguments;
-    a predicate that is used with different numbers of arguments is one for each."""
+    """The PDDL domain of a LOCM model. States of the zero machine become predicates without
+    arguments; a predicate used with different arities becomes one per arity."""
     predicates: dict[str, list[str]] = {}
     lines = []
 
@@ -56,9 +56,9 @@ def of_locm(model: Any) -> str:
 def ground(
     action: Any,
 ) -> tuple[str, tuple[str, ...], frozenset[Atom], frozenset[Atom], frozenset[Atom]]:
-    """The name of an action of a model, its objects, and the atoms that it needs, adds and deletes.
+    """The name of an action of a model, its objects, preconditions, added and deleted atoms.
 
-    An object is called by a type and a name, `truck t1`; OBSERVER has things with a name instead.
+    An object is a type and a name, `truck t1`, or in OBSERVER's models something with a `name`.
     """
     objects = tuple(getattr(each, "name", each).split()[-1] for each in action.obj_params)
     return (action.name, objects, _atoms(action.precond), _atoms(action.add), _atoms(action.delete))

@@ -1,6 +1,6 @@
-"""Files of PDDL as nested lists, as far as the scripts that call learners need them.
+"""Read PDDL as nested lists, as far as the adapters need.
 
-What is read here was written by `planeval`: no comment is in it, and every bracket is closed.
+The input was written by `planeval`: it has no comments, and all brackets match.
 """
 
 import re

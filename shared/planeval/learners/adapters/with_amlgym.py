@@ -1,4 +1,4 @@
-"""A learner of AMLGym: `python with_amlgym.py ALGORITHM JOBS`."""
+"""Run a learner of AMLGym: `python with_amlgym.py ALGORITHM JOBS`."""
 
 import sys
 from typing import Any
@@ -10,8 +10,8 @@ from amlgym.algorithms import get_algorithm
 
 
 def learn(job: dict[str, Any]) -> str:
-    """ROSAME starts from random weights. NOLAM is told the rate of noise, as its authors do; its
-    own default is that there is none."""
+    """Learn the domain of a fold. Seeds are set because ROSAME starts from random weights. NOLAM
+    gets the rate of noise, as in its paper; its default is none."""
     torch.manual_seed(job["seed"])
     numpy.random.seed(job["seed"])
     torch.set_num_threads(1)

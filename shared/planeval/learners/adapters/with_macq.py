@@ -1,4 +1,4 @@
-"""A learner of macq: `python with_macq.py LEARNER JOBS`."""
+"""Run a learner of macq: `python with_macq.py LEARNER JOBS`."""
 
 import sys
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from macq.trace import Action, Fluent, PlanningObject, State, Step, Trace, Trace
 
 
 def learn(job: dict[str, Any]) -> str:
-    """The domain that the learner named on the command line makes of a fold."""
+    """Learn the domain of a fold with the learner named on the command line."""
     with open(job["domain"], encoding="utf-8") as file:
         domain = pddl_lists.nested(file.read())
     seen = traces_of(domain, job["trajectories"], job["problems"])
@@ -23,45 +23,45 @@ def learn(job: dict[str, Any]) -> str:
 
 
 def locm(_: list[Any], traces: TraceList) -> str:
-    """LOCM takes one trace only: the longest."""
+    """Run LOCM on the longest trace: it accepts only one."""
     longest = TraceList([max(traces, key=len)])
     model = Extract(longest.tokenize(ActionObservation), modes.LOCM)
     return str(macq_models.of_locm(model))
 
 
 def observer(domain: list[Any], traces: TraceList) -> str:
-    """OBSERVER tells for ground actions what it learned."""
+    """Run OBSERVER, which learns ground actions."""
     return _lifted(domain, Extract(traces.tokenize(IdentityObservation), modes.OBSERVER))
 
 
 def slaf(domain: list[Any], traces: TraceList) -> str:
-    """SLAF takes one trace only: the longest. It tells for ground actions what it learned, and
-    learns no preconditions."""
+    """Run SLAF on the longest trace: it accepts only one. It learns ground actions, without
+    preconditions."""
     longest = TraceList([max(traces, key=len)])
     return _lifted(domain, Extract(longest.tokenize(AtomicPartialObservation), modes.SLAF))
 
 
 def _lifted(domain: list[Any], model: Any) -> str:
-    """The domain of a model of ground actions."""
+    """The PDDL domain of a model with ground actions."""
     ground = [Learned(*macq_models.ground(action)) for action in model.actions]
     constants = [name for name, _ in pddl_lists.constants(domain)]
     actions = lifting.actions(pddl_lists.parameters(domain), constants, ground)
     return str(lifting.domain_text(domain, actions))
 
 
-# What the learners are given: traces of AMLGym's notation as macq has them.
+# The input of the learners: macq's traces, from trajectories in AMLGym's notation.
 
 
 def traces_of(domain: list[Any], trajectories: Iterable[str], problems: Iterable[str]) -> TraceList:
-    """The trajectories of files, each with the problem that has its objects."""
+    """The trajectories in files as macq's traces; `problems` have their objects."""
     own = pddl_lists.constants(domain)
     pairs = zip(trajectories, problems, strict=True)
     return TraceList([_trace(trajectory, problem, own) for trajectory, problem in pairs])
 
 
 def _trace(trajectory: str, problem: str, constants: list[tuple[str, str]]) -> Trace:
-    """A trajectory of AMLGym's notation as macq has them; every atom that is true in one of its
-    states is false in the others where it is not."""
+    """A trajectory as a macq trace. Each state has all atoms that are true in any state of the
+    trajectory, as true or false."""
     kinds = dict([*constants, *pddl_lists.objects(_lists(problem))])
 
     def thing(name: str) -> PlanningObject:

@@ -1,7 +1,7 @@
-"""A learner of our own: `python with_planeval.py LEARNER JOBS`.
+"""Run a built-in learner: `python with_planeval.py LEARNER JOBS`.
 
-It runs as those of others do, so the same limits hold for it, of memory among them. It needs the
-standard library only, so Python may be told to start without `site`.
+It runs in a process as other learners do, so the same limits of time and memory apply. It needs the
+standard library only, so Python may start without `site`.
 """
 
 import json
@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-# Where `plancore` lies, whatever the environment says.
+# Find `plancore` in any environment.
 sys.path.append(str(Path(__file__).parents[3]))
 
 import folds
@@ -32,7 +32,7 @@ Learn = Callable[[Domain, Sequence[Trajectory], Checkpoint], LearnedModel]
 
 
 def learner_called(name: str) -> Learn:
-    """Each imports what it needs only: this is done for every domain."""
+    """The built-in learner called `name`. Imports only what it needs: this runs per domain."""
     if name == "locm":
         return _locm()
     if name == "esam":
@@ -57,7 +57,7 @@ def _locm() -> Learn:
 
 
 def learn_fold(learn: Learn, job: dict[str, Any]) -> str:
-    """The domain that `learn` makes of a fold; its codec is written beside it, where it has one."""
+    """Learn the domain of a fold. A codec, if there is one, is written next to the output."""
     end = until(time.monotonic() + job["time"], time.monotonic, NEVER)
     domain = _domain(job["domain"])
     trajectories = list(map(_trajectory, job["trajectories"], job["problems"]))
@@ -81,7 +81,7 @@ def _domain(path: str) -> Domain:
 
 
 def _trajectory(path: str, problem: str) -> Trajectory:
-    """What a file of JSON says, with the objects of the problem that it is of."""
+    """The trajectory in a JSON file, with the objects of its problem."""
     (trajectory,), _ = read_json(Path(path).read_text(encoding="utf-8"))
     model = FileSnapshot.of(Path(problem).read_text(encoding="utf-8"), problem).problem
     assert model is not None

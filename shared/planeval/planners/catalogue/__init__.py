@@ -1,1 +1,1 @@
-"""A file for each planner: its description, and how it is found."""
+"""The known planners, a module for each: its description, and how to find it."""

@@ -23,5 +23,5 @@ PLANNER: Final = Planner(
     "numbers, processes, events",
     "up-enhsp",
     caution="70 MB, needs a Java",
-    # It says "Unsolvable Problem" of what it cannot read as well: nothing that it says is a proof.
+    # It prints "Unsolvable Problem" also for files that it cannot read, so no message is a proof.
 )

@@ -1,4 +1,4 @@
-"""Fast Downward: the first plan of LAMA. Its own time limit is in CPU time."""
+"""Fast Downward: the first plan of LAMA. Its time limit is in CPU time."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ CODES: Final = {
     23: PlannerResponse.TIMEOUT,
     24: PlannerResponse.MEMOUT,
 }
-"""Those of its documentation: 10 and 11 are proofs of the translator and of the search, 12 is a
-search that ended without one."""
+"""The exit codes in its documentation: 10 and 11 are proofs by the translator and by the search, 12
+is a search that ended without plan or proof."""
 
 TASK: Final = (
     "--plan-file {plan} --overall-time-limit {time}s --overall-memory-limit {memory}M "
@@ -44,7 +44,7 @@ def _find(environment: PythonEnvironment) -> FoundPlanner | None:
     program = environment.program("fast-downward") or environment.program("fast-downward.py")
     if program is None:
         return None
-    # The program is what Python would be given, and takes the same arguments.
+    # The program replaces the interpreter and the driver; its arguments are the same.
     return FoundPlanner({"python": program, "driver": ""}, asked_version([program, "--version"]))
 
 

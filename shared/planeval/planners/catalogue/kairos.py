@@ -1,4 +1,4 @@
-"""kairos-planner, the planner of PlanSys2: light, and the default."""
+"""kairos-planner, the planner of PlanSys2: small, and the default on Linux."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LPG-td: local search; numbers and time. Its time limit is in CPU time."""
+"""LPG-td: local search, with numbers and time. Its time limit is in CPU time."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ PLANNER: Final = Planner(
     "PDDL 2.2: numbers, time",
     "up-lpg",
     caution="4 MB",
-    # It writes a plan file with the words "no solution" at times, and never says that it has a
-    # proof by its exit status.
+    # It sometimes writes "no solution" to the plan file, and its exit status never means a proof.
     output=(
         ("No plan will solve it", PlannerResponse.GAVE_UP),
         ("can not be reached", PlannerResponse.GAVE_UP),

@@ -20,7 +20,7 @@ PLANNER: Final = Planner(
     _find,
     "STRIPS, types",
     "pyperplan",
-    # Its search is complete, and this is what it says when all has been searched.
+    # Its search is complete, and it prints this when the search space is exhausted.
     output=(("No solution could be found", PlannerResponse.UNSOLVABLE),),
     plans=("*.soln",),
 )

@@ -1,4 +1,4 @@
-"""SymK: optimal, by symbolic search in both directions."""
+"""SymK: optimal planning by symbolic bidirectional search."""
 
 from __future__ import annotations
 

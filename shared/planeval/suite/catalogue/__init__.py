@@ -1,2 +1,1 @@
-"""The project's own domains: a file each, with the domain and how the worlds of its problems are
-made."""
+"""The built-in domains: a module each, with the domain and a generator of its problems."""

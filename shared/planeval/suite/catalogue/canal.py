@@ -47,7 +47,7 @@ DOMAIN: Final = """\
 
 
 def world(size: int, dice: Random) -> SuiteWorld:
-    """A stair of locks; boats anywhere."""
+    """A flight of locks, with boats anywhere."""
     basins, boats = named("basin", 2 + size // 2), named("boat", 1 + size // 2)
     locks = named("lock", len(basins) - 1)
     facts = [

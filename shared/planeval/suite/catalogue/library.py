@@ -36,7 +36,7 @@ DOMAIN: Final = """\
 
 
 def world(size: int, dice: Random) -> SuiteWorld:
-    """`size` books more than two, fewer shelves and readers; not every reader is a member."""
+    """`size` + 2 books, fewer shelves and readers; not every reader is a member."""
     books, shelves = named("book", size + 2), named("shelf", 2 + size // 3)
     readers = named("reader", 2 + size // 2)
     facts = [f"stands {book} {dice.choice(shelves)}" for book in books]

@@ -1,5 +1,5 @@
-"""Exhibits are shown in rooms while these are closed, and cleaned in the store. Actions on a type
-and on the types below it."""
+"""Exhibits are put up in closed rooms, and cleaned in the store. Actions on a type and on its
+subtypes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ DOMAIN: Final = """\
 
 
 def world(size: int, dice: Random) -> SuiteWorld:
-    """Everything in the store, some of it dusty; one room at least has hooks."""
+    """Everything in the store, some of it dusty; at least one room has hooks."""
     paintings, sculptures = named("painting", 1 + size // 2), named("sculpture", 1 + size // 2)
     rooms = named("room", 2 + size // 3)
     facts = [f"stored {exhibit}" for exhibit in (*paintings, *sculptures)]

@@ -1,4 +1,5 @@
-"""Switches light lamps, fuses are swapped. No types, negative preconditions, unequal arguments."""
+"""Switches light lamps, fuses are swapped. No types, negative preconditions, inequality of
+arguments."""
 
 from __future__ import annotations
 

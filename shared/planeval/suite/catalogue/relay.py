@@ -1,4 +1,4 @@
-"""Runners carry a baton along paths and hand it over. Two arguments of one type, a predicate
+"""Runners carry a baton along paths and hand it over. Two parameters of one type, a predicate
 without arguments, STRIPS only."""
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ DOMAIN: Final = """\
 
 
 def world(size: int, dice: Random) -> SuiteWorld:
-    """Places in a tree with one path more, some of them posts."""
+    """Places in a tree with one extra path; some of them are posts."""
     runners, places = named("runner", 2 + size // 2), named("place", 2 + size // 3)
     paths = [(dice.choice(places[:at]), places[at]) for at in range(1, len(places))]
     first, second = dice.sample(places, 2)

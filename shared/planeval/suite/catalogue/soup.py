@@ -1,4 +1,4 @@
-"""Cooks fill jugs, pour them into pots on stoves, and serve. Types below one; five parameters."""
+"""Cooks fill jugs, pour them into pots on stoves, and serve. Subtypes; five parameters."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Trams carry passengers along tracks and spend the night in the depot. A constant, a static
-relation, seats that run out."""
+relation, a limited number of seats."""
 
 from __future__ import annotations
 

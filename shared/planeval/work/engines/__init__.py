@@ -1,1 +1,1 @@
-"""Who does the units of a run, a file for each: all are `engine.Engine`s."""
+"""The engines that execute the units of a run, a module for each."""

@@ -1,4 +1,4 @@
-"""Units done by the workers of a Dask cluster."""
+"""Execute units on a Dask cluster; and check that a cluster answers at an address."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 
 
 _AHEAD: Final = 2
-"""Messages handed out for each thread of the cluster: one at work, one that waits."""
+"""Messages out per thread of the cluster: one running, one queued."""
 
 _BETWEEN_CHECKPOINTS: Final = 0.1
 _BETWEEN_COUNTS: Final = 2.0
-"""Seconds after which workers are counted again, which come and go."""
+"""Seconds between counts of the workers, which come and go."""
 
 _LOGGERS: Final = ("distributed", "distributed.client")
-"""Each has a level of its own."""
+"""Loggers with levels of their own."""
 
 _A_WORKER: Final = "the first worker of the Dask scheduler"
-"""What is waited for where there is none: somebody may start some, or a queue has them."""
+"""What the run waits for if there are no workers: they may be started later, or be in a queue."""
 
 
 class DaskCluster:
-    """The workers of the scheduler at `address`, as they come and go. Workers should have one
-    thread each: Python does one unit at a time."""
+    """The workers of the scheduler at `address`, which may come and go. Workers should have one
+    thread each: Python executes one unit at a time."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -51,11 +51,11 @@ class DaskCluster:
     def finished(
         self, tasks: Iterator[UnitTask], checkpoint: Checkpoint, waiting: Waiting
     ) -> Generator[Finished]:
-        """See `Engine`. What a worker has begun it ends, even when nobody waits for it any more."""
+        """See `Engine`. Workers finish what they have begun, even if the run has stopped."""
         with waiting.answer_of(f"the Dask scheduler at {self._address}"):
             client = self._client(checkpoint)
         try:
-            # Dask blames a death on every message that its worker was given, begun or not.
+            # When a worker dies, Dask fails all of its messages, begun or not.
             chunks = Chunks(tasks, waiting, deaths_are_shared=True)
             yield from _Session(client, chunks, waiting).finished(checkpoint)
         finally:
@@ -66,7 +66,7 @@ class DaskCluster:
             from distributed import Client
         except ImportError:
             raise UserError(f"--dask needs Dask: {to_get('dask')}") from None
-        # What becomes of units whose worker died is told in their rows.
+        # Rows report the units whose worker died.
         for name in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         meanwhile(self._find_scheduler, checkpoint)
@@ -76,8 +76,8 @@ class DaskCluster:
             raise self._missing(error) from None
 
     def _find_scheduler(self) -> None:
-        """Raises UserError when there is none: Dask waits for ever for an answer of somebody
-        else."""
+        """Raise UserError if there is no scheduler: Dask itself waits forever if another program
+        is at the address."""
         place = place_of(self._address)
         try:
             if place is not None:
@@ -87,7 +87,7 @@ class DaskCluster:
             raise self._missing(SILENT) from None
         except (OSError, ValueError, TypeError, UserError) as error:
             raise self._missing(error) from None
-        except Exception:  # whatever Dask makes of what others say, MemoryError for example
+        except Exception:  # Dask fails in many ways on other protocols, MemoryError for example
             raise self._missing(ANOTHER) from None
 
     def _missing(self, why: object) -> UserError:
@@ -96,7 +96,7 @@ class DaskCluster:
 
 
 async def _greeted(address: str) -> None:
-    """Exchange greetings with the scheduler, as a client does first of all."""
+    """Do the handshake of a Dask client with the scheduler."""
     from distributed.comm import connect
     from distributed.security import Security
 
@@ -106,7 +106,7 @@ async def _greeted(address: str) -> None:
 
 
 class _Session:
-    """Messages handed to a cluster, and what comes back."""
+    """The messages sent to a cluster, and their results."""
 
     def __init__(self, client: Client, chunks: Chunks, waiting: Waiting) -> None:
         self._client = client
@@ -118,7 +118,7 @@ class _Session:
         self._counted = float("-inf")
 
     def finished(self, checkpoint: Checkpoint) -> Iterator[Finished]:
-        """Rows as they come."""
+        """The results as they arrive."""
         try:
             self._hand_out()
             while self._handed_out:
@@ -140,15 +140,15 @@ class _Session:
             self._most = _AHEAD * max(1, n_threads)
             (self._waiting.heard if n_threads else self._waiting.asks)(_A_WORKER)
         while len(self._handed_out) < self._most and (chunk := self._chunks.take()) is not None:
-            # Not `pure`: Dask must not take one message for another. No `retries`: what a unit
-            # raises is a row; a message whose worker dies Dask hands out again by itself.
+            # Not `pure`: equal messages are not the same. No `retries`: an exception of a unit
+            # becomes a row; Dask itself resends messages whose worker died.
             future = self._client.submit(execute_some, chunk.tasks, pure=False, retries=0)
             self._handed_out[future.key] = future, chunk
             future.add_done_callback(self._fetch)
 
     def _fetch(self, future: Future) -> None:
-        """In a thread of the client, so that we can look after the run meanwhile: a result is got
-        from the worker that has it, or has to be made again where that one has died."""
+        """Fetch a result, in a thread of the client: it comes from the worker that has it, or is
+        computed again if that has died, and the run must not block meanwhile."""
         try:
             self._ended.put((future.key, future.result()))
         except BaseException as error:
@@ -166,15 +166,15 @@ class _Session:
             yield from self._chunks.done(chunk.tasks, result)
 
 
-# Who is at the address of a cluster: asked before a library waits for it for minutes.
+# Check that a cluster is at an address, before a library waits for it for minutes.
 
 T = TypeVar("T")
 
 LISTENS: Final = 5.0
-"""Seconds in which somebody has to listen."""
+"""Seconds until a connection must be accepted."""
 
 ANSWERS: Final = 30.0
-"""Seconds in which who listens has to answer: what many ask at the same time is slow."""
+"""Seconds until the server must answer: it is slow if many clients connect at once."""
 
 SILENT: Final = f"no response within {ANSWERS:.0f} s (is this the dashboard port?)"
 ANOTHER: Final = "not a scheduler (wrong port?)"
@@ -183,7 +183,7 @@ _BETWEEN_TRIES: Final = 0.2
 
 
 def place_of(address: str) -> tuple[str, int] | None:
-    """The host and the port of `SCHEME://HOST:PORT` or `HOST:PORT`; None where it has none."""
+    """The host and the port of `SCHEME://HOST:PORT` or `HOST:PORT`; None if it has neither form."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not (host and port.isascii() and port.isdecimal() and int(port) < 1 << 16):
         return None
@@ -191,9 +191,9 @@ def place_of(address: str) -> tuple[str, int] | None:
 
 
 def reached(place: tuple[str, int]) -> socket.socket:
-    """A connection to who listens at a host and a port. What is refused is tried anew for a while:
-    clusters are often started together with those who use them. Raises UserError, which says why,
-    and what to look at."""
+    """Connect to a host and a port. Refused connections are retried for some seconds, as clusters
+    are often started together with their clients. Raises UserError with the reason and what to
+    check."""
     end = time.monotonic() + LISTENS
     while True:
         try:
@@ -210,8 +210,8 @@ def reached(place: tuple[str, int]) -> socket.socket:
 
 
 def meanwhile(ask: Callable[[], T], checkpoint: Checkpoint) -> T:
-    """What `ask` gives or raises, in a thread of its own, while `checkpoint` is called. What that
-    raises is raised, and the thread left alone."""
+    """Call `ask` in a thread, and `checkpoint` until it has returned or raised. If `checkpoint`
+    raises, the thread is abandoned."""
     answers: SimpleQueue[tuple[T, None] | tuple[None, BaseException]] = SimpleQueue()
 
     def work() -> None:

@@ -1,4 +1,4 @@
-"""Units done on this machine: by several processes, or in this one, one after the other."""
+"""Execute units on this machine: in several processes, or one after another in this process."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from planfiles.workers import as_finished, cores, unreported
 
 
 class Local:
-    """So many processes, by default one for each processor. A process that is killed costs the
-    unit that it was working on, after a second try."""
+    """Executes units in `jobs` processes, by default one per core. If a process is killed, its unit
+    is tried a second time, and then lost."""
 
     def __init__(self, jobs: int | None = None) -> None:
         self._jobs = jobs or cores()
@@ -42,8 +42,7 @@ class Local:
 
 
 class Serial:
-    """No other process: for a few units, and to look into one. What kills the process, kills the
-    run."""
+    """Executes units in this process, for a few units or debugging. A crash ends the run."""
 
     description: Final = "this process"
 
@@ -60,8 +59,8 @@ class Serial:
 
 
 def _executed(task: UnitTask, checkpoint: Checkpoint) -> UnitResult:
-    """What comes of a unit that calls `checkpoint`. What that raises ends the run, and is no reason
-    of a row: the work sees it as StoppedError, which nobody catches."""
+    """Execute a unit that calls `checkpoint`. Exceptions of the checkpoint end the run instead of
+    becoming the reason of a row: within the work they are StoppedErrors, which nothing catches."""
     raised: list[Exception] = []
 
     def ask(done: int = 0, stage: str = "", /) -> None:

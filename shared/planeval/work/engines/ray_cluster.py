@@ -1,4 +1,4 @@
-"""Units done by the workers of a Ray cluster."""
+"""Execute units on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from planfiles.extras import to_get
 from planfiles.signals import interrupts_deferred
 
 _AHEAD: Final = 2
-"""Messages handed out for each processor of the cluster: one at work, one that waits."""
+"""Messages out per processor of the cluster: one running, one queued."""
 
 _BETWEEN_CHECKPOINTS: Final = 0.1
 
 _HELLO: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
 _HEAD: Final = 9
 _SETTINGS: Final = 4
-"""What one says first in HTTP/2, which is below all of Ray: its name and a frame of settings; the
-bytes of the head of the frame that answers, and which kind it is (RFC 9113, 3.4 and 4.1)."""
+"""HTTP/2, which Ray uses: the connection preface with an empty SETTINGS frame; the length of the
+header of the frame in the answer, and the type of that frame (RFC 9113, 3.4 and 4.1)."""
 
 
 class RayCluster:
-    """The cluster at `address`, as `ray.init` takes it: `auto`, `ray://HOST:PORT`, or `local` for
-    one of this machine, which ends with the run."""
+    """The cluster at `address`, in the form of `ray.init`: `auto`, `ray://HOST:PORT`, or `local`
+    for a new one on this machine, which ends with the run."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -51,7 +51,7 @@ class RayCluster:
     def finished(
         self, tasks: Iterator[UnitTask], checkpoint: Checkpoint, waiting: Waiting
     ) -> Generator[Finished]:
-        """See `Engine`. What is at work when nobody waits any more is killed."""
+        """See `Engine`. Units that are running when the run stops are killed."""
         with _output_to_errors():
             with waiting.answer_of(f"the Ray cluster at {self._address}"):
                 ray = self._connected(checkpoint)
@@ -73,8 +73,8 @@ class RayCluster:
         return ray
 
     def _refuse_others(self) -> None:
-        """Raises UserError when there is a host and a port and nobody listens, or nobody who could
-        be Ray: that itself would try for minutes."""
+        """Raise UserError if the address has a host and a port, and no server or another one than
+        Ray is there: Ray itself would try for minutes."""
         place = place_of(self._address)
         if place is None:
             return
@@ -95,12 +95,12 @@ class RayCluster:
 
 
 def _is_encrypted() -> bool:
-    """Whether Ray speaks TLS."""
+    """Whether Ray uses TLS."""
     return os.environ.get("RAY_USE_TLS", "").lower() in ("1", "true")
 
 
 def _speaks_http2(connection: socket.socket) -> bool:
-    """Whether the answer to our greeting is one. Raises OSError."""
+    """Whether the server answers the HTTP/2 preface with a SETTINGS frame. Raises OSError."""
     connection.settimeout(ANSWERS)
     connection.sendall(_HELLO)
     head = b""
@@ -111,8 +111,8 @@ def _speaks_http2(connection: socket.socket) -> bool:
 
 @contextmanager
 def _output_to_errors() -> Iterator[None]:
-    """Meanwhile standard output is standard error: Ray tells there of workers that died, and ours
-    is for a report that a program may read."""
+    """Redirect standard output to standard error within the block: Ray prints messages on dead
+    workers there, and our standard output is for the report."""
     try:
         sys.stdout.flush()
         ours = os.dup(1)
@@ -129,18 +129,18 @@ def _output_to_errors() -> Iterator[None]:
 
 
 class _Session:
-    """Messages handed to a cluster, and what comes back."""
+    """The messages sent to a cluster, and their results."""
 
     def __init__(self, ray: Any, chunks: Chunks) -> None:
         self._ray = ray
         self._chunks = chunks
         self._handed_out: dict[Any, Chunk] = {}
-        # What a unit raises is a row; whether a dead worker's units are tried again we decide.
+        # Exceptions of units become rows, and `Chunks` retries the units of dead workers.
         self._remote = ray.remote(max_retries=0)(execute_some)
 
     def finished(self, checkpoint: Checkpoint) -> Iterator[Finished]:
-        """Rows as they come."""
-        # A KeyboardInterrupt within Ray may end the process at once, with a status of its own.
+        """The results as they arrive."""
+        # A KeyboardInterrupt within Ray may exit the process at once, with another status.
         with interrupts_deferred() as look:
             yield from self._finished(checkpoint, look)
 
