@@ -24,7 +24,7 @@ _UNIT: Final = re.compile(
 )
 """Literals are single tokens: a parenthesis alone does not show what it belongs to."""
 
-_GAP: Final = rf"(?>(?:[{BLANK}]++|;[^\n\r]*+)*)"
+_GAP: Final = rf"[{BLANK}]*+(?:;[^\n\r]*+[{BLANK}]*+)*"
 _DEFINITION: Final = re.compile(rf"\({_GAP}define{_GAP}({_LIST})", re.IGNORECASE)
 _OPERATOR: Final = ":action|:durative-action|:process|:event|:derived|:axiom|:task|:method"
 _SECTION: Final = re.compile(

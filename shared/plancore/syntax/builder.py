@@ -49,11 +49,11 @@ COMPOUND_HEADS: Final = frozenset(
 BLANK: Final = r"\s\ufeff\u200b"
 # `?` starts a variable even without a blank before it (`aircraft?a`), but may end a name.
 _INNER: Final = rf"[^{BLANK}();?\"]"
-_NAME: Final = rf"(?:\?|{_INNER}){_INNER}*+(?>(?:\?(?![A-Za-z_]){_INNER}*+)*)"
+_NAME: Final = rf"(?:\?|{_INNER}){_INNER}*+(?:\?(?![A-Za-z_]){_INNER}*+)*"
 TOKEN: Final = re.compile(rf"[()]|;[^\n\r]*+|\"[^\"\n\r]*+\"|{_NAME}|\"")
 # `(at ?t ?place)`: words separated by single blanks, the bulk of any file.
 _FLAT_WORD: Final = rf"[^:?{BLANK}();\"][^?{BLANK}();\"]*+"
-_FLAT_LIST: Final = rf"\((?!define\b)\??{_FLAT_WORD}(?>(?: \??{_FLAT_WORD})*)\)"
+_FLAT_LIST: Final = rf"\((?!define\b)\??{_FLAT_WORD}(?: \??{_FLAT_WORD})*\)"
 # The pieces of a list, each with the blanks after it, so that the next search begins where the
 # match ends. The groups: the inner atom of `(not (at ?t ?place))`, a flat list, the head of another
 # list, a `)`, and any other token.
@@ -66,7 +66,7 @@ _FLAT: Final = 2
 _HEAD: Final = 3
 _CLOSING: Final = 4
 _OTHER: Final = 5
-_NEXT_WORD: Final = re.compile(rf"(?>(?:[{BLANK}]++|;[^\n\r]*+)*)(:[a-z][\w-]*)?")
+_NEXT_WORD: Final = re.compile(rf"[{BLANK}]*+(?:;[^\n\r]*+[{BLANK}]*+)*(:[a-z][\w-]*)?")
 _KEYWORD: Final = re.compile(rf"[{BLANK}]*+(:[a-z][\w-]*|define(?=[{BLANK}()]))")
 
 

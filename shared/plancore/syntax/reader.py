@@ -44,7 +44,7 @@ from plancore.syntax.tree import SyntaxTree
 TOP: Final = "top"
 DEFINE: Final = "define"
 
-_GAP: Final = rf"(?>(?:[{BLANK}]++|;[^\n\r]*+)*)"
+_GAP: Final = rf"[{BLANK}]*+(?:;[^\n\r]*+[{BLANK}]*+)*"
 _TRIVIA: Final = re.compile(_GAP)
 _INSIDE_WORD: Final = re.compile(rf"[^{BLANK}();]{{2}}")
 _DEFINE: Final = re.compile(rf"\([{BLANK}]*+define(?=[{BLANK}()]|$)")
@@ -63,9 +63,9 @@ _BARE_KEYWORD: Final = (
 )
 _BARE_SECTION: Final = re.compile(_BARE_KEYWORD)
 _BARE_WORDS: Final = re.compile(
-    rf"[^{BLANK}();]++(?>(?:[{BLANK}]++(?!```|{_BARE_KEYWORD})[^{BLANK}();]++)*)"
+    rf"[^{BLANK}();]++(?:[{BLANK}]++(?!```|{_BARE_KEYWORD})[^{BLANK}();]++)*"
 )
-_REQUIREMENTS: Final = re.compile(rf"(?>(?:{_GAP}(?!{_BARE_KEYWORD}):[^{BLANK}();]++)+)")
+_REQUIREMENTS: Final = re.compile(rf"(?:{_GAP}(?!{_BARE_KEYWORD}):[^{BLANK}();]++)+")
 _FENCE: Final = "```"
 _QUOTES: Final = ('"', *(sign for sign, meant in MEANT.items() if meant == '"'))
 _BETWEEN: Final = 256
@@ -73,13 +73,14 @@ _BETWEEN: Final = 256
 
 # A fact whose parentheses match and contain at most one level of lists, and runs of such facts.
 # Possessive, so a run is one pass over the text without backtracking.
+_FLAT: Final = r"[^();\"]*+"
 _OPEN: Final = rf"\((?![{BLANK}]*+(?::|define[{BLANK}()]))"
-_FACT: Final = rf"{_OPEN}(?>(?:[^();\"]|{_OPEN}[^();\"]*+\))*)\)"
-_NAME_OR_TYPE: Final = rf"(?:[^{BLANK}();\"]++|{_OPEN}[^();\"]*+\))"
+_FACT: Final = rf"{_OPEN}{_FLAT}(?:{_OPEN}{_FLAT}\){_FLAT})*\)"
+_NAME_OR_TYPE: Final = rf"(?:[^{BLANK}();\"]++|{_OPEN}{_FLAT}\))"
 
 
 def _run(item: str, most: int) -> re.Pattern[str]:
-    return re.compile(rf"{item}(?>(?:{_GAP}{item}){{0,{most - 1}}})")
+    return re.compile(rf"{item}(?:{_GAP}{item}){{0,{most - 1}}}")
 
 
 _RUN: Final = {":init": _run(_FACT, 256), ":objects": _run(_NAME_OR_TYPE, 512)}

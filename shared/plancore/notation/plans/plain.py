@@ -31,12 +31,10 @@ from plancore.stop import NEVER, Checkpoint
 _NOT_PLAIN: Final = ("\\", "!plan:", "each-goal)", "method", "(__", "( __", "(!")
 """Text that plain plans do not contain: the choice of a plan, and steps added by planners."""
 _WORD = rf"(?!\?){WORD}+"
-_ACTION = rf"\((?!define\b){_WORD}(?>(?: {_WORD})*)\)"
+_ACTION = rf"\((?!define\b){_WORD}(?: {_WORD})*\)"
 _BLANKS = r"[ \t]*+"
-_TIME = r"\d{1,40}+(?>(?:\.\d{1,40}+)?)"
-_TIMED_ACTION = (
-    rf"{_TIME}{_BLANKS}:{_BLANKS}{_ACTION}(?>(?:{_BLANKS}\[{_BLANKS}{NUMBER}{_BLANKS}\])?)"
-)
+_TIME = r"\d{1,40}+(?:\.\d{1,40}+)?"
+_TIMED_ACTION = rf"{_TIME}{_BLANKS}:{_BLANKS}{_ACTION}(?:{_BLANKS}\[{_BLANKS}{NUMBER}{_BLANKS}\])?"
 
 
 def _lines_of(step: str) -> re.Pattern[str]:
@@ -50,7 +48,7 @@ _PLAIN = _lines_of(_ACTION)
 _TIMED = _lines_of(_TIMED_ACTION)
 _ITEM = re.compile(r"\(([^()]*)\)|;[^\r\n]*")
 _TIMED_ITEM = re.compile(
-    rf"({_TIME}){_BLANKS}:{_BLANKS}\(([^()]*)\)(?>(?:{_BLANKS}\[{_BLANKS}({NUMBER}){_BLANKS}\])?)"
+    rf"({_TIME}){_BLANKS}:{_BLANKS}\(([^()]*)\)(?:{_BLANKS}\[{_BLANKS}({NUMBER}){_BLANKS}\])?"
     r"|;[^\r\n]*",
 )
 BETWEEN: Final = 4_096
@@ -82,8 +80,8 @@ def read_plain(
 
 
 _UNCLOSED = re.compile(
-    rf"(?:(?<=[\r\n])|\A){_BLANKS}(\((?>(?:(?!define\b){_WORD}(?>(?: {_WORD})*))?))"
-    rf"{_BLANKS}(?>(?:;[^\[\r\n]*+)?)(?=[\r\n]|\Z)",
+    rf"(?:(?<=[\r\n])|\A){_BLANKS}(\((?:(?!define\b){_WORD}(?: {_WORD})*)?)"
+    rf"{_BLANKS}(?:;[^\[\r\n]*+)?(?=[\r\n]|\Z)",
     re.IGNORECASE,
 )
 
