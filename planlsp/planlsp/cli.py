@@ -26,7 +26,7 @@ _ON_A_TERMINAL: Final = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the server, or a subcommand; returns the exit code."""
+    """Run the server or a subcommand; return the exit status."""
     return run_command("planlsp", lambda: _run(arguments))
 
 

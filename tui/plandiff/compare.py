@@ -120,8 +120,8 @@ def paths_of(inputs: tuple[Input, Input]) -> Paths:
 
 
 def plans_of(options: Options) -> Plans:
-    """The plans of the options, else those next to the files, unless there are labels: then the
-    files are copies of others."""
+    """The plans of the options, else those next to the files; not with `--no-evidence` or labels,
+    which mean that the files are copies of others."""
     return Plans(options.plans, options.problem, options.evidence and not options.labels)
 
 

@@ -131,8 +131,8 @@ class FileRepairs(NamedTuple):
 def find_repairs(judged: JudgedReview, path: str, checkpoint: Checkpoint) -> FileRepairs:
     """The minimum repairs of the learned domain, at `path`, those towards the reference first.
 
-    After a repair, all plans have the expected result. Raises UserError if the file is not the
-    compared one, and what `checkpoint` raises.
+    After a repair, all plans except those left out have the expected result. Raises UserError if
+    the file is not the compared one, and what `checkpoint` raises.
     """
     review = judged.review
     learned = read_learned(review, path)

@@ -227,7 +227,7 @@ class BatchChecker:
             return check(path)
         except UserError as problem:
             return FileOutcome(path, trouble=problem.message)
-        except Exception as error:  # a bug in one rule must not cost the findings of other files
+        except Exception as error:  # a bug in a rule must not affect other files
             reason = f"internal error, {type(error).__name__}: {error}"
             return FileOutcome(path, trouble=f"cannot check {path}: {reason}")
 

@@ -1,4 +1,4 @@
-"""The subcommands of `planlsp`: one module and one line here for each."""
+"""The subcommands of `planlsp`: each has a module and a line here."""
 
 from __future__ import annotations
 

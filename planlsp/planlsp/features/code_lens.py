@@ -27,8 +27,8 @@ SHOW_DIFFERENCES = "planlsp.showDifferences"
 
 
 def register(server: PlanServer) -> None:
-    """Show a lens above each action of a domain with a reference, above a domain that has plans
-    next to it or is a reference itself, and above a problem that can be solved."""
+    """Show lenses above actions of a domain with a reference, above a domain that has plans next to
+    it or is a reference itself, and above a problem that can be solved."""
     shown: dict[str, tuple[int, list[types.CodeLens]]] = {}
 
     async def lenses(view: View, key: str) -> list[types.CodeLens]:

@@ -143,7 +143,7 @@ class Project:
         self._snapshots.set_roots(tuple(uri_of(os.path.normpath(root)) for root in self.roots))
 
     def configure(self, raw: object, folders: Mapping[str, object] | None = None) -> None:
-        """Take new settings, and those of folders by their paths."""
+        """Take new settings of the client: general ones, and those of folders by path."""
         self._settings_reader.configure(raw, folders or {})
         self._settings = self._settings_reader.current(self.roots)
         self.invalidate()

@@ -115,7 +115,7 @@ class StdioTransport:
         """End the process with `code`, after queued messages are written or `_FLUSH_GRACE`."""
         self.close()
         self._flushed.wait(_FLUSH_GRACE)
-        os._exit(code)  # no thread, however busy, may delay this
+        os._exit(code)  # no busy thread can delay this
 
     def _read(self, arrived: Callable[[], None]) -> None:
         frames = FrameReader()

@@ -143,7 +143,7 @@ def _with_block(data: bytes, text: str) -> bytes:
 
 
 def _without_block(data: bytes) -> bytes:
-    """`data` as it was before the block was added."""
+    """`data` without the block, exactly as before it was added."""
     start, end = data.find(_BEGIN), data.find(_END)
     if start < 0 or end < start:
         return data

@@ -39,7 +39,7 @@ class PairLines(LineList):
 
     @property
     def line_count(self) -> int:
-        """One for each pair."""
+        """The number of pairs."""
         return len(self._entries)
 
     @property

@@ -129,7 +129,7 @@ class PairScreen(SessionScreen):
         return Outline(marks.order, entries, marks.entry_of, marks.first_of)
 
     def _is_done(self, row: int) -> bool:
-        """Whether the difference in a row was accepted or reported."""
+        """Whether the difference in a row is marked as accepted or reported."""
         differences = self.model.find(Differences)
         return differences is not None and differences.is_done(row)
 

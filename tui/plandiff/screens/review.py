@@ -194,7 +194,7 @@ class ReviewScreen(ModelScreen):
 
     @property
     def _not_executed(self) -> str:
-        """Why there are no states."""
+        """The message if there are no states."""
         if self.model.find(RowConsequences) is not None:
             return "press Enter on a difference to open a plan"
         return "no plans executed (see --domain and --problem)"

@@ -55,7 +55,7 @@ _SHARE_OF_SUMMARY: Final = 6
 _LONG: Final = 2.0
 """Seconds after which the duration of a comparison is shown."""
 _LEAST: Final = 10
-"""Names are not cut to fewer columns than this."""
+"""The least columns of a cut name."""
 
 
 class Rate(NamedTuple):

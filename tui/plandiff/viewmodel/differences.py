@@ -55,7 +55,7 @@ class Differences:
         return state_text(said.get(ReviewState.REPORTED) or said[ReviewState.ACCEPTED])
 
     def is_done(self, row: int) -> bool:
-        """Whether the difference in a row was accepted or reported."""
+        """Whether the difference in a row is marked as accepted or reported."""
         difference, reviewed = self.difference(row), self.review.reviewed
         if difference is None or reviewed is None:
             return False

@@ -142,7 +142,7 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @cached_property
     def outlines(self) -> Outlines | None:
-        """The actions, and the differences by plans and by cause."""
+        """The list of actions, and of differences by plans and by cause."""
         outlines = outlines_of(self.review, self.rows)
         return None if outlines is None else outlines.saying(self.differences.said_of)
 

@@ -143,7 +143,7 @@ def _around(name: str, start: int, end: int, width: int) -> str:
 _Said: TypeAlias = tuple[str, LineColumn, str]
 """The text before a place, the place, and its text."""
 _INDENT: Final = 4
-"""Columns reserved in a line of places."""
+"""The indent of wrapped lines, in columns."""
 
 
 def panel_lines(

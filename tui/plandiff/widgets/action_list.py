@@ -99,7 +99,7 @@ class ActionList(LineList):
 
     @property
     def line_count(self) -> int:
-        """One for each entry."""
+        """The number of entries."""
         return len(self._outline.entries)
 
     @property

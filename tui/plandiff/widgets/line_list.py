@@ -41,7 +41,7 @@ class ScrolledLines(ScrollView):
         """The number of lines."""
         raise NotImplementedError
 
-    def height_of(self, line: int) -> int:  # noqa: ARG002 - subclasses look at it
+    def height_of(self, line: int) -> int:  # noqa: ARG002 - subclasses use it
         """The number of rows of a line."""
         return 1
 

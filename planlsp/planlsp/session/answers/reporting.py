@@ -205,7 +205,7 @@ def _unexpected(files: str, formats: Sequence[str]) -> JsonRpcInvalidParams:
 
 
 SOLVE_HERE: Final = "planlsp.solveHere"
-"""The command of a lens above a problem. It runs in the client, which opens the plan; the server
+"""The command of the lens above a problem. The client runs it and opens the plan; the server
 answers it for clients that send it back."""
 
 

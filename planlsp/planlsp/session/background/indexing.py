@@ -130,7 +130,7 @@ class Indexer:
         )
         is_done = await self._summarise([_wanted(key, seen.files[key].size) for key in new])
         if roots != self.index.roots:
-            return  # as above
+            return  # another scan will follow
         self._is_enough = not is_done
         is_complete = seen.is_all and is_done
         if is_complete != self.index.is_complete:

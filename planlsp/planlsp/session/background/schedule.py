@@ -65,7 +65,7 @@ class Schedule(Protocol):
         """Note whether the event loop is busy or waits."""
 
     def close(self) -> None:
-        """End all work."""
+        """Stop all work."""
 
 
 class Threads:

@@ -1,8 +1,8 @@
 """The settings of workspace folders, from the client and from the file `planlsp.toml` in a folder.
 
 The file has the same names as the client's configuration. All users of the folder share it, with
-any editor, so it overrides the client. Its author is not always trusted by the user, so it cannot
-name a reference outside the workspace, and only known planners: it never chooses a program to run.
+any editor, so it overrides the client. The user may not trust its author, so it cannot name a
+reference outside the workspace, and can only name known planners: it never adds a program to run.
 
 Python's TOML reader does not return positions, so names are located here, line by line::
 
