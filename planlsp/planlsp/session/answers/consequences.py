@@ -49,8 +49,8 @@ Listing: TypeAlias = tuple[tuple[str, FileState], ...]
 @dataclass(frozen=True, slots=True)
 class _Question:
     """A domain to judge by its plans: those in `files`, which the session has read, and those on
-    disk. Plans on disk are found in the `index` or, if that is incomplete (None), among the files
-    `listed` in the domain's folder."""
+    disk. Plans on disk are found in the `index` or, if that does not cover the domain (None), among
+    the files `listed` in its folder."""
 
     domain: DomainLink
     reference: DomainLink | None
