@@ -1,7 +1,7 @@
 """The command `planlsp`.
 
-Imports late, so that `--version` and `--help` answer at once; and until `run_command` runs, Ctrl+C
-ends in a traceback.
+Most imports are late: `--version` and `--help` are fast, and Ctrl+C prints a traceback only before
+`run_command` runs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ON_A_TERMINAL: Final = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the server, or a subcommand; returns the exit code."""
+    """Run the server or a subcommand; return the exit status."""
     return run_command("planlsp", lambda: _run(arguments))
 
 
@@ -39,8 +39,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         from planlsp.session.settings.codes import all_codes
 
         return print_completion(command_parser(), words[1:], {"CODE": sorted(all_codes())})
-    # A command that is named at once does without the arguments of the others, and so does the
-    # server.
+    # The server, and a command given as the first word, need no parsers of other commands.
     named = [command for command in COMMANDS if words[:1] == [command.NAME]]
     is_server = words in (["--version"], ["--stdio"])
     options = command_parser(named if named or is_server else COMMANDS).parse_args(words)
@@ -65,7 +64,7 @@ def _serve(options: argparse.Namespace) -> int:
 
 
 def command_parser(commands: Sequence[Command] | None = None) -> Parser:
-    """The parser of the server and of subcommands, by default of all."""
+    """The parser of the server and of `commands`, by default all."""
     from planlsp.commands.registry import COMMANDS
 
     parser = Parser(

@@ -1,4 +1,4 @@
-"""Between the core and LSP, both ways: the only place where lines and columns are made."""
+"""Convert between types of the core and of LSP; offsets become lines and columns only here."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def to_range(source: SourceText, span: Span, encoding: Encoding) -> types.Range:
 def to_text_edits(
     source: SourceText, edits: Iterable[Edit], encoding: Encoding
 ) -> list[types.TextEdit]:
-    """The edits of one file, in the order of the text."""
+    """The edits of one file, sorted by position."""
     return [
         types.TextEdit(to_range(source, edit.span, encoding), edit.text)
         for edit in sorted(edits, key=lambda edit: edit.span)
@@ -49,14 +49,14 @@ def to_text_edits(
 
 
 def to_location(view: View, key: str, span: Span) -> types.Location:
-    """The place `span` in the file `key`, which must be known to `view`."""
+    """The location of `span` in the file `key`, which `view` must contain."""
     source = view.files.files[key].source
     return types.Location(view.uri(key), to_range(source, span, view.client.encoding))
 
 
 def to_location_of(view: View, index: Index, mention: Mention) -> types.Location | None:
-    """The place of a mention in any file of the workspace; None where its text cannot be read any
-    more. A file that nobody has open is read only where its columns depend on the encoding."""
+    """The location of a mention in any file of the workspace; None if the file can no longer be
+    read. A closed file is read only if its columns depend on the encoding."""
     key, span = mention.file, mention.span
     if view.files.file(key) is not None:
         return to_location(view, key, span)
@@ -73,10 +73,10 @@ def to_location_of(view: View, index: Index, mention: Mention) -> types.Location
 def to_diagnostic(
     view: View, key: str, diagnostic: Diagnostic, sources: Mapping[str, SourceText] | None = None
 ) -> types.Diagnostic:
-    """A finding about the file `key`, with as much as the client understands.
+    """A diagnostic of the file `key`, with the fields that the client supports.
 
-    For a client without related information the message says where the related place is. Related
-    places may also be in the texts `sources`, which other files had when they were looked at.
+    For a client without related information, the message has the first related location. Related
+    locations may also be in `sources`: texts of other files at the time of the analysis.
     """
     source = view.files.files[key].source
     message = diagnostic.message
@@ -111,7 +111,7 @@ def to_diagnostic(
 
 
 class _Place(NamedTuple):
-    """A related place in a text."""
+    """A related location."""
 
     file: str
     source: SourceText
@@ -122,7 +122,7 @@ class _Place(NamedTuple):
 def _places(
     view: View, key: str, related: Iterable[Related], sources: Mapping[str, SourceText]
 ) -> Iterator[_Place]:
-    """The related places in texts that are known, and still as they were looked at."""
+    """The related locations in known texts that have not changed since the analysis."""
     for span, message, name in related:
         name = name or key
         file, looked_at = view.files.file(name), sources.get(name)
@@ -132,7 +132,7 @@ def _places(
 
 
 def _page(code: str) -> types.CodeDescription | None:
-    # Imported late: not every client shows links.
+    # Imported late: some clients do not show links.
     from planlsp.session.answers.finding_pages import page_of
 
     address = page_of(code)
@@ -140,14 +140,14 @@ def _page(code: str) -> types.CodeDescription | None:
 
 
 def to_workspace_edit(view: View, key: str, fix: Fix) -> types.WorkspaceEdit:
-    """The edits of `fix`, a fix for a finding about the file `key`, tied to the text's version."""
+    """The edits of `fix`, a fix for a diagnostic of the file `key`, with the document's version."""
     return to_edit_of_files(view, {fix.file or key: fix.edits})
 
 
 def to_edit_of_files(
     view: View, edits: Mapping[str, Sequence[Edit]], created: str | None = None
 ) -> types.WorkspaceEdit:
-    """Edits of several files by key, of which the file `created` is to be made first."""
+    """Edits of several files by key; the file `created` is created first."""
     text_edits = {
         key: to_text_edits(view.source(key), file_edits, view.client.encoding)
         for key, file_edits in edits.items()
@@ -167,7 +167,7 @@ def to_edit_of_files(
 
 
 def to_markup(answer: Hover, *, markdown: bool) -> types.MarkupContent:
-    """What there is to say about a name."""
+    """The text of a hover."""
     return _markdown(answer) if markdown else _plain(answer)
 
 
@@ -181,8 +181,9 @@ def _markdown(answer: Hover) -> types.MarkupContent:
 
 
 def _sentence(text: str) -> str:
-    """A sentence in which code stands between backticks. Names may have backticks in them: whatever
-    then stands outside of code is escaped, so that no file can put a link or a picture there."""
+    """A sentence with code in backticks. Text outside code is escaped, and the whole sentence if
+    its backticks are not paired (names may contain some), so that a file cannot inject a link or an
+    image."""
     words = text.split("`")
     if len(words) % 2 == 0 or not all(words[1:-1]):
         return escaped(text)
@@ -208,7 +209,7 @@ def from_position(source: SourceText, position: types.Position, encoding: Encodi
 
 
 def from_range(source: SourceText, range_: types.Range, encoding: Encoding) -> Span:
-    """The span that an LSP range means; its ends may come in either order."""
+    """The span that an LSP range means; its ends may be in either order."""
     first = from_position(source, range_.start, encoding)
     second = from_position(source, range_.end, encoding)
     return Span(min(first, second), max(first, second))
@@ -217,7 +218,7 @@ def from_range(source: SourceText, range_: types.Range, encoding: Encoding) -> S
 def from_content_changes(
     changes: Sequence[types.TextDocumentContentChangeEvent],
 ) -> list[TextEdit | str]:
-    """The edits of a `didChange`, in the order in which they apply."""
+    """The edits of a `didChange`, in the order in which to apply them."""
     return [
         TextEdit(
             Position(change.range.start.line, change.range.start.character),

@@ -1,4 +1,4 @@
-"""A server with every feature, connected to its client and run to the end."""
+"""Create a server with all features, connect it to its client and run it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from planlsp.wire.connections import (
 )
 from planlsp.wire.transport import REPORTS_BUSY, Busy, Receiver, new_event_loop
 
-# For how long, in seconds, a thread that computes may keep the event loop from its turn.
+# Seconds that a computing thread may keep the event loop waiting for the interpreter.
 _TURN = 0.001
 
 
 def create_server(schedule: Schedule | None = None) -> PlanServer:
-    """A server for one client, not yet connected to it; its work is done in threads by default."""
+    """A server for one client, not yet connected. By default it works in threads."""
     server = PlanServer(schedule)
     for feature in FEATURES:
         feature.register(server)
@@ -36,7 +36,7 @@ def create_server(schedule: Schedule | None = None) -> PlanServer:
 
 
 class Address(NamedTuple):
-    """Where to listen; port 0 lets the system choose."""
+    """The address to listen on; with port 0 the system chooses one."""
 
     host: str
     port: int
@@ -62,8 +62,8 @@ def serve_stdio(create: Callable[[], PlanServer]) -> int:
 def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
     """Serve one client on a TCP connection; returns the exit code.
 
-    The client has to know a token: that of the environment variable `PLANLSP_TOKEN`, else one that
-    is printed with the address.
+    The client must send a token: the value of the environment variable `PLANLSP_TOKEN`, else a
+    token that is printed with the address.
     """
     sys.setswitchinterval(_TURN)
     token = os.environ.pop("PLANLSP_TOKEN", None)
@@ -80,15 +80,15 @@ def serve_socket(create: Callable[[], PlanServer], address: Address) -> int:
         raise UserError(f"cannot listen on {address.host}:{address.port}: {error}") from None
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
-    os._exit(lifecycle.exit_code)  # an analysis that still runs is for nobody
+    os._exit(lifecycle.exit_code)  # do not wait for running analyses
 
 
 def serve_messages(
     send: Callable[[str], object], call: Caller, pause: Pause | None
 ) -> Callable[[str], None]:
-    """Begin to serve a client that hands over messages as texts, in the event loop that runs:
-    that of a web worker. Returns what to call with each message; `send` is called with ours, and
-    `call` and `pause` are those of `Slices`.
+    """Serve a client that passes messages as texts, in the running event loop of a web worker.
+    Returns the function to call with each message of the client; the server's messages are passed
+    to `send`. `call` and `pause` are those of `Slices`.
     """
     server = create_server(Slices(call, pause))
     transport = MessageTransport(send)
@@ -98,7 +98,7 @@ def serve_messages(
 
 
 def _run(server: PlanServer, serving: Coroutine[Any, Any, None]) -> None:
-    """Serve to the end; what the event loop has in hand goes before all work beside it."""
+    """Serve until the connection ends. Work in threads yields to the event loop."""
     with asyncio.Runner(
         loop_factory=lambda: new_event_loop(server.schedule.loop_has_work)
     ) as runner:
@@ -113,5 +113,5 @@ def log_to(path: str | None) -> None:
     logger.addHandler(handler)
     logger.setLevel(logging.INFO if path else logging.WARNING)
     logger.propagate = False
-    # What pygls logs of messages and failures is told here once already.
+    # pygls would log messages and failures a second time.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)

@@ -1,9 +1,9 @@
-"""Tokens for colouring, as LSP has them: types and modifiers that the client knows, and arrays of
-numbers, form by form, so that an edit costs what it changes.
+"""Encode semantic tokens as arrays of numbers, form by form, so that an edit re-encodes only the
+forms that it changes.
 
-LSP gives five numbers for each token: lines since the token before, columns since the token before
-where that is on the same line, length, type, modifiers. Those of a form are kept with it, the first
-of them counted from the start of the form; only that one depends on where the form stands.
+LSP has five numbers for each token: lines since the previous token, columns since the previous
+token on the same line, length, type, modifiers. The numbers of a form are cached with it, relative
+to its start; only those of its first token depend on the form's position.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from plancore.memo import Key
 from plancore.occurrences import NameRole, SymbolKind
 from plancore.source import Encoding, Position, SourceText, Span
 
-# Of several types the first that the client knows: every theme colours these, and no two kinds
-# that stand beside each other in a file get the same one.
+# The first type that the client supports is used. All themes colour these, and kinds that are next
+# to each other in files have different ones.
 _TYPES: Final[dict[SymbolKind | WordKind, tuple[Type, ...]]] = {
     SymbolKind.PREDICATE: (Type.Property, Type.Function),
     SymbolKind.FUNCTION: (Type.Variable,),
@@ -54,7 +54,7 @@ _Key = tuple[SymbolKind | WordKind, NameRole | None, bool]
 
 
 class Legend:
-    """The names that one client and the server agree on, and how tokens are written with them."""
+    """The token types and modifiers that the client supports, and their encoding."""
 
     def __init__(self, known_types: Collection[str], known_modifiers: Collection[str]) -> None:
         self._types = {
@@ -69,9 +69,9 @@ class Legend:
     def written(
         self, kind: SymbolKind | WordKind, role: NameRole | None, is_built_in: bool
     ) -> tuple[int, int] | None:
-        """The index of a token's type, and a bit for each of its modifiers.
+        """The index of a token's type, and the bits of its modifiers.
 
-        None where the client knows no type that fits.
+        None if the client supports no suitable type.
         """
         key = kind, role, is_built_in
         if key not in self._written:
@@ -103,7 +103,7 @@ _TYPECODE: Final = "I"
 
 
 class _Encoded(NamedTuple):
-    """The tokens of a part; `last` is where the last one starts, counted from its start."""
+    """The tokens of a part; `last` is the position of the last one, relative to the part."""
 
     numbers: array[int]
     last: Position
@@ -115,7 +115,7 @@ _ENCODED: Final = Key[_Encoded]("encoded tokens")
 def token_array(
     source: SourceText, parts: Iterable[TokenPart], encoding: Encoding, legend: Legend
 ) -> array[int]:
-    """The tokens of `parts`, which stand in `source` in this order."""
+    """The tokens of `parts`, which are in the order of `source`."""
     numbers = array(_TYPECODE)
     before = Position(0, 0)
     for part in parts:
@@ -140,7 +140,7 @@ def token_array_of_lines(
     first: int,
     last: int,
 ) -> array[int]:
-    """The same for the lines from `first` to `last` alone."""
+    """The tokens of the lines from `first` to `last`, inclusive."""
     whole = Span(source.line_span(first).start, source.line_span(last).end)
     touched = (p for p in parts if p.span.start <= whole.end and whole.start <= p.span.end)
     numbers = token_array(source, touched, encoding, legend)
@@ -159,7 +159,7 @@ def token_array_of_lines(
 
 
 def _placed(start: Position, inside: Position) -> Position:
-    """`inside`, counted from `start`, counted from the start of the file."""
+    """The position `inside`, which is relative to `start`, as a position in the file."""
     column = inside.column + (0 if inside.line else start.column)
     return Position(start.line + inside.line, column)
 
@@ -200,7 +200,7 @@ def _encode(
 
 
 class TokenEdit(NamedTuple):
-    """The numbers from `start` to `end` become `numbers`."""
+    """Replace the numbers from `start` to `end` by `numbers`."""
 
     start: int
     end: int
@@ -208,7 +208,7 @@ class TokenEdit(NamedTuple):
 
 
 def changes(old: array[int], new: array[int]) -> list[TokenEdit]:
-    """What makes `new` of `old`, by whole tokens; nothing where both are the same."""
+    """The edit of whole tokens that turns `old` into `new`; empty if they are equal."""
     if old == new:
         return []
     most = min(len(old), len(new))
@@ -220,7 +220,8 @@ def changes(old: array[int], new: array[int]) -> list[TokenEdit]:
 
 
 def _common(old: array[int], new: array[int], limit: int) -> int:
-    """How many numbers both have in common at the start, at most `limit`; slices are quick."""
+    """The length of the common prefix, at most `limit`; by bisection, since comparing slices is
+    fast."""
     low, high = 0, limit
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,8 +1,8 @@
-"""Tools for language models: what is asked about texts of PDDL, and answered in texts.
+"""Tools for language models, which take and return texts of PDDL.
 
-The texts of a call are written into a folder of their own, which is gone afterwards, and named like
-the arguments: so do answers call them, and no other file has a part in it. A model reads all of an
-answer, so a report has a limit and says what it leaves out; PDDL and plans are answered whole.
+The texts of a call are written to a temporary folder and named after the arguments, so that answers
+use these names and no other files interfere. A model reads a whole answer, so reports are limited,
+and list what they leave out; PDDL and plans are returned in full.
 """
 
 from __future__ import annotations
@@ -66,17 +66,17 @@ Limit: TypeAlias = Annotated[
 ]
 _DEFAULT_LIMIT: Final = 20
 _LINES: Final = 10
-"""Lines of an answer for each entry that a list may have."""
+"""Lines of an answer for each entry allowed by its limit."""
 _WIDTH: Final = 200
 _OPTIONS: Final = re.compile(r"\n*^Use --.*\Z|(?<=more lines) with --[\w ]+$", re.MULTILINE)
 _LONGEST: Final = 2_000
-"""Characters of a line."""
+"""The most characters of a line."""
 _FOLDERS: Final = 5
-"""Empty folders around the texts of a call."""
+"""The depth of the folder with a call's texts."""
 
 
 class Answer(NamedTuple):
-    """What a tool answers: a text, and the same as data, unless it is an error."""
+    """The answer of a tool: a text and, for tools with an output schema, the same as data."""
 
     text: str
     data: dict[str, Any] | None = None
@@ -84,8 +84,8 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a server was started with: the folder below which files may be read, if any, the most
-    seconds that a call may take, and the planner that solves, if it is not the usual one."""
+    """Options of the server: the folder below which files may be read (None: no files), the time
+    limit of a call in seconds, and the planner (empty: the default)."""
 
     root: Path | None = None
     seconds: float = 60.0
@@ -94,7 +94,7 @@ class Setting:
 
 @dataclass(slots=True)
 class Call:
-    """One call while it is answered: where its texts lie, and whether it is still wanted."""
+    """A call in progress: the folder of its texts, and whether its answer is still wanted."""
 
     setting: Setting
     folder: str
@@ -102,22 +102,22 @@ class Call:
     began: float = field(default_factory=time.monotonic)
 
     def put(self, name: str, text: str) -> str:
-        """The path of `text`, or of a copy of the file that it names, under this `name`. Raises
-        UserError for a file that may not be read."""
+        """Write `text`, or the contents of the file that it names, to a file called `name`; return
+        the path. Raises UserError if the file may not or cannot be read."""
         path = os.path.join(self.folder, name)
         Path(path).write_text(self.text(name, text), encoding="utf-8", errors="surrogatepass")
         return path
 
     def put_all(self, name: str, texts: Iterable[str]) -> list[str]:
-        """The paths of several, which are numbered."""
+        """Write several plans to numbered files; return the paths."""
         return [self.put(f"{name}-{n}.plan", text) for n, text in enumerate(texts, 1)]
 
     def file(self, name: str, text: str) -> FileSnapshot:
-        """`text`, or the file that it names, called `name`; raises as `put` does."""
+        """A snapshot called `name` of `text`, or of the file that it names; raises as `put`."""
         return FileSnapshot.of(self.text(name, text), name)
 
     def text(self, name: str, text: str) -> str:
-        """`text`, or that of the file that it names; raises as `put` does."""
+        """`text`, or the contents of the file that it names; raises as `put`."""
         if "\n" in text or "(" in text or not text.strip():
             return text
         root, argument = self.setting.root, name.partition(".")[0]
@@ -132,21 +132,21 @@ class Call:
             raise UserError(f"{argument}: {self.local(error.message)}") from None
 
     def watch(self, *_: object) -> None:
-        """End the work when nobody waits for it any more, or for longer than is allowed."""
+        """Raise UserError if the call was cancelled, or its time limit has passed."""
         if not self.is_wanted():
             raise UserError("cancelled")
         if time.monotonic() > self.began + self.setting.seconds:
             raise UserError(f"stopped after {self.setting.seconds:g} seconds")
 
     def local(self, text: str) -> str:
-        """`text` with files called as the arguments are, or as they lie below the root."""
+        """`text` with paths of files relative to the call's folder or the root."""
         for folder in (self.folder, os.path.relpath(self.folder), str(self.setting.root or "")):
             if folder:
                 text = text.replace(os.path.join(folder, ""), "")
         return text
 
     def answer(self, text: str, data: dict[str, Any] | None, limit: int) -> Answer:
-        """An answer of a report: its text and its data, within limits."""
+        """An answer from a report's text and data, limited to `limit` entries of each list."""
         left_out = Counter[str]()
         data = self._within(data, limit, "", left_out)
         lines = self.local(text).rstrip("\n").split("\n")
@@ -160,7 +160,7 @@ class Call:
         return Answer("\n".join(kept), data)
 
     def of_result(self, result: Result[Any], limit: int, *more: str) -> Answer:
-        """An answer of an evaluation, with what could not be read and `more` below its text."""
+        """An answer from an evaluation, with its problems above the text and `more` below."""
         text = "\n\n".join(filter(None, (*result.problems, _text(result.report), *more)))
         return self.answer(text, result.data, limit)
 
@@ -177,20 +177,21 @@ class Call:
 
 
 def _text(report: Report) -> str:
-    """Of wide lines: nobody reads it in columns, and paths that are longer than those of the answer
-    must not break them."""
+    """The report as a text with wide lines: models need no narrow columns, and lines must not be
+    wrapped because of temporary paths, which are longer than the names in the answer."""
     text = render(report, "text", Style(width=_WIDTH)).rstrip("\n")
-    return _OPTIONS.sub("", text)  # they are those of commands
+    return _OPTIONS.sub("", text)  # hints to options of the command line
 
 
 class Tool(Struct, forbid_unknown_fields=True, kw_only=True):
     """The arguments of a tool; its docstring tells a model what the tool is for."""
 
     DOCUMENT: ClassVar[FormatVersion | None] = None
-    """What it answers as data, if anything."""
+    """The format of the answer's data, if it has any."""
 
     def run(self, call: Call) -> Answer:
-        """Answer. Raises UserError, also when the call has to end."""
+        """Compute the answer. Raises UserError, also if the call is cancelled or takes too
+        long."""
         raise NotImplementedError
 
 
@@ -210,7 +211,7 @@ class Check(Tool):
         paths = [call.put(name, text) for name, text in names.items() if text]
         if not paths:
             raise UserError("give a domain, a problem or a plan")
-        # What a file is to be compared with is for `compare`.
+        # References are for the tool `compare`.
         settings = FolderSettings(Settings(severities={"unusable-reference": None}))
         options = CheckOptions(settings, (call.folder,))
         with progress_of(call.watch) as progress:
@@ -368,14 +369,14 @@ TOOLS: Final[dict[str, type[Tool]]] = {
 
 
 def input_schema(tool: type[Tool]) -> dict[str, Any]:
-    """The JSON schema of its arguments."""
+    """The JSON schema of a tool's arguments."""
     _, components = schema_components([tool])
     schema: dict[str, Any] = components[tool.__name__]
     return {key: value for key, value in schema.items() if key not in ("title", "description")}
 
 
 def output_schema(tool: type[Tool]) -> dict[str, Any] | None:
-    """The JSON schema of the data that it answers; None where it answers a text alone."""
+    """The JSON schema of a tool's data; None if it returns only a text."""
     if tool.DOCUMENT is None:
         return None
     schema = schema_of(tool.DOCUMENT)
@@ -393,8 +394,8 @@ def answer(
     setting: Setting,
     is_wanted: Callable[[], bool] = lambda: True,
 ) -> Answer:
-    """What the tool called `name` answers. Raises UserError, for arguments that it cannot have, for
-    what cannot be read, and when it took too long or is not wanted any more."""
+    """Call the tool `name`. Raises UserError for invalid arguments or unreadable files, and if the
+    call takes too long or is cancelled."""
     tool = TOOLS.get(name)
     if tool is None:
         raise UserError(f"unknown tool `{name}`; {hint(name, TOOLS)}")
@@ -403,7 +404,7 @@ def answer(
     except DocumentError as error:
         raise UserError(error.message) from None
     with tempfile.TemporaryDirectory(prefix="planlsp-") as folder:
-        # What belongs to a file is looked for in folders above it, where others may have theirs.
+        # Related files are also searched for in folders above, which must not contain other files.
         inner = os.path.join(os.path.realpath(folder), *["texts"] * _FOLDERS)
         os.makedirs(inner)
         call = Call(setting, inner, is_wanted)

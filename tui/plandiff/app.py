@@ -1,4 +1,4 @@
-"""The viewer. Nothing else may import this module, so that only who sees the viewer pays for it."""
+"""The viewer. Other modules import this one only when the viewer opens: it is slow to load."""
 
 from __future__ import annotations
 
@@ -60,22 +60,22 @@ _OF_TEXTUAL: Final = {
     "Screenshot": "save a screenshot",
     "Theme": "choose a theme",
 }
-"""The commands of the palette that Textual brings, and what they are called here. The page of keys
-is our own, and there is nothing to maximize."""
+"""Textual's own commands to keep in the palette, with their titles here. The viewer has its own
+page of keys, and nothing to maximize."""
 
 First: TypeAlias = ViewerScreen | Callable[[], ViewerScreen]
-"""The first screen, or what makes it."""
+"""The first screen, or a function that creates it."""
 
 NO_CONFIG: Final = Config()
-"""Nothing is read from a file of the user, or written to one."""
+"""No config file: nothing is read or saved."""
 
 
 def view(inputs: tuple[Input, Input], options: Options) -> int:
-    """Open the review of two files; the exit status when it is closed. Raises UserError as
+    """Open the review of two files; return the exit status when it is closed. Raises UserError as
     `compare` does."""
 
     def first() -> ViewerScreen:
-        # As much again as what paints: only after the first words are on the screen.
+        # These take as long to import as Textual, so first something is painted.
         from plandiff.screens.pair import PairScreen
         from plandiff.session.session import Session
 
@@ -86,7 +86,7 @@ def view(inputs: tuple[Input, Input], options: Options) -> int:
 
 
 def view_batch(session: BatchSession) -> int:
-    """Open the table of many pairs; the exit status when it is closed."""
+    """Open the table of a directory comparison; return the exit status when it is closed."""
 
     def first() -> ViewerScreen:
         from plandiff.screens.batch import BatchScreen
@@ -100,13 +100,13 @@ def view_batch(session: BatchSession) -> int:
 
 
 def show(first: First, options: Options, waiting: str = "") -> int:
-    """Open the viewer with a screen, or first with the words `waiting`; the exit status when that
-    is left. Raises UserError when it is what ended it."""
+    """Open the viewer with a screen; `waiting` is shown until that is ready. Returns the exit
+    status. Raises UserError if the viewer ended with an error."""
     take_keys_from_terminal()
     link = viewer_links(options)
     config = read_config(os.environ)
     if keep_from_writing(options):
-        config = replace(config, path=None)  # nor is a theme kept
+        config = replace(config, path=None)  # do not save a theme either
     app = PlandiffApp(first, options.theme, config, waiting, link)
     with few_collections(YOUNG), on_ending_signals(app.terminate, "SIGQUIT"):
         result = app.run(mouse=True)
@@ -116,7 +116,7 @@ def show(first: First, options: Options, waiting: str = "") -> int:
 
 
 class PlandiffApp(App[int]):
-    """Theme, palette and manners. All else is done by the first screen and those it opens."""
+    """Handles theme, command palette, signals and notifications; the rest is in the screens."""
 
     TITLE = "plandiff"
     CSS_PATH = "app.tcss"
@@ -129,7 +129,7 @@ class PlandiffApp(App[int]):
     ]
 
     depth: str = Depth.TRUE
-    """How many colours the terminal has."""
+    """The colour depth of the terminal."""
 
     def __init__(
         self,
@@ -140,19 +140,19 @@ class PlandiffApp(App[int]):
         link: Link | None = None,
         depth: str = "",
     ) -> None:
-        """`depth` is how many colours the terminal has, by default as the environment says."""
+        """`depth` is the colour depth of the terminal, by default detected from the environment."""
         self.link = link
         self.first = first if isinstance(first, ViewerScreen) else None
         self._make_first = first
         self._waiting = waiting
         self._config = config
         self._told_until: dict[str, float] = {}
-        """Until when notifications are to be seen, by their texts."""
+        """The time at which each visible notification ends, by its text."""
         self._woken: asyncio.AbstractEventLoop | None = None
         self._early: list[str] = []
-        """Keys that were pressed before there was a screen."""
+        """Keys pressed before the first screen was ready."""
         self.trouble: str | None = None
-        # Textual would paint in greys, which are colours, too.
+        # Textual would use greys; our theme has no colours at all.
         no_color = os.environ.pop("NO_COLOR", None)
         super().__init__()
         self.depth = depth or self.console.color_system or Depth.TRUE
@@ -163,15 +163,15 @@ class PlandiffApp(App[int]):
         self.theme = theme_for(wanted, self.depth, self.available_themes)
 
     def compose(self) -> ComposeResult:
-        """What is there before the first screen is."""
+        """The text to show until the first screen is ready."""
         yield Static(self._waiting, id="waiting", markup=False)
 
     def on_load(self) -> None:
-        """Note what is woken by signals, before the terminal is taken over."""
+        """Store the event loop, which signals wake, before the terminal is taken over."""
         self._woken = asyncio.get_running_loop()
 
     def on_mount(self) -> None:
-        """Show the first screen, if it is not there yet after something has been painted."""
+        """Show the first screen; if it must be created, after the first paint."""
         self.set_keymap(dict(self._config.keys))
         if self.first is None:
             self.call_after_refresh(self._open)
@@ -180,24 +180,25 @@ class PlandiffApp(App[int]):
         self.theme_changed_signal.subscribe(self, self._keep_theme)
 
     def get_driver_class(self) -> type[Driver]:
-        """That of the terminal, in the characters that it shows."""
+        """The driver for the terminal, restricted to ASCII if the locale is."""
         driver = super().get_driver_class()
         return in_ascii_only(driver) if shows_only_ascii(os.environ) else driver
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Those of Textual but one that looks in each piece that is painted for the terminal's own
-        colours and for dim text: a theme has both or neither, and where both are wanted it is off.
+        """Textual's filters except `ANSIToTruecolor`, which checks each painted segment for ANSI
+        colours and dim text. A theme has both or neither, and Textual disables the filter for those
+        that have both.
         """
         filters = super().get_line_filters()
         return [each for each in filters if not isinstance(each, ANSIToTruecolor)]
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Colours of differences for themes that name none."""
+        """Colours of differences, derived from the theme."""
         return variables_of(self.current_theme, self.depth)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """What the screen offers; commands of Textual that have a use here are named like it, for
-        the palette lists names in their order."""
+        """The commands of the screen, and some of Textual's, renamed to fit the palette's
+        alphabetical list."""
         if isinstance(screen, ViewerScreen):
             for key in screen.offered:
                 yield SystemCommand(
@@ -210,7 +211,7 @@ class PlandiffApp(App[int]):
                 yield command._replace(title=_OF_TEXTUAL[command.title])
 
     def _keep_theme(self, theme: Theme) -> None:
-        """Keep the theme that was chosen for the next time."""
+        """Save the chosen theme in the config file."""
         if self._config.path is not None:
             try:
                 remember(self._config.path, "theme", theme.name)
@@ -218,8 +219,8 @@ class PlandiffApp(App[int]):
                 self.notify(visible(error.message), severity="error", markup=False)
 
     async def action_quit(self) -> None:
-        """Quit, with the status of the first screen; started by git for each of many files, with
-        the one that ends all of it."""
+        """Quit with the exit status of the first screen; if git started the viewer for one of many
+        files, with a status that ends git's loop."""
         if is_one_of_many(os.environ):
             self.exit(Exit.INTERRUPTED)
         else:
@@ -234,14 +235,14 @@ class PlandiffApp(App[int]):
             self.call_after_refresh(self._check_keys)
 
     def _press_early(self) -> None:
-        """Give the first screen the keys that were meant for it."""
+        """Pass the keys pressed early to the first screen."""
         for key in self._early:
             self.simulate_key(key)
         self._early.clear()
 
     def _check_keys(self) -> None:
-        """End for a key of the user for something that there is not. It loads every screen, so the
-        first one is shown before."""
+        """Quit with an error if the config file binds an unknown action. This loads all screens, so
+        the first is shown before."""
         from plancore.spelling import nearest
         from plandiff.screens.keys import binding_names
 
@@ -268,7 +269,7 @@ class PlandiffApp(App[int]):
         timeout: float | None = None,
         markup: bool = True,
     ) -> None:
-        """Tell something, but not once more beside itself for a key that is pressed again."""
+        """Show a notification, unless the same text is still visible."""
         now, lasts = time.monotonic(), self.NOTIFICATION_TIMEOUT if timeout is None else timeout
         if now >= self._told_until.get(message, now):
             self._told_until = {text: end for text, end in self._told_until.items() if end > now}
@@ -276,14 +277,14 @@ class PlandiffApp(App[int]):
             super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def clear_notifications(self) -> None:
-        """Take all away that is told."""
+        """Remove all notifications."""
         self._told_until.clear()
         super().clear_notifications()
 
     def on_key(self, event: events.Key) -> None:
-        """Keys that were typed at once with the one that opened a prompt are for the prompt, though
-        they were already on their way to what had the focus before. Those that were typed before
-        there is a screen are kept for that."""
+        """Pass keys typed right after the one that opened a prompt to the prompt, although they
+        were sent to the widget that had the focus before. Keep keys typed before the first screen
+        is ready."""
         if self.first is None:
             self._early.append(event.key)
         prompt = self.screen.query_one_optional(Prompt)
@@ -292,10 +293,10 @@ class PlandiffApp(App[int]):
             event.prevent_default()
 
     def terminate(self, number: int) -> None:
-        """Close the viewer for a signal, with the status that says so and the terminal as it was.
-        Raises TerminatedError when it is not open."""
+        """Close the viewer after a signal: restore the terminal, and exit with the signal's status.
+        Raises TerminatedError if the viewer is not open."""
         if terminal_is_gone():
-            # There is nothing to leave as it was, and whoever writes there waits for ever.
+            # There is nothing to restore, and writing to the terminal would block for ever.
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
         if self._woken is None or self._woken.is_closed():
@@ -304,18 +305,18 @@ class PlandiffApp(App[int]):
 
 
 class _WholeCells(ScrollBarRender):
-    """A bar without the blocks for parts of a cell, which look like figures in ASCII."""
+    """A scrollbar without partial blocks, which would become digits in ASCII."""
 
     VERTICAL_BARS: ClassVar[list[str]] = [" "] * 8
     HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * 8
 
 
 def in_ascii_only(driver: type[Driver]) -> type[Driver]:
-    """The same driver, that writes nothing but ASCII: signs, rules and scrollbars included. All
-    scrollbars of the process are changed for it."""
+    """A subclass of the driver that writes only ASCII, also for signs, rules and scrollbars. This
+    changes the renderer of all scrollbars in the process."""
     ScrollBar.renderer = _WholeCells
 
-    # The type checker takes no value for a base class.
+    # The type checker does not accept a variable as base class.
     class AsciiDriver(driver):  # type: ignore[misc, valid-type]
         def write(self, data: str) -> None:
             """Write `data` as ASCII."""

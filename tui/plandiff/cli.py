@@ -1,6 +1,6 @@
-"""`plandiff`: compare two files, in a viewer on a terminal and as text anywhere else.
+"""`plandiff`: compare two files, in the viewer on a terminal, else as text.
 
-Imports late: git runs `plandiff canon` twice for each file of a diff.
+Most imports are late, because git runs `plandiff canon` twice for each file of a diff.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run with `arguments`, by default those of the process; the exit status."""
+    """Run with `arguments`, by default those of the process; return the exit status."""
     words = sys.argv[1:] if arguments is None else list(arguments)
     return run_command("plandiff", lambda: _run(words))
 
@@ -53,7 +53,7 @@ def _compare(arguments: list[str]) -> int:
 
     options = _options(arguments, guarded(arguments, os.environ))
     files = options.files
-    # Imported late, as above: who asks for help sees no files.
+    # Imported late: not needed for `--help`.
     from plandiff.terminal import name_sides
 
     name_sides(os.environ)
@@ -61,7 +61,7 @@ def _compare(arguments: list[str]) -> int:
         from plandiff.git.driver import run_for_git
 
         return run_for_git(options)
-    # A format that is asked for goes before a browser that settings ask for.
+    # A requested format takes precedence over `serve` in the settings.
     if options.serve and (not options.is_printed or options.is_given("serve")):
         from plandiff.browser.serve import serve
 
@@ -86,7 +86,7 @@ def _compare(arguments: list[str]) -> int:
     read_limits(options)
     inputs = read_inputs((files[0], files[1]), options.labels)
     if not options.is_printed and viewer_can_open(files):
-        # The viewer's library takes a quarter of a second to load: only who sees it pays.
+        # Imported late: Textual takes a quarter of a second to load.
         from plandiff.app import view
 
         return view(inputs, options)
@@ -112,7 +112,7 @@ def _compare(arguments: list[str]) -> int:
 
 
 def _refuse_misspelt(word: str) -> None:
-    """Raise UserError for a word that is nearly a command."""
+    """Raise UserError if a word looks like a misspelt command."""
     from plancore.spelling import nearest
 
     near = nearest(word, _COMMANDS)
@@ -121,7 +121,7 @@ def _refuse_misspelt(word: str) -> None:
 
 
 def _options(arguments: list[str], words: list[str]) -> Options:
-    """The options; `words` are the arguments, guarded where git has called us."""
+    """The options; `words` are the arguments, with `--` before those of git if git called."""
     from plandiff.options import parse
 
     try:
@@ -129,7 +129,7 @@ def _options(arguments: list[str], words: list[str]) -> Options:
     except UserError as error:
         if words == arguments:
             raise
-        # Any status but 0 ends the whole diff of git: a wrong setting must not.
+        # A nonzero status would end git's whole diff, which an invalid setting must not do.
         complain("plandiff", error.message)
         return parse(words, {})
 

@@ -1,4 +1,4 @@
-"""From two files to the review of what they hold."""
+"""Compare two files: detect their kind, and make a review of it."""
 
 from __future__ import annotations
 
@@ -61,25 +61,23 @@ _APPLIED: Final = {
     "plan": ("domain", "problem", "modulo_commuting", "explain"),
     "text": (),
 }
-"""For each kind of review the options, by their fields, that say how it is made; no other kind has
-a use for them."""
+"""The options, by field, that apply to only some kinds of review, by kind."""
 
 _WITHOUT_PLANS: Final = ("stat", "unified")
-"""The formats that tell nothing of plans."""
+"""The formats without effects on plans."""
 
-# Only what is asked for is imported.
+# Imports in functions are late: each kind of comparison needs only some of them.
 
 
 def without_use(review: Review, options: Options) -> list[str]:
-    """A line for each reason why options of the command line change nothing of what is printed of a
-    comparison of such files. What is set elsewhere is meant for the kinds that it is
-    for."""
+    """Remarks on options of the command line that have no effect on this review. Options in the
+    environment or the config file are not included: they are meant for the kinds that use them."""
     of = review.now if review.kind == "threeway" or review.kind == "change" else review
     kind = of.kind
     some = (dest for applied in _APPLIED.values() for dest in applied)
     unused = {*some, *_OF_FOLDERS} - set(_APPLIED[kind])
     if kind == "domain" and not options.plans:
-        unused.add("problem")  # it is that of the plans
+        unused.add("problem")  # it is the problem of the plans
     flags = [row.flag for row in ROWS if row.dest in unused and options.is_given(row.dest)]
     what = f"two {kind}s" if kind != "text" else "files that are compared line by line"
     said = [f"no effect on {what}: {', '.join(flags)}"] if flags else []
@@ -101,29 +99,29 @@ def compare_domains(
     checkpoint: Checkpoint,
     decided: Pairs | None,
 ) -> DomainReview:
-    """The review of two domains, without what a reviewer said of it. The files of `inputs` say
-    where evidence stands, and what a person has `decided` of pairs counts for aligned domains.
-    Raises UserError, and what `checkpoint` raises."""
+    """The review of two domains, without review marks. Evidence is searched for next to the files
+    of `inputs`; the user's decisions on matches, `decided`, are used for aligned domains. Raises
+    UserError, and what `checkpoint` raises."""
     naming = Naming(options.align, options.mapping, options.save_mapping, options.evidence)
     paths = paths_of(inputs)
     return review_pair(learned, reference, paths, naming, options.name, checkpoint, decided)
 
 
 def as_aligned(options: Options, review: DomainReview) -> Options:
-    """The options with what the files of a review decided about aligning them."""
+    """The options with `align` set as the review decided it from the files, if it was open."""
     naming = Naming(options.align, options.mapping, options.save_mapping)
     return replace(options, align=review.is_aligned) if naming.is_open else options
 
 
 def paths_of(inputs: tuple[Input, Input]) -> Paths:
-    """The files of both inputs."""
+    """The paths of both inputs."""
     learned, reference = inputs
     return learned.path, reference.path
 
 
 def plans_of(options: Options) -> Plans:
-    """The plans that the options name; where they name none, those next to the files, unless
-    files stand in for others, which labels tell."""
+    """The plans of the options, else those next to the files; not with `--no-evidence` or labels,
+    which mean that the files are copies of others."""
     return Plans(options.plans, options.problem, options.evidence and not options.labels)
 
 
@@ -156,8 +154,8 @@ def compare_plans(
     options: Options,
     checkpoint: Checkpoint,
 ) -> PlanReview:
-    """The review of two plans, executed in what was `loaded` for them. Raises UserError, and what
-    `checkpoint` raises."""
+    """The review of two plans, executed in the `loaded` domain and problem, if any. Raises
+    UserError, and what `checkpoint` raises."""
     from dataclasses import replace
 
     from plancore.report.heading import Note
@@ -180,7 +178,7 @@ def compare_plans(
 
 
 def _renaming(options: Options) -> Correspondence:
-    """The names of `--mapping`, as far as they are plain renamings."""
+    """The name mapping of `--mapping`, as far as it consists of plain renamings."""
     from plancore.correspondence.names import SAME_NAMES
 
     if options.mapping is None:
@@ -191,12 +189,12 @@ def _renaming(options: Options) -> Correspondence:
     return renaming_of(load_mapping(options.mapping), NO_DOMAIN, NO_DOMAIN)
 
 
-# Only what is asked for is imported.
+# The earlier version of a learned file.
 
 
 class EarlierReview(NamedTuple):
-    """The review of the learned file as it was beside the same reference. `remark` says where a
-    plan was executed elsewhere than it is now; it is among the notes of the review, too."""
+    """The review of the earlier version of a learned file with the same reference. `remark`, which
+    is also one of the review's notes, says if a plan was executed in other files than now."""
 
     review: PairReview
     remark: str = ""
@@ -210,10 +208,10 @@ def compare_before(
     checkpoint: Checkpoint,
     decided: Pairs | None = None,
 ) -> EarlierReview:
-    """The learned file as it was, at `path`, beside the reference that `now` is about. A plan is
-    executed in what `plandiff.setting.setting_before` says.
+    """Compare the earlier version of the learned file, at `path`, with the reference of `now`. A
+    plan is executed in the files that `plandiff.setting.setting_before` finds.
 
-    Raises UserError, for a file of another kind, too, and what `checkpoint` raises.
+    Raises UserError, also for a file of another kind, and what `checkpoint` raises.
     """
     before, kind = read_input(path), ContentKind(now.kind)
     content = recognise(before, _beside(now))
@@ -221,7 +219,7 @@ def compare_before(
         raise UserError(f"no {kind.value} in {before.label}")
     match now.kind:
         case "domain":
-            # What is saved of names is about the learned domain as it is.
+            # The saved mapping is for the current learned domain.
             unsaved = replace(as_aligned(options, now), save_mapping=None)
             files = snapshot_of(content), now.reference
             return EarlierReview(
@@ -246,7 +244,7 @@ def compare_before(
 def beside_before(
     now: PairReview, before: PairReview, checkpoint: Checkpoint
 ) -> ThreeWayReview | ChangeReview:
-    """Both reviews as one, which says what the change did. Raises what `checkpoint` raises."""
+    """Combine both reviews into one of the change. Raises what `checkpoint` raises."""
     if now.kind == "domain":
         from plancore.report.threeway.review import three_way
 
@@ -259,7 +257,7 @@ def beside_before(
 
 
 def _beside(now: PairReview) -> PddlFile | None:
-    """The learned file of a review of domains, whose sections need not be read twice."""
+    """The learned file of a review of domains, whose sections can be reused."""
     if now.kind != "domain":
         return None
     return PddlFile(now.learned, frozenset((ContentKind.DOMAIN,)))
@@ -271,18 +269,16 @@ def compare(
     checkpoint: Checkpoint = NEVER,
     decided: Pairs | None = None,
 ) -> Review:
-    """The review of two files, and of what was before; raises UserError when they cannot be
-    compared.
+    """The review of two files, and of the earlier version if one is given.
 
-    `checkpoint` is called now and then and may end it. What a person has `decided` of pairs counts
-    for aligned domains.
+    The user's decisions on matches, `decided`, are used for aligned domains. Raises UserError if
+    the files cannot be compared, and what `checkpoint` raises.
     """
     now = compare_now(inputs, options, checkpoint, decided)
     if options.before is None:
         return now
     if now.kind == "text":
         raise UserError("--before is only for domains, problems and plans")
-    # Most runs know nothing of what was before.
     try:
         was = compare_before(options.before, now, inputs, options, checkpoint, decided)
     except UserError as error:
@@ -296,7 +292,7 @@ def compare_now(
     checkpoint: Checkpoint = NEVER,
     decided: Pairs | None = None,
 ) -> PairReview | TextReview:
-    """As `compare`, without what was before."""
+    """As `compare`, without an earlier version."""
     held = None if options.held is None else TextKind(options.held)
     contents = recognise_both(inputs, held, checkpoint)
     why = why_by_lines(inputs, contents)
@@ -305,7 +301,7 @@ def compare_now(
         return compare_lines(inputs, why or "", checkpoint)
     first, second = contents
     if kind is ContentKind.PLAN:
-        # Domains need nothing of this.
+        # Imported late: not needed for domains.
         from plandiff.setting import find_setting
 
         plans = plan_of(first), plan_of(second)
@@ -326,8 +322,8 @@ def compare_now(
 def compare_lines(
     inputs: tuple[Input, Input], why: str = "", checkpoint: Checkpoint = NEVER
 ) -> TextReview:
-    """Two files line by line, whatever they hold; `why`, where that says more than that they are
-    neither PDDL nor plans."""
+    """Compare two files line by line. `why` is the reason, by default that they are neither PDDL
+    nor plans."""
     from plancore.report.text.document import NO_MODEL, TextFile, review_texts
 
     learned, reference = (TextFile(f.label, SourceText(f.text), f.data) for f in inputs)
@@ -337,9 +333,9 @@ def compare_lines(
 def compare_to_print(
     inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
 ) -> Review:
-    """The review of two files as `compare` has it, with what the differences of domains do to the
-    plans that the options name, or that are next to the files. Raises UserError for plans that
-    cannot be used, too."""
+    """The review of two files as from `compare`, with the effects of differences of domains on the
+    plans of the options, or next to the files. Raises UserError, also for plans that cannot be
+    used."""
     review = compare(inputs, options, checkpoint)
     is_told = not options.quiet and options.format not in _WITHOUT_PLANS
     if not (is_told or options.plans or options.fail_under):
@@ -354,7 +350,7 @@ def compare_to_print(
 
 
 def _with_marks(review: DomainReview, learned: Input) -> DomainReview:
-    """The review with what a reviewer said of it, if that is kept beside the learned file."""
+    """The review with the review marks next to the learned file, if there are any."""
     if learned.marks_path is None or not lexists(learned.marks_path):
         return review
     from planfiles.review_marks import with_marks

@@ -1,4 +1,4 @@
-"""What may follow `plandiff`: options and files, or a subcommand with its own."""
+"""Tab completion of `plandiff`: options and files, or a subcommand."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from planfiles.completion import print_completion
 from planfiles.parser import Parser
 
 _LIMIT: Final = "0.9"
-"""The number that is offered for a limit: one to begin with."""
+"""The number completed for a limit, as an example."""
 
 
 def complete(arguments: list[str]) -> int:
-    """`plandiff completion SHELL`; the exit status. Raises UserError for other shells."""
+    """`plandiff completion SHELL`; returns the exit status. Raises UserError for other shells."""
     values = {
         "COLUMN": columns(Batch("", None, ())),
         "METRIC=N": [f"{name}={_LIMIT}" for name in headline_names()],
@@ -27,7 +27,7 @@ def complete(arguments: list[str]) -> int:
 
 
 def _add_subcommands(parser: Parser) -> None:
-    """What users call; git alone calls `merge-driver`."""
+    """Add the subcommands for users; `merge-driver` is only for git."""
     subcommands = parser.subcommands()
     canon = subcommands.add_parser("canon", help="print a file in canonical form")
     canon.add_argument("file", metavar="FILE", help="file to print")

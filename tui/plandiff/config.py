@@ -1,7 +1,7 @@
 """The user's config file.
 
-TOML: a key for each option, and a table `keys` with the keys of the viewer. It is the user's own,
-in one place: no file of a folder that is looked at decides what runs.
+TOML: a key for each option, and a table `keys` with the keys of the viewer. There is one file for
+each user: files in compared folders cannot change what runs.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _KEYS: Final = "keys"
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What stands in the file: `settings` by the keys of options, as TOML has them, and for
-    bindings of the viewer, by their names, the `keys` that the user wants for them. `path` is
-    where the file is or would be, None where there is to be none."""
+    """The contents of the file: `settings` by the keys of options, as in TOML, and `keys` by the
+    names of the viewer's bindings. `path` is the path of the file, which need not exist; None: no
+    file."""
 
     path: Path | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -32,12 +32,11 @@ class Config:
 
 
 def read_config(environment: Mapping[str, str], platform: str = sys.platform) -> Config:
-    """The config of the user. Raises UserError for a file that cannot be read or is no such
-    TOML."""
+    """Read the user's config. Raises UserError for a file that cannot be read or is invalid."""
     path = _config_path(environment, platform)
     if path is None or not (os.path.exists(path) or CONFIG_VARIABLE in environment):
         return Config(path)
-    # Most people have no such file.
+    # Imported late: most users have no config file.
     from planfiles.documents import read_toml
 
     settings = read_toml(path)
@@ -51,7 +50,7 @@ def read_config(environment: Mapping[str, str], platform: str = sys.platform) ->
 
 
 def _config_path(environment: Mapping[str, str], platform: str) -> Path | None:
-    """Where the file is; None for none."""
+    """The path of the file; None for no file."""
     if CONFIG_VARIABLE in environment:
         named = environment[CONFIG_VARIABLE]
         return Path(named) if named else None
@@ -62,17 +61,17 @@ def _config_path(environment: Mapping[str, str], platform: str) -> Path | None:
         folder = f"{home}/Library/Application Support" if home else ""
     else:
         folder = environment.get("XDG_CONFIG_HOME", "") or (f"{home}/.config" if home else "")
-    # The specification of XDG wants paths that are not absolute to be ignored; so no folder that
-    # happens to be the current one has a say.
+    # The XDG specification requires relative paths to be ignored, so that the current folder has no
+    # influence.
     return Path(folder, _NAME) if folder and Path(folder).is_absolute() else None
 
 
 def remember(path: Path, key: str, value: str) -> None:
-    """Set `key` in the config file to the text `value`; all else in it stays as it is.
+    """Set `key` in the config file to the string `value`; the rest is left unchanged.
 
-    Raises FileError where that cannot be done, as when the file is no TOML.
+    Raises FileError if that fails, for example because the file is not TOML.
     """
-    # Reading, which every start does, needs nothing of this.
+    # Imported late: not needed to read the config.
     import tomllib
 
     from planfiles.files import read_text
@@ -91,7 +90,7 @@ def remember(path: Path, key: str, value: str) -> None:
 
 
 def _with(text: str, key: str, value: str) -> str:
-    """`text` with a line for `key` above its first table. What JSON writes is a text of TOML."""
+    """`text` with a line for `key` above its first table. JSON strings are valid TOML."""
     import json
     import re
 

@@ -1,4 +1,4 @@
-"""What a text is: a domain, a problem or a plan, or neither; told by its name, else by itself."""
+"""Detect whether a file has a domain, a problem or a plan, by its name, else by its text."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _COMMENT = re.compile(r";[^\r\n]*")
 OTHER_TEXT: Final = (
     "identical steps, but different text around them; --as plan compares only the steps"
 )
-"""Why plans that nobody has called so are compared line by line."""
+"""Why plans that were only detected from their text are compared line by line."""
 _PATH = re.compile(r"[^\s;:]*[./][^\s;:]*\n?")
 
 
 class ContentKind(StrEnum):
-    """What can be compared with what."""
+    """The kinds of content; only content of the same kind can be compared."""
 
     DOMAIN = "domain"
     PROBLEM = "problem"
@@ -48,7 +48,7 @@ class PddlFile:
 
 @dataclass(frozen=True, slots=True)
 class PlanInput:
-    """A file with a plan, and what its reader says of it."""
+    """A file with a plan, and the diagnostics of its reader."""
 
     name: str
     source: SourceText
@@ -58,14 +58,14 @@ class PlanInput:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """`/dev/null`, or a file with nothing but comments: the empty one of whatever kind."""
+    """`/dev/null`, or a file with only comments: the empty content of any kind."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class OtherFile:
-    """A file that holds neither PDDL nor a plan; `why` says so, and where."""
+    """A file with neither PDDL nor a plan; `why` is a message with the place."""
 
     name: str
     why: str
@@ -77,9 +77,9 @@ Content = PddlFile | PlanInput | Nothing | OtherFile
 def recognise_both(
     inputs: tuple[Input, Input], held: TextKind | None = None, checkpoint: Checkpoint = NEVER
 ) -> tuple[Content, Content]:
-    """The contents of both files, each as `recognise` has it; but that beside a plan words alone on
-    lines are steps, unless git has chosen the files. Raises UserError, and what `checkpoint`
-    does."""
+    """The contents of both files, each as from `recognise`, except that next to a plan a file of
+    lines with single words is also a plan, unless git chose the files. Raises UserError, and what
+    `checkpoint` raises."""
     first = recognise(inputs[0], held=held, checkpoint=checkpoint)
     checkpoint()
     second = recognise(inputs[1], first, held, checkpoint)
@@ -100,12 +100,12 @@ def recognise(
     held: TextKind | None = None,
     checkpoint: Checkpoint = NEVER,
 ) -> Content:
-    """The content of a file, read as `held` or else its name says.
+    """The content of a file of the kind `held`, else of the kind of its name.
 
-    A name that tells nothing leaves it to the text: definitions are PDDL anywhere, steps a plan
-    where somebody has chosen the file, and the rest is an `OtherFile`. Raises UserError when a file
-    does not hold what its name says, or is empty. What it has in the same words as the file
-    `beside` it is read once. `checkpoint` may end it.
+    If the name has no known kind, the text decides: definitions are PDDL, steps are a plan if the
+    user chose the file, and everything else is an `OtherFile`. Definitions with the same text as in
+    `beside` are parsed once. Raises UserError if a file that the user chose has a known kind, but
+    no such content; and what `checkpoint` raises.
     """
     text, known = file.text, held or file.known_kind
     if file.is_null:
@@ -133,32 +133,32 @@ def recognise(
 
 
 def _is_path(text: str, known: TextKind | None) -> bool:
-    """Whether `text` is what git hands over for a link: the path that it leads to. Names of steps
-    have neither dot nor slash."""
+    """Whether `text` is the target of a symbolic link, which git passes as the file's content.
+    Names of steps have neither dots nor slashes."""
     return "(" not in text and (known is TextKind.PDDL or _PATH.fullmatch(text) is not None)
 
 
 def _other(file: Input, known: TextKind | None, why: str) -> OtherFile:
-    """A file of which nobody says what it holds, or that git hands over whatever it holds. Raises
-    UserError for one that somebody has chosen for what it does not hold."""
+    """A file of unknown kind, or one that git passed. Raises UserError for a file that the user
+    chose, if its name or an option gives it a kind."""
     if known is not None and not file.by_name:
         raise UserError(why)
     return OtherFile(file.label, why)
 
 
 def _is_chosen_plan(file: Input) -> bool:
-    """Whether a file whose name tells nothing has steps, and somebody who has chosen it."""
+    """Whether the user chose a file, and its text is surely a plan."""
     if file.by_name:
         return False
-    # Most files have names that tell.
+    # Imported late: most files have names with a known kind.
     from plancore.notation.plans.scan import is_surely_plan
 
     return is_surely_plan(file.text)
 
 
 def other_text_around(inputs: tuple[Input, Input]) -> bool:
-    """Whether files of which only their texts say that they hold plans have other text besides the
-    steps: then it is not known that the steps are all that matters."""
+    """Whether two plans that were only detected from their text differ in the text around their
+    steps: then that text may matter, too."""
     if any(file.known_kind is not None for file in inputs):
         return False
     from plancore.notation.plans.scan import around_steps
@@ -173,7 +173,7 @@ def _plan_in(file: Input, checkpoint: Checkpoint = NEVER) -> PlanInput | None:
 
 
 def _first_problem(snapshot: FileSnapshot) -> tuple[int, str]:
-    """Where PDDL is broken first, and why, as the end of a message."""
+    """The offset of the first syntax error in PDDL, and the reason as the end of a message."""
     problems = sorted(snapshot.tree.problems, key=lambda problem: snapshot.span(problem.place))
     if not problems:
         return 0, ""
@@ -188,8 +188,8 @@ def _first_finding(text: str) -> tuple[int, str]:
 
 
 def why_by_lines(inputs: tuple[Input, Input], contents: tuple[Content, Content]) -> str | None:
-    """Why two files that git hands over can only be compared line by line; None where they need
-    not be. Nothing is said where they are neither PDDL nor plans, by their names either."""
+    """Why two files that git passed can only be compared line by line; None if they need not be.
+    Empty if they are neither PDDL nor plans, and not named like them."""
     whys = [content.why for content in contents if isinstance(content, OtherFile)]
     if not whys or not all(file.by_name for file in inputs):
         return None
@@ -199,7 +199,7 @@ def why_by_lines(inputs: tuple[Input, Input], contents: tuple[Content, Content])
 
 
 def common_kind(first: Content, second: Content) -> ContentKind:
-    """What the two files are compared as; raises UserError when they have nothing in common."""
+    """The kind that two files are compared as. Raises UserError if they have none in common."""
     match first, second:
         case Nothing(), Nothing():
             raise UserError(f"{first.name} and {second.name} are both empty")
@@ -219,7 +219,7 @@ def common_kind(first: Content, second: Content) -> ContentKind:
 
 
 def kinds_of(content: Content) -> frozenset[ContentKind]:
-    """What the content can be compared as; nothing for `Nothing`, which goes with all."""
+    """The kinds that the content can be compared as; empty for `Nothing`, which fits all kinds."""
     match content:
         case PddlFile():
             return content.kinds
@@ -230,15 +230,15 @@ def kinds_of(content: Content) -> frozenset[ContentKind]:
 
 
 def snapshot_of(content: Content) -> FileSnapshot:
-    """The definitions of a file; none of one that holds nothing."""
+    """The definitions of a file; an empty file for `Nothing`."""
     if isinstance(content, PddlFile):
         return content.snapshot
     return FileSnapshot.of("", content.name)
 
 
 def plan_of(content: Content) -> PlanSide:
-    """The plan of a file; one without steps of one that holds nothing."""
-    # Domains and problems need nothing of this.
+    """The plan of a file; a plan without steps for `Nothing`."""
+    # Imported late: not needed for domains and problems.
     from plancore.model.plan import Plan
     from plancore.report.plan.review import PlanSide
 

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 
 def status(review: Review, options: Options) -> Exit:
-    """The exit status for what was found.
+    """The exit status of a review.
 
-    Sameness is not vouched for when a file has errors, nor is that a limit is kept; `--strict`
-    makes errors trouble anyhow. With limits it is these that decide, and not whether anything
-    differs. `--exit-zero` hides differences, and no trouble.
+    Files with errors that seem the same, or within the limits, are TROUBLE: they may differ in the
+    parts with errors. With `--strict`, errors are always TROUBLE. If there are limits, they decide
+    between SAME and DIFFERENT. `--exit-zero` hides differences, but not TROUBLE.
     """
     if options.strict and review.has_errors:
         return Exit.TROUBLE
     try:
         differs = bool(missed_by(review, options)) if options.fail_under else not review.is_same
-    except UserError:  # a limit of a figure that there is not; text mode has told so
+    except UserError:  # a limit for an unknown score; text mode has reported it
         return Exit.TROUBLE
     if differs:
         return _for_differences(options)
@@ -33,8 +33,8 @@ def status(review: Review, options: Options) -> Exit:
 
 
 def batch_status(batch: Batch, options: Options) -> Exit:
-    """The exit status for many pairs. A pair that cannot be vouched for is trouble. With limits or
-    a baseline these decide, and not whether anything differs."""
+    """The exit status of a directory comparison. A pair that failed is TROUBLE. If there are limits
+    or a baseline, they decide between SAME and DIFFERENT."""
     if batch.is_trouble or (options.strict and batch.has_errors):
         return Exit.TROUBLE
     return _for_differences(options) if batch.fails else Exit.SAME
@@ -45,10 +45,10 @@ def _for_differences(options: Options) -> Exit:
 
 
 def read_limits(options: Options) -> tuple[Limit, ...]:
-    """The limits that the options set. Raises UserError for what is none."""
+    """The limits in the options. Raises UserError for invalid ones."""
     if not options.fail_under:
         return ()
-    # Few runs have limits, and the figures bring the metrics.
+    # Imported late: it imports the metrics, and few runs have limits.
     from plancore.report.limits import read_limit
 
     try:
@@ -58,9 +58,8 @@ def read_limits(options: Options) -> tuple[Limit, ...]:
 
 
 def missed_by(review: Review, options: Options) -> list[str]:
-    """The limits that a review does not keep, in words; of a domain beside what it was, they are
-    about what it is. Raises UserError for limits of figures that a review of this kind does not
-    have."""
+    """Messages about the limits that a review misses; with an earlier version, limits are for the
+    current one. Raises UserError for limits on scores that a review of this kind does not have."""
     limits = read_limits(options)
     if not limits:
         return []

@@ -1,4 +1,4 @@
-"""The two files of a comparison, read."""
+"""Read the two files of a comparison."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from planfiles.text import decode
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A text with the name that reports use. `path` is None where there is no file to edit.
+    """A text with its name for reports. `path` is None if there is no file to edit.
 
-    `data` are the bytes of a file that is no text. `by_name` says that nobody has chosen it for
-    what it holds: git hands over whatever has changed, and only its name can make a plan of it.
-    `among_changes` says that it is a copy, beside which is what has changed, and nothing else.
+    `data` are the bytes of a binary file. `by_name`: the user did not choose this file, since git
+    passes everything that changed; it is a plan only if its name says so. `among_changes`: it is a
+    copy in a folder of changed files only, so files that belong to it may not be there.
     """
 
     label: str
@@ -32,44 +32,44 @@ class Input:
 
     @property
     def home(self) -> str | None:
-        """The path beside which the files are that it belongs to; None where there is none."""
+        """The path next to which to search for related files; None if there is none."""
         return None if self.among_changes else self.path
 
     @property
     def known_kind(self) -> TextKind | None:
-        """What its name says that it holds."""
+        """The kind of content by the file's name."""
         return kind_of_name(self.label) or kind_of_name(self.path or "")
 
     @property
     def marks_path(self) -> str | None:
-        """Where the review marks of a learned file are."""
+        """The path of the review marks of a learned file."""
         return None if self.path is None else f"{self.path}{REVIEW_MARKS}"
 
 
 def read_inputs(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[Input, Input]:
-    """Both files. Raises UserError when one cannot be read."""
+    """Read both files. Raises UserError if one cannot be read."""
     if files[0] == files[1] == STDIN:
         raise UserError("only one of the two files can be standard input")
     first, second = map(_read, files, _labels(files, labels))
-    # One name for both is how git calls them.
+    # git gives a single name for both.
     by_name = len(labels) == 1
     return replace(first, by_name=by_name), replace(second, by_name=by_name)
 
 
 def read_version(file: str, label: str) -> Input:
-    """One version of a file that git compares. Raises UserError."""
+    """Read a version of a file for git. Raises UserError."""
     return replace(_read(file, label), path=None, by_name=True)
 
 
 def read_input(file: str) -> Input:
-    """A further file of a comparison. Raises UserError for one that cannot be read again."""
+    """Read another file of a comparison. Raises UserError, also for standard input."""
     if file == STDIN:
         raise UserError("only one of the compared files can be standard input")
     return _read(file, visible(file))
 
 
 def with_reference(file: str) -> tuple[str, str]:
-    """A learned file with the reference that it names. Raises UserError when it names none."""
+    """A learned file and the reference that it names. Raises UserError if it names none."""
     named = "" if file == STDIN else reference_of(file, read_text(file))
     if not named:
         shown = visible(file)
@@ -78,7 +78,7 @@ def with_reference(file: str) -> tuple[str, str]:
 
 
 def reference_of(path: str, text: str) -> str:
-    """The path of the reference that a text at `path` names; empty if it names none."""
+    """The path of the reference that the text of the file `path` names; empty if it names none."""
     named = directives(text).get("reference")
     return os.path.normpath(os.path.join(os.path.dirname(path), named.path)) if named else ""
 
@@ -93,7 +93,7 @@ def swapped(inputs: tuple[Input, Input]) -> list[str]:
 
 
 def _names(file: Input, other: Input) -> bool:
-    """Whether a file names another one as its reference."""
+    """Whether a file names `other` as its reference."""
     if file.path is None or other.path is None:
         return False
     named = reference_of(file.path, file.text)
@@ -101,7 +101,7 @@ def _names(file: Input, other: Input) -> bool:
 
 
 def reread(file: Input) -> Input:
-    """The input with its file as it is now; one without a file stays as it was. Raises
+    """Read the file of an input again; an input without a file is returned unchanged. Raises
     UserError."""
     if file.path is None:
         return file
@@ -112,7 +112,7 @@ def reread(file: Input) -> Input:
 def _labels(files: tuple[str, str], labels: tuple[str, ...]) -> tuple[str, str]:
     match labels:
         case (label,):
-            # As git has it: `a/` is the old version, which is the reference, and `b/` the new one.
+            # As in git: `a/` is the old version, which is the reference, and `b/` the new one.
             return f"b/{label}", f"a/{label}"
         case (first, second):
             return first, second

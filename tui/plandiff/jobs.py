@@ -1,4 +1,4 @@
-"""Work that takes longer than a blink: in threads that tell how far they are, until cancelled."""
+"""Run slow work in threads that report progress and can be cancelled."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Final
 from plancore.stop import Checkpoint, StoppedError
 
 _BETWEEN: Final = 0.1
-"""Seconds between two words on how far a job is."""
+"""Seconds between two progress reports of a job."""
 
 
 def progress_text(stage: str, done: int) -> str:
-    """How far a job is, for the line of keys."""
+    """The progress of a job, for the line of keys."""
     number = f": {done:,}" if done else ""
     return f"{stage}{number}   Esc to stop"
 
 
 class Job:
-    """Runs `work` once. `tell` hears in the thread of the job how far it is: what is being done, in
-    words, and how much of it."""
+    """Runs `work` once in a thread. `tell` is called in that thread with the progress: the stage,
+    and the amount done."""
 
     def __init__(
         self, work: Callable[[Checkpoint], None], tell: Callable[[str, int], None]
@@ -29,24 +29,24 @@ class Job:
         self._work, self._tell = work, tell
         self._cancelled = threading.Event()
         self._told = time.monotonic()
-        # A daemon: quitting must not wait for it to end.
+        # A daemon: quitting does not wait for it.
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     @property
     def is_running(self) -> bool:
-        """Whether it has begun and not ended."""
+        """Whether the job has started and not ended."""
         return self._thread.is_alive()
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def cancel(self) -> None:
-        """Have it end at its next checkpoint, without an answer."""
+        """Make the job end at its next checkpoint, without a result."""
         self._cancelled.set()
 
     def wait(self, seconds: float) -> None:
-        """Return when it has ended, or after so long."""
+        """Wait for the end of the job, up to `seconds`."""
         self._thread.join(seconds)
 
     def _run(self) -> None:

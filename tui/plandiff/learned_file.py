@@ -1,5 +1,5 @@
-"""The learned file that a review is of: edits written into it and taken back, what it takes over of
-the reference, and its smallest repairs.
+"""Edit the learned file of a review: write and undo edits, apply the reference's side of a
+difference, and find minimum repairs.
 """
 
 from __future__ import annotations
@@ -39,8 +39,7 @@ class WrittenEdits(NamedTuple):
     after: str
 
     def undo(self) -> None:
-        """Write the text from before. Raises UserError where the file says something else by
-        now."""
+        """Restore the text from before. Raises UserError if the file has changed since."""
         text, state = read_exactly(self.path)
         if text != self.after:
             raise UserError(f"{self.path} has changed since; nothing was undone")
@@ -48,32 +47,32 @@ class WrittenEdits(NamedTuple):
 
 
 class LearnedFile(NamedTuple):
-    """A file as it was read, to be edited once."""
+    """A file as it was read. It can be edited once."""
 
     path: str
     file: FileSnapshot
     start: str
-    """The byte order mark, if the file begins with one: it is no part of what is compared."""
+    """The byte order mark, if the file begins with one; it is not part of `file`."""
     state: FileState
 
     def write(self, edits: tuple[Edit, ...]) -> WrittenEdits:
-        """Write the edits, whole or not at all. Raises UserError, also where somebody has written
-        to the file since it was read."""
+        """Write the edits, completely or not at all. Raises UserError, also if the file has changed
+        since it was read."""
         before, after = self.file.text, apply_edits(self.file.text, edits)
         write_text(self.path, self.start + after, read_in=self.state)
         return WrittenEdits(self.path, self.start + before, self.start + after)
 
 
 def read_learned(review: DomainReview, path: str) -> LearnedFile:
-    """The learned file of a review. Raises UserError where it is not what was compared, and where a
-    merge is to be finished first."""
+    """Read the learned file of a review. Raises UserError if its domain is not the compared one, or
+    it has merge conflicts."""
     text, state = read_exactly(path)
     if conflicts(text):
         raise UserError(f"{path} has merge conflicts; resolve them first")
     body = text.removeprefix(_BYTE_ORDER_MARK)
     file = review.learned
     if body != file.text:
-        # Other comments, or another layout: the domain may be the same all the same.
+        # Only comments or layout may have changed.
         file = FileSnapshot.of(body, file.name)
     if file.domain != review.diff.learned:
         raise UserError(f"{path} does not start with the compared domain")
@@ -81,25 +80,25 @@ def read_learned(review: DomainReview, path: str) -> LearnedFile:
 
 
 class Take(NamedTuple):
-    """An edit of the learned file that is offered."""
+    """An edit of the learned file that is offered to the user."""
 
     learned: LearnedFile
     fix: Fix
 
     def changed_lines(self) -> Iterator[Line]:
-        """The lines that go, with `-`, and those that come, with `+`."""
+        """The removed lines, with `-`, and the added ones, with `+`."""
         for pieces in edit_lines("", self.learned.file.source, self.fix.edits):
             if pieces[0].tone in (Tone.MISSING, Tone.EXTRA):
                 yield visible_line(pieces)
 
     def write(self) -> WrittenEdits:
-        """Write it, whole or not at all. Raises UserError."""
+        """Write the edit, completely or not at all. Raises UserError."""
         return self.learned.write(self.fix.edits)
 
 
 def offer(review: DomainReview, difference: Difference, path: str) -> Take:
-    """What takes over the reference's side of a difference into the learned file at `path`. Raises
-    UserError where there is nothing to take, or the file is not as it was compared."""
+    """The edit that applies the reference's side of a difference to the learned file at `path`.
+    Raises UserError if there is none, or the file has changed since it was compared."""
     learned = read_learned(review, path)
     if learned.file is not review.learned:
         raise UserError(f"{path} has changed on disk; press R to reload")
@@ -110,30 +109,30 @@ def offer(review: DomainReview, difference: Difference, path: str) -> Take:
 
 
 class FileRepairs(NamedTuple):
-    """The smallest repairs of a file."""
+    """The minimum repairs of a file."""
 
     report: RepairReport
     learned: LearnedFile
 
     @property
     def path(self) -> str:
-        """The file that is repaired."""
+        """The path of the file to repair."""
         return self.learned.path
 
     def edits(self, number: int) -> tuple[Edit, ...]:
-        """The edits of the text that one of the repairs asks for."""
+        """The text edits of a repair."""
         return text_edits(self.report.file, self.report.result.repairs[number].edits)
 
     def write(self, number: int) -> WrittenEdits:
-        """Write one of the repairs into the file, whole or not at all. Raises UserError."""
+        """Write a repair to the file, completely or not at all. Raises UserError."""
         return self.learned.write(self.edits(number))
 
 
 def find_repairs(judged: JudgedReview, path: str, checkpoint: Checkpoint) -> FileRepairs:
-    """The smallest repairs of the learned domain, at `path`, those towards the reference first.
+    """The minimum repairs of the learned domain, at `path`, those towards the reference first.
 
-    Plans must be valid, or not, as they are meant to be. Raises UserError where the file is not
-    what was compared, and what `checkpoint` raises.
+    After a repair, all plans except those left out have the expected result. Raises UserError if
+    the file is not the compared one, and what `checkpoint` raises.
     """
     review = judged.review
     learned = read_learned(review, path)
@@ -145,7 +144,7 @@ def find_repairs(judged: JudgedReview, path: str, checkpoint: Checkpoint) -> Fil
 
 
 def _cases(judged: JudgedReview) -> Iterator[Case]:
-    """The plans that could be judged, each with what it is meant to be."""
+    """The plans that could be judged, each with its expected result."""
     for case, meant in zip(judged.cases, judged.blame.meant, strict=True):
         if meant is not None:
             yield replace(case, meant=meant)

@@ -1,7 +1,7 @@
-"""Links from places in reports to files, as terminals show them (OSC 8).
+"""Terminal hyperlinks (OSC 8) from places in reports to files.
 
-`auto` does as ripgrep and cargo do: links go with colours, and to a terminal that is known to
-understand them, for an old one may show their codes as text.
+`auto` is as in ripgrep and cargo: links are printed with colours, and only on terminals that are
+known to support them, since others may show the codes as text.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _PLACEHOLDERS: Final = ("path", "line", "column", "host")
 _PLACEHOLDER: Final = re.compile(r"\{(.*?)\}")
 
 _PROGRAMS: Final = ("ghostty", "Hyper", "iTerm.app", "terminology", "vscode", "WezTerm")
-"""Values of TERM_PROGRAM, from the crate supports-hyperlinks, which cargo asks; and below names of
-TERM and variables that only such terminals set."""
+"""Values of TERM_PROGRAM of terminals that support links, from the crate supports-hyperlinks, which
+cargo uses. Below: values of TERM, and variables that only such terminals set."""
 _TERMS: Final = ("alacritty", "foot", "xterm-ghostty", "xterm-kitty")
 _VARIABLES: Final = ("DOMTERM", "KONSOLE_VERSION", "WT_SESSION")
 _VTE: Final = 5000
-"""Versions before this one show rubbish."""
+"""Earlier versions print the codes."""
 _TMUX: Final = (3, 4)
-"""Later versions pass links on to terminals that know them, and to no others."""
+"""Versions from this one pass links to terminals that support them, and to no others."""
 
 
 def knows_links(environment: Mapping[str, str]) -> bool:
-    """Whether the terminal is known to understand links. FORCE_HYPERLINK says so, or not."""
+    """Whether the terminal is known to support links. FORCE_HYPERLINK overrides the detection."""
     forced = environment.get("FORCE_HYPERLINK")
     if forced:
         return forced != "0"
@@ -51,7 +51,7 @@ def knows_links(environment: Mapping[str, str]) -> bool:
 
 
 def link_format(text: str) -> str:
-    """The template of an address. Raises ArgumentTypeError for what is none."""
+    """Check the template of an address. Raises ArgumentTypeError if it is invalid."""
     if not (text.isascii() and text.isprintable()) or ":" not in text or " " in text:
         raise argparse.ArgumentTypeError(f"{text!r} is not a URL")
     unknown = set(_PLACEHOLDER.findall(text)) - set(_PLACEHOLDERS)
@@ -64,8 +64,8 @@ def link_format(text: str) -> str:
 def linker(
     choice: str, template: str | None, environment: Mapping[str, str], *, is_coloured: bool
 ) -> Link | None:
-    """What makes links as `--links` has chosen; None for none at all. `is_coloured` tells that the
-    text goes to a terminal, and in colours."""
+    """The function that makes links for the `choice` of `--links`; None for no links.
+    `is_coloured`: the output is a terminal, and in colours."""
     if choice == "never" or (choice == "auto" and not (is_coloured and knows_links(environment))):
         return None
     form = template or _default()
@@ -80,8 +80,8 @@ def linker(
 
 
 def _address(file: str) -> str:
-    """The path in an address, from its first `/`; nothing for what is no file, such as what git
-    has of one."""
+    """The absolute path for an address; empty if it is not a file, such as git's `a/` and `b/`
+    names."""
     try:
         path = Path(file).absolute()
         is_file = path.is_file()
@@ -91,8 +91,8 @@ def _address(file: str) -> str:
 
 
 def _default() -> str:
-    """A file of this machine; who reads over the network gets no file of theirs by the same name.
-    Windows would look for the host in its network."""
+    """The default template. It has the host, so that a remote terminal does not open a local file
+    of the same name; on Windows it has none, because it would be searched for in the network."""
     return "file:///{path}" if sys.platform == "win32" else "file://{host}{path}"
 
 
@@ -102,5 +102,5 @@ def _host() -> str:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """`3.4a` as numbers."""
+    """The first two numbers of a version such as `3.4a`."""
     return tuple(int(number) for number in re.findall(r"\d+", version)[:2])

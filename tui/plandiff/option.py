@@ -1,8 +1,7 @@
-"""An option: a field of a dataclass that knows its flag, its variable and its key.
+"""Options as fields of a dataclass, with flag, environment variable and config key.
 
-A field made by one of the functions here is all that is written of an option. The parser of the
-command line, the readers of the environment and of the config file, shell completion and the tests
-read it.
+A field made by one of the functions here completely describes an option. The parser of the command
+line, the readers of the environment and the config file, shell completion and tests use it.
 """
 
 from __future__ import annotations
@@ -35,10 +34,10 @@ class HelpHeading(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OptionRow:
-    """An option. `dest` is its field; `read` makes a value of a text, and raises ArgumentTypeError
-    for one that is none. A switch takes no value; it is named after what it changes, so that
-    `evidence`, which is on by default, is the flag `--no-evidence`. `short` is another name of the
-    flag; empty without one."""
+    """An option. `dest` is the name of its field; `read` converts a text to a value, and raises
+    ArgumentTypeError for an invalid one. A switch takes no value; one that is on by default has a
+    negative flag, for example `--no-evidence` for `evidence`. `short` is another name of the flag,
+    or empty."""
 
     dest: str
     key: str
@@ -54,17 +53,17 @@ class OptionRow:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The values that there are; none where any may be."""
+        """The allowed values; empty if any value is allowed."""
         return self.offered()
 
     @property
     def flag(self) -> str:
-        """What stands on the command line."""
+        """The flag on the command line."""
         return f"--no-{self.key}" if self.default is True else f"--{self.key}"
 
     @property
     def opposite(self) -> str:
-        """The flag that takes a switch back which the environment or the config file has set."""
+        """The flag that undoes a switch set in the environment or the config file."""
         return f"--{self.key}" if self.default is True else f"--no-{self.key}"
 
     @property
@@ -73,12 +72,12 @@ class OptionRow:
         return PREFIX + self.key.replace("-", "_").upper()
 
     def from_text(self, text: str, where: str) -> object:
-        """The value that `text` means. Raises UserError, with `where` the text stands."""
+        """The value of `text`. Raises UserError; `where` is the place of the text for messages."""
         value = self._from_text(text, where)
         return (value,) if self.is_repeatable else value
 
     def from_toml(self, value: object, where: str) -> object:
-        """The value that one in a config file means. Raises UserError."""
+        """The value of an entry in the config file. Raises UserError."""
         if self.is_switch:
             if not isinstance(value, bool):
                 raise UserError(f"{where}: expected true or false")
@@ -108,8 +107,8 @@ def _scalar(value: object, where: str) -> str:
 
 
 def switch(default: Value, group: HelpHeading, help: str, short: str = "") -> Value:
-    """An option without a value; `short` is its flag of one letter. The default None leaves it to
-    the files."""
+    """An option without a value; `short` is its one-letter flag. With the default None, the files
+    decide."""
     return _row(default, group, help, is_switch=True, short=short)
 
 
@@ -122,8 +121,8 @@ def choice(
     key: str = "",
     metavar: str | None = None,
 ) -> Value:
-    """An option with one of `choices`, or with `default`; `key` where the field has another name.
-    A `metavar` stands for them in the help where they are many."""
+    """An option with one of `choices` as value. `key` is its name if it differs from the field's;
+    `metavar` replaces a long list of choices in the help."""
     offered = choices if callable(choices) else lambda: choices
     return _row(default, group, help, key=key, offered=offered, metavar=metavar)
 
@@ -131,8 +130,8 @@ def choice(
 def value(
     default: Value, group: HelpHeading, metavar: str, help: str, *, key: str = "", read: Read = str
 ) -> Value:
-    """An option with a value, called `metavar` in the help; `key` where the field has another
-    name. A tuple as default makes it one that may be given more than once."""
+    """An option with a value, called `metavar` in the help. `key` is its name if it differs from
+    the field's. With a tuple as default, the option is repeatable."""
     return _row(default, group, help, key=key, metavar=metavar, read=read)
 
 
@@ -142,7 +141,7 @@ def _row(default: Value, group: HelpHeading, help: str, *, key: str = "", **more
 
 
 def rows_of(options: type) -> tuple[OptionRow, ...]:
-    """The options among the fields of a dataclass, in their order."""
+    """The options of a dataclass, in the order of its fields."""
     return tuple(_row_of(entry) for entry in fields(options) if entry.metadata)
 
 

@@ -1,7 +1,7 @@
-"""The options of `plandiff`: from the command line, else the environment, else a config file.
+"""The options of `plandiff`, from the command line, else the environment, else the config file.
 
-`Options` is the table of them. A field of it is all that there is to write of an option: its flag,
-`PLANDIFF_` variable, key in the config file, line of help and completion are made from it.
+Each field of `Options` completely describes an option: its flag, `PLANDIFF_` variable, key in the
+config file, help and completion are derived from it.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ OF_TEXTUAL: Final = (
     *("textual-dark", "textual-light", "tokyo-night"),
 )
 THEME_NAMES: Final = OWN + OF_TEXTUAL
-"""The viewer's themes, for whoever does not load its library. A test compares."""
+"""The names of the viewer's themes, without importing Textual; a test compares them."""
 
 _SHORT: Final = ("side_by_side", "brief", "stat")
-"""The formats that have an option of their own."""
+"""The formats with a switch of their own."""
 
 
 def _width(text: str) -> int:
@@ -47,7 +47,7 @@ def _width(text: str) -> int:
 
 
 def _link_format(text: str) -> str:
-    # Most people write no address.
+    # Imported late: rarely used.
     from plandiff.links import link_format
 
     return link_format(text)
@@ -55,8 +55,8 @@ def _link_format(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the user asked for. `format` is None when a terminal decides. `origins` says of what the
-    environment or the config file set where that stands, with the value."""
+    """The options of a run. `format` None: a viewer on a terminal, else text. `origins` maps fields
+    set by the environment or the config file to the place and value, for messages."""
 
     files: tuple[str, ...] = ()
     origins: Mapping[str, str] = field(default_factory=dict, compare=False)
@@ -145,7 +145,7 @@ class Options:
         "definition to compare in files with several (default: the first)",
     )
     align: bool | None = switch(None, HelpHeading.COMPARISON, shared.ALIGN_BY_DEFAULT)
-    """None aligns domains that share almost no names."""
+    """None: align domains that share almost no names."""
     evidence: bool = switch(True, HelpHeading.COMPARISON, shared.NO_EVIDENCE)
     marks: bool = switch(True, HelpHeading.COMPARISON, "ignore the review marks of LEARNED")
     before: str | None = value(
@@ -209,16 +209,15 @@ class Options:
 
     @property
     def is_printed(self) -> bool:
-        """Whether the command line asks for no viewer."""
+        """Whether the options exclude the viewer."""
         return self.quiet or self.format is not None
 
     def where(self, dest: str) -> str:
-        """How to name the option with this field to whoever set it: where its value stands."""
+        """The name of an option in messages: the place where its value was set, else its flag."""
         return self.origins.get(dest) or next(row.flag for row in ROWS if row.dest == dest)
 
     def is_given(self, dest: str) -> bool:
-        """Whether the command line sets the option with this field to something else than it is
-        without."""
+        """Whether the command line sets the option to a value other than its default."""
         return dest not in self.origins and any(
             row.dest == dest and getattr(self, dest) != row.default for row in ROWS
         )
@@ -249,10 +248,9 @@ configuration directory. --no-NAME turns off a switch that is set there."""
 
 
 def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
-    """The options in `arguments`, else in `environment`, else in the config file of the user.
+    """The options in `arguments`, else in `environment`, else in the user's config file.
 
-    Raises UserError for what is wrong with any; `--help` and `--version` print and raise
-    SystemExit.
+    Raises UserError for an invalid one; `--help` and `--version` print and raise SystemExit.
     """
     given = vars(option_parser().parse_args(list(arguments)))
     given |= {name: tuple(entry) for name, entry in given.items() if isinstance(entry, list)}
@@ -270,8 +268,8 @@ def parse(arguments: Sequence[str], environment: Mapping[str, str]) -> Options:
 
 
 def _with_format(layer: dict[str, Any], before: str | None) -> dict[str, Any]:
-    """`--brief` and the like are formats; one that is named next to them goes first. What was
-    chosen `before` is taken back by `--no-brief`."""
+    """Convert switches such as `--brief` to formats; `--format` in the same layer takes precedence.
+    `--no-brief` undoes `--brief` of an earlier layer, whose format is `before`."""
     names = {dest: dest.replace("_", "-") for dest in _SHORT}
     short = next((name for dest, name in names.items() if layer.get(dest)), None)
     if short is None and any(before == names[dest] and layer.get(dest) is False for dest in names):
@@ -280,8 +278,8 @@ def _with_format(layer: dict[str, Any], before: str | None) -> dict[str, Any]:
 
 
 def option_parser(add_subcommands: Callable[[Parser], None] | None = None) -> Parser:
-    """The parser of the command line. What is not given there it leaves out. Tab completion wants
-    the subcommands before the files, too; who compares has none."""
+    """The parser of the command line. Its result has only options that are given. For tab
+    completion, `add_subcommands` adds the subcommands before the files."""
     parser = Parser(
         prog="plandiff",
         usage="plandiff [options] LEARNED [REFERENCE]\n"
@@ -325,7 +323,7 @@ def _add(group: argparse._ArgumentGroup, row: OptionRow) -> None:
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    """The options that variables set; an empty one sets none."""
+    """The options set by environment variables; empty variables are ignored."""
     places = _variables(environment)
     return {
         row.dest: row.from_text(environment[row.variable], places[row.dest])
@@ -335,7 +333,7 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _variables(environment: Mapping[str, str]) -> dict[str, str]:
-    """The variables that set options, with their values, by the fields that they set."""
+    """The variables that set options, with their values, by field."""
     return {
         row.dest: f"{row.variable}={text!r}"
         for row in ROWS
@@ -344,7 +342,7 @@ def _variables(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _from_config(config: Config) -> dict[str, Any]:
-    """The options that the config file sets. Raises UserError for keys that there are not, too."""
+    """The options set by the config file. Raises UserError, also for unknown keys."""
     rows = {row.key: row for row in ROWS}
     for key in config.settings:
         if key not in rows:
@@ -357,7 +355,7 @@ def _from_config(config: Config) -> dict[str, Any]:
 
 
 def _places_in(config: Config) -> dict[str, str]:
-    """The keys of the config file, with their values, by the fields that they set."""
+    """The keys of the config file, with their values, by field."""
     return {
         row.dest: f"{config.path}: {row.key} = {config.settings[row.key]!r}"
         for row in ROWS

@@ -1,4 +1,4 @@
-"""The domain and problem that two plans are executed in."""
+"""Find the domain and problem to execute two plans in."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ from planfiles.models import load_domain, load_problem, read_file
 
 
 class LoadedSetting(NamedTuple):
-    """A setting, the syntax errors of its files, which had to be mended, and what there is to say
-    of the choice."""
+    """A setting, the syntax errors of its files, which were repaired, and remarks on the choice."""
 
     setting: Setting
     errors: tuple[str, ...]
@@ -29,11 +28,11 @@ class LoadedSetting(NamedTuple):
 
 
 def find_setting(plans: tuple[Input, Input], options: Options) -> LoadedSetting | None:
-    """The domain and problem that the options name; what they leave out is found as editors do:
-    for the plan that names a file itself, else for the reference, else for the learned one. Among
-    what has changed in a tree that is looked for in the tree.
+    """The domain and problem of the options. A missing one is searched for as in the editor: for
+    the plan that names files itself, else for the reference plan, else for the learned plan; for
+    changed files of a working tree, in that tree.
 
-    None when no domain or no problem is found. Raises UserError for files that were named and
+    Returns None if no domain or no problem is found. Raises UserError if files that were given
     cannot be used.
     """
     texts = {plan.home: plan.text for plan in reversed(plans) if plan.home is not None}
@@ -54,7 +53,7 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> LoadedSetting 
         try:
             return _loaded(domain, problem, links)._replace(remarks=_remarks(domain, rivals))
         except UserError:
-            # What nobody asked for nobody has to hear about when it cannot be used.
+            # Files that were not given are ignored if they cannot be used.
             if options.domain or options.problem:
                 raise
     elif options.domain:
@@ -65,8 +64,8 @@ def find_setting(plans: tuple[Input, Input], options: Options) -> LoadedSetting 
 
 
 def _domains_of(problem: str, links: FileLinks) -> list[str]:
-    """The domain of a problem, and those that would serve as well; where a learned domain stands
-    beside its reference that is the reference."""
+    """The domain of a problem first, then the other candidates; next to a reference domain, the
+    reference is preferred to the learned domain."""
     chosen = links.domain_of(problem)
     if chosen is None:
         return []
@@ -76,7 +75,7 @@ def _domains_of(problem: str, links: FileLinks) -> list[str]:
     if name != LEARNED or not os.path.isfile(reference):
         return fitting
     if "domain" in directives(read_text(problem)):
-        return fitting  # somebody means the learned one
+        return fitting  # the problem names the learned domain
     return [reference, *(path for path in fitting if path != reference)]
 
 
@@ -90,11 +89,12 @@ def _remarks(domain: str, rivals: list[str]) -> tuple[str, ...]:
 def setting_before(
     before: Input, now: Setting | None, options: Options
 ) -> tuple[LoadedSetting | None, str]:
-    """What the learned plan is executed in as it was: what it is executed in `now`, unless a
-    problem of its own stands beside it and none is named. Then in this, in the domain that is named
-    or belongs to it, else in the domain of `now`. Also a remark, empty where both come to the same.
+    """The setting for the earlier version of the learned plan, and a remark if it differs from
+    `now`, else empty.
 
-    None when no domain or no problem is found.
+    It is the setting of `now`, unless the options give no problem and the earlier plan has one of
+    its own: then that problem, in the domain that is given or belongs to it, else in the domain of
+    `now`. The setting is None if no domain or no problem is found.
     """
     same = None if now is None else LoadedSetting(now, ())
     if before.path is None or options.problem:
@@ -109,7 +109,7 @@ def setting_before(
     try:
         own = _loaded(domain, problem, links)
     except UserError:
-        # What nobody asked for nobody has to hear about when it cannot be used.
+        # Files that were not given are ignored if they cannot be used.
         return same, ""
     if now is None:
         return own, f"executed in {visible(domain)} and {visible(problem)}, unlike the plan now"

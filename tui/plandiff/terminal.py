@@ -1,4 +1,4 @@
-"""What the terminal can do, what the user wants of it, and printing for it."""
+"""Properties of the terminal, and printing to it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ TERMINAL = "/dev/tty"
 
 
 def viewer_can_open(files: tuple[str, ...]) -> bool:
-    """Whether a person sits at both ends.
+    """Whether the process is interactive.
 
-    The viewer paints to standard error and reads keys from standard input; text on standard
-    input is fine as long as there is a terminal to take the keys from.
+    The viewer paints to standard error and reads keys from standard input; if a file is read from
+    standard input, it needs a terminal to read keys from.
     """
     if is_served():
         return True
@@ -33,16 +33,16 @@ def viewer_can_open(files: tuple[str, ...]) -> bool:
 
 
 def is_served() -> bool:
-    """Whether a browser is at the other end of all three streams (`plandiff.browser`)."""
+    """Whether the viewer is shown in a browser (`plandiff.browser`)."""
     return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
 def keep_from_writing(options: Options) -> bool:
-    """Let this process write no files where a browser has it in hand and nobody has allowed it;
-    whether that is so."""
+    """Forbid this process to write files if it is used from a browser without `--writable`. Returns
+    whether it is forbidden."""
     is_read_only = is_served() and not options.writable
     if is_read_only:
-        # Imported late: few runs are served.
+        # Imported late: rarely needed.
         from planfiles.writing import forbid_writing
 
         forbid_writing("the browser may not write files; --writable allows it")
@@ -50,7 +50,7 @@ def keep_from_writing(options: Options) -> bool:
 
 
 def take_keys_from_terminal() -> None:
-    """Make the terminal standard input after a text was read from there."""
+    """Make the terminal standard input, after a file was read from standard input."""
     if not is_terminal(sys.stdin) and not is_served():
         handle = os.open(TERMINAL, os.O_RDONLY)
         os.dup2(handle, 0)
@@ -58,44 +58,43 @@ def take_keys_from_terminal() -> None:
 
 
 def terminal_is_gone() -> bool:
-    """Whether the terminal that the viewer paints to has been closed meanwhile."""
+    """Whether the terminal that the viewer paints to was closed."""
     return not (is_served() or is_terminal(sys.__stderr__))
 
 
 def shows_only_ascii(environment: Mapping[str, str]) -> bool:
-    """Whether the locale says that the terminal shows no other characters: it is named, and its
-    character set is not UTF-8."""
+    """Whether the terminal shows only ASCII: a locale is set, and its character set is not
+    UTF-8."""
     names = (environment.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     locale = next(filter(None, names), "UTF-8")
     return "utf8" not in locale.casefold().replace("-", "")
 
 
 def is_one_of_many(environment: Mapping[str, str]) -> bool:
-    """Whether git has started the viewer, and goes on with the next file when it ends: with `git
-    difftool`, or as its external diff. Statuses from 126 on end that."""
+    """Whether git started this process for one of several files, with `git difftool` or as external
+    diff. An exit status of 126 or more ends git's loop."""
     return bool({"GIT_DIFF_TOOL", "GIT_DIFF_PATH_COUNTER"} & environment.keys())
 
 
 def name_sides(environment: Mapping[str, str]) -> None:
-    """Call the sides as git does where it has chosen the files: one is older than the other, and
-    none was learned."""
+    """Call the sides old and new if git chose the files, instead of learned and reference."""
     if is_one_of_many(environment) or "GIT_DIFFTOOL_DIRDIFF" in environment:
         SIDES.name_versions()
 
 
 def has_light_background(environment: Mapping[str, str]) -> bool:
-    """Whether the terminal says that its background is light.
+    """Whether the terminal reports a light background.
 
-    COLORFGBG, of rxvt, Konsole, iTerm2 and our extension for VS Code: "foreground;background", in
-    numbers of the sixteen colours; between them there may be one more field. Those from 0 to 6, and
-    8, are dark, as Vim takes them. A browser's page is none of the terminal's.
+    COLORFGBG, of rxvt, Konsole, iTerm2 and our extension for VS Code, is "foreground;background"
+    with numbers of the sixteen colours, perhaps with another field in between. As in Vim, 0 to 6
+    and 8 are dark. In a browser, the variable does not apply.
     """
     background = environment.get("COLORFGBG", "").rpartition(";")[2]
     return background in {"7", *map(str, range(9, 16))} and not is_served()
 
 
 def report_style(options: Options) -> Style:
-    """Colours, width and links of the text report."""
+    """The style of the text report: colours, width and links."""
     colour = wants_colour(options.color)
     to_terminal = is_terminal(sys.stdout)
     is_shown = colour and to_terminal
@@ -112,7 +111,8 @@ def report_style(options: Options) -> Style:
 
 
 def viewer_links(options: Options) -> Link | None:
-    """What makes links in the viewer, by the same rule. A browser opens no files of the machine."""
+    """The function that makes links in the viewer, as for reports; None in a browser, which cannot
+    open local files."""
     is_shown = not (is_served() or os.environ.get("NO_COLOR"))
     return _linker(options, is_shown=is_shown)
 
@@ -120,7 +120,7 @@ def viewer_links(options: Options) -> Link | None:
 def _linker(options: Options, *, is_shown: bool) -> Link | None:
     if options.links == "never" or (options.links == "auto" and not is_shown):
         return None
-    # Asking for the terminal and for files is imported where there is one.
+    # Imported late: not needed without links.
     from plandiff.links import linker
 
     return linker(options.links, options.link_format, os.environ, is_coloured=is_shown)
@@ -135,21 +135,22 @@ def _has_terminal() -> bool:
 
 
 _RAW: Final = ("csv", "github")
-"""Formats that hand on what names hold as it is."""
+"""Formats that contain names unchanged, so that control characters must be removed for a
+terminal."""
 _FOR_PEOPLE: Final = ("text", "side-by-side")
 
 
 def print_review(review: Report, options: Options) -> None:
-    """Print a report in the format asked for, by default text.
+    """Print a report in the format of the options, by default text.
 
-    What people read is in the characters that their terminal shows; what goes into a file or to
-    another program is the same in every locale.
+    On a terminal it has only characters that the locale supports; in files and pipes it is the same
+    in all locales.
     """
     if options.quiet:
         return
     name, style = options.format or "text", report_style(options)
     is_read = is_terminal(sys.stdout)
-    # A patch is exact where `patch` reads it; where a person does, no terminal obeys what is in it.
+    # A patch is exact in files and pipes, and has no control characters on a terminal.
     is_looked_at = name == "unified" and is_read and not style.colour
     write = write_lines if name in _RAW or is_looked_at else write_out
     text = render(review, name, style)

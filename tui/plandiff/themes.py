@@ -1,7 +1,7 @@
-"""The colours of the viewer. Signs and words say the same, so any of them will do.
+"""The viewer's themes. Signs and words show the same as colours, so that any theme can be used.
 
-Each theme gets those colours of differences that are as dark; what is made of them (backgrounds,
-dim text) comes from its own background, so that it is legible on any.
+Colours of differences are for dark or for light themes; backgrounds and dim text are blended with a
+theme's own background, so that they are legible on it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from textual.theme import BUILTIN_THEMES, Theme
 DEFAULT: Final = "plandiff-dark"
 LIGHT: Final = "plandiff-light"
 WITHOUT_COLOURS: Final = "plandiff-plain"
-"""What NO_COLOR chooses."""
+"""The theme for NO_COLOR."""
 
 _TONES: Final = ("missing", "extra", "changed", "moved", "failing")
 _STYLES: Final = {
@@ -32,17 +32,17 @@ _STYLES: Final = {
     "diff-cursor-style": "none",
     "diff-cursor-blurred-style": "none",
 }
-"""Letters, where colours say it already."""
+"""Text styles in themes with colours."""
 _BAND: Final = 0.13
-"""How much of its colour is in the background of a difference."""
+"""The share of its colour in the background of a difference."""
 _EQUAL: Final = 0.32
-"""How much of the background is in text that both sides have."""
+"""The share of the background in text that both sides have."""
 _CURSOR: Final = 0.24
-"""How much of the theme's first colour is behind the row at the cursor."""
+"""The share of the primary colour in the background of the row at the cursor."""
 LEAST_CONTRAST: Final = 4.5
-"""Of text and its background: WCAG 2.2, success criterion 1.4.3."""
+"""The least contrast of text and background: WCAG 2.2, success criterion 1.4.3."""
 _RULE: Final = 0.7
-"""How much of the background is in what is no text."""
+"""The share of the background in rules."""
 
 _DARK: Final = {
     "diff-missing": "#ff8f8f",
@@ -68,7 +68,7 @@ _LIGHT_TINTS: Final = {
     "moved": "#ffd7ff",
     "failing": "#ffd7d7",
 }
-"""Backgrounds of differences among 256 colours; what is nearest to a paler one has no colour."""
+"""Backgrounds of differences with 256 colours, where paler ones would be rounded to greys."""
 
 THEMES: Final = (
     Theme(
@@ -93,7 +93,7 @@ THEMES: Final = (
         foreground="#1c2228",
         dark=False,
     ),
-    # No colours at all: letters say what they said. Textual's own answer to NO_COLOR is greys.
+    # No colours, only text styles. Textual itself uses greys for NO_COLOR.
     Theme(
         name=WITHOUT_COLOURS,
         ansi=True,
@@ -148,7 +148,7 @@ _ANSI_LIGHT: Final = {
     "diff-failing": "ansi_red",
     "diff-moved-style": "italic",
 }
-"""Green, yellow and cyan of most terminals cannot be read on white."""
+"""Without green, yellow and cyan, which most terminals show illegibly on white."""
 _ANSI: Final = {
     "diff-match": "ansi_default",
     "diff-text": "ansi_default",
@@ -164,13 +164,12 @@ _ANSI: Final = {
     "diff-cursor-style": "reverse",
     "diff-cursor-blurred-style": "underline",
 }
-"""For the themes that use the terminal's own sixteen colours. Of these nothing is known but that
-they are legible on the terminal's background, so there are no others, and the cursor exchanges the
-two."""
+"""For themes with the terminal's own sixteen colours. These are only known to be legible on the
+terminal's background, so there are no other backgrounds, and the cursor is in reverse video."""
 
 
 class Depth(StrEnum):
-    """How many colours a terminal has, as Rich calls it."""
+    """The colour depth of a terminal, with Rich's names."""
 
     TRUE = "truecolor"
     PALETTE = "256"
@@ -178,8 +177,8 @@ class Depth(StrEnum):
 
 
 def theme_for(name: str, depth: str, themes: dict[str, Theme]) -> str:
-    """The theme to begin with: on sixteen colours one that uses these, as dark as the one wanted,
-    for others would be rounded to what cannot be read."""
+    """The theme to start with. With sixteen colours, it is replaced by a dark or light theme that
+    uses these, because others would be rounded to illegible colours."""
     theme = themes.get(name)
     if depth != Depth.ANSI or theme is None or theme.ansi:
         return name
@@ -187,7 +186,7 @@ def theme_for(name: str, depth: str, themes: dict[str, Theme]) -> str:
 
 
 def in_palette(theme: Theme) -> Theme:
-    """The same theme in the colours of a terminal that has 256, which are nearest."""
+    """The theme with colours rounded to the nearest of 256."""
     if theme.ansi:
         return theme
     colours = theme.to_color_system().generate()
@@ -204,8 +203,7 @@ def in_palette(theme: Theme) -> Theme:
 
 
 def variables_of(theme: Theme, depth: str = Depth.TRUE) -> dict[str, str]:
-    """The variables of the style sheet that are about differences, in colours that a terminal of
-    that depth has."""
+    """The style sheet's variables for differences, in colours of the given depth."""
     if theme.ansi:
         return {**_ANSI, **(_ANSI_DARK if theme.dark else _ANSI_LIGHT)}
     has_all = depth != Depth.PALETTE
@@ -219,11 +217,11 @@ def variables_of(theme: Theme, depth: str = Depth.TRUE) -> dict[str, str]:
     if has_all:
         bands = {t: background.blend(Color.parse(named[f"diff-{t}"]), _BAND) for t in _TONES}
     elif theme.dark:
-        # Of dark colours a palette has too few: one that all differences share.
+        # The palette has too few dark colours, so all differences share one.
         bands = dict.fromkeys(_TONES, fit(background.blend(foreground, _BAND)))
     else:
         bands = {tone: Color.parse(tint) for tone, tint in _LIGHT_TINTS.items()}
-    # A badge stands on any of them.
+    # A badge can be on any of these.
     backgrounds = [background, fit(Color.parse(colours["panel"])), cursor, *bands.values()]
     shades = {
         "diff-cursor": cursor,
@@ -247,7 +245,7 @@ def _same(colour: Color) -> Color:
 
 @cache
 def _palette() -> tuple[Sequence[Color], Palette]:
-    """The colours that Rich rounds to themselves for a terminal that has 256."""
+    """The colours of a terminal with 256 that Rich does not round to others."""
     kept = []
     for number in range(16, 256):
         triplet = RichColor.from_ansi(number).get_truecolor()
@@ -260,19 +258,19 @@ def _palette() -> tuple[Sequence[Color], Palette]:
 
 
 def _nearest(colour: Color) -> Color:
-    """The one of them that is nearest to a colour."""
+    """The nearest colour of the palette."""
     colours, palette = _palette()
     return colours[palette.match(colour.rgb)]
 
 
 def contrast(one: Color, other: Color) -> float:
-    """How well colours stand out of one another, from 1 to 21: WCAG 2.2, contrast ratio."""
+    """The contrast ratio of two colours, from 1 to 21: WCAG 2.2."""
     darker, lighter = sorted(map(_luminance, (one, other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def _luminance(colour: Color) -> float:
-    """WCAG 2.2, relative luminance, from 0 to 1."""
+    """The relative luminance, from 0 to 1: WCAG 2.2."""
     red, green, blue = (
         share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
         for share in colour.normalized
@@ -286,7 +284,8 @@ def _legible(
     backgrounds: Sequence[Color],
     fit: Callable[[Color], Color],
 ) -> Color:
-    """The colour, as much nearer to that of all text as it takes to be read, as `fit` has it."""
+    """The colour, blended with white or black in steps of a tenth until it is legible on all
+    `backgrounds`, and rounded by `fit`."""
     end = WHITE if foreground.brightness > 0.5 else BLACK
     for step in range(11):
         nearer = fit(colour.blend(end, step / 10))

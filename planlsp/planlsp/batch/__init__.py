@@ -1,4 +1,4 @@
-"""Many files at once, for the subcommands: which ones, in how many processes, with what progress.
+"""Check and format many files, in several processes.
 
 **Absent on purpose**: pygls and lsprotocol, whose import takes longer than checking a folder.
 """

@@ -1,7 +1,7 @@
-"""A whole run of `planlsp check`: every file is checked with what belongs to it.
+"""A run of `planlsp check`: check each file together with its domain, problem and references.
 
-Files that need no other are checked when they are read; problems and plans first say what they
-want, as skeletons from which the links of all files can be found without their texts.
+Files that need no others are checked as soon as they are read. Problems and plans first yield a
+skeleton; all files are linked by their skeletons, without their texts, and then checked.
 """
 
 from __future__ import annotations
@@ -44,9 +44,8 @@ def settings_for(
     separation: float | None = None,
     duration: float | None = None,
 ) -> FolderSettings:
-    """The settings for the files at these paths. Of the files `planlsp.toml` in their folders and
-    above, the nearest counts for each, as the one of its workspace folder does in an editor;
-    `severities`, and the tolerances of plans that are given, count before what it says."""
+    """The settings for the files at these paths: those of the nearest `planlsp.toml` in or above
+    the folder of each. `severities` and tolerances given here override them."""
     found = SettingsReader(DiskReader()).current(tuple(_settings_folders(paths)))
 
     def under(settings: Settings) -> Settings:
@@ -63,21 +62,21 @@ def settings_for(
 
 
 def faults_of(settings: FolderSettings, *, with_excerpts: bool) -> Iterator[PlacedFinding]:
-    """The errors of the files that settings come from."""
+    """The errors in the settings files."""
     for path, file in settings.files.items():
         name = shown(path)
         yield from placed(name, file.source, file.faults, {}, with_excerpts=with_excerpts)
 
 
 def shown(path: str) -> str:
-    """An absolute path as it is told: relative to the current folder if it lies there."""
+    """An absolute path as reported: relative to the current folder if it is below it."""
     here = os.path.join(os.getcwd(), "")
     return path.removeprefix(here)
 
 
 def _spelt_like(path: str, other: str) -> str:
-    """`other`, an absolute path, as it is told next to `path`: absolute if that is, and after `./`
-    if that is."""
+    """The absolute path `other` in the style of `path`: absolute, or beginning with `./`, if
+    `path` is."""
     if os.path.isabs(path):
         return other
     told, here = shown(other), os.path.join(os.curdir, "")
@@ -97,17 +96,17 @@ def _settings_folders(paths: Iterable[str]) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Comparing:
-    """Puts files together with what they are compared with. No line in a file may point out of the
-    folder whose settings count for it or, where none do, out of the `roots`."""
+    """Adds the references and name mappings of files. A line in a file can only name files in the
+    folder whose settings apply to it or, if none do, in the `roots`."""
 
     settings: FolderSettings
     roots: tuple[str, ...]
-    _disk: DiskReader | None = None  # made where it is used: it cannot go to another process
+    _disk: DiskReader | None = None  # made in the process that uses it: it cannot be pickled
     _read: dict[str, AnySnapshot] = field(default_factory=dict)
 
     def models(self, file: AnySnapshot, others: Iterable[AnySnapshot]) -> AnalysisState:
-        """A file with the `others` that belong to it. A plan is executed under the references of
-        its domains, too."""
+        """A file with the `others` that belong to it and their references. Plans are also executed
+        in the references of their domains."""
         files = {other.name: other for other in (file, *others)}
         references = {
             key: wanted
@@ -158,7 +157,7 @@ class Comparing:
 
 
 def _compared(file: AnySnapshot, files: Iterable[AnySnapshot]) -> Iterator[str]:
-    """The names of the files whose references count for the findings in `file`."""
+    """The names of the files whose references affect the diagnostics in `file`."""
     yield file.name
     if isinstance(file, PlanSnapshot):
         for other in files:
@@ -176,10 +175,9 @@ def _document(file: AnySnapshot) -> OpenDocument:
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
-    """Under which `settings` to check, and which findings to report: those with a code in `select`,
-    at least as severe as `least`. No file in a folder without settings of its own may point out of
-    that and the `roots`. `excerpts` asks for the lines that the findings
-    are about."""
+    """The settings, and which diagnostics to report: those with a code in `select` (None: all) that
+    are at least as severe as `least`. Files to which no settings file applies can only name files
+    in the `roots`. With `excerpts`, diagnostics include the lines that they are about."""
 
     settings: FolderSettings = field(default_factory=FolderSettings)
     roots: tuple[str, ...] = ()
@@ -188,13 +186,13 @@ class CheckOptions:
     excerpts: bool = False
 
     def reports(self, finding: Diagnostic | PlacedFinding) -> bool:
-        """Whether a finding is one of those."""
+        """Whether these options select a diagnostic."""
         is_selected = self.select is None or finding.code in self.select
         return is_selected and finding.severity <= self.least
 
 
 class FileOutcome(NamedTuple):
-    """The result for one file. While it waits for others, `skeleton` says which ones it names."""
+    """The result for one file. While it waits for others, `skeleton` has the names that link it."""
 
     path: str
     file: CheckedFile | None = None
@@ -205,7 +203,7 @@ class FileOutcome(NamedTuple):
 
 
 class BatchChecker:
-    """Checks files one by one; with `keep`, no file is read twice."""
+    """Checks single files. With `keep`, each is read only once."""
 
     def __init__(self, options: CheckOptions, *, keep: bool = False) -> None:
         self._options = options
@@ -213,11 +211,11 @@ class BatchChecker:
         self._findings = Findings(most=None)
         self._keep = keep
         self.read: dict[str, AnySnapshot] = {}
-        """The files that are kept, by path."""
+        """The kept files by path."""
         self._others: dict[str, AnySnapshot] = {}
 
     def first(self, path: str) -> FileOutcome:
-        """Check a file that needs no other; of one that does, give the skeleton."""
+        """Check a file that needs no others. If it does, return its skeleton."""
         return self._guarded(path, self._first)
 
     def second(self, path: str, others: Sequence[str]) -> FileOutcome:
@@ -229,7 +227,7 @@ class BatchChecker:
             return check(path)
         except UserError as problem:
             return FileOutcome(path, trouble=problem.message)
-        except Exception as error:  # a bug in one rule must not cost the findings of other files
+        except Exception as error:  # a bug in a rule must not affect other files
             reason = f"internal error, {type(error).__name__}: {error}"
             return FileOutcome(path, trouble=f"cannot check {path}: {reason}")
 
@@ -285,7 +283,7 @@ class BatchChecker:
 
 
 def _wants_others(file: AnySnapshot) -> bool:
-    """Whether `file` holds a plan, or a problem and not its domain."""
+    """Whether `file` is a plan, or has a problem without its domain."""
     if isinstance(file, PlanSnapshot):
         return True
     domains = {d.name for d in file.definitions if d.kind == "domain"}
@@ -293,7 +291,7 @@ def _wants_others(file: AnySnapshot) -> bool:
 
 
 def _dialect(files: list[AnySnapshot]) -> str | None:
-    """The dialect of a file, or of a problem and its domain together; for a plan, its notation."""
+    """The dialect of a file, or of a problem together with its domain; the notation of a plan."""
     models = []
     for file in files:
         if isinstance(file, PlanSnapshot):
@@ -304,13 +302,13 @@ def _dialect(files: list[AnySnapshot]) -> str | None:
 
 
 Linked = tuple[str, tuple[str, ...]]
-"""The path of a problem or a plan with those of the files that belong to it."""
+"""The path of a problem or plan, and the paths of the files that belong to it."""
 
 
 def check_all(
     inputs: Inputs, options: CheckOptions, jobs: int | None, progress: Progress
 ) -> FindingsReport:
-    """Check `inputs`. The report keeps their order, whatever the number of processes."""
+    """Check `inputs`. The report has their order, for any number of processes."""
     paths = inputs.paths
     faults = [
         fault
@@ -363,8 +361,8 @@ def _with_earlier_time(outcome: FileOutcome, before: FileOutcome) -> FileOutcome
 
 
 def _linked(outcomes: Iterable[FileOutcome], read: Mapping[str, AnySnapshot]) -> list[Linked]:
-    """Each waiting file with what belongs to it, those of the same files next to each other; `read`
-    are files that need not be read again."""
+    """Each waiting file with the files that belong to it, sorted by those so that files with the
+    same domain are checked in a row. Files in `read` are not read again."""
     first_outcomes = list(outcomes)
     waiting = [outcome for outcome in first_outcomes if outcome.is_waiting]
     plans = {outcome.path: outcome.skeleton for outcome in waiting if _is_plan(outcome)}

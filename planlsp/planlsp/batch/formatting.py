@@ -1,6 +1,6 @@
-"""Formats files: what one process works out for some of them, and writing it.
+"""Format many files in several processes.
 
-Only the first process writes: one that is killed while it works loses no file.
+Only the main process writes, so a worker that is killed cannot damage a file.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _UNSETTLED: Final = "unresolved merge conflict"
 
 
 class Mode(Enum):
-    """What to do with a file that is laid out differently."""
+    """The action for a file whose format would change."""
 
     WRITE = "write"
     CHECK = "check"
@@ -35,7 +35,7 @@ class Mode(Enum):
 
 
 class Formatted(NamedTuple):
-    """The result for one file. `text` is to be written if the file is still in `state`."""
+    """The result for one file. `text` is written if the file is still in `state`."""
 
     path: str
     changed: bool = False
@@ -48,7 +48,7 @@ class Formatted(NamedTuple):
 def format_all(
     paths: Sequence[str], mode: Mode, jobs: int | None, progress: Progress
 ) -> list[Formatted]:
-    """Lay the files at `paths` out; each is written whole or not at all."""
+    """Format the files at `paths`. Each is written completely or not at all."""
     formatted: list[Formatted] = []
     work = partial(_laid_out, mode=mode)
     for group in in_processes(processes(jobs, paths), work, groups(paths), _lost):
@@ -74,20 +74,20 @@ def _laid_out_one(path: str, mode: Mode) -> Formatted:
         return Formatted(path, True, _diff(path, text, edits) if mode is Mode.DIFF else "")
     except UserError as trouble:
         return Formatted(path, trouble=trouble.message)
-    except Exception as error:  # a bug must not keep other files from being formatted
+    except Exception as error:  # a bug must not prevent formatting other files
         reason = f"internal error, {type(error).__name__}: {error}"
         return Formatted(path, trouble=f"cannot format {path}: {reason}")
 
 
 def _diff(path: str, text: str, edits: Sequence[Edit]) -> str:
-    # Imported late: most runs write, or only ask.
+    # Imported late: most runs print no patch.
     from plancore.report.line_diff import edit_diff
 
     return edit_diff(visible(path), SourceText(text), edits)
 
 
 def _written(file: Formatted) -> Formatted:
-    """Write what is to be written. The text is not kept."""
+    """Write a changed file, and drop its text from the result."""
     if file.state is None:
         return file
     try:

@@ -1,1 +1,1 @@
-"""Subcommands of `planlsp`: one module each, which imports what is heavy only when it runs."""
+"""The subcommands of `planlsp`: one module each, with late imports."""

@@ -46,7 +46,7 @@ def codes(text: str) -> tuple[str, ...]:
 
 
 def _must_be_known(code: str) -> None:
-    # A setting may be for another version; an unknown code on the command line is a mistake.
+    # Settings may be for another version; on the command line an unknown code is an error.
     from planlsp.session.settings.codes import is_known, unknown
 
     if not is_known(code):
@@ -140,7 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _switched_on(select: frozenset[str]) -> dict[str, object]:
-    """The severities that turn on those of the selected rules that are off by default."""
+    """The severities that enable the selected rules that are off by default."""
     from plancore.rules import registry
 
     return {

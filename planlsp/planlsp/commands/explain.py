@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the pages of the codes, or the list of the rules; the exit status. Raises
+    """Print the pages of the codes, or a list of the rules; return the exit status. Raises
     UserError."""
     from plancore.rules.plans.registry import rules_by_code, summary_of
     from planlsp.session.answers.finding_pages import explanation_of

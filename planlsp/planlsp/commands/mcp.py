@@ -34,7 +34,7 @@ _INSTRUCTIONS: Final = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `planlsp mcp`."""
-    # Imported late, as other commands need nothing of it.
+    # Imported late: other commands do not need it.
     from planeval.commands.arguments import seconds
 
     parser.add_argument("--root", metavar="DIRECTORY", help="tools may read files below DIRECTORY")
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until the client ends it; the exit status. Raises UserError."""
+    """Serve until the client disconnects; return the exit status. Raises UserError."""
     if arguments.root is not None and not os.path.isdir(arguments.root):
         raise UserError(f"--root: no directory {arguments.root}")
     try:
@@ -82,7 +82,7 @@ def _server(setting: Setting) -> Server:
     from planfiles.version import __version__
     from planlsp.tools import TOOLS, answer, input_schema, output_schema
 
-    # Tools compute: two at a time would only wait for each other.
+    # Tools are CPU-bound: two at a time would only slow each other down.
     one_at_a_time = anyio.CapacityLimiter(1)
 
     async def list_tools(*_: object) -> types.ListToolsResult:

@@ -1,4 +1,4 @@
-"""The subcommands of `planlsp`: one module and one line here for each."""
+"""The subcommands of `planlsp`: each has a module and a line here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from planlsp.commands import check, explain, format, mcp, show, solve
 
 
 class Command(Protocol):
-    """What a subcommand's module offers. Importing it must cost next to nothing."""
+    """The interface of a subcommand's module, which must be cheap to import."""
 
     NAME: str
     SUMMARY: str
@@ -19,7 +19,7 @@ class Command(Protocol):
         """Declare the command's own arguments."""
 
     def run(self, arguments: argparse.Namespace) -> int:
-        """Do it; returns the exit code."""
+        """Run the command; return the exit code."""
 
 
 COMMANDS: Final[tuple[Command, ...]] = (check, format, explain, show, solve, mcp)

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print or write the views; the exit status. Raises UserError."""
+    """Print or write the views; return the exit status. Raises UserError."""
     from plancore.report.model.document import Model
     from plancore.report.registry import Style, render
     from planfiles.errors import UserError

@@ -1,4 +1,4 @@
-"""`planlsp solve`: a plan of a planner for a problem, executed before it is printed."""
+"""`planlsp solve`: solve a problem with a planner, and validate the plan before printing it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ exit status: 0 a plan, valid or not decided; 1 no plan, or an invalid one; 2 err
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `planlsp solve`."""
-    # Imported late, as other commands need nothing of planners.
+    # Imported late: other commands do not need planners.
     from planeval.commands.arguments import add_limits
     from planeval.programs.bounds import PLANNER
 

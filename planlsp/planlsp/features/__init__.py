@@ -1,1 +1,1 @@
-"""One module per group of LSP methods. Each unpacks, asks the core, and converts."""
+"""One module per group of LSP methods. Each unpacks the request, calls the core and converts."""

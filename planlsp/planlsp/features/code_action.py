@@ -1,5 +1,5 @@
-"""`textDocument/codeAction`: fixes of findings, one by one and all at once, refactorings, taking
-over from the reference, repairs, pairs of names."""
+"""`textDocument/codeAction`: quick fixes and fix-all, refactorings, changes towards the reference,
+repairs, and decisions about name matches."""
 
 from __future__ import annotations
 
@@ -27,18 +27,19 @@ if TYPE_CHECKING:
     from planlsp.session.answers.repair_choices import RepairChoice
 
 
-# Not below `source.fixAll`: editors run that on saving, and nobody wants a learned domain to
-# become its reference by being saved.
+# Not below `source.fixAll`: editors run that on save, which must not turn a learned domain into its
+# reference.
 TAKE_ALL = "source.takeReference.planlsp"
 
-# Below `quickfix`, so that who asks for fixes gets them, and a command can ask for them alone.
+# Below `quickfix`, so that a request for quick fixes includes repairs, and a command can request
+# only repairs.
 REPAIR = "quickfix.repair.planlsp"
 
 KINDS = [types.CodeActionKind.QuickFix, TAKE_ALL, EXTRACT, INLINE, *OF_DOCUMENTS]
 
 
 def register(server: PlanServer) -> None:
-    """Offer the fixes of the findings that the cursor or the selection touches."""
+    """Offer code actions for the diagnostics, names and code at the cursor or selection."""
     _register_resolve(server)
 
     @server.with_view
@@ -47,7 +48,7 @@ def register(server: PlanServer) -> None:
         file = view.files.file(key)
         if file is None:
             return []
-        # Imported late: a server starts before there is anything to change.
+        # Imported late: not needed to start the server.
         from planlsp.session.answers.changes import (
             changes_of_document,
             changes_of_selection,
@@ -67,7 +68,7 @@ def register(server: PlanServer) -> None:
             for diagnostic in reported
             if any(start <= span.end and span.start <= end for start, end in diagnostic.spans)
         ]
-        # Errors first: what is wrong in itself is mended before what differs from the reference.
+        # Errors first: fixes of errors come before fixes of differences from the reference.
         touched.sort(key=lambda diagnostic: diagnostic.severity)
         if isinstance(file, FileSnapshot) and any(found.unnecessary for found in touched):
             touched = await server.work.run(
@@ -78,12 +79,12 @@ def register(server: PlanServer) -> None:
         only = params.context.only
         repairs: Repairs | None = None
         if only is None or _is_wanted(REPAIR, only):
-            # Nobody waits who has not asked: editors ask by themselves at each move.
+            # Editors send automatic requests on each move of the cursor: these do not wait.
             waits = params.context.trigger_kind is not types.CodeActionTriggerKind.Automatic
             repairs = await server.repairs(view, key, waits=waits)
         sources = terms.plan_sources if terms else {}
-        # What is about the place comes before what is about the plans and the whole domain:
-        # editors apply the first without asking.
+        # Local fixes come before repairs and changes of the whole domain: editors may apply the
+        # first action without asking.
         actions = [
             *_quick_fixes(view, key, touched, sources),
             *(
@@ -107,7 +108,7 @@ def register(server: PlanServer) -> None:
         return [action for action in actions if only is None or _is_wanted(action.kind or "", only)]
 
     def offer() -> None:
-        if server.client.code_action_literals:  # any other client takes commands alone
+        if server.client.code_action_literals:  # other clients only accept commands
             options = types.CodeActionOptions(
                 code_action_kinds=KINDS, resolve_provider=server.client.resolved_code_actions
             )
@@ -117,7 +118,7 @@ def register(server: PlanServer) -> None:
 
 
 def _repairs(view: View, key: str, span: Span, repairs: Repairs) -> Iterator[types.CodeAction]:
-    """Where the client can, the edits are worked out for what the user chooses."""
+    """The repairs at `span`. If the client can resolve code actions, they have no edits yet."""
     from planlsp.session.answers.repair_choices import edits_of, offered
 
     for choice in offered(view, key, span, repairs):
@@ -138,7 +139,7 @@ def _quick_fixes(
         for fix in diagnostic.fixes:
             action = _action(view, key, fix, types.CodeActionKind.QuickFix)
             action.diagnostics = [to_diagnostic(view, key, diagnostic, sources)]
-            # An editor may apply a preferred one without showing it.
+            # Editors may apply a preferred action without showing it.
             if fix.safe and diagnostic.severity is worst and view.client.preferred_code_actions:
                 action.is_preferred = True
             yield action
@@ -152,7 +153,8 @@ def _fixes_of_differences(
     touched: list[Diagnostic],
     sources: Mapping[str, SourceText],
 ) -> Iterator[types.CodeAction]:
-    """Worked out now, for hardly one of the diagnostics is asked."""
+    """Fixes of the differences at `span`. They are computed here, not with the diagnostics, because
+    few of them are ever requested."""
     reported = {(each.code, each.span, each.message): each for each in touched}
     for found, fix in compared.fixes_at(span):
         action = _action(view, key, fix, types.CodeActionKind.QuickFix)
@@ -160,14 +162,14 @@ def _fixes_of_differences(
         if shown is not None:
             action.diagnostics = [to_diagnostic(view, key, shown, sources)]
         elif found is not None:
-            continue  # the settings switch it off
+            continue  # off in the settings
         yield action
 
 
 def _take_overs(
     compared: ReferenceReview, view: View, key: str, span: Span
 ) -> Iterator[types.CodeAction]:
-    """What takes over an action, or everything, from the reference."""
+    """Replace the actions at `span`, or everything, by the reference's version."""
     for fix in filter(None, map(compared.take_action, compared.actions_at(span))):
         yield _action(view, key, fix, types.CodeActionKind.QuickFix)
     if compared.take_all:
@@ -177,7 +179,7 @@ def _take_overs(
 def _decisions(
     compared: ReferenceReview, view: View, key: str, span: Span
 ) -> Iterator[types.CodeAction]:
-    """What can be said of the name at the cursor, written into the mapping."""
+    """Decisions about the match of the name at the cursor, as edits of the mapping file."""
     # Imported late: most files have no reference.
     from plancore.ide.review.counterparts import decisions
     from planlsp.session.answers.mapping_edits import mapping_edits, stated_now
@@ -200,24 +202,24 @@ def _action(view: View, key: str, fix: Fix, kind: str) -> types.CodeAction:
 
 
 def _is_wanted(kind: str, only: Sequence[types.CodeActionKind | str]) -> bool:
-    """Whether `kind` is one of the kinds asked for, or below one."""
+    """Whether `kind` is one of the requested kinds, or below one."""
     wanted_kinds = [item.value if isinstance(item, types.CodeActionKind) else item for item in only]
     return any(
         not wanted or kind == wanted or kind.startswith(f"{wanted}.") for wanted in wanted_kinds
     )
 
 
-# `codeAction/resolve`: the edits of a repair. Other code actions come with their edits.
+# `codeAction/resolve`: the edits of a repair. Other code actions include their edits.
 
 _REPAIR: Final = "planlsp-repair"
 
 
 def _register_resolve(server: PlanServer) -> None:
-    """Work out the edits of the repair that the user has chosen."""
+    """Compute the edits of the repair that the user chose."""
 
     @server.with_view
     async def resolve(view: View, action: types.CodeAction) -> types.CodeAction:
-        # Imported late: a server starts before there is anything to change.
+        # Imported late: not needed to start the server.
         from planlsp.session.answers.repair_choices import RepairChoice
 
         repair = RepairChoice.of(action.data)
@@ -233,7 +235,7 @@ def _register_resolve(server: PlanServer) -> None:
 
 
 async def _repair(server: PlanServer, view: View, choice: RepairChoice) -> types.WorkspaceEdit:
-    """The edits of a repair, with what is known of it for a client that shows that."""
+    """The edits of a repair, with its description for clients that show change annotations."""
     from planlsp.session.answers.repair_choices import edits_of
 
     repairs = await server.repairs(view, choice.document, waits=True)

@@ -1,5 +1,5 @@
-"""`textDocument/codeLens`: how near each action is to the reference, which plans are valid, and
-what is to be solved."""
+"""`textDocument/codeLens`: differences of each action from the reference, counts of valid plans,
+and `Solve` above problems."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from planlsp.session.view import View
 if TYPE_CHECKING:
     from plancore.report.review_lenses import Lens
 
-# Runs in the client, which knows how to show places; the server answers it only for clients
-# that send it back.
+# The client runs this command, because it can show locations. The server answers it only for
+# clients that send it back.
 SHOW_DIFFERENCES = "planlsp.showDifferences"
 
 
 def register(server: PlanServer) -> None:
-    """Show a lens above each action of a domain that has a reference, one above a domain that has
-    plans beside it, and one above a problem that can be solved."""
+    """Show lenses above actions of a domain with a reference, above a domain that has plans next to
+    it or is a reference itself, and above a problem that can be solved."""
     shown: dict[str, tuple[int, list[types.CodeLens]]] = {}
 
     async def lenses(view: View, key: str) -> list[types.CodeLens]:
@@ -40,8 +40,8 @@ def register(server: PlanServer) -> None:
         compared = await server.review(view, key)
         code_lenses = []
         domain = view.domain_in(key)
-        # Imported late, all: few files have plans beside them or a reference, or are one.
-        # Of those above one domain the score comes first: it is still there where a line is cut.
+        # All imported late: few files have plans next to them, have a reference, or are one.
+        # The score is the first lens above a domain: it stays visible if the line is cut off.
         if compared is not None:
             from plancore.report.review_lenses import review_lenses
 
@@ -69,8 +69,8 @@ def register(server: PlanServer) -> None:
         return [*code_lenses, *_solving(view, key)]
 
     def latest(view: View, key: str) -> View:
-        """What holds now, if the document is the same: plans may have taken a second meanwhile, and
-        Neovim does not ask again while it waits."""
+        """The current view, if the document has not changed: executing plans may have taken a
+        second, and Neovim does not ask again while it waits."""
         now = server.view()
         return now if now.documents.get(key) == view.documents.get(key) else view
 
@@ -87,7 +87,7 @@ def register(server: PlanServer) -> None:
     async def show_differences(
         _uri: str, _position: types.Position, places: list[types.Location]
     ) -> None:
-        """Show the last place, which is in the reference: the client shows no list of its own."""
+        """Show the last location, which is in the reference, for a client that shows no list."""
         if server.client.show_document and places:
             await server.window_show_document_async(
                 types.ShowDocumentParams(
@@ -102,7 +102,7 @@ def register(server: PlanServer) -> None:
         for key in shown.keys() - view.documents.keys():
             del shown[key]
         for key, (version, sent) in [*shown.items()]:
-            # After an edit the client asks by itself; here something else has changed.
+            # After an edit the client asks by itself; this is for all other changes.
             if view.documents[key].version == version and await lenses(view, key) != sent:
                 await server.workspace_code_lens_refresh_async(None)
                 return
@@ -111,13 +111,13 @@ def register(server: PlanServer) -> None:
         if server.client.refresh_code_lenses:
             server.on_change(lambda view: server.work.spawn(refresh(view)))
 
-    # Only now, as it must not be among the capabilities: VS Code would take it for the server's.
+    # Registered late to keep it out of the capabilities: else VS Code would send it to the server.
     server.on_start(take_returned_commands)
     server.on_client_known(follow_changes)
 
 
 def _solving(view: View, key: str) -> Iterator[types.CodeLens]:
-    """A lens above a problem whose domain is known: it has the problem solved."""
+    """A lens that solves the problem, if its domain is known."""
     file = view.files.file(key)
     definition = file.first("problem") if isinstance(file, FileSnapshot) else None
     node = None if definition is None else definition.problem.name_node
@@ -129,7 +129,7 @@ def _solving(view: View, key: str) -> Iterator[types.CodeLens]:
 
 
 def _is_current(view: View, source: SourceText, name: str) -> bool:
-    """Whether a file still has this text: a plan may have been edited since its execution."""
+    """Whether the file still has this text: a plan may have been edited since its execution."""
     now = view.files.file(name)
     return now is None or now.source is source
 

@@ -35,7 +35,7 @@ def register(server: PlanServer) -> None:
 
     @server.command(SET_REFERENCE)
     def set_reference(*arguments: Any) -> None:
-        """`[uri, referenceUri]`: compare a document with a file; null takes that back."""
+        """`[uri, referenceUri]`: compare a document with a file; null undoes it."""
         if len(arguments) != 2 or not isinstance(arguments[0], str):
             raise refusal("expected a URI and a URI or null")
         uri, reference = arguments
@@ -46,7 +46,7 @@ def register(server: PlanServer) -> None:
 
     @server.command(REFERENCE_OF)
     async def reference_of(*arguments: Any) -> str | None:
-        """`[uri]`: the URI of the file that this one is compared with; null where there is none."""
+        """`[uri]`: the URI of the file that this one is compared with, or null."""
         if len(arguments) != 1 or not isinstance(arguments[0], str):
             raise refusal("expected a URI")
         (uri,) = arguments
@@ -56,7 +56,7 @@ def register(server: PlanServer) -> None:
 
     @server.command(NAME_MATCHES)
     async def name_matches(*arguments: Any) -> Any:
-        """`[uri]`: the matches of a domain and its reference, those to be asked about first."""
+        """`[uri]`: the matches of a domain and its reference, uncertain ones first."""
         if len(arguments) != 1 or not isinstance(arguments[0], str):
             raise refusal("expected a URI")
         (uri,) = arguments
@@ -66,8 +66,8 @@ def register(server: PlanServer) -> None:
 
     @server.command(ANSWER_MATCH)
     async def answer_match(*arguments: Any) -> Any:
-        """`[uri, match, answer]`: a match of the list is right (`yes`), wrong (`no`), or another
-        name of the reference is; saved in the mapping file. The answer is the list after it."""
+        """`[uri, match, answer]`: save in the mapping file that a match of the list is right
+        (`yes`) or wrong (`no`), or which reference name is right. Returns the new list."""
         uri, match, answer = arguments if len(arguments) == 3 else (None, None, None)
         if not (isinstance(uri, str) and isinstance(match, dict) and isinstance(answer, str)):
             raise refusal("expected a URI, a match and an answer")
@@ -76,31 +76,31 @@ def register(server: PlanServer) -> None:
 
     @server.command(REPAIRS)
     async def repairs(*arguments: Any) -> Any:
-        """`[uri]`: the smallest repairs of a domain, or of the domain of a plan, each with its
-        edits one by one and as an edit of the workspace; the reason where there are none."""
+        """`[uri]`: the minimum repairs of a domain, or of the domain of a plan, each as a list of
+        edits and as a workspace edit; the reason if there are none."""
         if len(arguments) != 1 or not isinstance(arguments[0], str):
             raise refusal("expected a URI")
         return await _repairs(server, arguments[0])
 
     @server.command(TAKE_DIFFERENCE)
     async def take_difference(*arguments: Any) -> str:
-        """`[uri, name]`: edit a domain so that a difference from its reference is gone; `name` has
-        the five texts by which reports know it. The answer is what was done."""
+        """`[uri, name]`: edit a domain to remove a difference from its reference; `name` has the
+        five texts that identify it in reports. Returns the title of the edit."""
         if len(arguments) != 2:
             raise refusal("expected a URI and a difference")
         return await _taken(server, *arguments)
 
     @server.command(MARK_DIFFERENCE)
     async def mark_difference(*arguments: Any) -> None:
-        """`[uri, name, state]`: keep next to a domain that a difference is `accepted`, `reported`
-        or `open`."""
+        """`[uri, name, state]`: mark a difference as `accepted`, `reported` or `open`, in a file
+        next to the domain."""
         if len(arguments) != 3:
             raise refusal("expected a URI, a difference and a state")
         await _marked(server, *arguments)
 
 
 async def _repairs(server: PlanServer, uri: str) -> dict[str, Any]:
-    # Imported late: few sessions ask for it.
+    # Imported late: rarely needed.
     from planlsp.session.answers.consequences import NoRepair
     from planlsp.session.answers.mentions import check_writable
 
@@ -127,8 +127,8 @@ async def _repairs(server: PlanServer, uri: str) -> dict[str, Any]:
 async def _difference(
     server: PlanServer, uri: object, name: object
 ) -> tuple[View, str, ReferenceReview, Difference]:
-    """The difference of that name of a domain from its reference."""
-    # Imported late: few sessions ask for it.
+    """The difference called `name` between a domain and its reference."""
+    # Imported late: rarely needed.
     from plancore.report.reviewed.marks import name_of as called
 
     is_name = isinstance(name, list) and len(name) == 5
@@ -179,8 +179,8 @@ async def _marked(server: PlanServer, uri: object, name: Any, state: object) -> 
 
 
 async def _matched(server: PlanServer, view: View, uri: str) -> Matched:
-    """The pairs of a domain and its reference."""
-    # Imported late, here and below: few sessions ask for it.
+    """The name pairs of a domain and its reference."""
+    # Imported late, here and below: rarely needed.
     from planlsp.session.answers.mapping_edits import Matched
 
     key = key_of(uri)
@@ -220,8 +220,8 @@ async def _answered(server: PlanServer, uri: str, asked: dict[str, Any], answer:
 
 
 async def _save(server: PlanServer, view: View, key: str, stated: Pairs) -> None:
-    """Write the mapping of a document, which names it from now on. Where the client shows one of
-    the two, it is the one to edit it."""
+    """Write the mapping file of a document, and a line in the document that names it. Files that
+    are open in the client are edited there, the others on disk."""
     from planfiles.errors import FileError
     from planfiles.writing import write_text
     from planlsp.session.answers.mapping_edits import mapping_edits

@@ -37,7 +37,7 @@ _KINDS: Final = {
 
 
 def register(server: PlanServer) -> None:
-    """Offer what may be written at the cursor."""
+    """Complete names, keywords and whole constructs at the cursor."""
 
     @server.feature(
         types.TEXT_DOCUMENT_COMPLETION,
@@ -50,7 +50,7 @@ def register(server: PlanServer) -> None:
         if file is None:
             return types.CompletionList(is_incomplete=False, items=[])
         offset = from_position(file.source, params.position, view.client.encoding)
-        # A blank is typed all the time, mostly where a list is to follow: then nothing pops up.
+        # Spaces are typed all the time, mostly before a list: there, nothing must pop up.
         by_space = params.context is not None and params.context.trigger_character == _SPACE
         indexed = view.known.on_disk.files
         offered = await server.work.compute(
@@ -63,7 +63,7 @@ def register(server: PlanServer) -> None:
                 indexed_files=((key, summary.kind) for key, summary in indexed.items()),
                 checkpoint=checkpoint,
             ),
-            # Of a domain or problem no more is read than the form at the cursor.
+            # In a domain or problem, only the form at the cursor is read.
             view.size_of(file) if isinstance(file, PlanSnapshot) else 0,
             f"Executing {name_of(file.name)}",
         )

@@ -1,7 +1,7 @@
 """`textDocument/publishDiagnostics` and `textDocument/diagnostic`.
 
-A client either pulls or is pushed to, never both. What is pushed replaces what was there in one
-step and names the version of the text that it is about.
+A client either pulls diagnostics or has them pushed, never both. A push replaces all diagnostics of
+a document and has the version of its text.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from planlsp.session.view import View
 
 
 class _Published(NamedTuple):
-    """What was published last about a document, and about which version of which opening."""
+    """The last diagnostics published for a document; `version` and `opening` are the document's."""
 
     uri: str
     opening: object
@@ -35,7 +35,7 @@ class _Published(NamedTuple):
 
 
 def register(server: PlanServer) -> None:
-    """Publish findings, or answer requests for them, as the client supports."""
+    """Push diagnostics, or answer pull requests, whichever the client supports."""
     publisher = _DiagnosticsPublisher(server)
 
     def offer_to_be_asked() -> None:
@@ -51,7 +51,7 @@ def register(server: PlanServer) -> None:
 
 
 class _DiagnosticsPublisher:
-    """Keeps what the client knows of the findings in each document, and publishes what is new."""
+    """Keeps the diagnostics that the client has of each document, and publishes new ones."""
 
     def __init__(self, server: PlanServer) -> None:
         self._server = server
@@ -62,11 +62,11 @@ class _DiagnosticsPublisher:
     async def pull(
         self, view: View, params: types.DocumentDiagnosticParams
     ) -> types.DocumentDiagnosticReport:
-        """Answer a client that asks."""
+        """Answer a pull request."""
         uri, known = params.text_document.uri, params.previous_result_id
         is_open = key_of(uri) in view.documents
         if known and not is_open and view.is_checked_unopened(key_of(uri)):
-            # VS Code asks a last time about a document that it has closed.
+            # VS Code asks once more about a document that was just closed.
             return types.RelatedUnchangedDocumentDiagnosticReport(known)
         report = await self._work_out(view, uri)
         self._published[key_of(uri)] = report
@@ -82,26 +82,26 @@ class _DiagnosticsPublisher:
     async def _related(
         self, view: View, asked: _Published
     ) -> dict[str, types.FullDocumentDiagnosticReport] | None:
-        """What is new in other documents, which the client need not ask for then."""
+        """New diagnostics in other documents, so that the client need not ask for them."""
         related: dict[str, _Published] = {}
         for key in self._published.keys() & view.documents.keys() - {key_of(asked.uri)}:
             last = self._published[key]
             report = await self._work_out(view, view.documents[key].uri)
             if last.version == report.version and report.result_id != last.result_id:
                 related[key] = report
-        self._published |= related  # not before: an answer that is cancelled publishes nothing
+        self._published |= related  # only now: a cancelled answer publishes nothing
         return {
             report.uri: types.FullDocumentDiagnosticReport(report.items, result_id=report.result_id)
             for report in related.values()
         } or None
 
     def on_change(self, view: View) -> None:
-        """Publish what is new in open documents, and take back what was of those closed."""
+        """Publish new diagnostics of open documents, and clear those of closed ones."""
         pulls = view.client.pulls_diagnostics
         for key, last in [*self._published.items()]:
             document = view.documents.get(key)
             if document is None or document.opening is not last.opening:
-                del self._published[key]  # it is gone with the document
+                del self._published[key]  # it belonged to the closed document
                 if document is None and not pulls and not view.is_checked_unopened(key):
                     self._publish(last._replace(version=None, items=[]))
         for key in self._pushing.keys() - view.documents.keys():
@@ -110,11 +110,11 @@ class _DiagnosticsPublisher:
             self._restart("", self._ask_to_pull(view))
             return
         for key in view.documents:
-            if not view.unread_for(key):  # there will be a change when it has been read
+            if not view.unread_for(key):  # else reading the missing files will trigger a change
                 self._restart(key, self._push(view, key))
 
     def _restart(self, key: str, work: Coroutine[Any, Any, None]) -> None:
-        """Begin `work`, and end what was begun under this key before: nobody wants that now."""
+        """Start `work`, and cancel the previous work for this key, which is outdated."""
         before = self._pushing.pop(key, None)
         if before is not None:
             before.cancel()
@@ -125,12 +125,12 @@ class _DiagnosticsPublisher:
         report = await self._work_out(view, document.uri)
         now = self._server.project.document(document.uri)
         if now is None or now.version != document.version or report is self._published.get(key):
-            return  # a newer text will be told about, or nothing is new
+            return  # a newer text will be published, or nothing is new
         self._published[key] = report
         self._publish(report)
 
     async def _ask_to_pull(self, view: View) -> None:
-        """Ask for a new pull when findings have changed in a document that was not edited."""
+        """Request a new pull if diagnostics changed in a document that was not edited."""
         for key in self._published.keys() & view.documents.keys():
             if view.unread_for(key):
                 continue
@@ -141,7 +141,7 @@ class _DiagnosticsPublisher:
                 return
 
     async def _work_out(self, view: View, uri: str) -> _Published:
-        """The diagnostics of the document at `uri`; those published last when nothing is new."""
+        """The diagnostics of the document at `uri`; the object last published if nothing is new."""
         key = key_of(uri)
         document = view.documents.get(key)
         terms = await self._server.terms(view, key)
@@ -150,11 +150,11 @@ class _DiagnosticsPublisher:
         def work(checkpoint: Checkpoint) -> tuple[tuple[Diagnostic, ...], list[types.Diagnostic]]:
             findings = self._server.findings.diagnostics(view, key, terms, checkpoint)
             if last and last.findings is findings:
-                return findings, last.items  # said in the same words, with the same places
+                return findings, last.items  # messages and places are the same
             sources = terms.plan_sources if terms else {}
             return findings, [to_diagnostic(view, key, found, sources) for found in findings]
 
-        # The first findings bring the rules along, which takes longer than a text of that size.
+        # The first time, the rules are imported, which takes longer than checking a small text.
         size = self._server.findings.size(view, key, terms) if self._published else AT_ONCE
         title = f"Analysing {name_of(uri)}"
         findings, items = await self._server.work.compute(work, size, title, Priority.FINDINGS)

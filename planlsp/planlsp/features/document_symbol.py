@@ -32,7 +32,7 @@ _KINDS = {
 
 
 def register(server: PlanServer) -> None:
-    """Give the outline: a tree, or a flat list to clients that know no tree."""
+    """The outline: a tree, or a flat list for clients that do not support trees."""
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     @server.with_view

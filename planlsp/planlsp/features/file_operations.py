@@ -1,6 +1,6 @@
 """`workspace/willRenameFiles`, `didRenameFiles` and `didDeleteFiles`.
 
-Lines such as `;;!reference: path` go on to name the files that they name.
+Lines such as `;;!reference: path` are edited so that they name the same files after a move.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from planlsp.session.view import View
 
 
 class FileMove(NamedTuple):
-    """A file or folder at `old` will be at `new`; both are absolute paths."""
+    """A move of a file or folder from `old` to `new`, both absolute paths."""
 
     old: str
     new: str
 
     def applied(self, path: str) -> str:
-        """Where the file at `path` will be."""
+        """The path of the file at `path` after the move."""
         if path == self.old or path.startswith(os.path.join(self.old, "")):
             return self.new + path[len(self.old) :]
         return path
 
 
 def line_edits(texts: Mapping[str, str], moves: list[FileMove]) -> dict[str, tuple[Edit, ...]]:
-    """The edits of each text, by its path before the move, that keep its lines naming the files
-    that they name now. A line may be in a file that moves, name one, or both."""
+    """The edits, by path before the move, after which the lines of `texts` name the same files. A
+    line may be in a file that moves, name one, or both."""
     edits = {path: tuple(_edits(path, text, moves)) for path, text in texts.items()}
     return {path: of_path for path, of_path in edits.items() if of_path}
 
@@ -55,7 +55,7 @@ def _target(directive: Directive, home: str) -> str:
 
 
 def _named(directive: Directive, target: str, home: str) -> str:
-    """`target` as a path from `home`, or whole where the line has it so."""
+    """`target` relative to `home`, or absolute if the line has an absolute path."""
     if os.path.isabs(os.path.expanduser(directive.path)):
         return target
     return os.path.relpath(target, home).replace(os.sep, "/")
@@ -76,11 +76,11 @@ MOVED: Final = types.FileOperationRegistrationOptions(
         )
     ]
 )
-"""Files and folders that the client tells of when it renames or deletes them."""
+"""Files and folders whose renaming and deletion the client reports."""
 
 
 def register(server: PlanServer) -> None:
-    """Keep lines that name other files true when those are renamed in the editor."""
+    """Update lines that name other files when those are renamed in the editor."""
 
     async def will_rename_files(
         view: View, params: types.RenameFilesParams
@@ -102,7 +102,7 @@ def register(server: PlanServer) -> None:
         moved_or_gone()
 
     def moved_or_gone() -> None:
-        """Look at the folders, too: of one that is gone as a whole no watcher tells the files."""
+        """Also scan the folders: watchers do not list the files of a folder that is gone."""
         server.indexer.look()
         server.changed()
 

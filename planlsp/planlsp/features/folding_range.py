@@ -17,7 +17,7 @@ from planlsp.session.view import View
 
 
 def register(server: PlanServer) -> None:
-    """Say what can be folded away, by lines alone for a client that folds nothing else."""
+    """The ranges that can be folded, in whole lines if the client folds only those."""
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     @server.with_view

@@ -16,11 +16,11 @@ from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
 
 _MANY = 2_000
-"""From so many edits on the whole text is sent: clients take long to apply them one by one."""
+"""With more edits than this, the whole text is sent: clients are slow to apply single edits."""
 
 
 def register(server: PlanServer) -> None:
-    """Lay out a document, or some lines of it, as `planlsp format` does."""
+    """Format a document, or a range of it, as `planlsp format` does."""
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     @server.with_view
@@ -53,7 +53,7 @@ def register(server: PlanServer) -> None:
         view: View, params: types.DocumentRangesFormattingParams
     ) -> list[types.TextEdit]:
         if not params.ranges:
-            return []  # no range means the whole document below
+            return []  # `edits` formats the whole document without a range
         return await edits(view, params.text_document.uri, params.ranges, params.options)
 
     def offer_ranges() -> None:

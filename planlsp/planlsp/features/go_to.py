@@ -1,4 +1,5 @@
-"""`textDocument/definition`, `declaration`, `typeDefinition` and `implementation`."""
+"""`textDocument/definition`, `declaration`, `typeDefinition`, `implementation` and
+`documentLink`."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ Answer = types.Location | list[types.Location] | list[types.LocationLink] | None
 
 
 def register(server: PlanServer) -> None:
-    """Lead from a name to where it is declared, to its type, and to what makes it true."""
+    """Go from a name to its declaration, to its type, and to the actions that make it true."""
     _register_links(server)
 
     def lead(method: str, targets: Targets, links: Callable[[View], bool]) -> None:
@@ -79,11 +80,11 @@ def _answer(
     ] or None
 
 
-# `textDocument/documentLink`: the files that comments name.
+# `textDocument/documentLink`: the domain of a problem, and files named in comments.
 
 
 def _register_links(server: PlanServer) -> None:
-    """Link the domain of a problem, and what comments name."""
+    """Link the domain of a problem, and files named in comments."""
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK)
     @server.with_view
@@ -103,7 +104,7 @@ def _register_links(server: PlanServer) -> None:
         return links
 
     def _named_by_line(view: View, key: str, named: NamedFile) -> str | None:
-        """The key of the file; None where the document may not point there."""
+        """The key of the file; None if the document may not name it."""
         document = view.documents.get(key)
         wanted = document and wanted_by_line(document, named.what, server.project.roots)
         return wanted.key if wanted else None

@@ -1,4 +1,4 @@
-"""Call and type hierarchies: what calls what, and which types are above and below a type."""
+"""Call hierarchies of actions, predicates and tasks, and type hierarchies."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ Calls = Callable[[FileSnapshot, SymbolKind, str], Iterable[HierarchyCall]]
 
 
 def register(server: PlanServer) -> None:
-    """Show which actions need, add and delete a predicate, and what an action needs and changes."""
+    """Show the actions that need, add or delete a predicate, and the preconditions and effects of
+    an action."""
     _register_types(server)
 
     async def prepare(
@@ -92,7 +93,7 @@ def _calls(view: View, item: types.CallHierarchyItem, direction: Calls) -> Itera
 def _item(
     view: View, named: NamedOperator, roles: tuple[NameRole, ...] = ()
 ) -> types.CallHierarchyItem:
-    """`data` is the kind in our words: the client sends the item back to ask for its calls."""
+    """An item whose `data` is the kind of symbol: the client sends it back to ask for its calls."""
     return types.CallHierarchyItem(
         name=view.files.files[named.file].text[slice(*named.name_span)],
         kind=_KINDS[named.kind],
@@ -108,13 +109,14 @@ def _ranges(view: View, key: str, call: HierarchyCall) -> list[types.Range]:
     return [to_location(view, key, span).range for span in call.spans]
 
 
-# Types above and below a type.
+# Supertypes and subtypes.
 
 Items = list[types.TypeHierarchyItem] | None
 
 
 def _register_types(server: PlanServer) -> None:
-    """Show the types above and below a type, or those of the object or variable at the cursor."""
+    """Show supertypes and subtypes of the type at the cursor, or of the type of the object or
+    variable there."""
 
     async def prepare(view: View, params: types.TypeHierarchyPrepareParams) -> Items:
         file = view.files.file(key_of(params.text_document.uri))

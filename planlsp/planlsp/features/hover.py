@@ -14,7 +14,7 @@ from planlsp.session.view import View
 
 
 def register(server: PlanServer) -> None:
-    """Say what is known about the name under the cursor."""
+    """Describe the name under the cursor."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     @server.with_view

@@ -1,4 +1,5 @@
-"""`textDocument/inlayHint`: in plans steps, parameters, the result; in models types, parameters."""
+"""`textDocument/inlayHint`: steps, parameters and the result in plans; types and parameters in
+models."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ _KINDS = {
 
 
 def register(server: PlanServer) -> None:
-    """Show hints to a client that can show any."""
+    """Give inlay hints to clients that support them."""
     shown: dict[str, tuple[int, Span, list[Hint]]] = {}
 
     async def hints(view: View, key: str, span: Span) -> list[Hint]:
@@ -57,7 +58,7 @@ def register(server: PlanServer) -> None:
         for key in shown.keys() - view.documents.keys():
             del shown[key]
         for key, (version, span, told) in [*shown.items()]:
-            # After an edit the client asks by itself; here something else has changed.
+            # After an edit the client asks by itself; this is for all other changes.
             if view.documents[key].version == version and await hints(view, key, span) != told:
                 await server.workspace_inlay_hint_refresh_async(None)
                 return

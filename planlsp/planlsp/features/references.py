@@ -18,12 +18,12 @@ from planlsp.session.uris import key_of
 from planlsp.session.view import View
 
 MOST: Final = 10_000
-"""Places that are told. A fact may stand in a problem a hundred thousand times; nobody reads that,
-and editors suffer."""
+"""The most places in an answer. An object may occur in a problem a hundred thousand times, which
+would slow editors down."""
 
 
 def register(server: PlanServer) -> None:
-    """Show where else the name at the cursor stands, in the file and in the workspace."""
+    """Find the other occurrences of the name at the cursor, in the file and the workspace."""
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     @server.with_view

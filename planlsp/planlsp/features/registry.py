@@ -1,4 +1,4 @@
-"""The features of the server: one module and one line here for each."""
+"""The features of the server: each has a module and a line here."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from planlsp.session.server import PlanServer
 
 
 class Feature(Protocol):
-    """What a feature module offers."""
+    """The interface of a feature module."""
 
     def register(self, server: PlanServer) -> None:
         """Register the module's handlers with `server`."""

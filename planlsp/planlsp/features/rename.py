@@ -1,4 +1,4 @@
-"""`textDocument/prepareRename` and `textDocument/rename`."""
+"""`textDocument/prepareRename`, `textDocument/rename` and `textDocument/linkedEditingRange`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _RIVAL: Final = "planlsp-rename-rival"
 
 
 class _Place(NamedTuple):
-    """Where the client asks, with what was known when it asked."""
+    """The place of a request, with the view at that time."""
 
     view: View
     file: AnySnapshot
@@ -47,9 +47,9 @@ class _Place(NamedTuple):
     def widened(
         self, files: WorkspaceFiles, others: tuple[str, ...], checkpoint: Checkpoint
     ) -> _Place:
-        """The same place among all files that have the name that stands there, or one of `others`.
+        """The same place in a view of all files that contain its name, or one of `others`.
 
-        Raises JsonRpcException where a file may have it and cannot be read.
+        Raises JsonRpcException if a file that may contain one cannot be read.
         """
         subject = subject_at(self.view.files, self.file, self.offset)
         if subject is None or subject.is_local:
@@ -58,12 +58,12 @@ class _Place(NamedTuple):
         return self._replace(view=all_read(found))
 
     def target(self) -> Renameable | Refusal:
-        """What can be renamed here, or why nothing can."""
+        """The symbol to rename here, or the reason why there is none."""
         return renameable_at(self.view.files, self.file, self.offset)
 
 
 def register(server: PlanServer) -> None:
-    """Rename what the cursor is on wherever it is named, in files that nobody shows as well."""
+    """Rename the symbol at the cursor everywhere, also in files that are not open."""
     _register_linked(server)
     files = server.workspace_files
 
@@ -73,7 +73,7 @@ def register(server: PlanServer) -> None:
         place = _Place.of(view, params)
         target = place.target()
         if isinstance(target, Refusal):
-            # It may be declared in a file that the session has not read.
+            # It may be declared in a file that has not been read.
             target = await server.work.run(
                 lambda checkpoint: place.widened(files, (), checkpoint).target(),
                 "Searching for a declaration",
@@ -115,8 +115,8 @@ def _renamed(place: _Place, new: str, checkpoint: Checkpoint) -> types.Workspace
 
 
 def _annotated(view: View, renaming: Renaming, edit: types.WorkspaceEdit) -> types.WorkspaceEdit:
-    """The edit with a reason at each change. What belongs to one of several domains of a name is
-    shown to the user first."""
+    """The edit with an annotation for each change. Changes in problems whose domain name is
+    ambiguous need the user's confirmation."""
     label = f"Rename {renaming.subject.kind.value} to {renaming.new}"
     edit.change_annotations = {_SURE: types.ChangeAnnotation(label)}
     for change in edit.document_changes or ():
@@ -145,11 +145,11 @@ def _has_rivals(view: View, key: str) -> bool:
 # `textDocument/linkedEditingRange`: names that are edited together.
 
 _VARIABLE = r"\?[^\s();\"?]*"
-"""While the text is such, the places stay linked."""
+"""The places stay linked while their text matches this."""
 
 
 def _register_linked(server: PlanServer) -> None:
-    """Link the places of a variable, for a client that can edit them together."""
+    """Link the places of a variable, for clients that can edit them together."""
 
     async def linked_editing_range(
         view: View, params: types.LinkedEditingRangeParams

@@ -1,4 +1,4 @@
-"""Commands that answer with a report, as its data for `json` and else as text."""
+"""Commands that return a report: data for the format `json`, text for the others."""
 
 from __future__ import annotations
 
@@ -50,29 +50,30 @@ def register(server: PlanServer) -> None:
 
     @server.command(COMPARE_FILES)
     async def compare_files(*arguments: Any) -> object:
-        """`[uri, uri | null, format]`: two domains, problems or plans, whatever the files hold."""
+        """`[uri, uri | null, format]`: compare two domains, problems or plans; null means the
+        reference of the first."""
         return await compare(arguments)
 
     @server.command(COMPARE_DOMAINS)
     async def compare_domains(*arguments: Any) -> object:
-        """`[uri, uri | null, format]`: null stands for the reference of the first."""
+        """`[uri, uri | null, format]`: compare domains; null means the reference of the first."""
         return await compare(arguments, "domain")
 
     @server.command(COMPARE_PLANS)
     async def compare_plans(*arguments: Any) -> object:
-        """`[uri, uri | null, format]`: null stands for the reference of the first."""
+        """`[uri, uri | null, format]`: compare plans; null means the reference of the first."""
         return await compare(arguments, "plan")
 
     @server.command(SHOW_MODEL)
     async def show_model(*arguments: Any) -> object:
-        """`[uri, format]`: a domain, or a problem with its domain."""
+        """`[uri, format]`: views of a domain, or of a problem with its domain."""
         asked = one_file(arguments, MODELS, "json")
         view = await server.read_view(asked.uri)
         return _answer(await reporting.model(view, asked.uri), asked.format)
 
     @server.command(VALIDATE_PLAN)
     async def validate_plan(*arguments: Any) -> object:
-        """`[uri, format]`."""
+        """`[uri, format]`: execute a plan."""
         asked = one_file(arguments, VALIDATIONS, "json")
         view = await server.read_view(asked.uri)
         return _answer(await reporting.validation(view, asked.uri), asked.format)
@@ -83,29 +84,29 @@ def _answer(report: Report, name: str) -> object:
     return json.loads(text) if name == "json" else text
 
 
-# `planlsp.showReview`: a file beside its reference, as a document that the client shows.
+# `planlsp.showReview`: the comparison of a file with its reference, as a document in the client.
 #
-# Where the client can ask the server for documents (`workspace/textDocumentContent`), the review
-# follows every edit. For any other one that can show a document it is a file in a temporary folder.
+# If the client can request documents (`workspace/textDocumentContent`), the review follows every
+# edit. For other clients that can show a document, it is a file in a temporary folder.
 
 SHOW_REVIEW: Final = "planlsp.showReview"
 
 SCHEME: Final = "planlsp-review"
-"""Of the URIs of reviews: `planlsp-review:/learned.pddl.md?file:///folder/learned.pddl`."""
+"""The scheme of reviews' URIs: `planlsp-review:/learned.pddl.md?file:///folder/learned.pddl`."""
 
 PAUSE: Final = 0.3
-"""Reviews are made anew so many seconds after the last change."""
+"""Seconds after the last change until reviews are updated."""
 
 _ENDINGS: Final = {entry.name: entry.ending for entry in FORMATS}
 
 
 def _register_documents(server: PlanServer) -> None:
-    """Offer the command and, to a client that asks for documents, the documents."""
+    """Offer the command and, to clients that request documents, their content."""
     reviews = _Reviews(server)
 
     @server.command(SHOW_REVIEW)
     async def show_review(*arguments: Any) -> str:
-        """`[uri, format]`: show the review; the answer is its text, Markdown by default."""
+        """`[uri, format]`: show the review; returns its text, by default in Markdown."""
         return await reviews.show(one_file(arguments, COMPARISONS, "markdown"))
 
     def offer_documents() -> None:
@@ -118,7 +119,7 @@ def _register_documents(server: PlanServer) -> None:
 
 
 class _Reviews:
-    """The documents that the client has been given, by URI, with their texts."""
+    """The reviews given to the client: text by URI."""
 
     def __init__(self, server: PlanServer) -> None:
         self._session = server
@@ -134,12 +135,12 @@ class _Reviews:
             is_page = asked.format == "html" and not client.asks_for_documents
             uri = self._document(asked, text)
             params = types.ShowDocumentParams(uri, external=is_page, take_focus=True)
-            # The client may wait for our answer before it gives its own.
+            # Not awaited: the client may wait for this command's result before it answers.
             self._session.work.spawn(self._ask_to_show(params))
         return text
 
     def _document(self, asked: FileArguments, text: str) -> str:
-        """The URI under which the client finds the review."""
+        """The URI of the review for the client."""
         name = f"{name_of(asked.uri)}.{_ENDINGS[asked.format]}"
         if self._session.client.asks_for_documents:
             return f"{SCHEME}:/{quote(name)}?{quote(asked.uri)}"
@@ -156,14 +157,14 @@ class _Reviews:
         return types.TextDocumentContentResult(text)
 
     def announce(self) -> None:
-        """Tell the client which documents to ask the server for."""
+        """Register the scheme of the documents that the client can request."""
         options = types.TextDocumentContentRegistrationOptions([SCHEME])
         method = types.WORKSPACE_TEXT_DOCUMENT_CONTENT
         registration = types.Registration("planlsp-reviews", method, options)
         self._session.work.spawn(self._register(types.RegistrationParams([registration])))
 
     def on_change(self, _view: View) -> None:
-        """Have the documents asked for again that say something else now."""
+        """Refresh the documents whose text has changed."""
         if self._given:
             if self._latest is not None:
                 self._latest.cancel()
@@ -181,9 +182,9 @@ class _Reviews:
             try:
                 text = await self._text(_named_by(uri))
             except JsonRpcException:
-                continue  # the file is gone, or has no reference now: the last review stays
+                continue  # the file or its reference is gone: the last review stays
             if text != given:
-                # A client that still shows it asks for it; that one is closed nobody tells.
+                # The client asks again if it still shows the document; it does not report closing.
                 del self._given[uri]
                 await self._session.workspace_text_document_content_refresh_async(
                     types.TextDocumentContentRefreshParams(uri)
@@ -195,7 +196,7 @@ class _Reviews:
 
 
 def _named_by(uri: str) -> FileArguments:
-    """What a document shows, from its URI."""
+    """The file and format that the URI of a review names."""
     path, _, query = uri.partition("?")
     ending = path.rpartition(".")[2]
     formats = {ending: name for name, ending in _ENDINGS.items()}

@@ -1,4 +1,4 @@
-"""`textDocument/semanticTokens`: whole documents, what has changed in them, and ranges."""
+"""`textDocument/semanticTokens`: for whole documents, as deltas, and for ranges."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from planlsp.session.uris import key_of, name_of
 from planlsp.session.view import View
 from planlsp.tokens import Legend, changes, token_array, token_array_of_lines
 
-# Of a larger document only ranges are coloured: a client needs long to read millions of numbers.
+# In documents of more characters only ranges are coloured: clients are slow to read millions of
+# numbers.
 _MOST = 100_000
 
 
 class _Sent(NamedTuple):
-    """What the client was sent last of a document, and what that rests on."""
+    """The tokens last sent for a document, and the objects that they depend on (`grounds`)."""
 
     result_id: str
     numbers: array[int]
@@ -32,7 +33,7 @@ class _Sent(NamedTuple):
 
 
 def register(server: PlanServer) -> None:
-    """Colour documents, for a client that says by which names."""
+    """Colour documents for clients that declare their token types."""
 
     def offer() -> None:
         client = server.client
@@ -49,7 +50,7 @@ def register(server: PlanServer) -> None:
 
 
 class _Tokens:
-    """Answers by one legend, and remembers what of it the client knows."""
+    """Computes tokens with a legend, and keeps those that the client has, to send deltas."""
 
     def __init__(self, server: PlanServer, legend: Legend) -> None:
         self._server = server
@@ -59,7 +60,7 @@ class _Tokens:
         self._numbers = count(1)
 
     def offer_documents(self) -> None:
-        """Register the requests about whole documents."""
+        """Register the requests for whole documents."""
         server = self._server
         full = types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL
         server.feature(full, self._options)(server.with_view(self._full))
@@ -68,19 +69,19 @@ class _Tokens:
             server.feature(delta, self._options)(server.with_view(self._delta))
 
     def offer_ranges(self) -> None:
-        """Register the request about a range."""
+        """Register the request for a range."""
         range_ = types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE
         self._server.feature(range_, self._options)(self._server.with_view(self._range))
 
     def on_change(self, view: View) -> None:
-        """Forget closed documents, and have the others asked for again that look different now."""
+        """Forget closed documents, and have the client refresh if tokens of others changed."""
         for key in self._sent.keys() - view.documents.keys():
             del self._sent[key]
         if view.client.refresh_tokens:
             self._server.work.spawn(self._refresh(view))
 
     async def _refresh(self, view: View) -> None:
-        """After an edit the client asks by itself; here another file has changed."""
+        """Refresh after changes of other files; after an edit the client asks by itself."""
         for key, sent in [*self._sent.items()]:
             file, document = view.files.file(key), view.documents.get(key)
             if file is None or document is None or document.version != sent.version:
@@ -141,7 +142,7 @@ class _Tokens:
         return types.SemanticTokens(numbers.tolist())
 
     async def _work_out(self, view: View, uri: str) -> _Sent | None:
-        """The tokens of a document, under a number of their own; None for one that is too large."""
+        """The tokens of a document, with a new result id; None if it is too large or unknown."""
         key = key_of(uri)
         file, document = view.files.file(key), view.documents.get(key)
         if file is None or len(file.text) > _MOST:

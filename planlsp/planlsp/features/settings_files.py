@@ -1,5 +1,5 @@
-"""What is wrong with settings: findings in the files `planlsp.toml` of the workspace folders, and
-messages about what the client says."""
+"""Report errors in settings: diagnostics in the files `planlsp.toml` of the workspace folders, and
+messages about the client's settings."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from planlsp.session.view import View
 
 
 def register(server: PlanServer) -> None:
-    """Tell what is wrong with the file as it was saved: that is what counts. What is wrong with
-    what the client says is told once."""
+    """Publish diagnostics of settings files as they are on disk, which is the version in effect.
+    Each error in the client's settings is shown once."""
     told: dict[str, SettingsFile] = {}
     shown: set[str] = set()
 

@@ -14,7 +14,7 @@ from planlsp.session.view import View
 
 
 def register(server: PlanServer) -> None:
-    """Show what is applied around the cursor, and which argument is being written."""
+    """Show the signature of the atom or step around the cursor, and the current argument."""
 
     @server.feature(
         types.TEXT_DOCUMENT_SIGNATURE_HELP,

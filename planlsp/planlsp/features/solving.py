@@ -1,7 +1,7 @@
-"""`planlsp.solve`: a problem given to a planner, and the lens that does so.
+"""`planlsp.solve`, the lens for it, and `planlsp.learn`: run planners and learners on request.
 
-Nothing is solved unasked, and only the user's own settings say which program is run: a settings
-file of a folder names a planner that we know (`planlsp.session.settings.folder_settings`).
+Only the user's own settings can name a program to run: the settings file of a folder can only
+choose one of the known planners (`planlsp.session.settings.folder_settings`).
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ NO_PLAN: Final = "no-plan"
 
 
 class Solved(TypedDict):
-    """The answer. `plan` has lines that name its `domain` and its `problem`; it is null where there
-    is none. `uri` is that of a file next to the problem that is not there yet, null where the
-    problem is no file."""
+    """The result of solving. `plan` begins with lines that name its domain and problem; null if
+    there is no plan. `uri` is a free URI next to the problem, null if the problem is not a file.
+    `domain` and `problem` are URIs."""
 
     outcome: str
     message: str
@@ -49,8 +49,8 @@ class Solved(TypedDict):
 
 
 class Learned(TypedDict):
-    """A learned domain. `uri` is that of a file next to the plans that is not there yet, `message`
-    says what was learned from what, and what was left out."""
+    """The text of a learned `domain`, and a free URI next to the plans. `message` reports what was
+    learned from which files, and what was left out."""
 
     domain: str
     message: str
@@ -58,13 +58,13 @@ class Learned(TypedDict):
 
 
 def register(server: PlanServer) -> None:
-    """Offer the command, and answer that of the lens."""
+    """Offer the commands, and answer the command of the lens."""
     shown = ShownFiles()
     running: Running = {}
 
     @server.command(SOLVE)
     async def solve(*arguments: Any) -> Solved:
-        """`[uri, planner | null]`: the problem at `uri`, or that of the plan there."""
+        """`[uri, planner | null]`: solve the problem at `uri`, or the problem of the plan there."""
         uri, planner = [*arguments, None, None][:2]
         if not isinstance(uri, str) or not isinstance(planner, str | None) or len(arguments) > 2:
             raise refusal("expected a URI, a planner or null")
@@ -72,8 +72,8 @@ def register(server: PlanServer) -> None:
 
     @server.command(LEARN)
     async def learn(*arguments: Any) -> Learned:
-        """`[uris, learner]`: a domain learned from plans or trajectories, as `planeval learn` does
-        from the files as they are saved."""
+        """`[uris, learner]`: learn a domain from plans or trajectories, as `planeval learn` does,
+        from the saved files."""
         uris, learner = arguments if len(arguments) == 2 else (None, None)
         if not isinstance(uris, list) or not uris or learner not in ("sam", "esam", "locm"):
             raise refusal("expected a list of URIs, one of sam, esam, locm")
@@ -81,7 +81,7 @@ def register(server: PlanServer) -> None:
 
     @server.command(STOP)
     def stop() -> None:
-        """End all planners: for clients that show no progress to cancel."""
+        """Stop all planners, for clients whose progress display has no cancel button."""
         for attempt in running.values():
             attempt.cancel()
 
@@ -97,12 +97,12 @@ def register(server: PlanServer) -> None:
     def take_returned_commands() -> None:
         server.command(SOLVE_HERE)(solve_here)
 
-    # Only now, as it must not be among the capabilities: VS Code would take it for the server's.
+    # Registered late to keep it out of the capabilities: else VS Code would send it to the server.
     server.on_start(take_returned_commands)
 
 
 Running: TypeAlias = "dict[str, asyncio.Future[Solution]]"
-"""The planners at work, by the keys of their problems: who asks again wants no other answer."""
+"""Running planners by the key of their problem: a new request for a problem cancels the last."""
 
 
 async def _solved(
@@ -113,7 +113,7 @@ async def _solved(
     *,
     is_apart: bool = False,
 ) -> Solved:
-    """What a planner makes of a problem; a plan that `is_apart` from it names it by its path."""
+    """Solve a problem. A plan that will be kept `is_apart` names it by its absolute path."""
     view = await server.read_view(uri)
     problem = _problem(view, uri)
     domain = view.files.domain_of(problem.file, problem.definition)
@@ -169,7 +169,7 @@ _CANCELLED: Final = ("cancelled", "solving was cancelled")
 
 
 async def _outcome(attempt: asyncio.Future[Solution]) -> Solution | None:
-    """What comes of an attempt; None where it was stopped, and who waits for it was not."""
+    """The result of an attempt; None if the attempt was cancelled, but not the request."""
     from planfiles.errors import UserError
 
     try:
@@ -184,7 +184,7 @@ async def _outcome(attempt: asyncio.Future[Solution]) -> Solution | None:
 
 
 def _problem(view: View, uri: str) -> ProblemLink:
-    """The problem in a document, or that of the plan in it."""
+    """The problem in a document, or the problem of the plan in it."""
     file = view.files.file(key_of(uri))
     found = view.files.setting_of(file).problem if isinstance(file, PlanSnapshot) else None
     definition = file.first("problem") if isinstance(file, FileSnapshot) else None
@@ -237,7 +237,7 @@ def _with(
 
 
 def _free(view: View, stem: str, ending: str) -> str:
-    """The path of a file that begins so and is neither on disk nor open."""
+    """The first of `{stem}{ending}`, `{stem}-2{ending}`, … that is neither on disk nor open."""
     number = 1
     while True:
         path = f"{stem}{ending}" if number == 1 else f"{stem}-{number}{ending}"
@@ -249,13 +249,13 @@ def _free(view: View, stem: str, ending: str) -> str:
 
 
 async def _learned(server: PlanServer, uris: list[str], learner: str) -> Learned:
-    """What a learner makes of files; plans are executed in the domain and problem of the first."""
+    """Learn a domain from files; plans are executed in the domain and problem of the first."""
     view = await server.read_view(*uris)
     paths = [path_of(key_of(uri)) for uri in uris]
     if any(path is None for path in paths):
         raise refusal("only files can be learned from: save them first")
     reporting = Reporting(server.project, server.work.in_background)
-    # What is learned from action sequences alone must not know their domain.
+    # LOCM learns from action sequences only: it must not see the domain.
     setting = None if learner == "locm" else reporting.setting(view, uris[0])
     domain, problem = (None, None) if setting is None else (setting.domain, setting.problem)
     options = Namespace(
@@ -288,7 +288,7 @@ async def _learned(server: PlanServer, uris: list[str], learner: str) -> Learned
 
 
 def _seen_from(plan: str | None, key: str) -> str:
-    """The file `key` as a plan at a path names it; by its path where the plan is anywhere else."""
+    """The path of the file `key`, relative to the folder of `plan` if that is given."""
     path = path_of(key)
     if path is None or plan is None:
         return path or key
@@ -296,7 +296,7 @@ def _seen_from(plan: str | None, key: str) -> str:
 
 
 def _place(problem: ProblemLink) -> Span:
-    """The goal of a problem, or else its name."""
+    """The span of the problem's goal, else of its name."""
     definition = problem.definition
     node = definition.problem.goal_node or definition.problem.name_node
     return Span(0, 0) if node is None else problem.file.span(node.place)

@@ -1,9 +1,9 @@
-"""`planlsp/status`: how a file stands, for a status line and a list of plans.
+"""`planlsp/status`: the state of a file, for a status line and a list of plans.
 
-The answer says what the file is and what it is compared with; of a domain with a reference the
-similarity, and of one with plans beside it what becomes of each. A client that declares
-`experimental.planlsp.statusChanged` is told (`planlsp/statusChanged`) when an answer that it has
-been given holds no longer, though the text is the same.
+The answer has the kind of the file and its reference; for a domain with a reference the similarity,
+and for a domain with plans next to it the verdict on each. A client that declares
+`experimental.planlsp.statusChanged` gets the notification `planlsp/statusChanged` when its last
+answer is outdated although the text is the same.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CHANGED: Final = "planlsp/statusChanged"
 
 
 def register(server: PlanServer) -> None:
-    """Answer the request, and tell of changes who wants to be told."""
+    """Answer the request, and notify clients that want to know of changes."""
     given: dict[str, tuple[int, Json]] = {}
 
     async def status_of(view: View, key: str) -> Json:
@@ -52,7 +52,7 @@ def register(server: PlanServer) -> None:
         for key in given.keys() - view.documents.keys():
             del given[key]
         for key, (version, answer) in [*given.items()]:
-            # After an edit the client asks by itself; here something else has changed.
+            # After an edit the client asks by itself; this is for all other changes.
             if view.documents[key].version == version and await status_of(view, key) != answer:
                 given.pop(key, None)
                 server.protocol.notify(CHANGED, {"uri": view.uri(key)})
@@ -65,7 +65,7 @@ def register(server: PlanServer) -> None:
 
 
 def _uri_in(params: Any) -> str:
-    # pygls makes objects of messages that LSP does not describe.
+    # pygls turns parameters of custom requests into objects.
     uri = getattr(getattr(params, "textDocument", None), "uri", None)
     if not isinstance(uri, str):
         raise refusal("expected a text document")

@@ -10,7 +10,7 @@ from planlsp.session.uris import key_of
 
 
 def register(server: PlanServer) -> None:
-    """Keep the project's texts in step with the client's."""
+    """Keep the project's texts in sync with the client's."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:
@@ -35,6 +35,6 @@ def register(server: PlanServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: types.DidSaveTextDocumentParams) -> None:
         server.indexer.touch([key_of(params.text_document.uri)])
-        # Another open document may be compared with what was saved here.
+        # Another open document may be compared with this file.
         server.project.invalidate()
         server.changed()

@@ -14,7 +14,7 @@ from planlsp.session.uris import key_of
 
 
 def register(server: PlanServer) -> None:
-    """Follow what changes outside of the open documents."""
+    """Follow changes of files on disk, settings and workspace folders."""
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def watched_files_changed(params: types.DidChangeWatchedFilesParams) -> None:
@@ -45,9 +45,9 @@ def register(server: PlanServer) -> None:
         server.changed()
 
     async def fetch_configuration() -> None:
-        """Ask for what holds everywhere, and for what holds in each folder, in one request.
+        """Request the settings of the client and those of each folder, together.
 
-        While a client never says anything, what it started with counts.
+        Until the client sends settings, those in its initialization options remain in effect.
         """
         nonlocal is_told
         folders = server.project.folder_uris

@@ -1,7 +1,7 @@
-"""`workspace/diagnostic`, and findings published about files that are not open.
+"""`workspace/diagnostic`, and pushed diagnostics of files that are not open.
 
-A client that pulls asks again as soon as it has its answer, so a request is held back until there
-is something to tell. To any other client the findings are pushed.
+A client that pulls asks again as soon as it has an answer, so a request is held until there is
+news. For other clients the diagnostics are pushed.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from planlsp.unopened.rounds import Rounds
 
 PAUSE: Final = 1.0
-"""Seconds after the last change until files that nobody has open are looked at."""
+"""Seconds after the last change until closed files are checked."""
 
 _ENOUGH: Final = 100
-"""Findings, places attached to them, or files without any, that are sent at a time."""
+"""Diagnostics, related locations and reports that make up one partial result."""
 
 _UNKNOWN: Final = "?"
-"""Instead of a number of findings: nobody knows which ones the client shows."""
+"""The result id when it is not known which diagnostics the client shows."""
 
 Report: TypeAlias = (
     types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchangedDocumentDiagnosticReport
@@ -37,7 +37,7 @@ Report: TypeAlias = (
 
 
 def register(server: PlanServer) -> None:
-    """Tell what is wrong with files that are not open, where the settings ask for it."""
+    """Publish diagnostics of files that are not open, if the settings ask for it."""
     publisher = _WorkspacePublisher(server)
 
     def offer() -> None:
@@ -52,7 +52,7 @@ def register(server: PlanServer) -> None:
 
 
 class _WorkspacePublisher:
-    """Publishes what the client does not know yet."""
+    """Publishes diagnostics that the client does not have yet."""
 
     def __init__(self, server: PlanServer) -> None:
         self._server = server
@@ -63,12 +63,12 @@ class _WorkspacePublisher:
         self._rounds: Rounds | None = None
 
     def on_change(self, view: View) -> None:
-        """There may be something to tell."""
+        """Note that diagnostics may have changed."""
         self._was_open |= view.documents.keys()
         self._changed.set()
 
     def end(self) -> None:
-        """Whoever waits, or will, learns that there is nothing new."""
+        """Answer held and future requests with no news."""
         self._is_over = True
         self._let_go()
 
@@ -79,8 +79,8 @@ class _WorkspacePublisher:
     async def pull(
         self, _view: View, params: types.WorkspaceDiagnosticParams
     ) -> types.WorkspaceDiagnosticReport:
-        """Answer when there is something that the client does not have. Of several requests at a
-        time the last one counts; those before are answered with what they have been told."""
+        """Answer when there is news for the client. Only the last of several requests at a time is
+        held; earlier ones are answered at once with the reports that they have so far."""
         has = {key_of(known.uri): known.value for known in params.previous_result_ids}
         reports = _Reports(self._server, params.partial_result_token)
         self._let_go()
@@ -94,7 +94,7 @@ class _WorkspacePublisher:
         return types.WorkspaceDiagnosticReport(reports.rest())
 
     def start_to_push(self) -> None:
-        """Publish what is new, for as long as the session lasts."""
+        """Publish new diagnostics until the session ends."""
         self._server.work.spawn(self._push())
 
     async def _push(self) -> None:
@@ -117,12 +117,13 @@ class _WorkspacePublisher:
             await self._news()
 
     async def _news(self) -> None:
-        """Wait for a change, and until no other one follows it at once."""
+        """Wait for a change, and then for a pause, in which more changes may follow."""
         await self._changed.wait()
         await asyncio.sleep(PAUSE)
 
     async def _tell(self, has: dict[str, str], tell: Callable[[Report], None]) -> None:
-        """Check what may be new, and tell of it; afterwards the client `has` that."""
+        """Check files, and `tell` the client of new diagnostics. `has` maps the key of each file to
+        the result id that the client has, and is updated."""
         self._changed.clear()
         view = self._server.view()
         if not has and not view.settings.check_unopened:
@@ -134,7 +135,7 @@ class _WorkspacePublisher:
         def take(result: Checked) -> None:
             key = result.key
             if self._server.project.document(key) is not None:
-                return  # from now on its text counts, and it is told of as a document
+                return  # it was opened: the feature for documents reports it now
             before = _UNKNOWN if key in stale else has.get(key, "")
             has[key] = result.result_id
             self._was_open.discard(key)
@@ -150,7 +151,7 @@ class _WorkspacePublisher:
 
     def _kept_rounds(self) -> Rounds:
         if self._rounds is None:
-            # Imported late: most clients are content with the files that they show.
+            # Imported late: by default only open files are checked.
             from planlsp.unopened.rounds import Rounds
 
             self._rounds = Rounds(
@@ -160,7 +161,7 @@ class _WorkspacePublisher:
 
 
 class _Reports:
-    """What one request is answered with: in parts as they come, if the client takes parts."""
+    """The reports that answer one request, sent as partial results if the client accepts them."""
 
     def __init__(self, server: PlanServer, token: types.ProgressToken | None) -> None:
         self.say_something = False
@@ -169,7 +170,7 @@ class _Reports:
         self._weight = 0
 
     def add(self, report: Report) -> None:
-        """Send a report, or keep it until it is worth sending."""
+        """Send a report, or keep it until there are enough."""
         self._waiting.append(report)
         self._weight += 1
         if isinstance(report, types.WorkspaceFullDocumentDiagnosticReport):
@@ -179,7 +180,7 @@ class _Reports:
             self._send()
 
     def rest(self) -> list[Report]:
-        """What has not been sent."""
+        """The reports that could not be sent as partial results."""
         self._send()
         return self._waiting
 

@@ -1,4 +1,4 @@
-"""`workspace/symbol`: what is declared in any file of the workspace, open or not."""
+"""`workspace/symbol`: declarations in all files of the workspace, open or not."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _KINDS = {
 
 
 def register(server: PlanServer) -> None:
-    """Answer with the declarations that fit what is typed, the best first."""
+    """Find the declarations that match the query, best first."""
 
     @server.feature(types.WORKSPACE_SYMBOL)
     @server.with_view

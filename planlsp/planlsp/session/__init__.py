@@ -1,1 +1,1 @@
-"""What the server knows of one client: its documents, files, folders, settings and findings."""
+"""A session with one client: documents, files, folders, settings and diagnostics."""

@@ -1,4 +1,4 @@
-"""What the client at the other end understands. Nothing is sent that it did not declare."""
+"""The client's capabilities. The server only sends what the client declared to support."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ PLANNING_FILES: Final = (
     "**/*.{plan,soln,sol,solution}.*",
     "**/{sas_plan*,plan.*}",
 )
-"""The files of which a client is to tell what happens to them: those whose names say that they hold
-domains, problems or plans (`plancore.kind`), and those that say what belongs together."""
+"""Patterns of files whose changes the client reports: names of domains, problems and plans
+(`plancore.kind`), and files that link them (mappings and settings)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClientProfile:
-    """The client's capabilities, as the questions that the server asks about them.
+    """The client's capabilities that the server uses.
 
     The defaults are those of a client that declares nothing.
     """
@@ -82,7 +82,7 @@ class ClientProfile:
     def of(
         cls, declared: types.ClientCapabilities, client: types.ClientInfo | None
     ) -> ClientProfile:
-        """Read what `initialize` declares, and who it says is there."""
+        """The profile of a client from its `initialize` request."""
 
         def has(path: str) -> bool:
             return bool(_value_at(declared, path))
@@ -91,15 +91,16 @@ class ClientProfile:
             return _value_at(declared, path) or ()
 
         def shows(name: str) -> bool:
-            """Whether findings may have this: a client that only pulls says so of pulling."""
+            """Whether diagnostics may have this field; a client that only pulls declares it for
+            pulling."""
             areas = ("publish_diagnostics", "diagnostic")
             return any(has(f"text_document.{area}.{name}") for area in areas)
 
         item = "text_document.completion.completion_item"
         return cls(
             encoding=_first_known(_value_at(declared, "general.position_encodings")),
-            # A client that pulls but cannot be told to pull again would show stale findings
-            # after a change in another file; pushing serves it better.
+            # A client that pulls but cannot be asked to pull again would show outdated diagnostics
+            # after a change in another file: pushing is better.
             pulls_diagnostics=has("workspace.diagnostics.refresh_support")
             and has_value(declared, "text_document.diagnostic")
             and not _pulls_no_open_documents_again(client),
@@ -174,7 +175,7 @@ class ClientProfile:
 
 
 def has_value(declared: types.ClientCapabilities, path: str) -> bool:
-    """Whether anything stands at the dotted `path`, be it an empty object."""
+    """Whether there is a value at the dotted `path`, even an empty object."""
     return _value_at(declared, path) is not None
 
 
@@ -185,13 +186,14 @@ def _value_at(declared: Any, path: str) -> Any:
 
 
 def _pulls_no_open_documents_again(client: types.ClientInfo | None) -> bool:
-    """Whether it asks, told to pull again, only about files that are not open: Neovim 0.12 until
-    <https://github.com/neovim/neovim/pull/40623>, which says nothing of its patch versions."""
+    """Whether a refresh makes the client pull only files that are not open, as in Neovim 0.12
+    before <https://github.com/neovim/neovim/pull/40623>. Its patch version is not known here."""
     return client is not None and f"{client.name} {client.version}".startswith("Neovim 0.12.")
 
 
 def _declares_own(declared: types.ClientCapabilities, name: str) -> bool:
-    """Whether the client knows a message of ours: `{"experimental": {"planlsp": {name: true}}}`."""
+    """Whether the client supports a message of planlsp, as declared by
+    `{"experimental": {"planlsp": {name: true}}}`."""
     own = declared.experimental
     for step in ("planlsp", name):
         own = own.get(step) if isinstance(own, Mapping) else None
@@ -203,7 +205,7 @@ def _texts(declared: types.ClientCapabilities, path: str) -> tuple[str, ...]:
 
 
 def _first_known(offered: Any) -> Encoding:
-    """The client's first choice among the encodings that exist; UTF-16 is LSP's default."""
+    """The client's first choice among supported encodings; UTF-16 is LSP's default."""
     names = {encoding.value: encoding for encoding in Encoding}
     for offer in offered or ():
         encoding = names.get(str(getattr(offer, "value", offer)))

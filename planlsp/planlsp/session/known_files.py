@@ -1,4 +1,4 @@
-"""What is known of the files of a workspace, whether they are open or not."""
+"""The index of a workspace's files, including unsaved changes of open ones."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from planlsp.session.uris import path_of
 
 
 class Summaries:
-    """Summaries of files that the session has read, each made once."""
+    """A cache of summaries of files that the session has read."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[AnySnapshot, FileSummary]] = {}
 
     def of(self, file: AnySnapshot, checkpoint: Checkpoint = NEVER) -> FileSummary:
-        """The summary of `file`; for a large one that was edited it takes long to make."""
+        """The summary of `file`, which is slow for a large file that was edited."""
         known = self._known.get(file.name)
         if known is None or known[0] is not file:
             known = self._known[file.name] = (file, summarise(file, None, checkpoint))
@@ -36,14 +36,15 @@ class Summaries:
 
 @dataclass(frozen=True, slots=True)
 class KnownFiles:
-    """The index of what is on disk, to which what the session has read is added, saved or not."""
+    """The index of files on disk, and summaries of files that the session has read, saved or
+    not."""
 
     on_disk: Index
     disk: DiskReader
     summaries: Summaries
 
     def covers(self, key: str) -> bool:
-        """Whether all files are known that the file `key` may belong to."""
+        """Whether the index is complete and includes the folder of the file `key`."""
         return self.on_disk.is_complete and root_of(key, self.on_disk.roots) is not None
 
     def companions(self, file: AnySnapshot) -> set[str]:
@@ -53,7 +54,7 @@ class KnownFiles:
         return self.on_disk.companions(file.name, file.kind, wanted)
 
     def index(self, files: Mapping[str, AnySnapshot], checkpoint: Checkpoint = NEVER) -> Index:
-        """The index in which `files` are as the session has them."""
+        """The index with the session's versions of `files`."""
         of = self.summaries.of
         return self.on_disk.replaced({key: of(file, checkpoint) for key, file in files.items()})
 

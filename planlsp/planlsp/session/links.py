@@ -1,4 +1,4 @@
-"""Which files belong to a document, and what it is compared with."""
+"""Find the files that belong to a document, and its reference and name mapping."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReferencedFile:
-    """The file that a command, a line of the document or a setting names.
+    """A file named by a command, a line of a document or a setting.
 
-    `key` is the key of the file, None when the name cannot be that of a file. `asked` is the name
-    as it was written, for messages; `span` is where the document has it, if it does.
+    `key` is None if the name cannot be used; then `problem` says why. `asked` is the name as
+    written, for messages; `span` is its place in the document, if it is there.
     """
 
     key: str | None
@@ -39,7 +39,7 @@ class ReferencedFile:
 def wanted_reference(
     document: OpenDocument, chosen: Mapping[str, str], settings: Settings, roots: Sequence[str]
 ) -> ReferencedFile | None:
-    """The reference of `document`: by command (`chosen`, key to key), by a line in it, or by the
+    """The reference of `document`, named by a command (`chosen`, key to key), a line in it, or the
     settings, in this order."""
     if document.key in chosen:
         key = chosen[document.key]
@@ -56,12 +56,12 @@ def wanted_reference(
     root = _root_of(path, roots)
     if path is None or root is None:
         return None
-    # Without a workspace folder, patterns are read from the document's own folder.
+    # Without a workspace folder, patterns are relative to the document's own folder.
     target = settings.reference_for(os.path.relpath(path, root).replace(os.sep, "/"))
     wanted = _wanted_at(target, root, None) if target else None
     if wanted is not None and settings.is_sandboxed:
         wanted = _fenced(wanted, path, roots, f" (a {FILE} cannot refer to it)")
-    # A pattern may well match the reference itself.
+    # A pattern may match the reference itself.
     return wanted if wanted is not None and wanted.key != document.key else None
 
 
@@ -84,7 +84,7 @@ def wanted_by_line(
 
 
 def _root_of(path: str | None, roots: Sequence[str]) -> str | None:
-    """The innermost workspace folder around `path`; its own folder when it is in none."""
+    """The innermost workspace folder around `path`, else its own folder."""
     if path is None:
         return None
     around = [root for root in roots if is_below(path, root)]
@@ -104,8 +104,7 @@ def _fenced(
 def _wanted_at(path: str, base: str | None, span: Span | None) -> ReferencedFile:
     """The file at `path`, relative to the folder `base`.
 
-    A path that names another machine is refused: opening a text must not make this one call
-    there.
+    A path to another machine is refused: opening a file must not cause network access.
     """
     if path.startswith(("//", "\\\\")) or ("://" in path and path_of(path) is None):
         return ReferencedFile(None, path, span, "is on another machine")
@@ -120,10 +119,10 @@ def _wanted_at(path: str, base: str | None, span: Span | None) -> ReferencedFile
 
 
 def belonging(key: str, text: str, kind: str | None, roots: Sequence[str]) -> Iterator[str]:
-    """Keys of the files that may hold the domain or the problem of the file `key`.
+    """Keys of the files that may contain the domain or problem of the file `key`.
 
-    None lies outside of the workspace folders `roots`; without any, the folder above the file's
-    counts as inside, too. `kind` is None while nobody knows what the text is.
+    All are in the workspace folders `roots`; without any, in the file's folder or the one above.
+    `kind` is None if it is not known yet.
     """
     yield from named_files(key, text, roots)
     if kind is not None:
@@ -131,7 +130,7 @@ def belonging(key: str, text: str, kind: str | None, roots: Sequence[str]) -> It
 
 
 def named_files(key: str, text: str, roots: Sequence[str]) -> Iterator[str]:
-    """Those that a text names in its comments, by their paths or by the names of definitions."""
+    """The files that comments in `text` name, by path or by the name of a definition."""
     named = directives(text)
     for name in ("domain", "problem"):
         target = key_of(join(key, named[name].path)) if name in named else None
@@ -147,7 +146,7 @@ def named_files(key: str, text: str, roots: Sequence[str]) -> Iterator[str]:
 
 
 def files_around(key: str, kind: str, roots: Sequence[str]) -> Iterator[str]:
-    """Those beside it, and in the folder above."""
+    """The files in the same folder, and in the one above."""
     path = path_of(key)
     if path is not None:
         around = roots or (os.path.dirname(os.path.dirname(path)),)
@@ -157,7 +156,7 @@ def files_around(key: str, kind: str, roots: Sequence[str]) -> Iterator[str]:
 
 
 class DocumentLinks(NamedTuple):
-    """The files on disk that a document may need, what it is compared with, and under what."""
+    """The files on disk that a document may need, its reference, and its name mapping."""
 
     needs: Set[str]
     reference: ReferencedFile | None
@@ -166,8 +165,8 @@ class DocumentLinks(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LinkFinder:
-    """Finds what belongs to documents. `documents` are those that hold models or plans, by key;
-    `chosen` is what they are compared with by command, key to key."""
+    """Finds the files that belong to documents. `documents` are open models and plans, by key;
+    `chosen` are references set by command, key to key."""
 
     documents: Mapping[str, OpenDocument]
     files: ProjectSnapshot
@@ -177,8 +176,8 @@ class LinkFinder:
     roots: Sequence[str]
 
     def links_of(self, document: OpenDocument) -> DocumentLinks:
-        """What is known of the document alone: what the files that it needs name in turn is known
-        when they have been read (`named_in_turn`)."""
+        """The links of a document itself; those of the files that it needs are known when they have
+        been read (`named_in_turn`)."""
         needs = set(self._related(document))
         reference = self._wanted_reference(document)
         if reference is not None and reference.key is not None:
@@ -186,12 +185,12 @@ class LinkFinder:
         return DocumentLinks(needs, reference, wanted_mapping(document, self.roots))
 
     def references(self) -> dict[str, str]:
-        """The key of what each file is compared with, open or not: it is no domain of problems."""
+        """The key of each file's reference, open or not: problems are not linked to references."""
         wanted = ((key, self._reference_of(file)) for key, file in self.files.files.items())
         return {key: file.key for key, file in wanted if file is not None and file.key is not None}
 
     def _related(self, document: OpenDocument) -> Iterable[str]:
-        """Keys of the files that may hold the domain or the problem of `document`."""
+        """Keys of the files that may contain the domain or problem of `document`."""
         file = self.files.file(document.key)
         yield from named_files(document.key, document.source.text, self.roots)
         if file is not None and self.known.covers(document.key):
@@ -200,8 +199,8 @@ class LinkFinder:
             yield from files_around(document.key, file.kind, self.roots)
 
     def named_in_turn(self, document: OpenDocument) -> Iterator[str]:
-        """Keys of the files that those of a plan name: the problem its domain, that its
-        reference."""
+        """Keys of the files that a plan's files name: the domain of its problem, and the reference
+        of its domain."""
         plan = self.files.file(document.key)
         if not isinstance(plan, PlanSnapshot):
             return
@@ -225,7 +224,8 @@ class LinkFinder:
 
 @dataclass(frozen=True, slots=True)
 class SummaryLinks:
-    """Under the settings, the references `chosen` by command, and the workspace folders `roots`."""
+    """Finds links of files in the index, given the settings, the references `chosen` by command,
+    and the workspace folders `roots`."""
 
     settings: FolderSettings
     chosen: Mapping[str, str]
@@ -242,7 +242,7 @@ class SummaryLinks:
 
 
 def lines_of(summary: FileSummary) -> str:
-    """A text that names the same files."""
+    """A text with the lines of the summarised file that name other files."""
     return "\n".join(f";;!{name}: {path}" for name, path in summary.directives)
 
 

@@ -1,4 +1,4 @@
-"""What the server works on: open documents, files on disk, settings, references, mappings."""
+"""The state of a session: open documents, files on disk, settings, references and mappings."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from planlsp.session.view import View
 
 logger = logging.getLogger(__name__)
 
-# How long, in seconds, what is on disk is taken to be as it was when last looked at; each
-# keystroke that changes no link to another file starts this time anew.
+# Seconds during which the disk is assumed unchanged. Keystrokes that change no link to another file
+# restart this time.
 FRESH = 0.5
 
-# Files that were read may name further ones: a problem its domain, and that its reference.
+# Files that were read may name others: a problem its domain, and that its reference.
 _IN_TURN = 2
 
 _DATA = ("json", "jsonc", "toml")
@@ -44,7 +44,7 @@ _DATA = ("json", "jsonc", "toml")
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What a look around has found of the open documents' links, and why files have no text."""
+    """The links of open documents, the texts of mappings, and why files could not be read."""
 
     links: Mapping[str, DocumentLinks] = field(default_factory=dict)
     mapping_texts: Mapping[str, SourceText] = field(default_factory=dict)
@@ -69,8 +69,8 @@ class _Around:
 
 @dataclass(frozen=True, slots=True)
 class ClientState:
-    """What the client has set, but for texts: the URIs of folders, settings, and which file is
-    compared with which by command. It can be sent to another process."""
+    """The client's state without texts: URIs of folders, settings, and references set by command.
+    It can be sent to another process."""
 
     folders: tuple[str, ...]
     everywhere: object
@@ -85,7 +85,7 @@ class ClientState:
 
 
 class Project:
-    """The mutable state of a session. Everybody else works on the views it hands out."""
+    """The mutable state of a session. All other code works on its immutable views."""
 
     def __init__(self) -> None:
         self.folder_uris: dict[str, str] = {}
@@ -103,7 +103,7 @@ class Project:
 
     @classmethod
     def of(cls, state: ClientState) -> Project:
-        """A session that has been told the same, without a document."""
+        """A project with the same state of the client, without documents."""
         project = cls()
         project._chosen = dict(state.chosen)
         project._set_folders(state.folders)
@@ -112,7 +112,7 @@ class Project:
 
     @property
     def client_state(self) -> ClientState:
-        """What the client has set."""
+        """The client's state without texts."""
         everywhere, of_folders = self._settings_reader.said
         folders = tuple(self.folder_uris.values())
         return ClientState(folders, everywhere, of_folders, dict(self._chosen))
@@ -123,7 +123,7 @@ class Project:
         return tuple(self.folder_uris)
 
     def start(self, params: types.InitializeParams) -> None:
-        """Take the folders and the settings that the client starts with."""
+        """Take the folders and settings of an `initialize` request."""
         uris = [folder.uri for folder in params.workspace_folders or ()]
         if not uris and params.root_uri:
             uris = [params.root_uri]
@@ -131,7 +131,7 @@ class Project:
         self.configure(params.initialization_options)
 
     def change_folders(self, event: types.WorkspaceFoldersChangeEvent) -> None:
-        """The client has added or removed workspace folders."""
+        """Add and remove workspace folders."""
         removed = {path_of(folder.uri) for folder in event.removed}
         kept = [uri for path, uri in self.folder_uris.items() if path not in removed]
         self._set_folders([*kept, *(folder.uri for folder in event.added)])
@@ -143,13 +143,14 @@ class Project:
         self._snapshots.set_roots(tuple(uri_of(os.path.normpath(root)) for root in self.roots))
 
     def configure(self, raw: object, folders: Mapping[str, object] | None = None) -> None:
-        """Take new settings, and those of folders by their paths."""
+        """Take new settings of the client: general ones, and those of folders by path."""
         self._settings_reader.configure(raw, folders or {})
         self._settings = self._settings_reader.current(self.roots)
         self.invalidate()
 
     def concerns(self, uri: str) -> bool:
-        """Whether a file on disk may matter: of those that hold no model, mappings and settings."""
+        """Whether a change of a file on disk may matter; of JSON and TOML files, only mappings in
+        use and settings files."""
         key = key_of(uri)
         is_mapping = key in self._around.mapping_keys
         return is_mapping or key.endswith(f"/{SETTINGS_FILE}") or not _is_data(key)
@@ -163,7 +164,7 @@ class Project:
         self.invalidate()
 
     def rename(self, old: str, new: str) -> None:
-        """The file or folder with the key `old` has the key `new` now."""
+        """Change the key `old` of a file or folder to `new`."""
 
         def after(key: str) -> str:
             is_inside = key == old or key.startswith(f"{old.rstrip('/')}/")
@@ -173,18 +174,18 @@ class Project:
         self.invalidate()
 
     def document(self, uri: str) -> OpenDocument | None:
-        """The open document at `uri`, as it is now."""
+        """The current state of the open document at `uri`."""
         return self._store.get(uri)
 
     def open(self, item: types.TextDocumentItem) -> None:
-        """The client shows a document: from now on its text counts, not the one on disk."""
+        """Open a document: its text replaces the one on disk."""
         self._store.open(item.uri, item.language_id, item.version, item.text)
         self.invalidate()
 
     def change(
         self, uri: str, version: int, edits: Sequence[TextEdit | str], encoding: Encoding
     ) -> None:
-        """The client has edited a document."""
+        """Apply edits to an open document."""
         before = self._store.get(uri)
         after = self._store.change(uri, version, edits, encoding)
         if before is None or after is None:
@@ -192,32 +193,32 @@ class Project:
         elif directives(before.source.text) != directives(after.source.text):
             self.invalidate()
         elif self._looked:
-            self._looked = time.monotonic()  # nobody waits for the disk while typing
+            self._looked = time.monotonic()  # do not read the disk while the user types
 
     def close(self, uri: str) -> None:
-        """The client shows a document no longer."""
+        """Close a document."""
         self._store.close(uri)
         self.invalidate()
 
     @property
     def unread(self) -> Mapping[str, PendingText]:
-        """The texts that the last view has left to be read, by key."""
+        """The texts that still have to be parsed after the last view, by key."""
         return self._snapshots.unread
 
     @property
     def n_gone(self) -> int:
-        """The characters of all texts that were read and are gone."""
+        """The total characters of parsed texts that are gone."""
         return self._snapshots.n_gone
 
     def take(self, reading: PendingText, file: AnySnapshot) -> None:
-        """Keep what was read of a text that had been left to be read."""
+        """Store the result of parsing one of the `unread` texts."""
         self._snapshots.take(reading, file)
 
     def view(self, client: ClientProfile, at_once: int | None = None) -> View:
-        """Everything as it is now.
+        """The current state of everything.
 
-        A text that costs more than `at_once` characters is left to be read by somebody else
-        (`unread`, `take`); without a number everything is read.
+        A text that costs more than `at_once` characters is not parsed here, but left for the
+        background (`unread`, `take`); with None all are parsed.
         """
         self._snapshots.at_once = at_once
         for document in self._models().values():
@@ -245,30 +246,30 @@ class Project:
         )
 
     def read(self, key: str) -> SourceText | Unreadable:
-        """The text of a file that need not belong to any open document, from disk."""
+        """Read any file from disk."""
         path = path_of(key)
         return Unreadable("is not a file on disk") if path is None else self._disk.read(path)
 
     def set_index(self, index: Index) -> None:
-        """Take what is known now of the workspace."""
+        """Replace the index of the workspace."""
         self.set_known(replace(self._known, on_disk=index))
 
     def set_known(self, known: KnownFiles) -> None:
-        """Take what is known of files that nobody has open."""
+        """Replace the known files."""
         self._known = known
         self.invalidate()
 
     def take_news(self) -> bool:
-        """Whether a view has shown something new on disk since the last call."""
+        """Whether a view has found changes on disk since the last call."""
         had_news, self._has_news = self._has_news, False
         return had_news
 
     def invalidate(self) -> None:
-        """Make the next view look up anew which files belong together, here and on disk."""
+        """Make the next view check links between files again, also on disk."""
         self._looked = 0.0
 
     def _look_around(self) -> None:
-        """Find out which files belong to the open documents, and read those that changed."""
+        """Find the files that belong to the open documents, and read those that changed."""
         self._looked = time.monotonic()
         before = self._seen()
         self._settings = self._settings_reader.current(self.roots)
@@ -278,7 +279,7 @@ class Project:
         opened = {document.key for document in self._store}
         on_disk = set().union(*(of_document.needs for of_document in links.values())) - opened
         unreadable = self._read_files(on_disk)
-        # Of what was read before nothing counts: or it would go on being named by what it names.
+        # Only files found now count: else files that name each other would be kept for ever.
         for _ in range(_IN_TURN):
             self._snapshots.set_references(self._finder(documents).references())
             finder = self._finder(documents, self._snapshots.now.only(opened | on_disk))
@@ -298,12 +299,12 @@ class Project:
         self._around = _Around(links, texts, unreadable)
         self._snapshots.set_references(self._finder(documents).references())
         self._known.summaries.keep(self._snapshots.now.files.keys())
-        # Snapshots of files are compared as objects.
+        # Snapshots of files are compared by identity.
         if before != self._seen():
             self._has_news = True
 
     def _seen(self) -> tuple[object, ...]:
-        """All that a look around may change."""
+        """Everything that `_look_around` may change."""
         around = self._around
         links = around.references, around.mappings, around.mapping_texts, around.unreadable
         return self._snapshots.now.files, links, self._settings
@@ -321,7 +322,7 @@ class Project:
         )
 
     def _models(self) -> dict[str, OpenDocument]:
-        """The open documents that hold PDDL or plans, by key."""
+        """The open documents with PDDL or plans, by key."""
         return {document.key: document for document in self._store if not _holds_data(document)}
 
     def _open_mappings(self) -> dict[str, SourceText]:
@@ -329,7 +330,7 @@ class Project:
         return {document.key: document.source for document in opened if document is not None}
 
     def _read_files(self, keys: Iterable[str]) -> dict[str, str]:
-        """Read models and plans from disk; returns why some of them cannot be read."""
+        """Read models and plans from disk. Returns the reasons for unreadable files, by key."""
         unreadable: dict[str, str] = {}
         for key in keys:
             result = self.read(key)
@@ -342,7 +343,7 @@ class Project:
     def _read_mappings(
         self, keys: Iterable[str], unreadable: dict[str, str]
     ) -> dict[str, SourceText]:
-        """The mapping files that no document shows, from disk."""
+        """Read the mapping files that are not open from disk; adds reasons to `unreadable`."""
         texts: dict[str, SourceText] = {}
         for key in keys:
             result = None if self._store.get(key) else self.read(key)
@@ -358,7 +359,7 @@ class Project:
 
 
 def _holds_data(document: OpenDocument) -> bool:
-    """Whether a document is no model, but may be a mapping of one."""
+    """Whether a document is JSON or TOML, such as a name mapping, and not a model."""
     return document.language in _DATA or _is_data(document.key)
 
 

@@ -1,8 +1,8 @@
-"""The session: who the client is, what is open, and how features are called.
+"""A session with one client, and the interface for features.
 
-`PlanServer` knows no feature. A feature registers its handlers through the decorators of pygls,
-`server.feature` and `server.command`; one that answers requests stands below `server.with_view` and
-is given a `View`, the state of everything at the time when the request arrived.
+`PlanServer` does not know the features. A feature registers handlers with the decorators of pygls,
+`server.feature` and `server.command`. With `server.with_view`, a handler of requests gets a `View`,
+the state of everything when the request arrived.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ Handler: TypeAlias = Callable[[Any], Coroutine[Any, Any, Any]]
 
 
 class Handlers:
-    """Makes handlers that pygls can call with the parameters alone.
+    """Adapts handlers with a view to pygls, which passes only the parameters.
 
-    A handler starts when all that the client has sent so far has been received, so that a
-    cancellation on its way wins, and the document that it is about has been read. The client learns
-    that a handler failed, not where: that is for the log.
+    A handler starts when all pending input has been received, so that a cancellation takes effect,
+    and its document has been parsed. If it fails, the client gets a short error; details are
+    logged.
     """
 
     def __init__(
@@ -73,8 +73,8 @@ class Handlers:
         self._wait_until_read, self._protocol = wait_until_read, protocol
 
     def with_view(self, handler: Answering) -> Handler:
-        """Where the document was edited while it was read, the client learns that there is no
-        answer about the text as it was."""
+        """Adapt a handler. If the document was edited while it was parsed, the request fails with
+        ContentModified, because positions refer to the old text."""
 
         async def when_read(view: View, params: Any) -> Any:
             document = getattr(params, "text_document", None)
@@ -89,8 +89,8 @@ class Handlers:
         return self._answering(when_read)
 
     def with_newest_view(self, handler: Answering) -> Handler:
-        """As `with_view`, for an answer that says nothing of a position: where the document was
-        edited while it was read, it is about the newest text."""
+        """As `with_view`, for requests without positions: if the document was edited while it was
+        parsed, the answer is about the newest text."""
 
         async def when_read(view: View, params: Any) -> Any:
             read = await self._read_view(view, params.text_document.uri)
@@ -99,7 +99,7 @@ class Handlers:
         return self._answering(when_read)
 
     async def read_view(self, *uris: str) -> View:
-        """Everything as it is now, once all has been read that the documents at `uris` need."""
+        """The current view, once all files that the documents at `uris` need have been parsed."""
         return await self._read_view(self._view(), *uris)
 
     def _answering(self, handler: Answering) -> Handler:
@@ -122,13 +122,13 @@ class Handlers:
             return await handler(view, params)
 
     async def _read_view(self, view: View, *uris: str) -> View:
-        """`view`, or a later one in which all has been read that the documents at `uris` need."""
+        """`view`, or a later one with all files parsed that the documents at `uris` need."""
         keys = [key_of(uri) for uri in uris]
         waited_for: list[PendingText] = []
         while unread := frozenset[str]().union(*map(view.unread_for, keys)):
             readings = [self._project.unread[name] for name in unread & self._project.unread.keys()]
             if readings and readings == waited_for:
-                raise RuntimeError(f"cannot read {name_of(uris[0])}")  # the log says why
+                raise RuntimeError(f"cannot read {name_of(uris[0])}")  # the reason is in the log
             waited_for = readings
             await self._wait_until_read(unread)
             view = self._view()
@@ -139,7 +139,7 @@ Result = TypeVar("Result")
 
 
 class PlanServer(LanguageServer):
-    """One client's server."""
+    """The server for one client."""
 
     protocol: PlanProtocol
 
@@ -179,45 +179,45 @@ class PlanServer(LanguageServer):
     # For features
 
     def with_view(self, handler: Answering) -> Handler:
-        """Make `handler` one that pygls can call; see `Handlers`."""
+        """Adapt `handler` to pygls; see `Handlers`."""
         return self._handlers.with_view(handler)
 
     def with_newest_view(self, handler: Answering) -> Handler:
-        """As `with_view`, for an answer that says nothing of a position."""
+        """As `with_view`, for requests without positions; see `Handlers`."""
         return self._handlers.with_newest_view(handler)
 
     async def read_view(self, *uris: str) -> View:
-        """Everything as it is now, once all has been read that the documents at `uris` need: for
-        commands, which name documents in their own way."""
+        """The current view, once all files that the documents at `uris` need have been parsed; for
+        commands, whose parameters name documents in their own ways."""
         return await self._handlers.read_view(*uris)
 
     def on_client_known(self, action: Callable[[], None]) -> None:
-        """Call `action` when the client's capabilities are known and the server's not yet sent.
+        """Call `action` when the client's capabilities are known, but the server's not sent yet.
 
-        The server's capabilities include what `action` registers.
+        The server's capabilities include the handlers that `action` registers.
         """
         self._client_known.append(action)
 
     def on_start(self, action: Callable[[], None]) -> None:
-        """Call `action` once the client has said that it is ready."""
+        """Call `action` when the client sends `initialized`."""
         self._started.append(action)
 
     def on_shutdown(self, action: Callable[[], None]) -> None:
-        """Call `action` when the client wants the session to end."""
+        """Call `action` when the client sends `shutdown`."""
         self.protocol.before_end = action
 
     def on_change(self, listener: Callable[[View], object]) -> None:
         """Call `listener` soon after texts, references or settings have changed.
 
-        Several changes that come together are told once.
+        It is called once for several changes at a time.
         """
         self._listeners.append(listener)
 
     def view(self) -> View:
-        """Everything as it is now; what takes long to read is in `View.unread` at first."""
+        """The current view; files that take long to parse are in `View.unread` at first."""
         view = self._view()
         if self.project.take_news():
-            self.changed()  # not every client watches files for us
+            self.changed()  # not all clients report changes of files
         return view
 
     def _view(self) -> View:
@@ -231,23 +231,23 @@ class PlanServer(LanguageServer):
             self.indexer.look()
 
     def changed(self) -> None:
-        """Tell the listeners of a change, once all pending input has been read."""
+        """Notify the listeners of a change, once all pending input has been received."""
         self._collector.changed()
         if not self._change_is_due:
             self._change_is_due = True
             self.work.spawn(self._tell_listeners())
 
     async def terms(self, view: View, key: str) -> Terms | None:
-        """What the document `key` is compared under, as far as it is known; None while it is looked
-        for the first time."""
+        """The terms of comparison of the document `key`, as far as known; None until the first are
+        known."""
         terms = await self.pairing.terms(view, key)
         if terms is not None:
             terms = await self.meaning.within(view, key, terms)
         return await self.plan_consequences.within(view, key, terms)
 
     async def review(self, view: View, key: str) -> ReferenceReview | None:
-        """The document `key` beside its reference; None where there is none, or nothing is known of
-        what to compare it under."""
+        """The comparison of the document `key` with its reference; None without a reference, or
+        while the terms are not known."""
         terms = await self.terms(view, key)
         return await self.work.compute(
             lambda _: self.findings.review(view, key, terms),
@@ -256,13 +256,13 @@ class PlanServer(LanguageServer):
         )
 
     async def repairs(self, view: View, key: str, *, waits: bool) -> Repairs | None:
-        """The smallest repairs of the document `key`, a domain, or of the domain of a plan, as far
-        as they are known; who `waits` does so for two seconds at most."""
+        """The minimum repairs of the document `key`, a domain, or of the domain of a plan, as far
+        as known. With `waits`, waits up to two seconds for them."""
         terms = await self.pairing.terms(view, key)
         return await self.plan_consequences.repairs(view, key, terms, waits=waits)
 
     async def repairs_or_why(self, view: View, key: str) -> Repairs | NoRepair:
-        """The same, waiting, or why there are none."""
+        """The same with `waits`, or why there are none."""
         terms = await self.pairing.terms(view, key)
         return await self.plan_consequences.repairs_or_why(view, key, terms)
 
@@ -280,9 +280,9 @@ class PlanServer(LanguageServer):
     # Session
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Log what went wrong in a handler, once; pygls would open a window about it."""
+        """Log an error in a handler once; pygls would show a message to the user."""
         if source is FeatureRequestError and not isinstance(error, JsonRpcInternalError):
-            return  # the client's mistake, which the answer tells
+            return  # the client's mistake, which is in the answer
         cause = error.__cause__ or sys.exception()
         logger.error("%s failed", arrival().method, exc_info=cause)
 

@@ -1,4 +1,4 @@
-"""Document URIs: one key per document, however the client spells it, and file paths."""
+"""Convert document URIs to keys, one per document for all spellings, and to file paths."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _UNRESERVED = "/:@!$&'()*+,;=~-._"
 
 
 def key_of(uri: str) -> str:
-    """The same key for every spelling of one document.
+    """The key of a document, the same for all spellings of its URI.
 
-    For files: percent-encoding, the case of the scheme and of a Windows drive letter, the host
-    `localhost`, doubled slashes and dot segments do not count; nor for a document that is to be
-    saved under a path (`untitled:/folder/p.plan`). For any other scheme (`git:`) and for one that
-    has no path yet (`untitled:1`) percent-encoding does not count.
+    For files, and unsaved documents with a path (`untitled:/folder/p.plan`), the key is independent
+    of percent-encoding, the case of the scheme and of a Windows drive letter, the host `localhost`,
+    doubled slashes and dot segments. For other URIs (`git:…`, `untitled:1`), it is independent of
+    percent-encoding and the case of the scheme.
     """
     scheme, rest = _split(uri)
     if scheme == _UNSAVED and rest.startswith("/"):
@@ -33,7 +33,7 @@ def key_of(uri: str) -> str:
 
 
 def path_of(uri: str) -> str | None:
-    """The path of the file that `uri` names on this machine; None when it names no file."""
+    """The path of the file that `uri` names; None if it is not a file URI."""
     scheme, rest = _split(uri)
     if scheme != "file":
         return None
@@ -47,27 +47,27 @@ def path_of(uri: str) -> str | None:
 
 
 def place_of(key: str) -> str | None:
-    """The path of a file, or the one that an unsaved document is to have; None for any other."""
+    """The path of a file, or the future path of an unsaved document; None for others."""
     if key.startswith(f"{_UNSAVED}:///"):
         return path_of("file" + key[len(_UNSAVED) :])
     return path_of(key)
 
 
 def uri_of(path: str) -> str:
-    """The URI of the file at the absolute `path`; it is its own key."""
+    """The URI of the file at the absolute `path`, which is also its key."""
     if PureWindowsPath(path).drive and not path.startswith("/"):
         return _file_uri("", "/" + PureWindowsPath(path).as_posix())
     return _file_uri("", path)
 
 
 def name_of(uri: str) -> str:
-    """The last part of the path in `uri`, as shown to people."""
+    """The last part of the path in `uri`, for messages."""
     return PurePosixPath(unquote(uri)).name or unquote(uri)
 
 
 def path_in(roots: Iterable[str], uri: str) -> str:
-    """The path in `uri` as shown to people: below the innermost of the folders `roots` if it is in
-    one, else all of it."""
+    """The path in `uri` for messages, relative to the innermost of the folders `roots` around
+    it."""
     path = place_of(uri) or unquote(uri)
     around = [root.rstrip("/\\") + "/" for root in roots]
     longest = max((root for root in around if path.startswith(root)), key=len, default="")

@@ -1,4 +1,4 @@
-"""The state of a session at one moment, as findings rest on it and as features are given it."""
+"""Immutable views of a session's state, for analyses and features."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisState:
-    """Everything that findings rest on; it never changes.
+    """The immutable input of diagnostics.
 
-    Files are called by their keys (see `planlsp.session.uris`). `references` says what each file is
-    compared with, `mappings` which mapping file it names, `mapping_texts` what stands in those,
-    `unreadable` why a file that is asked for has no text.
+    All mappings are by key of a file (see `planlsp.session.uris`). `references` has the reference
+    of each file, `mappings` the mapping file that it names, `mapping_texts` the texts of mapping
+    files, and `unreadable` why a file could not be read.
     """
 
     settings: FolderSettings
@@ -39,7 +39,7 @@ class AnalysisState:
     unreadable: Mapping[str, str]
 
     def settings_of(self, key: str) -> Settings:
-        """The settings that count for a file."""
+        """The settings for a file."""
         return self.settings.at(path_of(key))
 
     def domain_in(self, key: str) -> DomainLink | None:
@@ -51,15 +51,15 @@ class AnalysisState:
         return DomainLink(file, definition)
 
     def size_of(self, file: AnySnapshot) -> int:
-        """The characters of `file`; of a plan with those of its domain and problem, which are
-        looked at where it is executed."""
+        """The number of characters of `file`, for a plan including its domain and problem, which
+        are needed to execute it."""
         size = len(file.text)
         if isinstance(file, PlanSnapshot):
             size += sum(len(other.text) for other in self.files.setting_of(file).files)
         return size
 
     def mapping_text(self, key: str) -> str | None:
-        """The text of the mapping that the file `key` names; None where there is none."""
+        """The text of the mapping that the file `key` names; None without one."""
         wanted = self.mappings.get(key)
         source = self.mapping_texts.get(wanted.key) if wanted and wanted.key else None
         return None if source is None else source.text
@@ -67,10 +67,10 @@ class AnalysisState:
 
 @dataclass(frozen=True, slots=True)
 class View(AnalysisState):
-    """The state of everything at one moment: of the open documents, and of what they need.
+    """The state of a session at one moment: open documents, and the files that they need.
 
-    Files that are `unread` are as they were before, or not there yet, because their texts are still
-    being read; `needs` are the files on disk that each document may need.
+    Files in `unread` have their previous state, or are missing, because their texts are still being
+    parsed. `needs` are the files on disk that each document may need.
     """
 
     client: ClientProfile
@@ -80,28 +80,28 @@ class View(AnalysisState):
     known: KnownFiles
 
     def is_checked_unopened(self, key: str) -> bool:
-        """Whether the client is told of the file also when it does not have it open."""
+        """Whether the file is checked even if it is not open."""
         is_asked_for = self.settings_of(key).diagnostic_mode is DiagnosticMode.WORKSPACE
         return is_asked_for and self.known.covers(key) and key in self.known.on_disk.files
 
     def unread_for(self, key: str) -> Set[str]:
-        """The files that are to be read before anything is said about the document `key`."""
+        """The unparsed files that the document `key` needs, including itself."""
         if not self.unread:
             return frozenset()
         return self.unread & {key, *self.needs.get(key, ())}
 
     def index(self, checkpoint: Checkpoint) -> Index:
-        """What is known of all files of the workspace, those in this view as they are in it. The
-        first call after a large file was edited takes long."""
+        """The index of the workspace with this view's versions of files. The first call after an
+        edit of a large file is slow."""
         return self.known.index(self.files.files, checkpoint)
 
     def text(self, key: str) -> SourceText | None:
-        """The text of any file, be it open, known or on disk; None where there is none."""
+        """The text of a file in this view or the index; None if there is none."""
         file = self.files.file(key)
         return file.source if file else self.known.text(key)
 
     def source(self, key: str) -> SourceText:
-        """The text of a file, be it a model or a mapping; empty for one that is not there."""
+        """The text of a model, plan or mapping in this view; empty if there is none."""
         file = self.files.file(key)
         return file.source if file else self.mapping_texts.get(key, SourceText(""))
 

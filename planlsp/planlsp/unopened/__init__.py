@@ -1,5 +1,5 @@
-"""What is wrong with files of the workspace that nobody has open, found out in other processes.
+"""Check files of the workspace that are not open, in worker processes.
 
-Each file is opened in a session of its own process that has been told what this one has been told,
-so what is said of it is what is said when the client opens it.
+Each process has a session with the same client state as this one, and opens the files in it, so the
+diagnostics are the same as when the client opens the files.
 """

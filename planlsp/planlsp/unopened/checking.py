@@ -1,4 +1,4 @@
-"""Checks files as if the client had opened them: what one process does with some of them."""
+"""Check files as if the client had opened them; runs in a thread or worker process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from planlsp.session.texts.documents import DiskReader
 
 
 class OpenedFile(NamedTuple):
-    """A document that the client has open, which counts for files that need it."""
+    """A document that the client has open, used instead of the file on disk."""
 
     uri: str
     language: str
@@ -41,8 +41,8 @@ class CheckJob(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What is wrong with a file; `result_id` is the same for the same findings, and empty for none.
-    Nothing is known of a file that cannot be read, or whose check failed, as `trouble` tells."""
+    """The diagnostics of a file; `result_id` is the same for equal ones, and empty for none. If the
+    file could not be read or its check failed, `trouble` is the reason."""
 
     key: str
     items: tuple[types.Diagnostic, ...] = ()
@@ -51,19 +51,19 @@ class Checked(NamedTuple):
 
 
 class CheckInput(NamedTuple):
-    """The session that files are checked for."""
+    """The state and capabilities of the client that files are checked for."""
 
     told: ClientState
     client: ClientProfile
 
 
 def check_files(given: CheckInput, jobs: Sequence[CheckJob]) -> list[Checked]:
-    """Check each file, as it is on disk now."""
+    """Check each file in its current state on disk."""
     return list(UnopenedChecker(given).checked(jobs))
 
 
 class UnopenedChecker:
-    """A session in which one file after the other is opened and closed."""
+    """A session that opens, checks and closes files one by one."""
 
     def __init__(self, given: CheckInput) -> None:
         self._project, self._client = Project.of(given.told), given.client
@@ -81,7 +81,7 @@ class UnopenedChecker:
                 yield self._check(job, checkpoint)
             except StoppedError:
                 raise
-            except Exception as error:  # a bug in one rule must not cost the findings of others
+            except Exception as error:  # a bug in a rule must not affect other files
                 yield Checked(job.key, trouble=f"{type(error).__name__}: {error}")
 
     def _check(self, job: CheckJob, checkpoint: Checkpoint) -> Checked:
@@ -102,7 +102,7 @@ class UnopenedChecker:
         return Checked(job.key, items, result_id(items))
 
     def _hold(self, wanted: dict[str, OpenedFile]) -> None:
-        """Have these documents open, and no other ones."""
+        """Open exactly these documents."""
         for uri in self._opened.keys() - wanted.keys():
             self._project.close(uri)
         for uri, opened in wanted.items():
@@ -113,7 +113,7 @@ class UnopenedChecker:
 
 
 def result_id(items: Sequence[types.Diagnostic]) -> str:
-    """The same for the same findings; empty for none."""
+    """A digest of diagnostics; empty for none."""
     if not items:
         return ""
     return blake2b(repr(items).encode(errors="backslashreplace"), digest_size=12).hexdigest()
@@ -121,12 +121,12 @@ def result_id(items: Sequence[types.Diagnostic]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Near(KnownFiles):
-    """What an index has said of one file, without the index."""
+    """The companions of one file, in place of an index."""
 
     files: frozenset[str]
 
     def covers(self, key: str) -> bool:
-        """All is known of any file."""
+        """Whether the companions of a file are known: always."""
         return bool(key)
 
     def companions(self, file: AnySnapshot) -> set[str]:

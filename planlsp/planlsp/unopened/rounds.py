@@ -1,8 +1,8 @@
-"""Rounds through the files that nobody has open: what has to be checked anew is, and told.
+"""Check the files that are not open in rounds: each round checks those whose inputs have changed.
 
-Of each file is kept what its findings rest on, told from summaries alone, and their number, not
-the findings: those the client has. Few files are checked in a thread, many in processes of low
-priority.
+The inputs of a file's diagnostics (found from summaries) and their result id are kept, but not the
+diagnostics, which the client has. Few files are checked in a thread, many in worker processes of
+low priority.
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ logger = logging.getLogger(__name__)
 
 
 class FindingInputs(NamedTuple):
-    """The files that count for a file, itself among them, each as it is; and what was told.
+    """The inputs of a file's diagnostics: the files that they depend on, including itself, and the
+    settings and links.
 
-    A file is an object that is another one when it has changed: the text of an open document, the
-    summary of one in the index; for others it is their state on disk.
+    Each of `files` is represented by an object that is replaced when the file changes: the text of
+    an open document, the summary of a file in the index, else the state on disk.
     """
 
     companions: frozenset[str]
@@ -53,7 +54,7 @@ class FindingInputs(NamedTuple):
     wanted: tuple[ReferencedFile | None, ...]
 
     def same_as(self, other: FindingInputs) -> bool:
-        """Whether the findings must be the same."""
+        """Whether the diagnostics must be the same."""
         return (
             self.companions == other.companions
             and self.files.keys() == other.files.keys()
@@ -64,18 +65,18 @@ class FindingInputs(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FindingInputsFinder:
-    """Finds them, for files of one view. The first question is the longest."""
+    """Finds the inputs for files of one view. The first call is the slowest."""
 
     view: View
     links: SummaryLinks
 
     @property
     def index(self) -> Index:
-        """The files on disk, those that are open as they are there."""
+        """The index of files on disk, without unsaved changes."""
         return self.view.known.on_disk
 
     def of(self, key: str) -> FindingInputs:
-        """Those of a file in the index."""
+        """The inputs for a file in the index."""
         index, summary = self.index, self.index.files[key]
         wanted_domains = [definition.domain_name for definition in summary.definitions]
         companions = index.companions(key, summary.kind, wanted_domains)
@@ -95,7 +96,7 @@ class FindingInputsFinder:
         return named_files(summary.name, lines_of(summary), self.links.roots)
 
     def _in_turn(self, plan: str, needs: set[str]) -> Iterator[str]:
-        """What the problem of a plan names, and the references of the domains that may be its."""
+        """The files that a plan's problem names, and the references of its possible domains."""
         for name in needs - {plan}:
             summary = self.index.files.get(name)
             if summary is not None:
@@ -103,7 +104,8 @@ class FindingInputsFinder:
                 yield from _keys(self.links.reference_of(summary))
 
     def _opened_near(self, key: str, domain_names: Sequence[str]) -> Iterator[str]:
-        """The open models that may belong to a file by what stands in them now."""
+        """The open models that may belong to a file: in its folder, or with a domain that it
+        names."""
         for name in self.view.documents:
             file = self.view.files.file(name)
             if isinstance(file, FileSnapshot):
@@ -112,7 +114,7 @@ class FindingInputsFinder:
                     yield name
 
     def _evidence(self, key: str, reference: ReferencedFile | None) -> Iterator[str]:
-        """The problems that speak for pairs of names, beside a domain and beside its reference."""
+        """The problems next to a domain and its reference, which are evidence for matches."""
         if reference is not None and reference.key and self.view.settings_of(key).evidence:
             for name in (key, reference.key):
                 yield from self.index.problems_in(folder(name))
@@ -141,24 +143,24 @@ def _is_same(one: object, other: object) -> bool:
 
 
 _FEW: Final = 50_000
-"""So many characters are checked in a thread of this process; more in other processes."""
+"""Up to so many characters are checked in a thread, more in worker processes."""
 _GROUP: Final = 200_000
-"""Characters that a process is given at a time: a fraction of a second."""
+"""Characters per group for a worker process: a fraction of a second of work."""
 _OF_EACH: Final = 1_000
-"""What a file costs whatever its size, in characters."""
+"""The fixed cost of a file, in characters."""
 
 Take: TypeAlias = Callable[[Checked], None]
 
 
 class _Due(NamedTuple):
-    """Files to check with what they rest on, and those of which nothing is to be said any more."""
+    """Files to check with their inputs, and files whose diagnostics must be cleared."""
 
     jobs: Mapping[CheckJob, FindingInputs]
     gone: Sequence[str]
 
 
 class Rounds:
-    """Checks what is not known yet, or not any more."""
+    """Checks files whose diagnostics are not known or outdated."""
 
     def __init__(self, beside: BackgroundRun, progress: ProgressDisplay) -> None:
         self._beside, self._progress = beside, progress
@@ -168,12 +170,12 @@ class Rounds:
     async def round(
         self, view: View, told: ClientState, client_has: Mapping[str, str], take: Take
     ) -> None:
-        """Check the files of the workspace whose findings may be others than what the client has,
-        which is told by the number of the findings about each file.
+        """Check the files whose diagnostics may differ from those that the client has, given by
+        their result ids.
 
-        `take` is called in the event loop with each file that was checked, and with one without
-        findings for each of which nothing is to be said any more. While the index is not complete,
-        or once the user has cancelled, nothing is done.
+        `take` is called in the event loop with each result, and with an empty one for each file
+        whose diagnostics must be cleared. Does nothing while the index is incomplete, and after the
+        user cancelled a round until the client's state changes.
         """
         if not view.known.on_disk.is_complete or told == self._given_up:
             return
@@ -201,7 +203,7 @@ class Rounds:
                 continue
             opened = tuple(_opened(view, grounds.files))
             due.append((CheckJob(key, summary.length, grounds.companions, opened), grounds))
-        # Files of one domain follow each other, so that it is read once.
+        # Files with the same domain are checked in a row, so that it is read once.
         due.sort(key=lambda item: (sorted(item[1].companions), item[0].key))
         gone = [key for key in client_has if key not in wanted and key not in view.documents]
         return _Due(dict(due), gone)
@@ -235,7 +237,7 @@ class Rounds:
 
                 await self._in_thread(partial(_elsewhere, given), tuple(jobs), count)
                 return
-            self._given_up = given.told  # the user has enough
+            self._given_up = given.told  # the user cancelled it
         finally:
             is_over = True
 
@@ -252,11 +254,11 @@ class Rounds:
                 loop.call_soon_threadsafe(take, result)
 
         await self._beside(work)
-        await asyncio.sleep(0)  # the last one is taken
+        await asyncio.sleep(0)  # let the loop take the last result
 
 
 def _opened(view: View, files: Iterable[str]) -> Iterator[OpenedFile]:
-    """Those of the files that the client has open."""
+    """The files that the client has open."""
     for key in files:
         document = view.documents.get(key)
         if document is not None:
@@ -266,7 +268,7 @@ def _opened(view: View, files: Iterable[str]) -> Iterator[OpenedFile]:
 def _elsewhere(
     given: CheckInput, jobs: Sequence[CheckJob], checkpoint: Checkpoint
 ) -> Iterator[Checked]:
-    """In all processors but one, which is left to the editor and to us."""
+    """Check on all processors except one, which is left to the editor and this process."""
     groups = list(groups_of(jobs, lambda job: job.size + _OF_EACH, _GROUP))
     work = partial(check_files, given)
     for results in in_background(max(cores() - 1, 1), work, groups, _lost):

@@ -1,10 +1,10 @@
-"""The client on standard input and output, on a TCP connection, or at the other end of a channel of
-messages.
+"""Transports: standard input and output, a TCP connection, and a channel of messages.
 
-There is no WebSocket: any web page may open one to this machine, and no editor asks for one.
+There is no WebSocket: any web page could open one to this machine, and no editor needs it.
 
-Two threads do the blocking calls, so that neither a busy event loop nor a client that does not
-read can keep a message from being seen: one reads and cuts the stream, the other writes.
+On standard input and output, two threads do the blocking calls: one reads and splits the stream,
+the other writes. So neither a busy event loop nor a client that does not read can delay the reading
+of messages.
 """
 
 from __future__ import annotations
@@ -37,19 +37,18 @@ from planlsp.wire.transport import (
     frame,
 )
 
-# An exit must be over within 500 ms, whatever is running.
+# The process must end within 500 ms of `exit`, whatever is running.
 _EXIT_GRACE = 0.2
 _FLUSH_GRACE = 0.15
-# Neither of the messages about ending has parameters; no other one is looked into.
+# `shutdown` and `exit` have no parameters, so longer messages need not be searched.
 _LONGEST_FAREWELL = 1_000
 
 
 class StdioTransport:
-    """Messages over two file descriptors, handed to an event loop in the order they came.
+    """Messages over two file descriptors, passed to an event loop in order.
 
-    `last_words` is asked for the exit code when the process has to end from a thread because
-    the event loop does not get round to it. `busy` is told of what arrives, before the event loop
-    gets its turn.
+    `last_words` returns the exit code if a thread must end the process because the event loop does
+    not respond. `busy(True)` is called when a message arrives, before the event loop gets its turn.
     """
 
     def __init__(
@@ -66,12 +65,12 @@ class StdioTransport:
         self._is_asked_to_shut_down = False
 
     async def run(self, receiver: Receiver) -> None:
-        """Hand every message to `receiver` until the stream ends."""
+        """Pass each message to `receiver` until the stream ends."""
         loop = asyncio.get_running_loop()
         more = asyncio.Event()
 
         def arrived() -> None:
-            # The loop may be closed already when the last bytes come.
+            # The loop may already be closed when the last bytes arrive.
             if not loop.is_closed():
                 self._busy(True)
                 loop.call_soon_threadsafe(more.set)
@@ -96,27 +95,27 @@ class StdioTransport:
         self._outgoing.put(data)
 
     def close(self) -> None:
-        """Stop sending after what is queued."""
+        """Stop sending after the queued messages."""
         self._outgoing.put(None)
 
     def has_pending_input(self) -> bool:
-        """Whether the client has sent something that has not been handed over yet."""
+        """Whether the client has sent messages that have not been received yet."""
         if self._arrived:
             return True
         try:
             return bool(select.select([self._reading], [], [], 0)[0])
-        except (OSError, ValueError):  # Windows cannot ask a pipe
+        except (OSError, ValueError):  # Windows cannot select a pipe
             return False
 
     def has_unread_output(self) -> bool:
-        """Whether the client has left so much unread that nothing more should be made for it."""
+        """Whether the client is so far behind that no more answers should be computed."""
         return self._pending.is_unread
 
     def end_process(self, code: int) -> None:
-        """End the process with `code`, after what was sent has been written or soon anyway."""
+        """End the process with `code`, after queued messages are written or `_FLUSH_GRACE`."""
         self.close()
         self._flushed.wait(_FLUSH_GRACE)
-        os._exit(code)  # no thread, however busy, may delay this
+        os._exit(code)  # no busy thread can delay this
 
     def _read(self, arrived: Callable[[], None]) -> None:
         frames = FrameReader()
@@ -138,7 +137,7 @@ class StdioTransport:
         arrived()
 
     def _watch_for_exit(self, message: StreamMessage) -> None:
-        """See to it that `exit` ends the process even if the event loop does not come to it."""
+        """Make sure that `exit` ends the process even if the event loop does not respond."""
         if isinstance(message, FramingError) or len(message) > _LONGEST_FAREWELL:
             return
         if _is_call(message, SHUTDOWN, is_request=True):
@@ -162,16 +161,16 @@ class StdioTransport:
                     view = view[os.write(self._writing, view) :]
                 self._pending.add(unread=-len(data))
             except OSError:
-                self._end_soon()  # nobody reads any more
+                self._end_soon()  # the client is gone
                 break
         self._flushed.set()
 
 
 def claim_stdio() -> tuple[int, int]:
-    """File descriptors of the real standard input and output, for the protocol alone.
+    """Duplicate standard input and output for the protocol; return the file descriptors.
 
-    After this, what anything prints goes to standard error instead of between two messages,
-    and what anything reads is empty.
+    Afterwards, printed text goes to standard error instead of between messages, and standard input
+    is empty.
     """
     reading, writing = os.dup(sys.stdin.fileno()), os.dup(sys.stdout.fileno())
     with open(os.devnull, "rb") as nothing:
@@ -197,12 +196,12 @@ def _is_call(body: bytes, method: str, is_request: bool) -> bool:
     return message.get("method") == method and ("id" in message) is is_request
 
 
-# The page that a web worker belongs to. Each message is the text of its JSON; there are no headers,
+# The transport to the page of a web worker. Each message is a JSON text without headers; there are
 # no processes and no threads.
 
 
 class MessageTransport:
-    """Messages as texts, handed to the event loop in the order they came."""
+    """Messages as texts, passed to the event loop in order."""
 
     def __init__(self, send: Callable[[str], object]) -> None:
         self._send = send
@@ -210,7 +209,7 @@ class MessageTransport:
         self._more = asyncio.Event()
 
     async def run(self, receiver: Receiver) -> None:
-        """Hand every message to `receiver` until the session ends."""
+        """Pass each message to `receiver` until the session ends."""
         while True:
             await self._more.wait()
             self._more.clear()
@@ -222,7 +221,7 @@ class MessageTransport:
                 await receiver.caught_up()
 
     def take(self, message: str) -> None:
-        """A message has come."""
+        """Accept a message of the client."""
         self._arrived.append(message)
         self._more.set()
 
@@ -231,23 +230,23 @@ class MessageTransport:
         self._send(body.decode())
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: messages are not queued."""
 
     def has_pending_input(self) -> bool:
-        """Whether the client has sent something that has not been handed over yet."""
+        """Whether the client has sent messages that have not been received yet."""
         return bool(self._arrived)
 
     def has_unread_output(self) -> bool:
-        """The browser takes whatever is sent."""
+        """Always False: the browser accepts all messages."""
         return False
 
     def end_process(self, _code: int) -> None:
-        """End the session; the page ends the worker."""
+        """End the session. The page terminates the worker."""
         self._arrived.append(None)
         self._more.set()
 
 
-# The client on a TCP connection; one client, then the process ends.
+# The transport on a TCP connection: one client, then the process ends.
 
 _END_GRACE = 0.2
 _HEADER = re.compile(rb"content-(?:length|type)[ \t]*:", re.IGNORECASE)
@@ -255,30 +254,30 @@ _LONGEST_NAME = len(b"content-length :")
 
 
 class SocketTransport:
-    """Messages to the other end of a connection."""
+    """Sends messages on a TCP connection."""
 
     def __init__(self, stream: asyncio.StreamWriter) -> None:
         self._stream = stream
 
     def write(self, body: bytes) -> None:
-        """Send a message to the client, some time."""
+        """Queue a message for the client."""
         if not self._stream.is_closing():
             self._stream.write(frame(body))
 
     def close(self) -> None:
-        """Close the connection when what was written has been sent."""
+        """Close the connection when all queued messages have been sent."""
         self._stream.close()
 
     def has_pending_input(self) -> bool:
-        """Unknown here: the event loop itself reads the socket between two handlers."""
+        """Always False: the event loop itself reads the socket, between two handlers."""
         return False
 
     def has_unread_output(self) -> bool:
-        """Whether the client has left so much unread that nothing more should be made for it."""
+        """Whether the client is so far behind that no more answers should be computed."""
         return self._stream.transport.get_write_buffer_size() > MOST_UNREAD
 
     def end_process(self, code: int) -> None:
-        """End the process with `code` once the connection is closed, or soon anyway."""
+        """Close the connection; the process ends with `code` after `_END_GRACE` at the latest."""
         timer = threading.Timer(_END_GRACE, os._exit, (code,))
         timer.daemon = True
         timer.start()
@@ -288,14 +287,14 @@ class SocketTransport:
 async def serve_tcp(
     host: str, port: int, token: str | None, connect: Callable[[SocketTransport], Receiver]
 ) -> None:
-    """Serve one client at `host`:`port` until it leaves: the first that begins with `initialize`
-    and has `token` in its `initializationOptions`; without `token` one is made and printed.
-    Whoever else comes is sent away, also who says nothing for some seconds.
+    """Serve one client at `host`:`port` until it disconnects: the first that sends `initialize`
+    with `token` in its `initializationOptions`. Without `token`, one is generated and printed. All
+    other connections are closed, also those without a message within `_PATIENCE`.
 
-    A browser sends whatever a web page asks it to, behind its own `POST / HTTP/1.1`, and other
-    users of this machine can connect as well.
+    The token is needed because a web page can make the browser send anything after
+    `POST / HTTP/1.1`, and other users of this machine can connect, too.
 
-    Raises OSError when that address cannot be listened on.
+    Raises OSError if it cannot listen on the address.
     """
     expected = token or secrets.token_urlsafe(16)
     served = False
@@ -325,13 +324,13 @@ async def serve_tcp(
                 for message in messages:
                     receiver.receive(message)
                     await receiver.caught_up()
-                await writer.drain()  # reads no more while the client does not read
+                await writer.drain()  # do not read while the client does not
                 data = await reader.read(1 << 16)
                 if not data:
                     break
                 messages = [*frames.feed(data)]
         except OSError:
-            pass  # it has left without a word
+            pass  # the connection was lost
         finally:
             done.set()
 
@@ -344,14 +343,14 @@ async def serve_tcp(
 
 
 _PATIENCE: Final = 10.0
-"""Seconds for a client to say who it is."""
+"""Seconds for a client to send its first message."""
 _LONGEST_FIRST: Final = 1 << 20
-"""Bytes of a first message: what anybody may have us keep."""
+"""Bytes of a first message: the most that is kept of an unknown client."""
 
 
 async def _first_messages(reader: asyncio.StreamReader, frames: FrameReader) -> list[StreamMessage]:
-    """The first message, and what has come with it; none from who does not begin with a header of
-    this protocol."""
+    """The first message, and those that arrived with it; empty if the connection does not begin
+    with a header of the protocol, or the message is too long."""
     beginning, length = b"", 0
     while data := await reader.read(1 << 16):
         length += len(data)
@@ -367,7 +366,7 @@ async def _first_messages(reader: asyncio.StreamReader, frames: FrameReader) -> 
 
 
 def _admitted(message: StreamMessage, token: str) -> bytes | None:
-    """A first message without the token; None where it is not the right one."""
+    """A first message, with the token removed; None if it is not `initialize` with the token."""
     request = _request(message)
     if request.get("method") != "initialize" or not isinstance(request.get("params"), dict):
         return None
@@ -379,7 +378,7 @@ def _admitted(message: StreamMessage, token: str) -> bytes | None:
 
 
 def _request(message: StreamMessage) -> dict[str, Any]:
-    """A message that may be anything, as JSON-RPC has it."""
+    """The JSON object of a message; empty if it is not one."""
     try:
         request = json.loads(message) if isinstance(message, bytes) else {}
     except (ValueError, RecursionError):
@@ -395,7 +394,7 @@ def _refusal(message: StreamMessage) -> bytes:
 
 
 def _announce(host: str, port: int) -> None:
-    """Say where the server listens: with port 0 only the system knows."""
+    """Print the address that the server listens on, which the system chose for port 0."""
     if not ipaddress.ip_address(host).is_loopback:
         sys.stderr.write(
             f"planlsp: warning: others on the network to {host} can read all messages, the token "

@@ -1,17 +1,15 @@
-"""JSON-RPC with one client, on pygls' public side, so that every request is answered once.
+"""JSON-RPC with one client, on top of pygls' public interface, with one answer for every request.
 
-pygls runs the handlers, cancels them, sends what they return, and knows capabilities and types.
-`PlanProtocol.receive` stands in for the loop of `pygls.io_.run_async`, the only place where pygls
-itself reads a message, for that loop leaves requests without an answer: bad JSON, malformed
-parameters, and what comes before `initialize` or after `shutdown`; a malformed answer of the
-client leaves whoever asked waiting. What is sound is handed to `structure_message` and
-`handle_message`, as there. `BuiltInFeatures` are those of pygls, where ours lose less; each says
-what pygls would lose.
+pygls runs and cancels the handlers, sends their results, and knows capabilities and types.
+`PlanProtocol.receive` replaces the loop of `pygls.io_.run_async`, the only place where pygls itself
+reads messages: it leaves invalid JSON, malformed parameters, and requests before `initialize` or
+after `shutdown` without an answer, and after a malformed answer of the client the caller waits for
+ever. Valid messages are passed to `structure_message` and `handle_message`, as in that loop.
+`BuiltInFeatures` overrides features of pygls; each docstring gives the reason.
 
-From JSON to the classes of LSP and back, also from a client that is newer than we are.
-
-An editor may declare values that the protocol version known here does not have, such as a new
-symbol kind. The session must not fail because of a capability that nobody here asks about.
+Messages are converted between JSON and the classes of LSP, also for clients with a newer version of
+the protocol: they may declare unknown values, such as a new symbol kind, and a session must not
+fail because of a capability that the server does not use.
 """
 
 from __future__ import annotations
@@ -49,7 +47,7 @@ logger = logging.getLogger(__name__)
 
 
 class SessionStage(Enum):
-    """How far the session has come."""
+    """The stage of a session."""
 
     NEW = auto()
     RUNNING = auto()
@@ -63,7 +61,7 @@ class Lifecycle:
         self.stage = SessionStage.NEW
 
     def check_request(self, method: str) -> None:
-        """Raise the JsonRpcException that says why a request may not be handled now, if so."""
+        """Raise a JsonRpcException if a request is not allowed at this stage."""
         match self.stage:
             case SessionStage.NEW if method != INITIALIZE:
                 raise JsonRpcServerNotInitialized(f"{method} came before initialize")
@@ -73,29 +71,29 @@ class Lifecycle:
                 raise JsonRpcInvalidRequest(f"{method} came after shutdown")
 
     def admits_notification(self, method: str) -> bool:
-        """Whether a notification is to be handled now rather than dropped."""
+        """Whether to handle a notification at this stage; otherwise it is dropped."""
         return method == EXIT or self.stage is SessionStage.RUNNING
 
     def open(self) -> None:
-        """`initialize` has succeeded."""
+        """Start the session: `initialize` has succeeded."""
         self.stage = SessionStage.RUNNING
 
     def close(self) -> None:
-        """`shutdown` has come."""
+        """Shut down: `shutdown` was received."""
         self.stage = SessionStage.SHUT_DOWN
 
     @property
     def exit_code(self) -> int:
-        """What the process ends with: 0 when it was asked to shut down first."""
+        """The exit code of the process: 0 after `shutdown`, else 1."""
         return 0 if self.stage is SessionStage.SHUT_DOWN else 1
 
 
 _PATIENCE: Final = 0.5
-"""Seconds that the end of a session waits for answers."""
+"""Seconds that `shutdown` waits for pending answers."""
 
 
 class PendingRequests:
-    """The tasks of these requests. pygls answers when one is done."""
+    """The tasks of pending requests. pygls sends the answer when one is done."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -104,24 +102,24 @@ class PendingRequests:
         return len(self._tasks)
 
     def add_this(self) -> None:
-        """The request that is handled in this task is one of them until it is done."""
+        """Add the current task until it is done."""
         task = asyncio.current_task()
         if task is not None:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     async def answered(self) -> None:
-        """Wait until they have their answers, or for a moment."""
+        """Wait until all are answered, up to `_PATIENCE`."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=_PATIENCE)
 
 
-# What a built-in feature is to pygls: it yields the handlers to call, and returns the result.
+# The type of a built-in feature of pygls: it yields the handlers to call, and returns the result.
 HandlerCalls = Generator[tuple[Callable[..., Any], tuple[Any, ...], None], Any, Any]
 
 
 class Transport(Protocol):
-    """The connection to the client; what pygls calls a writer, and how to end."""
+    """The connection to the client: what pygls calls a writer, and a way to end the process."""
 
     def write(self, body: bytes) -> None:
         """Queue a message; never blocks and never fails."""
@@ -133,14 +131,14 @@ class Transport(Protocol):
         """Whether the client has sent more than has been received."""
 
     def has_unread_output(self) -> bool:
-        """Whether the client has left so much unread that nothing more should be made for it."""
+        """Whether the client is so far behind that no more answers should be computed."""
 
     def end_process(self, code: int) -> None:
-        """End the process with `code`, once what was sent is written."""
+        """End the process with `code` once queued messages are written."""
 
 
 class BuiltInFeatures(LanguageServerProtocol):
-    """What LSP asks of every server: to begin, to end, and to take texts."""
+    """The features that LSP requires of every server: start, end, and text synchronisation."""
 
     def __init__(self, server: Any, converter: Any) -> None:
         super().__init__(server, converter)
@@ -150,28 +148,27 @@ class BuiltInFeatures(LanguageServerProtocol):
         self.transport: Transport | None = None
 
     def connect(self, transport: Transport) -> None:
-        """Speak to the client at the other end of `transport`, which frames what it is given."""
+        """Use `transport`, which adds the headers, to send messages."""
         self.transport = transport
         self.set_writer(transport, include_headers=False)
 
     def end(self, code: int) -> None:
-        """End the process, with what was sent written if that is quick."""
+        """End the process; queued messages are written if that is quick."""
         if self.transport is not None:
             self.transport.end_process(code)
 
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(self, params: types.InitializeParams) -> HandlerCalls:
-        """As pygls does it; only when that has succeeded other requests may come."""
+        """As in pygls; allows other requests once it has succeeded."""
         result = yield from super().lsp_initialize(params)
         self.lifecycle.open()
         return result
 
     @lsp_method(types.SHUTDOWN)
     def lsp_shutdown(self, *_: Any) -> HandlerCalls:
-        """Refuse what comes now, and answer what is held back or pending first: an
-        `exit` may follow at once.
+        """Refuse later requests, and first answer held and pending ones: `exit` may follow at once.
 
-        pygls drops later requests without an answer, and cancels those that are being handled.
+        pygls drops later requests without an answer, and cancels pending ones.
         """
         self.lifecycle.close()
         self.before_end()
@@ -179,19 +176,20 @@ class BuiltInFeatures(LanguageServerProtocol):
 
     @lsp_method(types.EXIT)
     def lsp_exit(self, *_: Any) -> HandlerCalls:
-        """End with the right exit code at once; pygls raises SystemExit amid the event loop."""
+        """End the process at once with the right exit code; pygls raises SystemExit in the event
+        loop."""
         self.end(self.lifecycle.exit_code)
         yield from ()
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
-        """Only call the feature: pygls would hold the text a second time."""
+        """Only call the feature: pygls would keep a second copy of the text."""
         self.fm.features[types.TEXT_DOCUMENT_DID_OPEN](params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """Only call the feature: pygls moves the ranges in `params` by its own rules first, and
-        keeps something of each notification for ever."""
+        """Only call the feature: pygls would first change the ranges in `params`, and leak memory
+        for each notification."""
         self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE](params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
@@ -203,23 +201,23 @@ class BuiltInFeatures(LanguageServerProtocol):
     async def lsp_workspace__execute_command(  # type: ignore[override]  # pygls takes both
         self, params: types.ExecuteCommandParams
     ) -> Any:
-        """The answer of the command that pygls would call: it keeps each for ever, and lets a
-        command that is cancelled go on."""
+        """Call the command itself: pygls would leak memory for each call, and not stop a cancelled
+        command."""
         command, arguments, named = next(super().lsp_workspace__execute_command(params))
         answer = command(*arguments, **named)
         return await answer if isawaitable(answer) else answer
 
 
 _MOST_WAITING = 1_000
-"""Requests in hand while more is received; so many are not cancelled at a stroke by anybody."""
+"""Pending requests up to which more input is received; clients do not cancel so many at a time."""
 _MOST_ANSWERS = 20
-"""Answers that are made at a time; there are fewer requests that are held back for long."""
+"""Answers that are computed at a time; more than the requests that are held for long."""
 _AT_ONCE = 100
-"""Messages that are received before the handlers of the first get their turn."""
+"""Messages received before their handlers get a turn."""
 
 
 class Arrival(NamedTuple):
-    """The message in hand: its method, and the `state` of the session when it came."""
+    """A message: its method, and the `state` of the session when it arrived."""
 
     method: str
     state: Any
@@ -229,15 +227,15 @@ _arrival: ContextVar[Arrival | None] = ContextVar("arrival", default=None)
 
 
 def arrival() -> Arrival:
-    """The message that is being handled. pygls runs each handler in a context of its own."""
+    """The message handled in the current context: each message has its own."""
     return _arrival.get() or Arrival("work in the background", None)
 
 
 class PlanProtocol(BuiltInFeatures):
-    """The session with one client.
+    """The protocol with one client.
 
-    `capture` is called when a request arrives; what it returns is the request's `Arrival.state`,
-    which later edits do not change.
+    `capture` is called when a request arrives; its result is the request's `Arrival.state`, which
+    later edits do not change.
     """
 
     def __init__(self, server: Any, converter: Any) -> None:
@@ -301,11 +299,11 @@ class PlanProtocol(BuiltInFeatures):
             return
         try:
             self._handle(self._structured(message), Arrival(method, None))
-        except (JsonRpcException, TypeError) as error:  # pygls looks up a cancelled id unchecked
+        except (JsonRpcException, TypeError) as error:  # pygls does not check a cancelled id
             logger.warning("ignored %s: %s", method, error)
 
     def _receive_answer(self, message: dict[str, Any]) -> None:
-        """Hand an answer to whoever asked; one that cannot be read counts as an error."""
+        """Pass an answer to the request that waits for it; a malformed one as an error."""
         message_id = message.get("id")
         if not isinstance(message_id, int | str):
             logger.warning("ignored an answer without a request")
@@ -319,7 +317,7 @@ class PlanProtocol(BuiltInFeatures):
         try:
             self.handle_message(answer)
         except (InvalidStateError, RuntimeError) as error:
-            # Whoever asked was cancelled meanwhile, or it is the id of a request to us.
+            # The waiting task was cancelled, or the id is that of a request to the server.
             logger.warning("ignored an answer: %s", error)
 
     def _knows(self, method: str) -> bool:
@@ -330,7 +328,7 @@ class PlanProtocol(BuiltInFeatures):
         )
 
     def _structured(self, message: dict[str, Any]) -> Any:
-        """`message` as the class that LSP names for it; raises JsonRpcInvalidParams."""
+        """`message` as an instance of its LSP class. Raises JsonRpcInvalidParams."""
         try:
             return self.structure_message(message)
         except JsonRpcException as error:
@@ -347,10 +345,10 @@ class PlanProtocol(BuiltInFeatures):
         context.run(self.handle_message, message)
 
     async def input_seen(self) -> None:
-        """Wait until all that the client has sent so far has been received.
+        """Wait until all pending input has been received.
 
-        One after the other, so that the answer to one counts before the next begins. A client
-        that sends without end is answered in between.
+        Callers wait in turn, so that their order is kept. With too many pending requests the wait
+        ends, so that a client that sends without end gets answers.
         """
         async with self._turn:
             await asyncio.sleep(0)
@@ -359,8 +357,8 @@ class PlanProtocol(BuiltInFeatures):
 
     @asynccontextmanager
     async def turn_to_answer(self) -> AsyncIterator[None]:
-        """While an answer is made: a few at a time, and none while the client has left too much
-        unread. Many requests may have waited for one document, and all would be answered at once.
+        """A context for computing an answer: a few at a time, and none while the client is too far
+        behind. Otherwise many requests that waited for a document would be answered at once.
         """
         async with self._turns_to_answer:
             while self.transport is not None and self.transport.has_unread_output():
@@ -368,12 +366,13 @@ class PlanProtocol(BuiltInFeatures):
             yield
 
     async def caught_up(self) -> None:
-        """Wait until not too many requests wait, for a client may send more than anybody handles,
-        and a command has begun, which counts for what comes after it."""
+        """Wait until there are few enough pending requests, because a client may send more than the
+        server can handle, and until a command has started, so that later messages see its
+        effects."""
         self._received += 1
         if self._has_command or not self._received % _AT_ONCE:
             self._has_command = False
-            await asyncio.sleep(0)  # the handlers of these begin
+            await asyncio.sleep(0)  # let the handlers start
         while len(self.pending) > _MOST_WAITING:
             await asyncio.sleep(0.005)
 
@@ -382,7 +381,8 @@ class PlanProtocol(BuiltInFeatures):
         return few_wait and self.transport is not None and self.transport.has_pending_input()
 
     def _refuse(self, message_id: int | str | None, error: JsonRpcException) -> None:
-        """Answer what was not handed to pygls. Its answers cannot have the id null."""
+        """Send an error for a message not passed to pygls, whose answers cannot have the id
+        null."""
         if self.transport is None:
             return
         problem = {"code": error.code, "message": error.message}
@@ -391,12 +391,12 @@ class PlanProtocol(BuiltInFeatures):
 
 
 def refusal(reason: str) -> JsonRpcInvalidParams:
-    """What a client is told whose parameters cannot be used."""
+    """The error for parameters that cannot be used."""
     return JsonRpcInvalidParams(f"Invalid Params: {reason}")
 
 
 def _innermost(error: BaseException) -> str:
-    """The innermost reason of a failed conversion, in one line."""
+    """The innermost error of a failed conversion, in one line."""
     while isinstance(error, BaseExceptionGroup) and error.exceptions:
         error = error.exceptions[0]
     return " ".join(f"{type(error).__name__}: {error}".split())[:300]
@@ -404,13 +404,12 @@ def _innermost(error: BaseException) -> str:
 
 @cache
 def message_converter() -> Converter:
-    """That of pygls, told not to say of every field where it stood when one cannot be read.
+    """The converter of pygls, without detailed validation; shared by all servers of a process.
 
-    It writes itself a function for each class that a client ever sends, which takes half as long
-    again where it is to say so; what is said to the client is the innermost reason alone. One for
-    all servers of a process.
+    cattrs generates a function for each class, which takes half as long again with detailed
+    validation, and the client only gets the innermost error.
     """
-    # pygls does not say what it returns.
+    # pygls does not annotate the result.
     converter: Converter = default_converter()  # type: ignore[no-untyped-call]
     converter.detailed_validation = False
     return converter
@@ -422,10 +421,7 @@ _NOTHING: Final = object()
 def without_unknown_values(
     message: dict[str, Any], converter: Any
 ) -> types.InitializeRequest | None:
-    """An `initialize` message without the capabilities that cannot be read.
-
-    None when something else is wrong with it.
-    """
+    """An `initialize` message without malformed capabilities; None if it has other errors."""
     params = message.get("params")
     if not isinstance(params, dict) or not isinstance(params.get("capabilities"), dict):
         return None
@@ -440,7 +436,7 @@ def without_unknown_values(
 
 
 def _readable(value: Any, around: Callable[[Any], Any], converter: Any) -> Any:
-    """As much of `value` as can be read where `around` puts it, or `_NOTHING`."""
+    """The largest part of `value` that can be read within `around`, or `_NOTHING`."""
     if _can_read(around(value), converter):
         return value
     kept: Any = _NOTHING

@@ -1,5 +1,5 @@
-"""What the transports share: messages in a stream of bytes, how much may wait, and an event loop
-that says when it has work.
+"""Shared parts of transports: message frames, limits on buffered bytes, an event loop that reports
+when it has work, and a watch on the parent process.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ _LENGTH = re.compile(rb"^[ \t]*" + _FIELD + rb"$", re.I | re.M)
 _NEXT = re.compile(_FIELD + rb"\n", re.I)
 _MAX_HEADER = 16 * 1024
 _LONGEST_FIELD = 64
-# Four times the largest file that is read from disk: room for every escape of a text that is
-# opened, while a length that is not meant stays within what a machine has.
+# Four times the largest file that is read from disk: enough for an opened text with all characters
+# escaped, and small enough for the memory if the length is wrong.
 MAX_BODY = 64 * 1024 * 1024
 
 
 class FramingError(Exception):
-    """The stream holds something that is no message; the sentence says what."""
+    """Bytes in the stream that are not a message, with a description."""
 
 
 StreamMessage = bytes | FramingError
-"""A body, or what could not be read."""
+"""The body of a message, or an error in the stream."""
 
 
 class Receiver(Protocol):
-    """Who handles the messages of a stream."""
+    """Handles the messages of a stream."""
 
     def receive(self, body: StreamMessage) -> None:
         """Handle a message; never raises."""
 
     async def caught_up(self) -> None:
-        """Wait until the next message may come."""
+        """Wait until the next message can be received."""
 
 
 class FrameReader:
-    """Cuts a stream into bodies. Knows nothing of where the bytes come from.
+    """Splits a stream of bytes into bodies of messages.
 
         stream  = { header body }
         header  = { name ":" value newline } newline      ; the names in any case
         newline = [ CR ] LF
 
-    Behind a header that cannot be used the reader says so once and drops everything up to the
-    next field `Content-Length`, wherever in a line it stands.
+    After a malformed header the reader reports one error and drops everything up to the next field
+    `Content-Length`, anywhere in a line.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class FrameReader:
         self._is_lost = False
 
     def feed(self, data: bytes) -> Iterator[StreamMessage]:
-        """The bodies that are complete now, in order, and what could not be read."""
+        """Add bytes; yields the bodies that are now complete, and errors, in order."""
         self._data += data
         while True:
             if self._is_lost and not self._find_next():
@@ -81,10 +81,10 @@ class FrameReader:
             yield body
 
     def _find_next(self) -> bool:
-        """Drop what stands before the next header; False when it has not come yet."""
+        """Drop bytes before the next header; False if it has not arrived yet."""
         field = _NEXT.search(self._data)
         if field is None:
-            del self._data[:-_LONGEST_FIELD]  # it may have begun
+            del self._data[:-_LONGEST_FIELD]  # its beginning may have arrived
             return False
         del self._data[: field.start()]
         self._is_lost = False
@@ -95,13 +95,13 @@ class FrameReader:
         if end is None:
             if len(self._data) < _MAX_HEADER:
                 return None
-            del self._data[:1]  # at least: what follows may hold the next header
+            del self._data[:1]  # only one byte: the rest may contain the next header
             return FramingError(f"no end of the header within {_MAX_HEADER} bytes")
         length = _LENGTH.search(self._data, 0, end.start())
         if length is None:
-            # It may be the rest of a body that was longer than its header said.
+            # It may be the rest of a body that was longer than its Content-Length.
             return FramingError("missing Content-Length in a header")
-        size = int(length[1])  # before the buffer changes, which the match looks into
+        size = int(length[1])  # before the buffer changes, which the match refers to
         del self._data[: end.end()]
         if size > MAX_BODY:
             return FramingError(f"message of {size} bytes; expected at most {MAX_BODY}")
@@ -114,13 +114,14 @@ def frame(body: bytes) -> bytes:
 
 
 MOST_UNHANDLED = 1 << 20
-"""Bytes of messages between the thread that reads and the event loop; one message may be more."""
+"""Bytes of messages between the reading thread and the event loop; a single message may have
+more."""
 MOST_UNREAD = 32 << 20
-"""Bytes of messages for the client. A client that reads at all is never so far behind."""
+"""Bytes of messages that the client has not read. A client that reads is never so far behind."""
 
 
 class PendingBytes:
-    """Bytes that wait in either direction, counted by the threads that move them."""
+    """Counts the bytes that wait in each direction. Thread-safe."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -129,35 +130,35 @@ class PendingBytes:
 
     @property
     def is_unread(self) -> bool:
-        """Whether the client has left more unread than may wait."""
+        """Whether the client is more than `MOST_UNREAD` behind."""
         return self._unread > MOST_UNREAD
 
     def add(self, *, unhandled: int = 0, unread: int = 0) -> None:
-        """So many bytes more wait; fewer, where the number is negative."""
+        """Add to the counts; negative numbers subtract."""
         with self._changed:
             self._unhandled += unhandled
             self._unread += unread
             self._changed.notify_all()
 
     def wait_for_room(self) -> None:
-        """Wait until neither direction holds more than may wait."""
+        """Wait until both counts are within their limits."""
         with self._changed:
             self._changed.wait_for(lambda: self._unhandled <= MOST_UNHANDLED and not self.is_unread)
 
 
 Busy = Callable[[bool], None]
-"""Told whether the loop has something in hand, whenever that changes."""
+"""Called when the event loop gets busy (True) or waits (False)."""
 
 REPORTS_BUSY: Final = sys.platform != "win32"
-"""Whether the loop tells. On Windows it waits by other means and never says so: where anybody else
-says that it has something in hand, who leaves it the interpreter would wait for ever."""
+"""Whether the event loop reports when it is busy. The loop on Windows has no selector, so it cannot
+report when it waits: threads that yield to a busy loop would wait for ever."""
 
 
 def new_event_loop(busy: Busy) -> asyncio.AbstractEventLoop:
-    """A loop for `asyncio.Runner`.
+    """A loop for `asyncio.Runner` that calls `busy`.
 
-    Threads that compute take every second turn of the interpreter from a loop that has work, each
-    of them: who knows of that work can leave it the interpreter.
+    Each computing thread competes with a busy loop for the interpreter. If threads know that the
+    loop is busy, they can pause.
     """
     return (
         asyncio.SelectorEventLoop(_BusySelector(busy)) if REPORTS_BUSY else asyncio.new_event_loop()
@@ -165,7 +166,7 @@ def new_event_loop(busy: Busy) -> asyncio.AbstractEventLoop:
 
 
 class _BusySelector(selectors.DefaultSelector):
-    """Where the loop waits: as long as it does so it has nothing in hand."""
+    """The selector in which the event loop waits; it reports the loop as idle meanwhile."""
 
     def __init__(self, busy: Busy) -> None:
         super().__init__()
@@ -181,19 +182,19 @@ class _BusySelector(selectors.DefaultSelector):
             self._busy(True)
 
 
-# Ending with the editor: a server whose parent has died serves nobody.
+# The server ends when its parent process, the editor, has died.
 
 _PERIOD = 0.2
-# Asked now, for the editor may be gone by the time it is to be watched.
+# Read on import: the editor may be gone when the watch begins.
 _BORN_TO = os.getppid() if sys.platform != "win32" else 0
 
 
 def watch_parent(process_id: int, gone: Callable[[], None]) -> None:
-    """Call `gone`, once and from a thread, soon after the process `process_id` has died.
+    """Call `gone` once, in a thread, soon after the process `process_id` has died.
 
-    A process that cannot be seen from here is not watched: the editor may run outside of our
-    container. On Windows there is no harmless way to ask; there the end of standard input has
-    to do.
+    A process that is not visible is not watched: the editor may run outside the server's container.
+    On Windows there is no harmless way to check a process; the server relies on the end of standard
+    input.
     """
     if sys.platform == "win32":
         return
@@ -201,7 +202,7 @@ def watch_parent(process_id: int, gone: Callable[[], None]) -> None:
 
     def is_alive() -> bool:
         if is_parent:
-            # A dead parent that nobody has waited for still answers a signal.
+            # `os.kill` succeeds for a zombie, so compare the parent's id instead.
             return os.getppid() == process_id
         try:
             os.kill(process_id, 0)

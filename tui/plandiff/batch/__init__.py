@@ -1,1 +1,1 @@
-"""Folder against folder: many pairs compared, saved, and held against an earlier run."""
+"""Directory comparisons: compare many pairs, save the results, and compare with earlier results."""

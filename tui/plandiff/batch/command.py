@@ -35,25 +35,23 @@ if TYPE_CHECKING:
 
 _STREAMED: Final = "ndjson"
 _STDOUT: Final = "-"
-"""What other commands call standard output."""
+"""The name for standard output in other commands."""
 
 
 class BatchRequest(NamedTuple):
-    """The pairs, and the batch of them: with all its rows where a saved run is opened, else with
-    none yet."""
+    """The pairs and their batch, which has all rows if saved results are opened, else none yet."""
 
     batch: Batch
     pairs: Sequence[BatchPair]
 
     @property
     def is_known(self) -> bool:
-        """Whether there is nothing to compare."""
+        """Whether all rows are known, so that there is nothing to compare."""
         return len(self.batch.rows) == len(self.pairs)
 
 
 def read_request(options: Options) -> BatchRequest:
-    """What the options ask for. What is wrong with them is told before the work and not after it:
-    raises UserError."""
+    """The request in the options. Raises UserError for invalid ones, before the work starts."""
     formats = formats_of(Batch.kind)
     if options.format is not None and options.format not in formats:
         names = ", ".join(formats)
@@ -94,7 +92,7 @@ def read_request(options: Options) -> BatchRequest:
         return BatchRequest(
             replace(run, baseline=baseline, limits=limits, selection=selection), pairs
         )
-    # One label for both is how git calls two versions of one tree.
+    # git gives a single label for two versions of one tree.
     are_versions = len(options.labels) == 1
     found = find_pairs(options.files, options.before, are_versions=are_versions)
     learned, *reference = folder_names(options)
@@ -109,7 +107,7 @@ def read_request(options: Options) -> BatchRequest:
 
 
 def _pair_of(row: BatchRow) -> BatchPair:
-    """The pair of a saved row. One that failed for want of a partner has none now, either."""
+    """The pair of a saved row. If it failed because it had no partner, it still has none."""
     is_alone = row.learned is None or row.reference is None
     trouble = row.note if row.status is PairStatus.FAILED and is_alone else ""
     before = None if row.earlier is None else row.earlier.file
@@ -117,13 +115,13 @@ def _pair_of(row: BatchRow) -> BatchPair:
 
 
 def run_batch(asked: BatchRequest, options: Options) -> int:
-    """Compare, print and save; the exit status."""
-    # Each row is printed as soon as it is known where its place does not depend on others.
+    """Compare, print and save; return the exit status."""
+    # Each row is printed at once if its place does not depend on the others.
     is_streamed = (
         options.format == _STREAMED and not options.quiet and asked.batch.selection == Selection()
     )
     if is_streamed:
-        # Imported by who writes JSON.
+        # Imported late: only for NDJSON.
         from plancore.report.batch.ndjson import gone_lines, head_line, row_line
 
         write_out(head_line(asked.batch))
@@ -140,8 +138,8 @@ def run_batch(asked: BatchRequest, options: Options) -> int:
 
 
 def finish(batch: Batch, options: Options) -> int:
-    """Save the run if that is wanted, and say which limits are not kept and which pairs are gone;
-    the exit status."""
+    """Save the results if requested, and report missed limits and lost pairs; return the exit
+    status."""
     if options.save is not None:
         save_run(options.save, batch)
     if not options.quiet:

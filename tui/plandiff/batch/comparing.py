@@ -1,4 +1,4 @@
-"""Pairs of files compared, each by itself, in several processes."""
+"""Compare pairs of files, each independently, in several processes."""
 
 from __future__ import annotations
 
@@ -46,24 +46,24 @@ if TYPE_CHECKING:
 
 
 def inputs_of(pair: BatchPair, options: Options) -> tuple[Input, Input]:
-    """The two files of a pair, read; one that there is not is empty. Raises UserError."""
+    """Read the two files of a pair; a missing one is empty. Raises UserError."""
     files = pair.learned or os.devnull, pair.reference or os.devnull
     learned, reference = read_inputs(files, _labels_of(pair, options))
-    # One label for both folders is how git calls them.
+    # git gives a single label for both folders.
     if len(options.labels) != 1:
         return learned, reference
     return _by_git(learned, options), _by_git(reference, options)
 
 
 def _by_git(file: Input, options: Options) -> Input:
-    """A file of a folder that git made: a link that leads to the tree, or a copy."""
+    """A file of a temporary folder of git: a link into the working tree, or a copy."""
     is_copy = (file.path or "").startswith(tuple(os.path.join(it, "") for it in options.files))
     return replace(file, by_name=True, among_changes=is_copy)
 
 
 def _labels_of(pair: BatchPair, options: Options) -> tuple[str, ...]:
-    """What reports call the two files: by the names of their folders where these have some, else
-    by their paths."""
+    """The names of the two files in reports: below the labels of their folders if there are some,
+    else their paths."""
     if options.labels:
         (learned, reference), (first, *others) = pair.names, folder_names(options)
         return os.path.join(first, learned), *(os.path.join(other, reference) for other in others)
@@ -72,8 +72,8 @@ def _labels_of(pair: BatchPair, options: Options) -> tuple[str, ...]:
 
 
 def folder_names(options: Options) -> tuple[str, ...]:
-    """What reports call the folders: as the labels have it, else as they were named. A single label
-    is that of both, as git has it, which gives an empty one for whole trees: `b/`, `a/`."""
+    """The names of the folders in reports: their labels, else as given. A single label is for both,
+    as from git, which gives an empty one for whole trees: `b/`, `a/`."""
     match options.labels:
         case (label,):
             return tuple(f"{side}/{label}" for side in ("b", "a"))
@@ -84,19 +84,18 @@ def folder_names(options: Options) -> tuple[str, ...]:
 
 
 def names_of(options: Options) -> NameOptions:
-    """How the options have names taken."""
+    """The options for matching names."""
     return NameOptions(bool(options.align), options.mapping)
 
 
 def chosen_of(options: Options) -> Chosen:
-    """What else the options have that rows rest on."""
+    """The other options that rows depend on, where they are not the default."""
     values = {row.key: getattr(options, row.dest) for row in _chosen_rows()}
     return {row.key: values[row.key] for row in _chosen_rows() if values[row.key] != row.default}
 
 
 def as_compared(options: Options, batch: Batch) -> Options:
-    """The options for pairs that are to be compared as those of a batch were; as they are where
-    nobody knows."""
+    """The options, changed to those that a batch was compared with, as far as it recorded them."""
     if batch.names is not None:
         options = replace(
             options, align=batch.names.is_aligned or None, mapping=batch.names.mapping
@@ -114,8 +113,8 @@ def _chosen_rows() -> list[OptionRow]:
 
 
 def couples(rows: Sequence[BatchRow]) -> Iterator[BatchPair]:
-    """The learned files of rows with each other: of those that have one reference, or, where no two
-    have the same, of all. What is of different kinds is not compared."""
+    """All pairs of learned files of the same kind: those with the same reference or, if there are
+    none, all."""
     usable = [row for row in rows if row.learned is not None and row.kind]
     both = [couple for couple in combinations(usable, 2) if couple[0].kind == couple[1].kind]
     of_one = [(one, other) for one, other in both if one.reference == other.reference is not None]
@@ -124,20 +123,19 @@ def couples(rows: Sequence[BatchRow]) -> Iterator[BatchPair]:
 
 
 def before_of(row: BatchRow, pair: BatchPair) -> str | None:
-    """What was before, as a third side, where it could be compared."""
+    """The earlier version for a three-way review, if it could be compared."""
     has_before = row.earlier is not None and not row.earlier.trouble
     return pair.before if has_before else None
 
 
 def pair_options(options: Options, before: str | None = None) -> Options:
-    """What the options of a batch mean for one of its pairs. The labels are those of the folders;
-    that there are some says that files stand in for others."""
+    """The options of a batch for one of its pairs. The labels, which are those of the folders, are
+    kept: that there are some means that the files are copies of others."""
     return replace(options, files=(), save=None, baseline=None, before=before)
 
 
 def compare_pair(options: Options, pair: BatchPair, checkpoint: Checkpoint) -> BatchRow:
-    """The row of a pair; whatever keeps it from being compared becomes the reason in it. Raises
-    StoppedError."""
+    """The row of a pair; if it cannot be compared, the row has the reason. Raises StoppedError."""
     if pair.trouble:
         return failed(pair, pair.trouble)
     try:
@@ -150,7 +148,7 @@ def compare_pair(options: Options, pair: BatchPair, checkpoint: Checkpoint) -> B
         try:
             before = compare_before(pair.before, now, inputs, options, checkpoint)
         except UserError as trouble:
-            # That does not keep the pair from being compared as it is.
+            # The current files can be compared nevertheless.
             earlier = Earlier(pair.before, trouble=trouble.message)
             return row_of(pair, _with_plans(now, inputs, options, checkpoint), earlier)
         both = beside_before(now, before.review, checkpoint)
@@ -161,15 +159,15 @@ def compare_pair(options: Options, pair: BatchPair, checkpoint: Checkpoint) -> B
         return failed(pair, trouble.message)
     except StoppedError:
         raise
-    except Exception as error:  # one bad pair must not cost the others
+    except Exception as error:  # a bug must not affect other pairs
         return failed(pair, f"internal error ({type(error).__name__}: {error})")
 
 
 def _with_plans(
     review: PairReview, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
 ) -> PairReview:
-    """The review of two domains with what differences do to the plans that are named or stand
-    beside them, as the viewer of the pair has it; where there are none, the review as it is."""
+    """The review of two domains with the effects of differences on the plans given or next to them,
+    as in the viewer of the pair; the review itself if there are none."""
     if review.kind != "domain":
         return review
     judged = judge(review, paths_of(inputs), plans_of(options), checkpoint)
@@ -179,7 +177,7 @@ def _with_plans(
 def _with_plans_twice(
     review: ThreeWayReview, inputs: tuple[Input, Input], options: Options, checkpoint: Checkpoint
 ) -> ThreeWayReview:
-    """The same of what was before, too."""
+    """The same for a three-way review."""
     judged = judge_three_way(review, paths_of(inputs), plans_of(options), checkpoint)
     return review if judged is None else judged.review
 
@@ -187,8 +185,8 @@ def _with_plans_twice(
 def compare_in_order(
     pairs: Sequence[BatchPair], options: Options, on_progress: OnProgress
 ) -> Iterator[BatchRow]:
-    """The rows of the pairs in their order, from as many processes as the options say, by default
-    one for each processor. `on_progress` is told how far each pair is that takes long."""
+    """The rows of the pairs in order, from as many processes as the options set, by default one for
+    each processor. `on_progress` is called with the progress of slow pairs."""
     groups, work = [[pair] for pair in pairs], partial(_compare_each, options)
     for rows in in_processes_reporting(options.jobs or cores(), work, groups, _lost, on_progress):
         yield from rows
@@ -201,9 +199,9 @@ def compare_as_finished(
     on_progress: OnProgress,
     begin: Callable[[int], object] = lambda _: None,
 ) -> Generator[tuple[int, BatchRow]]:
-    """Each row as soon as it is there, with the number of its pair; `begin` is told which pair is
-    being compared from now on, and `on_progress` how far each is that takes long. `checkpoint` may
-    end it, and with it all processes."""
+    """Each row as soon as it is finished, with the number of its pair. `begin` is called with the
+    number of each pair when it starts, `on_progress` with the progress of slow pairs. If
+    `checkpoint` raises, all processes end."""
 
     def groups() -> Iterator[list[BatchPair]]:
         for number, pair in enumerate(pairs):
@@ -223,7 +221,7 @@ def compare_as_finished(
 def _compare_each(
     options: Options, pairs: Sequence[BatchPair], checkpoint: Checkpoint
 ) -> list[BatchRow]:
-    name_sides(os.environ)  # not every process is a copy of the one that knows
+    name_sides(os.environ)  # processes may be spawned, not forked
     return [compare_pair(options, pair, checkpoint) for pair in pairs]
 
 
@@ -231,16 +229,16 @@ def _lost(pair: BatchPair) -> BatchRow:
     return failed(pair, LOST)
 
 
-# What a batch is read from and written to: folders, and saved runs.
+# The sources and outputs of a batch: folders, and saved results.
 
 
 def find_pairs(
     files: tuple[str, ...], before: str | None = None, *, are_versions: bool = False
 ) -> FilePairs:
-    """The pairs that folders hold, each with the learned file as it was, at the same path in the
-    folder `before`, if it is there. `are_versions` says that two folders are one at two times.
-    Raises UserError where there are no pairs, no such folder, or nothing in it that belongs to
-    one."""
+    """The pairs in folders, each with the earlier version of its learned file: the file at the same
+    path in the folder `before`, if it exists. With `are_versions`, the two folders are versions of
+    one. Raises UserError if there are no pairs, or `before` is not a folder or has no file of any
+    pair."""
     if before is None:
         return _find_pairs(files, are_versions)
     if not os.path.isdir(before):
@@ -253,7 +251,8 @@ def find_pairs(
 
 
 def _with_before(pair: BatchPair, folder: str, before: str) -> BatchPair:
-    """A file that is not there any more was called as its reference is."""
+    """The pair with its earlier file; a learned file that is missing now had the name of the
+    reference."""
     name = pair.name if pair.learned is None else os.path.relpath(pair.learned, folder)
     file = os.path.join(before, name)
     return pair._replace(before=file) if os.path.isfile(file) else pair
@@ -281,7 +280,7 @@ def _find_pairs(files: tuple[str, ...], are_versions: bool) -> FilePairs:
 
 def load_run(path: str) -> Batch:
     """Saved results. Raises UserError."""
-    from plancore.report.batch.data import read_batch  # most pairs are compared anew
+    from plancore.report.batch.data import read_batch  # rarely needed
 
     try:
         return read_batch(json_value(read_text(path)))
@@ -290,7 +289,7 @@ def load_run(path: str) -> Batch:
 
 
 def load_baseline(path: str | None) -> Baseline | None:
-    """The run that is to be held against, if one is named. Raises UserError."""
+    """The results to compare with, if `path` is given. Raises UserError."""
     if path is None:
         return None
     from plancore.report.batch.data import as_baseline
@@ -299,13 +298,13 @@ def load_baseline(path: str | None) -> Baseline | None:
 
 
 def save_run(path: str, batch: Batch) -> None:
-    """Save all pairs of a run, whatever is shown of them. Raises UserError."""
+    """Save all rows of a batch, regardless of filters. Raises UserError."""
     write_text(path, render(replace(batch, baseline=None, selection=ALL), "json"))
 
 
 def export(path: str, batch: Batch) -> None:
-    """Write the rows that are shown of a batch in the format that the name of the file ends in.
-    Raises UserError for a name that ends in none's, too."""
+    """Write the shown rows of a batch in the format of the file's extension. Raises UserError, also
+    for an unknown extension."""
     ending = os.path.splitext(path)[1].removeprefix(".")
     formats = {entry.ending: entry.name for entry in FORMATS if Batch.kind in entry.kinds}
     if ending not in formats:

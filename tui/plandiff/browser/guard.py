@@ -1,11 +1,12 @@
-"""Who may use a viewer that is served: one browser on this machine, from the viewer's own page.
+"""Access control of a viewer that is served: one browser on this machine, from the viewer's own
+page.
 
-Whoever reaches the page reads the files and writes with the user's rights. The server listens on
-the loopback interface; that alone keeps out neither other users of the machine nor pages of other
-sites, which can make a browser send requests here, even under a name of theirs that was bound to
-this address meanwhile (DNS rebinding). So every request needs the token, which is in the address
-that is printed and from then on in a cookie; it has to ask for this host by its own name; and what
-comes from a page, as every WebSocket does, has to come from ours.
+Anyone with access to the page can read the files, and write with the user's rights. The server
+listens on the loopback interface, but other users of the machine can connect to it, and pages of
+other sites can make a browser send requests here, even with a host name of theirs that now resolves
+to this address (DNS rebinding). So each request needs the token, which is in the printed address
+and then in a cookie; its `Host` must be this server; and requests from a page, as all WebSockets
+are, must come from the viewer's own.
 """
 
 from __future__ import annotations
@@ -20,39 +21,39 @@ HOST: Final = "127.0.0.1"
 
 
 class BrowserAccess(Enum):
-    """What becomes of a request."""
+    """The decision on a request."""
 
     REFUSED = auto()
     WELCOME = auto()
-    """It has the token in its address: the browser gets the cookie, and asks again without."""
+    """Its address has the token: the browser gets the cookie, and is redirected without it."""
     SERVED = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """The server at `port`, with the `token` that opens it."""
+    """The access control of the server at `port`, with its secret `token`."""
 
     port: int
     token: str
 
     @property
     def origin(self) -> str:
-        """What a browser calls our page."""
+        """The origin of the viewer's page."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def address(self) -> str:
-        """What the user opens."""
+        """The address for the user to open."""
         return f"{self.origin}/?token={self.token}"
 
     @property
     def cookie(self) -> str:
-        """The name of the cookie; browsers do not tell the ports of a host apart."""
+        """The name of the cookie, with the port, because browsers share cookies between ports."""
         return f"plandiff-{self.port}"
 
     @property
     def policy(self) -> str:
-        """What the page may load: its own scripts and pictures, and nothing from anywhere else."""
+        """The content security policy: the page loads only its own scripts, styles and images."""
         return (
             "default-src 'none'; script-src 'self' 'unsafe-inline'; "
             "style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; "
@@ -67,7 +68,7 @@ class Guard:
         *,
         is_page: bool,
     ) -> BrowserAccess:
-        """What becomes of a request; `is_page` tells that it asks for the page itself."""
+        """Decide on a request; `is_page`: it is for the page itself."""
         if headers.get("Host") != f"{HOST}:{self.port}":
             return BrowserAccess.REFUSED
         is_socket = headers.get("Upgrade", "").lower() == "websocket"

@@ -1,4 +1,4 @@
-"""The command behind `--serve`."""
+"""The implementation of `--serve`."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from planfiles.files import STDIN
 
 
 def serve(arguments: Sequence[str], options: Options) -> int:
-    """Serve the viewer that `arguments` ask for, until Ctrl+C.
+    """Serve the viewer for `arguments` until Ctrl+C.
 
-    Raises UserError for files that cannot be read or read again, and where textual-serve is
-    missing.
+    Raises UserError for files that cannot be read, or not more than once, and if textual-serve is
+    not installed.
     """
     files = options.files
     if not options.writable and (options.save or options.save_mapping):
@@ -50,7 +50,7 @@ def serve(arguments: Sequence[str], options: Options) -> int:
 
 
 def _command(arguments: Sequence[str]) -> str:
-    """The line for the shell that runs the viewer for one page."""
+    """The shell command that runs the viewer for one page."""
     end = arguments.index("--") if "--" in arguments else len(arguments)
     others = [word for at, word in enumerate(arguments) if at > end or word != "--serve"]
     words = [sys.executable, "-m", "plandiff", "--no-serve", *others]

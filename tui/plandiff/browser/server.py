@@ -1,4 +1,4 @@
-"""The server of textual-serve, behind a guard."""
+"""The server of textual-serve with access control."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from planfiles.command import write_lines
 
 
 class GuardedServer(Server):
-    """Runs `command` for each page that is opened, as far as the guard lets anybody in."""
+    """Runs `command` for each page opened, if the guard allows it."""
 
     def __init__(self, command: str, guard: Guard) -> None:
         super().__init__(command, HOST, guard.port, "plandiff", guard.origin)
         self._guard = guard
 
     def initialize_logging(self) -> None:
-        """Say what goes wrong, and not who asked for what: addresses have the token in them."""
+        """Log only errors: the log of requests would have addresses with the token."""
         logging.basicConfig(level=logging.ERROR)
 
     async def on_startup(self, app: web.Application) -> None:
-        """Stand before every route, and say where we are once somebody can come."""
+        """Guard all routes, and print the address once the server listens."""
         app.middlewares.append(self._middleware())
         self._announcing = asyncio.create_task(self._announce())
 

@@ -1,1 +1,1 @@
-"""`plandiff` as git runs it: its difftool, its diff and merge drivers and its textconv."""
+"""The integration with git: external diff, merge driver, textconv, and their setup."""

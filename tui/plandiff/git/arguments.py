@@ -1,7 +1,7 @@
-"""The arguments that git calls its external diff with: seven, nine, or one.
+"""The arguments of git's external diff: seven, nine, or one.
 
-Seven: path, then file, hash and mode of the old and of the new version. Nine on a rename: the
-new path and what happened follow. One: a path with conflicts.
+Seven: the path, then file, hash and mode of the old and the new version. Nine for a rename: also
+the new path and a header. One: a path with conflicts.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 _COUNTER: Final = "GIT_DIFF_PATH_COUNTER"
-"""What git sets in the environment of an external diff."""
+"""A variable that git sets for an external diff."""
 _MODE: Final = re.compile(r"[0-7]{6}|\.")
 _HELP: Final = ("-h", "--help", "--version")
 
 
 def called_by_git(files: Sequence[str], environment: Mapping[str, str]) -> bool:
-    """Whether the arguments are those of an external diff, and no mistake."""
+    """Whether git called this process as external diff."""
     return len(files) in (7, 9) or (len(files) == 1 and _COUNTER in environment)
 
 
 def guarded(arguments: list[str], environment: Mapping[str, str]) -> list[str]:
-    """`arguments` with `--` before those of git, for a path may begin with `-`."""
+    """`arguments` with `--` before those of git, because a path may begin with `-`."""
     if _COUNTER not in environment:
         return arguments
     if len(arguments) == 1 and arguments[0] not in _HELP:

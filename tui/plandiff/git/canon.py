@@ -1,4 +1,4 @@
-"""`plandiff canon`: a file in canonical form, for git's textconv and for other line diffs."""
+"""`plandiff canon`: print a file in canonical form, for git's textconv and other line diffs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from planfiles.files import STDIN, read_bytes, read_stdin
 from planfiles.text import decode
 
 FORM: Final = 2
-"""Raised when the same file comes out in another form. git keeps what textconv printed until the
-command changes, so `git-setup` writes `--form=2` into it, which `canon` passes over."""
+"""The version of the canonical form. git caches the output of textconv until the command changes,
+so `git-setup` adds `--form=2` to it, which `canon` ignores. Increase it when the form changes."""
 
 _HELP: Final = """\
 usage: plandiff canon FILE
@@ -26,7 +26,7 @@ exit status: 0 success, 2 unreadable file"""
 
 
 def canon(arguments: list[str]) -> int:
-    """Run the command; the exit status. Raises UserError when there is no file to read."""
+    """Run the command; return the exit status. Raises UserError if there is no file to read."""
     if arguments in (["-h"], ["--help"]):
         write_out(f"{_HELP}\n")
         return 0
@@ -38,7 +38,7 @@ def canon(arguments: list[str]) -> int:
     try:
         text = decode(data, file)
     except FileError:
-        # git takes a status that is not 0 for the end of the diff, so a binary file goes through.
+        # A nonzero status would end git's diff, so binary data are printed unchanged.
         _write(data)
         return 0
     from plancore.report.canon import canonical_text
@@ -48,7 +48,7 @@ def canon(arguments: list[str]) -> int:
 
 
 def _write(text: str | bytes) -> None:
-    """Print as it is; on a terminal with nothing that it would obey."""
+    """Print unchanged; on a terminal without control characters."""
     if is_terminal(sys.stdout):
         shown = text if isinstance(text, str) else text.decode(errors="replace")
         text = "".join(f"{visible(line)}\n" for line in shown.splitlines())

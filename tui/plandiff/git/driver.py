@@ -1,6 +1,6 @@
-"""What git calls when `plandiff` is its external diff (see `plandiff.git.arguments`).
+"""`plandiff` as git's external diff (see `plandiff.git.arguments`).
 
-Whatever comes, the status is 0, for git ends the whole diff at any other.
+The exit status is 0 even for errors, because git would end the whole diff at any other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from planfiles.progress import Progress
 
 
 def run_for_git(options: Options) -> int:
-    """Show what git asks for. The old version is the reference."""
+    """Show the diff that git requests. The old version is the reference."""
     files = options.files
     if len(files) == 1:
         write_out(f"* Unmerged path {visible(files[0])}\n")
@@ -31,7 +31,7 @@ def run_for_git(options: Options) -> int:
     if options.format is None and os.environ.get("GIT_DIFF_TOOL") and viewer_can_open(()):
         from plandiff.app import view
 
-        # Any other status than 0 would end the diff, which only an interrupted viewer wants.
+        # A nonzero status ends git's diff, which is right only after an interrupt.
         return Exit.INTERRUPTED if view((new, old), options) == Exit.INTERRUPTED else 0
     if options.format is None:
         options = replace(options, format="text")
@@ -55,7 +55,7 @@ def _version(label: str, file: str) -> Input:
 
 
 def _with_color(options: Options) -> Options:
-    """With colours if git's pager is going to show them."""
+    """The options with colours if git's pager shows them."""
     in_pager = os.environ.get("GIT_PAGER_IN_USE") == "true" and is_terminal(sys.stderr)
     wants = options.color == "auto" and in_pager and not os.environ.get("NO_COLOR")
     return replace(options, color="always") if wants else options

@@ -1,7 +1,7 @@
-"""`plandiff merge-driver`: what git calls to merge a domain or a problem (see `git-setup --merge`).
+"""`plandiff merge-driver`: git's merge driver for domains and problems (see `git-setup --merge`).
 
-git gives three files and takes the second as the result; status 0 is a merge, up to 128 a conflict,
-above that an error, after which git leaves everything as it was.
+git passes three files and takes the second as the result. Status 0 is a merge, 1 to 128 a conflict,
+and more an error, after which git leaves everything unchanged.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ understood. PATH is the name of the file in messages. plandiff git-setup --merge
 exit status: 0 merged, 1 to 127 the number of conflicts, above 128 nothing written"""
 
 _MOST_CONFLICTS: Final = 127
-"""So many are counted; a higher status is an error."""
+"""The most conflicts in an exit status of `git merge-file`; a higher status is an error."""
 _MARKER_SIZE: Final = 7
-"""git's own, which are found again."""
+"""The size of git's own markers, which `plancore.conflict_markers` finds."""
 
 
 class LineMerge(NamedTuple):
-    """What git made of three files, with its markers around conflicts; None of what is no text."""
+    """git's merge of three files, with markers around conflicts; `data` is None for binary
+    files."""
 
     data: bytes | None
     n_conflicts: int
@@ -51,10 +52,10 @@ class LineMerge(NamedTuple):
 def merge_lines(
     base: str, ours: str, theirs: str, marker_size: int, style: str | None = None
 ) -> LineMerge:
-    """Merge as `git merge` does without a driver, in the style that `merge.conflictStyle` says
-    unless there is another one.
+    """Merge as git does without a driver. The conflict style is `style`, by default that of
+    `merge.conflictStyle`.
 
-    Raises UserError when git cannot be run.
+    Raises UserError if git cannot be run.
     """
     names = (word for name in ("ours", "base", "theirs") for word in ("-L", name))
     styled = ["-c", f"merge.conflictStyle={style}"] if style else []
@@ -70,8 +71,8 @@ def merge_lines(
 
 
 def mark_differences(versions: Versions[str], marker_size: int) -> LineMerge:
-    """Both sides in one text, with markers around all in which they differ, and around nothing
-    else. Where lines alone would merge some of that, in the style that has no third version."""
+    """Both sides in one text, with markers around all differences, and nothing else. If a line
+    merge would resolve some of them, the base is left out, in the style `merge`."""
     with tempfile.TemporaryDirectory() as folder:
 
         def written(name: str, text: str) -> str:
@@ -97,7 +98,7 @@ class _Files(NamedTuple):
 
 
 def merge_driver(arguments: list[str]) -> int:
-    """Run the command; the exit status, which is git's whatever happens."""
+    """Run the command; return the exit status, as git expects it even after an internal error."""
     if arguments in (["-h"], ["--help"]):
         write_out(f"{_HELP}\n")
         return MERGED
@@ -106,7 +107,7 @@ def merge_driver(arguments: list[str]) -> int:
     except UserError as trouble:
         complain("plandiff", trouble.message)
     except Exception as error:
-        # Status 1 or 2 would let git take a file that nobody has merged for one with conflicts.
+        # With status 1 or 2, git would take the unmerged file for one with conflicts.
         reason = f"({type(error).__name__}: {error})"
         complain("plandiff", f"internal error, please report it {reason}")
     return FAILED
@@ -142,7 +143,7 @@ def _merge(files: _Files) -> int:
 
 
 def _texts(files: _Files) -> Versions[str] | None:
-    """What the files hold; None where one is no text, or cannot be written back as it was read."""
+    """The texts of the files; None if one is binary, or could not be written back unchanged."""
     from plancore.merge.choice import Versions
 
     base, ours, theirs = (_text(read_bytes(file)) for file in files[:3])
@@ -152,7 +153,7 @@ def _texts(files: _Files) -> Versions[str] | None:
 
 
 def _by_literal(texts: Versions[str], by_lines: LineMerge) -> Merge:
-    """The merge of what the texts say."""
+    """Merge the texts literal by literal."""
     from plancore.merge.texts import merge_texts
 
     is_merged = by_lines.data is not None and not by_lines.n_conflicts
@@ -160,8 +161,8 @@ def _by_literal(texts: Versions[str], by_lines: LineMerge) -> Merge:
 
 
 def _marked(texts: Versions[str], merge: Merge, by_lines: LineMerge, size: int) -> LineMerge:
-    """Markers around what is in conflict, and all else merged; where that cannot be written for
-    sure, the merge by lines, in which nothing may seem to be merged that is not."""
+    """The text with markers around the conflicts and the rest merged. If that is not possible, the
+    merge by lines, in which all differences must be marked if it has no conflicts."""
     if merge.conflicts:
         from plancore.merge.texts import settled_texts
 

@@ -1,7 +1,7 @@
-"""`plandiff git-setup`: make git show differences of PDDL and plans by what they say.
+"""`plandiff git-setup`: make git compare PDDL and plans in canonical form.
 
-Blocks between two marks are added to git's configuration and attributes; taking them out again
-restores both files byte for byte.
+It adds blocks between two marks to git's configuration and attributes. Undoing it restores both
+files byte for byte.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _KEYWORDS: Final = (
     "action|durative-action|event|process|derived|predicates|functions|types|constants|objects"
     "|init|goal|method|task"
 )
-# In a configuration file a backslash stands for itself when it is written twice.
+# In a configuration file, a backslash is written twice.
 CONFIGURATION: Final = f"""\
 [diff "pddl"]
 	xfuncname = "^[ \\t]*\\\\((:({_KEYWORDS})[ \\t]*.*)$"
@@ -104,7 +104,7 @@ def setup_parser() -> Parser:
 
 
 def git_setup(arguments: list[str]) -> int:
-    """Run the command; the exit status. Raises UserError when git or a file does not play along."""
+    """Run the command; return the exit status. Raises UserError if git or writing a file fails."""
     options = setup_parser().parse_args(arguments)
     configuration = CONFIGURATION + MERGE_CONFIGURATION * options.merge
     attributes = ATTRIBUTES + MERGE_ATTRIBUTES * options.merge
@@ -126,7 +126,7 @@ def git_setup(arguments: list[str]) -> int:
 
 
 def _is_found_everywhere() -> bool:
-    """Whether a shell finds the program that does not have our virtual environment active."""
+    """Whether a shell finds the program without the active virtual environment."""
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     ours = os.path.realpath(sys.prefix)
     others = [f for f in folders if not os.path.realpath(f).startswith(os.path.join(ours, ""))]
@@ -135,7 +135,7 @@ def _is_found_everywhere() -> bool:
 
 
 def _with_block(data: bytes, text: str) -> bytes:
-    """`data` with the block at its end, in place of an earlier one."""
+    """`data` with the block at its end; an earlier block is replaced."""
     data = _without_block(data)
     is_open = bool(data) and not data.endswith(b"\n")
     mark = b"\n" + _BEGIN + _NO_NEWLINE if is_open else _BEGIN
@@ -143,7 +143,7 @@ def _with_block(data: bytes, text: str) -> bytes:
 
 
 def _without_block(data: bytes) -> bytes:
-    """`data` as it was before the block was added."""
+    """`data` without the block, exactly as before it was added."""
     start, end = data.find(_BEGIN), data.find(_END)
     if start < 0 or end < start:
         return data
@@ -157,7 +157,7 @@ def _read(path: Path) -> bytes:
 
 
 def _change(path: Path, data: bytes) -> None:
-    """Write `data`; a file that would be empty and was made by us goes."""
+    """Write `data`; a file that would be empty is deleted."""
     if data == _read(path):
         return
     try:
@@ -190,7 +190,7 @@ def _global_files() -> tuple[Path, Path]:
 
 
 def _git(*arguments: str, optional: bool = False) -> str:
-    """The output of a git command, which may fail with `optional`. Raises UserError."""
+    """The output of a git command. Raises UserError if it fails, unless it is `optional`."""
     try:
         ended = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
     except OSError:

@@ -1,4 +1,4 @@
-"""Many pairs: a row for each as it finishes, opened, compared again, saved."""
+"""The screen of a directory comparison: a table of pairs, to open, compare again and save."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ _EXPORT: Final = "write to (.csv .md .xml .json .html .txt): "
 _SAVE: Final = "save the results as: "
 _BASELINE: Final = "compare with saved results: "
 _REDRAW: Final = 0.1
-"""Seconds between two looks at how far the work is."""
+"""Seconds between two updates of the progress."""
 _SHARE: Final = 4
-"""So many times as long as showing all rows takes nothing is shown again."""
+"""After rows are shown, they are not shown again for this many times as long as that took."""
 
 
 class BatchScreen(ViewerScreen):
-    """Shows what a session knows of its pairs, and has it find out more."""
+    """Shows the rows of a session, and asks it to compare pairs."""
 
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it without ClassVar
         (0, "-tiny"),
@@ -82,7 +82,7 @@ class BatchScreen(ViewerScreen):
 
     @dataclass
     class Answered(Message):
-        """The session has an answer."""
+        """An answer of the session."""
 
         telling: BatchReply
 
@@ -91,24 +91,24 @@ class BatchScreen(ViewerScreen):
         self._batch = session.batch
         self._selection = self._batch.selection
         self.rows: Sequence[BatchRow] = ()
-        """Those that are shown, in order."""
+        """The shown rows, in order."""
         self._marked: set[str] = set()
         self._n_known = 0
         self._has_failed = False
         self._has_news = False
         self._next_show = 0.0
         self._is_asked = False
-        """Whether Esc was pressed while pairs are compared, and is to be pressed again."""
+        """Whether Esc was pressed once while pairs are compared; the second time stops."""
         self._hint: tuple[str, ...] = ()
         super().__init__()
 
     @property
     def hint(self) -> tuple[str, ...]:
-        """The keys to name at the bottom."""
+        """The keys to list at the bottom."""
         return self._hint
 
     def compose(self) -> ComposeResult:
-        """Heading, pairs at work, names of columns, rows, summary, the row at the cursor, keys."""
+        """Heading, slow pairs, column names, rows, summary, the row at the cursor, keys."""
         yield Lines(id="heading")
         yield Lines(id="at-work")
         yield Lines(id="batch-head")
@@ -122,17 +122,17 @@ class BatchScreen(ViewerScreen):
         yield Lines(id="too-narrow")
 
     def on_mount(self) -> None:
-        """Compare what is not known yet, but only when something has been painted."""
+        """Start comparing pairs without rows, after the first paint."""
         self.session.listen(lambda telling: self.post_message(self.Answered(telling)))
         self._progress = self.set_interval(_REDRAW, self._tick, pause=True)
         if not self.session.is_complete:
             self.call_after_refresh(self._begin)
         self.watch(self.pairs, "cursor", self._show_row, init=False)
-        # It comes and goes after rows are shown, and the columns have other room then.
+        # The scrollbar appears after rows are shown, and changes the room for columns.
         self.watch(self.pairs, "show_vertical_scrollbar", self._show_head, init=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Other columns; a plain word when there is no room for any."""
+        """Fit the columns, or show a message if the window is too narrow."""
         self.query_one("#too-narrow", Lines).show(
             [
                 line(f"{event.size.width} columns are too narrow for the table."),
@@ -144,13 +144,13 @@ class BatchScreen(ViewerScreen):
 
     @property
     def pairs(self) -> BatchList:
-        """The rows on the screen."""
+        """The list of rows."""
         return self.query_one(BatchList)
 
     def show_rows(self) -> None:
-        """Show the rows that are known and asked for, in the order that is asked for."""
+        """Show the known rows that match the filter, in the selected order."""
         if not self.children:
-            return  # the screen was left before the turn of this came
+            return  # the screen was left before this was called
         start = time.monotonic()
         self._has_news = False
         self._batch = replace(self.session.batch, selection=self._selection)
@@ -167,7 +167,7 @@ class BatchScreen(ViewerScreen):
         self._next_show = time.monotonic() + _SHARE * (time.monotonic() - start)
 
     def _show_head(self) -> None:
-        """Name the columns that there is room for."""
+        """Show the names of the columns that fit."""
         head = self.pairs.head(self._selection.order)
         self.query_one("#batch-head", Lines).show([line(" ", *head)])
 
@@ -180,7 +180,7 @@ class BatchScreen(ViewerScreen):
         self.query_one(KeyBar).show(self._hint)
 
     def _at_work(self) -> Sequence[AtWork]:
-        """The pairs at work that may come to be shown, by their names."""
+        """The slow pairs whose names match the filter."""
         words = read_filter(self._selection.filter).words
         return [
             working
@@ -189,8 +189,8 @@ class BatchScreen(ViewerScreen):
         ]
 
     def show_work(self) -> None:
-        """Say how far the work is: of each pair in its row, and below the heading of those that
-        cannot be seen."""
+        """Show the progress: of each pair in its row, and below the heading for pairs that are not
+        visible."""
         if not self.pairs.show_work(self._at_work()):
             self._has_news = True
         self._show_heading()
@@ -202,7 +202,7 @@ class BatchScreen(ViewerScreen):
         self._show_row()
 
     def _show_row(self) -> None:
-        """Say of the row at the cursor what the table has no room for."""
+        """Show the details of the row at the cursor."""
         pairs, room = self.pairs, (self.size.width - 2, self.size.height)
         name = pairs.cursor_name
         working = next((at for at in self.session.at_work() if at.pair.name == name), None)
@@ -220,7 +220,7 @@ class BatchScreen(ViewerScreen):
 
     @property
     def offered(self) -> Sequence[KeyBinding]:
-        """What is done by keys, and the columns to sort by."""
+        """The commands with keys, and the columns to sort by."""
         columns = self.pairs.table(self.pairs.row_width - 1).columns
         sorts = (
             KeyBinding("", f"sort('{column.order}')", f"sort by {column.title}; again to reverse")
@@ -229,32 +229,32 @@ class BatchScreen(ViewerScreen):
         return (*super().offered, *sorts)
 
     def action_sort(self, order: str) -> None:
-        """Sort by a column, the lowest first; by the same again, the highest first."""
+        """Sort by a column, lowest first; the second time, highest first."""
         self._select(order=f"-{order}" if self._selection.order == order else order)
         self.pairs.cursor = 0
 
     def on_click(self, event: events.Click) -> None:
-        """The head of a column sorts by it."""
+        """Sort by the column whose head was clicked."""
         if self.clicked(event).id == "batch-head":
             table = self.pairs.table(self.pairs.row_width - 1)
-            order = table.order_at(event.x - 1)  # the mark of the cursor stands before it
+            order = table.order_at(event.x - 1)  # after the mark of the cursor
             if order is not None:
                 self.action_sort(order)
 
     def open_clicked(self) -> None:
-        """What Enter does."""
+        """Do what Enter does."""
         self.action_open()
 
     def action_unsorted(self) -> None:
-        """The pairs by their names."""
+        """Sort the pairs by name."""
         self._select(order="")
 
     def action_filter(self) -> None:
-        """Ask which pairs to show."""
+        """Ask for a filter."""
         self.query_one(Prompt).ask(_FILTER, self._selection.filter)
 
     def _select(self, *, filter: str | None = None, order: str | None = None) -> None:
-        """Show other rows, or the same in another order. What cannot be read is told."""
+        """Change the filter or the order. Reports an invalid one."""
         wanted = Selection(
             self._selection.filter if filter is None else filter,
             self._selection.order if order is None else order,
@@ -268,7 +268,7 @@ class BatchScreen(ViewerScreen):
         self.show_rows()
 
     def action_mark(self) -> None:
-        """Mark the row at the cursor, or not, and go to the next."""
+        """Toggle the mark of the row at the cursor, and go to the next."""
         name = self.pairs.cursor_name
         if name:
             self._marked ^= {name}
@@ -277,7 +277,7 @@ class BatchScreen(ViewerScreen):
             self.pairs.action_move(1)
 
     def action_worse(self, direction: int) -> None:
-        """The next or previous row that makes the run fail."""
+        """Go to the next or previous row that makes the comparison fail."""
         rows, at = self.rows, self.pairs.cursor
         beyond = range(at + 1, len(rows)) if direction > 0 else range(at - 1, -1, -1)
         failing = (n for n in beyond if rows[n].is_trouble or self._batch.failures(rows[n]))
@@ -289,14 +289,14 @@ class BatchScreen(ViewerScreen):
 
     @on(Prompt.Answered)
     def filter_rows(self, event: Prompt.Answered) -> None:
-        """Show other rows."""
+        """Apply the filter."""
         self.pairs.focus()
         if event.question == _FILTER:
             self._select(filter=event.text)
 
     @property
     def text_here(self) -> str:
-        """The row at the cursor, as CSV; empty where there is none."""
+        """The row at the cursor, as CSV; empty if there is none."""
         row = self.pairs.row
         if row is None:
             return ""
@@ -308,12 +308,12 @@ class BatchScreen(ViewerScreen):
         self.notify(visible(text), severity=severity, timeout=6, markup=False)
 
     def on_unmount(self) -> None:
-        """Nobody waits for rows any more."""
+        """Stop the work of the session."""
         self.session.cancel()
 
     @property
     def exit_status(self) -> int:
-        """The status that text mode would have."""
+        """The exit status that text mode would have."""
         if not self.session.is_complete:
             return Exit.INTERRUPTED
         return batch_status(self.session.batch, self.session.options)
@@ -327,7 +327,7 @@ class BatchScreen(ViewerScreen):
 
     @on(Answered)
     def hear(self, event: Answered) -> None:
-        """Show more rows."""
+        """Receive an answer of the session."""
         match self.session.receive(event.telling):
             case RowsFinished():
                 self._has_news = True
@@ -338,26 +338,27 @@ class BatchScreen(ViewerScreen):
                     self._say(trouble, is_error=True)
 
     def _tick(self) -> None:
-        """Say how far the work is, and show what is new; of very many rows that is not done so
-        often that there would be no time left for keys."""
+        """Show the progress and new rows. With very many rows these are shown less often, to leave
+        time for keys."""
         if self._has_news and time.monotonic() >= self._next_show:
             self.show_rows()
         else:
             self.show_work()
 
     def on_key(self, event: events.Key) -> None:
-        """Any other key takes an Esc back that has asked for the end of the work."""
+        """Forget a first Esc when another key is pressed."""
         if event.key != "escape":
             self._is_asked = False
 
     def action_escape(self) -> None:
-        """Close the prompt; else end the work, asked twice; else show all pairs; else go back."""
+        """Close the prompt; else stop the work, at the second time; else clear the filter; else go
+        back."""
         prompt = self.query_one(Prompt)
         if prompt.is_open:
             prompt.close()
             self.pairs.focus()
         elif self.session.is_working and not self._is_asked:
-            # One Esc too many, on the way back from a pair, would end what may take hours.
+            # One Esc too many, on the way back from a pair, must not stop hours of work.
             self._is_asked = True
             self.notify("press Esc again to stop comparing", timeout=3)
         elif self.session.is_working:
@@ -392,7 +393,7 @@ class BatchScreen(ViewerScreen):
         come_back: Callable[[str | None], None],
         before: str | None = None,
     ) -> None:
-        """Open the review of two files, and of what was before; `options` name their sides."""
+        """Open the review of two files, with an earlier version if given."""
         if pair.trouble:
             self._say(pair.trouble)
             return
@@ -401,7 +402,7 @@ class BatchScreen(ViewerScreen):
         except UserError as error:
             self._say(error.message, is_error=True)
             return
-        # Its figures are to be those of its row.
+        # With the batch's options, so that the scores are those of the row.
         session = Session(inputs, pair_options(options, before))
         self.app.push_screen(PairScreen(session), come_back)
 
@@ -410,14 +411,14 @@ class BatchScreen(ViewerScreen):
             self._say(trouble, is_error=True)
 
     def _come_back(self, number: int, before: Stamps, trouble: str | None) -> None:
-        """From the review of a pair; what was written there is compared again."""
+        """Return from the review of a pair; compare it again if its files have changed."""
         self._say_trouble(trouble)
         if stamps_of(before) != before:
             self._rerun([number])
 
     def action_compare(self) -> None:
-        """Compare the learned files of the marked pairs with each other: of two their review, of
-        more a table of all couples."""
+        """Compare the learned files of the marked pairs with each other: open the review of two
+        files, or the table of all combinations of more."""
         marked = [row for row in self.rows if row.name in self._marked]
         pairs = list(couples(marked))
         if not pairs:
@@ -431,13 +432,13 @@ class BatchScreen(ViewerScreen):
             self.app.push_screen(BatchScreen(BatchSession(batch, pairs, options)))
 
     def action_align(self) -> None:
-        """Compare all pairs by name, or by what corresponds in them."""
+        """Toggle matching of names by structure, and compare all pairs again."""
         self.session.toggle_align()
         self._progress.resume()
         self.show_rows()
 
     def action_rerun(self) -> None:
-        """Compare again what failed, and what was not compared yet."""
+        """Compare the failed pairs again, and those without rows."""
         failed = [number for number, row in self.session.known() if row.is_trouble]
         if failed or not self.session.is_complete:
             self._rerun(failed)
@@ -461,17 +462,17 @@ class BatchScreen(ViewerScreen):
         self.query_one(Prompt).ask(_EXPORT, "pairs.csv")
 
     def action_save(self) -> None:
-        """Ask for the file to save the run in."""
+        """Ask for the file to save the results to."""
         self.query_one(Prompt).ask(_SAVE, self.session.options.save or "run.json")
 
     def action_baseline(self) -> None:
-        """Ask for the run to hold this one against."""
+        """Ask for saved results to compare with."""
         baseline = self._batch.baseline
         self.query_one(Prompt).ask(_BASELINE, "" if baseline is None else baseline.name)
 
     @on(Prompt.Answered)
     def go_to_file(self, event: Prompt.Answered) -> None:
-        """Write or read the file that was asked for."""
+        """Write or read the file whose name was entered."""
         if not event.text:
             return
         try:
@@ -493,7 +494,7 @@ class BatchScreen(ViewerScreen):
             self._say(text)
 
     def _export(self, file: str) -> None:
-        """Write the marked rows, or if none is marked those that are shown. Raises UserError."""
+        """Write the marked rows, or all shown ones if none is marked. Raises UserError."""
         rows = [row for row in self.rows if row.name in self._marked] or self.rows
         chosen = replace(self._batch, rows=tuple(rows), selection=Selection())
         export(file, chosen)

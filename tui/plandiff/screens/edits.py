@@ -1,4 +1,5 @@
-"""Edits of the learned file, shown before they are written: repairs, and what it takes over."""
+"""Screens that show edits of the learned file before they are written: repairs, and the reference's
+side of a difference."""
 
 from __future__ import annotations
 
@@ -19,14 +20,14 @@ from plandiff.screens.viewer import FRAME, PageScroll
 from plandiff.widgets.lines import Lines
 
 _MOST: Final = 8
-"""So many lines are shown; the rest is counted."""
+"""The most lines shown; the rest is counted."""
 
 _MOST_LEFT_OUT: Final = 3
 
 
 class RepairScreen(ModalScreen[int | None]):
-    """Shows a repair as a diff of the file. Enter asks whether to write it, `y` says so: the
-    answer is the number of that repair, None for none."""
+    """Shows a repair as a diff of the file. Enter asks whether to write it, `y` confirms. The
+    result is the number of the repair to write, or None."""
 
     AUTO_FOCUS = "#page"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,17 +44,17 @@ class RepairScreen(ModalScreen[int | None]):
         super().__init__()
 
     def compose(self) -> ComposeResult:
-        """The page, and what can be done."""
+        """The page, and the line with keys or the question."""
         with PageScroll(id="page"):
             yield Lines(id="repair")
         yield Lines(id="question", markup=False)
 
     def on_resize(self) -> None:
-        """Break the lines for the width there is."""
+        """Wrap the lines to the width."""
         self._show()
 
     def on_key(self, event: events.Key) -> None:
-        """An answer, where there is a question; any key but `y` is a no."""
+        """Take the answer to the question: `y`, or any other key for no."""
         if self._is_asking:
             event.stop()
             event.prevent_default()
@@ -64,12 +65,12 @@ class RepairScreen(ModalScreen[int | None]):
                 self._show_question()
 
     def action_ask(self) -> None:
-        """Ask."""
+        """Ask whether to write the repair."""
         self._is_asking = True
         self._show_question()
 
     def action_other(self, by: int) -> None:
-        """Another repair of the same size."""
+        """Show another repair of the same size."""
         self._number = (self._number + by) % len(self._repairs.report.result.repairs)
         self._show()
 
@@ -110,7 +111,7 @@ class RepairScreen(ModalScreen[int | None]):
 
 
 class TakeScreen(ModalScreen[bool]):
-    """Asks at the bottom of the screen whether to write an edit: `y` says so, any other key not."""
+    """Asks at the bottom of the screen whether to write an edit: `y`, or any other key for no."""
 
     def __init__(self, take: Take) -> None:
         self._take = take
@@ -121,13 +122,13 @@ class TakeScreen(ModalScreen[bool]):
         yield Lines(id="take")
 
     def on_resize(self) -> None:
-        """Break the lines for the width there is."""
+        """Wrap the lines to the width."""
         width = max(self.app.size.width - 2, 1)
         lines = [part for whole in self._lines() for part in folded(whole, width)]
         self.query_one("#take", Lines).show(lines)
 
     def on_key(self, event: events.Key) -> None:
-        """The answer."""
+        """Take the answer."""
         event.stop()
         event.prevent_default()
         self.dismiss(event.key == "y")

@@ -1,4 +1,4 @@
-"""The keys of a review: one table for bindings, the page of help and the command palette."""
+"""The keys of the screens: tables for bindings, the help page and the command palette."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ _SHOWN: Final = {
 
 
 class KeyBinding(NamedTuple):
-    """One or more keys that do the same, or what only the command palette has."""
+    """An action with its keys; without keys, it is only in the command palette."""
 
     keys: str
-    """As Textual calls them, with commas between; empty where none does it."""
+    """Textual's names of the keys, separated by commas, or empty."""
     action: str
     does: str
-    """What it does; `0` are the names of the sides."""
+    """The description, a format string for the names of the sides (`{0.learned}`)."""
     name: str = ""
-    """What to bind it anew by."""
+    """The name of the binding in the config file."""
 
     @property
     def what(self) -> str:
-        """What it does."""
+        """The description."""
         return self.does.format(SIDES)
 
     @property
     def shown(self) -> str:
-        """The keys as one reads them."""
+        """The keys as displayed."""
         return shown_keys(self.keys.split(","))
 
 
 def shown_keys(keys: Iterable[str]) -> str:
-    """Names of keys as one reads them."""
+    """Textual's names of keys as displayed."""
     return " ".join(_SHOWN.get(name, name) for name in keys)
 
 
@@ -75,7 +75,7 @@ REVIEW_KEYS: Final = (
     KeyBinding("y", "copy", "copy the literal or step", "row.copy"),
     KeyBinding("question_mark", "help", "show this help", "help.open"),
 )
-"""What can be done with any review that is shown."""
+"""Actions of all reviews."""
 
 PAIR_KEYS: Final = (
     KeyBinding("a", "align", "toggle matching by name or by structure", "domain.align"),
@@ -97,7 +97,7 @@ PAIR_KEYS: Final = (
     KeyBinding("Y", "write", "write the report to a file", "file.write"),
     KeyBinding("q", "leave", "back, or quit", "app.leave"),
 )
-"""Keys for files that are compared."""
+"""Actions of the review of two files."""
 
 
 BATCH_KEYS: Final = (
@@ -120,11 +120,11 @@ BATCH_KEYS: Final = (
     KeyBinding("question_mark", "help", "show this help", "help.open"),
     KeyBinding("q", "leave", "quit", "app.leave"),
 )
-"""What can be done with many pairs; by which columns they can be sorted, their screen says."""
+"""Actions of a directory comparison; the screen adds the columns to sort by."""
 
 
 def bindings(keys: Iterable[KeyBinding]) -> list[BindingType]:
-    """What the keys do on a screen."""
+    """Textual's bindings of the keys."""
     return [Binding(key.keys, key.action, key.what, id=key.name) for key in keys if key.keys]
 
 
@@ -136,8 +136,8 @@ def hint(
     has_failures: bool = False,
     is_text: bool = False,
 ) -> tuple[str, ...]:
-    """The keys at the bottom; what all reviews have gives way to what only some have. Of the texts
-    of files less can be asked than of what they mean."""
+    """The keys at the bottom of a review, those for its special features first. The text view has
+    fewer."""
     own: tuple[str, ...]
     if is_text:
         own = "/ search", "z fold", "t structure"
@@ -155,7 +155,7 @@ def hint(
 
 
 def batch_hint(*, n_marked: int, can_rerun: bool) -> tuple[str, ...]:
-    """The keys at the bottom of many pairs, what can be done now first."""
+    """The keys at the bottom of a directory comparison, those available now first."""
     return (
         "Enter open",
         *(("c compare",) if n_marked > 1 else ()),
@@ -166,7 +166,7 @@ def batch_hint(*, n_marked: int, can_rerun: bool) -> tuple[str, ...]:
 
 
 class KeyGroup(NamedTuple):
-    """Keys with what they do, under a title."""
+    """Keys with descriptions, under a title."""
 
     title: str
     keys: Sequence[tuple[str, str]]
@@ -180,15 +180,14 @@ _GROUPS: Final = {
     "Pairs": ("batch",),
     "Viewer": ("help", "app"),
 }
-"""What the names of actions begin with, by the title of their group."""
+"""The prefixes of binding names by title of their group."""
 
 
 def help_groups(
     keys: Sequence[KeyBinding], bound: Mapping[str, list[str]], hint: Sequence[str]
 ) -> list[KeyGroup]:
-    """Every key with what it does, those of the lists included, in groups: first those that the
-    `hint` at the bottom is about. `bound` are the keys that the user has for some, by what they are
-    bound by."""
+    """All keys with descriptions in groups, including those of lists; keys in the `hint` at the
+    bottom are the first group. `bound` has the user's keys by name of the binding."""
     here = {key for told in hint for key in told.partition(" ")[0].split("/") if key} | {
         "/" for told in hint if told.startswith("/ ")
     }
@@ -227,15 +226,15 @@ MOVES: Final = (
     KeyBinding("", "focused.edge(0)", "first line"),
     KeyBinding("", "focused.edge(1)", "last line"),
 )
-"""What lists do by keys of their own, for the command palette."""
+"""Actions of lists, which bind their own keys, for the command palette."""
 
 
 _SCREENS: Final = ("batch", "name_pairs", "pair")
-"""Those that between them use every widget."""
+"""Modules that together import all widgets with bindings."""
 
 
 def binding_names() -> set[str]:
-    """All of them, on whatever screen."""
+    """The names of all bindings, on all screens."""
     for name in _SCREENS:
         import_module(f"plandiff.screens.{name}")
     return {

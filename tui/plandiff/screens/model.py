@@ -1,4 +1,4 @@
-"""The screen of a model: the list of its parts, the sides, and what is said of a row."""
+"""The screen of a model: the list of its parts, its rows, and details of a row."""
 
 from __future__ import annotations
 
@@ -31,15 +31,16 @@ from plandiff.widgets.prompt import KeyBar, Prompt
 
 
 class _Bare:
-    """Leaves to the screen what its children leave: painting that twice took a tenth of a page."""
+    """A container without a background: the screen's is enough, and painting both takes a tenth of
+    the time of a page."""
 
     def render_lines(self, _crop: Region) -> list[Strip]:
-        """Nothing."""
+        """Paint nothing."""
         return []
 
 
 class BareHorizontal(_Bare, Horizontal):
-    """Widgets beside each other."""
+    """Widgets next to each other."""
 
 
 class BareVertical(_Bare, Vertical):
@@ -49,30 +50,30 @@ class BareVertical(_Bare, Vertical):
 MIN_WIDTH = 50
 TALL = 22
 ROOMY = 120
-"""Columns of a screen that has room for a list that nobody has asked for."""
+"""Columns of a screen that shows the list by default."""
 BROAD = 170
-"""Columns of a screen that has room for list, three sides and states next to each other."""
+"""Columns of a screen with room for list, three sides and states next to each other."""
 HIGH = 34
-"""Lines of a screen that has room for list, rows and states below each other."""
+"""Lines of a screen with room for list, rows and states below each other."""
 _TINY = 12
-"""Lines of a screen whose heading is one of them."""
+"""Screens with fewer lines have a heading of a single line."""
 
 
 class RowPlace(NamedTuple):
-    """A row of what the files mean, as they were."""
+    """A row of a comparison, which may be an earlier one."""
 
     rows: Rows
     row: int
 
 
 class ModelScreen(RowsScreen):
-    """Shows a model, and another one in its place.
+    """Shows a model, which can be replaced.
 
     `labels` are the names of the sides of its rows: learned file, reference.
     """
 
     AUTO_FOCUS = "#aligned"
-    # Textual declares the two without ClassVar.
+    # Textual declares both without ClassVar.
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012
         (0, "-tiny"),
         (MIN_WIDTH, "-narrow"),
@@ -86,13 +87,13 @@ class ModelScreen(RowsScreen):
         self.model = model
         self._is_text = False
         self._row_of_meaning = 0
-        """Where one was before the texts were shown."""
+        """The row at the cursor before the text view was shown."""
         self._has_states = True
         self._order: Order | None = None
-        """The order that was asked for."""
+        """The order that the user chose."""
         self._has_figures = False
         self._is_judged = False
-        """Whether it was ever known which differences break plans."""
+        """Whether the effects of differences on plans have been known."""
         super().__init__(short_names(*labels))
 
     def compose(self) -> ComposeResult:
@@ -118,20 +119,20 @@ class ModelScreen(RowsScreen):
         yield Lines(id="too-narrow")
 
     def on_mount(self) -> None:
-        """Show the model, where to start in it."""
+        """Show the model."""
         self.watch(self.aligned, "cursor", self.follow_rows, init=False)
         self.watch(self.aligned, "scroll_y", self.show_part, init=False)
         self.watch(self.query_one(ActionList), "cursor", self.follow_list, init=False)
         self._show_parts()
 
     def show_model(self, model: Model) -> None:
-        """Show another model, where one is in the one that is shown, whatever is folded, sought and
-        sorted there. From no rows go to where one starts; from there, too, if the new one begins
-        with another order, or is the first to know which differences break plans."""
+        """Replace the model, and keep cursor, folds, search and order. Go to the start if there
+        were no rows; also if the cursor is at the start, and the new model begins with another
+        order, or is the first with effects on plans."""
         had_rows, order = self.model.rows.count > 0, self._order_shown
         is_at_start = self.aligned.base_index == self._start
         if order is not Order.FILE:
-            self._order = order  # it stays, even if nothing goes wrong any more
+            self._order = order  # keep it, even if no plan fails any more
         self.model = model.with_figures(True) if self._has_figures else model
         self._show_parts()
         self.show_rows(stay=had_rows)
@@ -143,21 +144,20 @@ class ModelScreen(RowsScreen):
         self.show_status()
 
     def _show_parts(self) -> None:
-        """Show what stands around the rows."""
+        """Show heading, summary, keys, list and side panels."""
         self.show_heading()
         self.show_summary()
         self.show_keys()
         outline = self.outline
         pane = self.query_one(ActionPane)
-        # A class, for the style sheet has its own reasons to hide it.
+        # A class, because the style sheet also hides it for other reasons.
         pane.set_class(outline is None, "-off")
         if outline is not None:
             pane.show(outline)
         self._show_side_panels()
 
     def show_heading(self) -> None:
-        """What is wrong with the files, if anything is; their names, what was found, and why plans
-        fail."""
+        """Show errors of the files, their names, the result, and why plans fail."""
         width = self.size.width - 2  # a blank at each end
         is_tiny = self.size.height < _TINY
         lines = fitted(self.model.heading, width, max_lines=1 if is_tiny else 2)
@@ -170,7 +170,7 @@ class ModelScreen(RowsScreen):
 
     @property
     def alarm(self) -> Sequence[Line]:
-        """What is wrong with the files, before all else."""
+        """The errors of the files, shown above the heading."""
         return self.model.alarm
 
     def _show_side_panels(self) -> None:
@@ -179,12 +179,12 @@ class ModelScreen(RowsScreen):
         self.set_class(has_states, "-with-states")
 
     def show_keys(self) -> None:
-        """Name the keys that do something to what is shown."""
+        """List the keys that have an effect on this model."""
         self.query_one(KeyBar).show(self.hint)
 
     @property
     def hint(self) -> tuple[str, ...]:
-        """The keys to name at the bottom."""
+        """The keys to list at the bottom."""
         return hint(
             can_align=self.model.find(NamePairs) is not None,
             has_plans=self.model.find(RowConsequences) is not None,
@@ -194,8 +194,8 @@ class ModelScreen(RowsScreen):
         )
 
     def asks_of_meaning(self) -> bool:
-        """For what is about the meaning of files: whether that is shown. Where it is not, tell how
-        to get there."""
+        """Whether the structural view is shown and ready, for actions that need it; if not,
+        notifies the user."""
         if self._is_text:
             self.notify("not available in text view; press t to leave it", timeout=3)
         elif not self.model.is_ready:
@@ -204,14 +204,14 @@ class ModelScreen(RowsScreen):
 
     @property
     def outline(self) -> Outline | None:
-        """The list, where there is one, in the order that is wanted."""
+        """The list in the current order, if there is one."""
         outlines = self.model.find(Outlines)
         return None if outlines is None else outlines.of(self._order_shown)
 
     @property
     def _order_shown(self) -> Order:
-        """The order that is wanted, else the one to begin with; as in the file where that one has
-        nothing to list, as the one by plans without a difference."""
+        """The order that the user chose, else the first one; file order if that has no entries, as
+        the order by plans without differences."""
         outlines = self.model.find(Outlines)
         if outlines is None:
             return self._order or Order.FILE
@@ -221,12 +221,12 @@ class ModelScreen(RowsScreen):
 
     @property
     def _start(self) -> int | None:
-        """The row to begin with."""
+        """The row to start at."""
         return next(iter(self.marks.rows), None) if self.model.start is None else self.model.start
 
     @property
     def changes(self) -> RowTargets:
-        """The rows that differ, and those with a step that fails."""
+        """The rows that differ, and those with a failing step."""
         changes, failures = super().changes, self.model.failing_rows
         if self._is_text or not failures:
             return changes
@@ -234,7 +234,7 @@ class ModelScreen(RowsScreen):
         return RowTargets(rows, changes.what, counted)
 
     def go_to_start(self) -> None:
-        """The step that fails, else the first change, in the order of the list."""
+        """Go to the model's start, else the first change in the order of the list."""
         if self._start is not None:
             self.aligned.begin_at_base(self._start)
 
@@ -248,22 +248,22 @@ class ModelScreen(RowsScreen):
 
     @property
     def rows(self) -> Rows:
-        """What the files mean, or their lines."""
+        """The rows of the structural or of the text view."""
         return self.model.text_rows if self._is_text else self.model.rows
 
     @property
     def actions(self) -> ActionList | None:
-        """The list of actions, where there is one."""
+        """The list of actions, if it is displayed."""
         pane = self.query_one(ActionPane)
         return pane.query_one(ActionList) if pane.display else None
 
     @property
     def _is_short(self) -> bool:
-        """Whether every line counts."""
+        """Whether the screen has few lines."""
         return self.size.height < TALL
 
     def on_resize(self, event: events.Resize) -> None:
-        """One column when there is no room for two; a plain word when there is none at all."""
+        """Choose one or two columns, or show a message if the window is too narrow."""
         self.query_one("#too-narrow", Lines).show(
             [
                 line(f"{event.size.width} columns are too narrow for the review."),
@@ -275,29 +275,30 @@ class ModelScreen(RowsScreen):
         self.show_summary()
         self.show_rows()
         self.show_status()
-        # How much room the panel has the style sheet says for the size that comes with the layout.
+        # The style sheet limits the panel by the new size only after the layout.
         self.call_after_refresh(self.show_status)
 
     @on(AlignedView.Shown)
     def follow_other_rows(self) -> None:
-        """Tell of what is shown now; by another cursor alone nothing else is."""
+        """Update everything that depends on the shown rows, even if the cursor has not moved."""
         self.follow_rows()
         self.show_part()
         self.query_one(Minimap).follow()
 
     def show_part(self) -> None:
-        """Say what the row at the top is in, where its title is above the window."""
+        """Show the part that the top row belongs to, if its title is above the window."""
         view, model, heads = self.aligned, self.model, self.query_one_optional(ColumnHeads)
         if heads is None or view.rows is not self.rows:
-            return  # those of another model are about to be shown
+            return  # the rows of another model are about to be shown
         is_known = view.line_count > 0 and not self._is_text
         heads.show_part(model.part_at(view.bases_of(view.top[0])[0]) if is_known else "")
 
     def follow_rows(self) -> None:
-        """Tell of the row at the cursor; the list goes along, unless one moves in the list."""
+        """Update details of the row at the cursor, and the list's cursor unless the list has the
+        focus."""
         view, actions, outline = self.aligned, self.actions, self.outline
         if view.rows is not self.rows:
-            return  # those of another model are about to be shown
+            return  # the rows of another model are about to be shown
         if actions and outline and not (actions.has_focus or self._is_text):
             entry = outline.entry_of(view.base_index)
             if entry is not None:
@@ -306,12 +307,12 @@ class ModelScreen(RowsScreen):
 
     @property
     def place(self) -> RowPlace:
-        """Where one is, or was before the texts were shown."""
+        """The place of the cursor in the structural view."""
         at = self._row_of_meaning if self._is_text else self.aligned.base_index
         return RowPlace(self.model.rows, at)
 
     def go_to_place(self, place: RowPlace) -> None:
-        """Go to a row of an earlier comparison, as far as it is there again."""
+        """Go to the row that corresponds to one of an earlier comparison."""
         if self.model.rows.count and place.rows.count:
             row = found_again(self.model.rows, place.rows, place.row)
             if self._is_text:
@@ -320,7 +321,7 @@ class ModelScreen(RowsScreen):
                 self.go_to_row(row)
 
     def go_to_row(self, row: int) -> None:
-        """Go to a row, with the list even if one moves in that."""
+        """Go to a row, also in the list even if that has the focus."""
         self.aligned.go_to_base(row)
         actions, outline = self.actions, self.outline
         entry = None if outline is None else outline.entry_of(row)
@@ -328,14 +329,14 @@ class ModelScreen(RowsScreen):
             actions.select(entry)
 
     def follow_list(self) -> None:
-        """The rows go along with the list that one moves in."""
+        """Go to the entry at the list's cursor, if the list has the focus."""
         actions = self.actions
         if actions and self.outline and actions.has_focus and not self._is_text:
             self.aligned.go_to_base(actions.entry.start)
 
     @on(Minimap.Clicked)
     def go_where_clicked(self, event: Minimap.Clicked) -> None:
-        """Go to a change, or to what shows an equal row without unfolding it."""
+        """Go to a change, or to the line of an equal row without unfolding it."""
         view = self.aligned
         if event.is_change:
             view.go_to_base(event.row)
@@ -344,24 +345,24 @@ class ModelScreen(RowsScreen):
         view.focus()
 
     def show_rows(self, *, stay: bool = True, at: int | None = None) -> None:
-        """Show `rows`, and all of them at a glance."""
+        """Show `rows`, also in the minimap."""
         super().show_rows(stay=stay, at=at)
         self.query_one(Minimap).show_rows()
         is_beside = self.size.width >= SPLIT_WIDTH
         self.query_one(StatePane).leave(self.aligned.desired_width + MINIMAP, is_beside=is_beside)
 
     def show_summary(self) -> None:
-        """What is always on the screen, however little room there is."""
+        """Show the summary, which is always visible."""
         text = self.model.summary(self.size.width - 2)  # a blank at each end
         summary = self.query_one("#summary", Lines)
         summary.show([text])
         summary.display = bool(text)
 
     def show_status(self) -> None:
-        """The row at the cursor, the numbers behind it, the states there."""
+        """Show details of the row at the cursor, its scores and states."""
         panel = self.query_one_optional("#panel", Lines)
         if panel is None:
-            return  # the screen was left before its turn came
+            return  # the screen was left before this was called
         model = None if self._is_text else self.model
         width = self.size.width - 2  # a blank at each end
         if self._has_figures:
@@ -376,40 +377,40 @@ class ModelScreen(RowsScreen):
         self.query_one("#position", Lines).show([self.position])
 
     def row_lines(self, width: int) -> list[Line]:
-        """All that is told of the row at the cursor, in `width` columns."""
+        """The details of the row at the cursor, in `width` columns."""
         view, model = self.aligned, None if self._is_text else self.model
         return [*panel_lines(view.current, view.fold_text, view.base_index, model, width)]
 
     def _brief_line(self, width: int) -> Line:
-        """The first thing to say of the row at the cursor, and where that is."""
+        """The most important detail of the row at the cursor, and its place."""
         view, model = self.aligned, None if self._is_text else self.model
         return brief_line(view.current, view.fold_text, view.base_index, model, width)
 
     @property
     def states(self) -> list[Line]:
-        """What is told beside the row at the cursor."""
+        """The lines of the side panels for the row at the cursor."""
         at = self.aligned.base_index
         return [said for panel in self.model.side_panels for said in panel.lines(at)]
 
     @property
     def whole_states(self) -> list[Line]:
-        """The same with all that the panel only counts, for a page."""
+        """The same in full, for a page."""
         at = self.aligned.base_index
         return [said for panel in self.model.side_panels for said in panel.whole(at)]
 
     def show_work(self, text: str) -> None:
-        """Say what is being worked out; nothing for an empty text."""
+        """Show the progress of background work; hidden for an empty text."""
         work = self.query_one("#work", Lines)
         work.show([line(Piece(text, Tone.CHANGED))])
         work.display = bool(text)
 
     @property
     def position(self) -> Line:
-        """Which change is at the cursor, of how many; nothing before that is known."""
+        """The number of the change at the cursor, and of all; empty until they are known."""
         if not self.model.is_ready:
             return ()
         return line(self.marks.position(self.aligned.base_index))
 
     def say_none(self, words: str) -> None:
-        """Tell that, or that it is not known yet."""
+        """Show these words, or that the result is not known yet."""
         super().say_none(words if self.model.is_ready else "still comparing")

@@ -1,4 +1,4 @@
-"""What stands for what in aligned domains, for a person to confirm or refuse pair by pair."""
+"""The screen of a name mapping, where the user confirms or refuses matches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SAVE = "save the name mapping to: "
 
 
 class PairLines(LineList):
-    """Sign, names, and how sure the pair is."""
+    """A list of pairs: sign, names and confidence."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"lines--{tone.value}" for tone in Tone),
@@ -39,21 +39,22 @@ class PairLines(LineList):
 
     @property
     def line_count(self) -> int:
-        """One for each pair."""
+        """The number of pairs."""
         return len(self._entries)
 
     @property
     def entries(self) -> Sequence[NamePairEntry]:
-        """All pairs, in the order of the lines."""
+        """The pairs, in the order of the lines."""
         return self._entries
 
     @property
     def entry(self) -> NamePairEntry | None:
-        """The pair at the cursor; None without pairs."""
+        """The pair at the cursor, if any."""
         return self._entries[self.cursor] if self._entries else None
 
     def show(self, entries: Sequence[NamePairEntry], *, is_first: bool = False) -> None:
-        """Show other pairs, at the same one where it is there still, or at the first."""
+        """Replace the pairs; the cursor stays at the same pair if it exists, or goes to the first
+        pair with `is_first`."""
         before = None if is_first else self.entry
         names = before and (before.kind, before.pair.learned, before.pair.reference)
         self._entries = entries
@@ -66,7 +67,7 @@ class PairLines(LineList):
         self.cursor = 0 if is_first else next(same, self.cursor)
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
-        """A pair; its names are what gives way."""
+        """The segments of a pair; its names are cut to fit."""
         entry = self._entries[line]
         tail = "" if entry.state == "refused" else f"  {entry.pair.confidence:.2f} "
         room = max(width - 3 - cell_len(tail), 1)
@@ -77,8 +78,8 @@ class PairLines(LineList):
 
 
 class NamePairsScreen(ModalScreen[None]):
-    """Lists pairs. `decide` has the comparison done anew under what was decided; `show` is called
-    when that is done. `save` writes the pairs to a file."""
+    """Lists pairs. `decide` starts a new comparison with the decisions, after which `show` is
+    called. `save` writes the pairs to a file."""
 
     AUTO_FOCUS = "#pairs"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -105,7 +106,7 @@ class NamePairsScreen(ModalScreen[None]):
         super().__init__()
 
     def compose(self) -> ComposeResult:
-        """Heading, pairs, what speaks for the one at the cursor, keys."""
+        """Heading, pairs, evidence for the pair at the cursor, keys."""
         with Vertical(id="pairs-page"):
             yield Lines(id="pairs-heading")
             yield PairLines(id="pairs")
@@ -119,8 +120,8 @@ class NamePairsScreen(ModalScreen[None]):
         self.show(self._pairs)
 
     def show(self, pairs: NamePairs) -> None:
-        """Show the pairs of the comparison under what was decided last, what the last answer has
-        changed, and the next question."""
+        """Show the pairs of the new comparison, the changes by the last answer, and the next
+        question."""
         entries = pairs.entries(self._decided)
         is_next = False
         if self._answered is not None:
@@ -133,18 +134,18 @@ class NamePairsScreen(ModalScreen[None]):
         self._show_reasons()
 
     def _show_reasons(self) -> None:
-        """Say what speaks for the pair at the cursor."""
+        """Show the evidence for the pair at the cursor."""
         entry = self.query_one(PairLines).entry
         told = () if entry is None else (Piece(f"{entry.state}  ", Tone.DIM), entry.reasons)
         changes = [line(Piece(self._changes, Tone.DIM))] if self._changes else []
         self.query_one("#reasons", Lines).show([*changes, line(*told)])
 
     def action_confirm(self) -> None:
-        """The pair at the cursor is right."""
+        """Confirm the pair at the cursor."""
         self._answer("yes")
 
     def action_refuse(self) -> None:
-        """The pair at the cursor is wrong."""
+        """Refuse the pair at the cursor."""
         self._answer("no")
 
     def action_other(self) -> None:
@@ -169,7 +170,7 @@ class NamePairsScreen(ModalScreen[None]):
 
     @on(Prompt.Answered)
     def take_text(self, event: Prompt.Answered) -> None:
-        """Write the pairs, or match a name with another one."""
+        """Save the pairs to the file entered, or match the name entered."""
         self.query_one(PairLines).focus()
         if event.text and event.question == _SAVE:
             self._save(event.text)
@@ -177,7 +178,7 @@ class NamePairsScreen(ModalScreen[None]):
             self._answer(f"={event.text}")
 
     def action_back(self) -> None:
-        """Close the question, else the list."""
+        """Close the prompt, else the screen."""
         prompt = self.query_one(Prompt)
         if prompt.is_open:
             prompt.close()

@@ -1,4 +1,4 @@
-"""The review of two files: judged, noted, edited, repaired, and compared anew."""
+"""The screen of a review of two files, with actions to mark, edit, repair and reload."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NOTE = "note: "
 
 
 class PairScreen(SessionScreen):
-    """The review of a session. Any screen may push it; Esc and q lead back there."""
+    """The review of a session. Any screen may push it; Esc and q return to that."""
 
     KEYS: ClassVar[tuple[KeyBinding, ...]] = (*REVIEW_KEYS, *PAIR_KEYS)
     BINDINGS: ClassVar[list[BindingType]] = bindings(PAIR_KEYS)
@@ -42,13 +42,13 @@ class PairScreen(SessionScreen):
     def __init__(self, session: Session) -> None:
         self._is_open_only = False
         self._is_path_told = False
-        """Whether one was told in which file marks are saved."""
+        """Whether the user was told in which file marks are saved."""
         super().__init__(session)
 
-    # What is said of differences
+    # Review marks
 
     def _difference_here(self) -> Difference | None:
-        """The difference at the cursor; None where there is none, or where none can be named."""
+        """The difference at the cursor; if there is none, notifies the user and returns None."""
         differences = self.model.find(Differences)
         if not self.asks_of_meaning():
             return None
@@ -61,14 +61,15 @@ class PairScreen(SessionScreen):
         return difference
 
     def _learned_path(self) -> str | None:
-        """The learned file; None, and said, where it is none."""
+        """The path of the learned file; if it is not a file, notifies the user and returns
+        None."""
         file = self.session.inputs[0]
         if file.path is None:
             self._say(f"{file.label} is not a file")
         return file.path
 
     def action_mark(self) -> None:
-        """Say of the difference at the cursor that it is accepted, reported, or neither."""
+        """Change the mark of the difference at the cursor: accepted, reported, open."""
         self._mark(lambda mark: mark._replace(state=mark.state.next))
 
     def _mark(self, change: Callable[[ReviewMark], ReviewMark]) -> None:
@@ -81,7 +82,7 @@ class PairScreen(SessionScreen):
             self._say(error.message, is_error=True)
 
     def _may_save_marks(self) -> bool:
-        """Whether there is a file of marks, or one was told where it is going to be."""
+        """Whether the file of marks exists, or the user was told its name; tells it otherwise."""
         path = self.session.inputs[0].marks_path
         if path is None or self._is_path_told or os.path.lexists(path):
             return True
@@ -93,11 +94,11 @@ class PairScreen(SessionScreen):
         """Ask for a note to the difference at the cursor."""
         difference, differences = self._difference_here(), self.model.find(Differences)
         if difference is not None and differences is not None:
-            self._is_path_told = True  # what is typed is there to be saved
+            self._is_path_told = True  # a typed note is meant to be saved
             self.query_one(Prompt).ask(_NOTE, differences.mark(difference).note)
 
     def action_open_only(self) -> None:
-        """Next and previous leave out what is done, or not."""
+        """Toggle whether next and previous change skip marked differences."""
         self._is_open_only = not self._is_open_only
         which = "open differences" if self._is_open_only else "all differences"
         self.notify(f"n goes to {which}", timeout=2)
@@ -105,7 +106,7 @@ class PairScreen(SessionScreen):
 
     @property
     def changes(self) -> RowTargets:
-        """The rows that differ; without those that are done, if that is wanted."""
+        """The rows that differ, without marked ones if these are skipped."""
         changes = super().changes
         if not self._is_open_only or self._is_text:
             return changes
@@ -128,14 +129,14 @@ class PairScreen(SessionScreen):
         return Outline(marks.order, entries, marks.entry_of, marks.first_of)
 
     def _is_done(self, row: int) -> bool:
-        """Whether the difference in a row was accepted or reported."""
+        """Whether the difference in a row is marked as accepted or reported."""
         differences = self.model.find(Differences)
         return differences is not None and differences.is_done(row)
 
-    # What is written
+    # Edits and reports
 
     def action_take(self) -> None:
-        """Offer the edit that takes the reference's side of the difference at the cursor."""
+        """Offer the edit that applies the reference's side of the difference at the cursor."""
         difference, differences = self._difference_here(), self.model.find(Differences)
         path = None if difference is None else self._learned_path()
         if difference is None or path is None or differences is None:
@@ -153,8 +154,8 @@ class PairScreen(SessionScreen):
         self.app.push_screen(TakeScreen(take), answered)
 
     def _go_on(self) -> None:
-        """To the next difference, or the last one: that at the cursor is about to go, and the list
-        with it. By plans nobody knows the next one yet."""
+        """Go to the next difference, or else the previous one, because the one at the cursor is
+        about to disappear. In the order by plans, the next one is not known yet."""
         at, marks = self.aligned.base_index, self.marks
         after = marks.beyond(at, 1)
         target = marks.beyond(at, -1) if after is None else after
@@ -162,7 +163,7 @@ class PairScreen(SessionScreen):
             self.go_to_row(target)
 
     def action_edit(self, side: str) -> None:
-        """Edit one of the files at the row's place, then compare anew."""
+        """Edit one of the files at the row's place, then compare again."""
         number = [column.name for column in self.rows.sides].index(side)
         file = self.session.inputs[number]
         if file.path is None or is_served():
@@ -185,7 +186,7 @@ class PairScreen(SessionScreen):
 
     @on(Prompt.Answered)
     def take_answer(self, event: Prompt.Answered) -> None:
-        """Keep a note, or write the report to a file."""
+        """Save a note, or write the report to a file."""
         if event.question == _NOTE:
             self.aligned.focus()
             self._mark(lambda mark: mark._replace(note=clean_note(event.text)))
@@ -211,7 +212,7 @@ _WITH_COLUMN = {
     "hx": (),
     "helix": (),
 }
-"""Editors that take `file:line:column`, with the flags that go before it."""
+"""Editors that accept `file:line:column`, with the flags before it."""
 
 
 def editor_command(path: str, line: int, column: int) -> list[str]:
@@ -224,7 +225,7 @@ def editor_command(path: str, line: int, column: int) -> list[str]:
 
 
 def run_editor(command: Sequence[str]) -> str | None:
-    """Run it to its end; what went wrong, or None."""
+    """Run the editor until it exits. Returns an error message, or None."""
     try:
         ended = subprocess.run(command, check=False)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What keys do with the review on a screen, whichever widget has the focus."""
+"""The actions of keys on a review, regardless of the widget with the focus."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from plandiff.viewmodel.outline import Outlines
 from plandiff.widgets.action_list import ActionList, ActionPane
 
 _FIGURES_HEIGHT = 30
-"""Lines of a screen that has room for figures below the rows."""
+"""Lines of a screen with room for scores below the rows."""
 
 
 class ReviewScreen(ModelScreen):
-    """A model whose rows keys act on."""
+    """A screen of a model with the actions of all reviews."""
 
     KEYS: ClassVar[tuple[KeyBinding, ...]] = REVIEW_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -35,7 +35,7 @@ class ReviewScreen(ModelScreen):
     ]
 
     def action_failure(self) -> None:
-        """The first step that fails; from one, the next one."""
+        """Go to the next failing step, or from the last to the first."""
         failures = self.model.failures
         if not self.asks_of_meaning():
             return
@@ -50,19 +50,20 @@ class ReviewScreen(ModelScreen):
             self.notify("no failing step: goal not reached", timeout=3)
 
     def go_to_start(self) -> None:
-        """The step that fails, else the first change."""
+        """Go to the failing step, else the first change."""
         super().go_to_start()
         if self.model.start is not None:
             self._go_to_failing_side()
 
     def action_change(self, direction: int) -> None:
-        """The next or previous change, or step that fails; with a search, match."""
+        """Go to the next or previous change or failing step; during a search, to a match."""
         super().action_change(direction)
         if self.aligned.base_index in self.model.failing_rows and not self._is_text:
             self._go_to_failing_side()
 
     def _go_to_failing_side(self) -> None:
-        """In one column go to the side whose step fails, where the other sides stand above it."""
+        """In a single column, where the sides of a row are below each other, go to the failing
+        side."""
         view = self.aligned
         if view.base_index not in self.model.failing_rows:
             return
@@ -72,13 +73,12 @@ class ReviewScreen(ModelScreen):
 
     @property
     def _is_at_failure(self) -> bool:
-        """Whether the row at the cursor has a step that fails."""
+        """Whether the row at the cursor has a failing step."""
         row = self.aligned.current
         return isinstance(row, ViewRow) and row.tone is Tone.FAILING
 
     def action_text(self) -> None:
-        """The lines of the files, beginning at the row at the cursor; or what they mean, where one
-        was."""
+        """Toggle the text view, at the place of the cursor; back at the earlier row."""
         self.end_search()
         if self._is_text:
             self.show_sides(is_text=False, at=self._row_of_meaning)
@@ -94,28 +94,28 @@ class ReviewScreen(ModelScreen):
                 self._row_of_meaning = self.aligned.base_index
                 self.show_sides(is_text=True, at=target)
             else:
-                self.action_text()  # the files were compared anew meanwhile
+                self.action_text()  # the files were compared again meanwhile
 
         self.in_background("aligning lines", line_there, show)
 
     def show_sides(self, *, is_text: bool, at: int) -> None:
-        """The lines of the files from a row on, or what they mean."""
+        """Show the text view or the structural view, at a row."""
         self._is_text = is_text
         self.show_keys()
         self.show_rows(at=at)
         self.show_status()
 
     def action_other(self) -> None:
-        """From the rows to the list, which is shown if there was no room for it, and back."""
+        """Move the focus from the rows to the list, which is shown if it was hidden, or back."""
         actions = self.query_one(ActionList)
         to_list = self.aligned.has_focus and self.outline is not None
         self.set_class(to_list, "-listed")
         (actions if to_list else self.aligned).focus()
         if to_list:
-            self.call_after_refresh(actions.focus)  # what is not displayed yet cannot have it
+            self.call_after_refresh(actions.focus)  # a hidden widget cannot have the focus
 
     def action_enter(self) -> None:
-        """From the list to the rows; there unfold."""
+        """Go from the list to the rows; in the rows, toggle the fold."""
         view = self.aligned
         if view.has_focus:
             view.toggle_fold()
@@ -123,17 +123,17 @@ class ReviewScreen(ModelScreen):
             self.action_other()
 
     def open_clicked(self) -> None:
-        """What Enter does."""
+        """Do what Enter does."""
         self.action_enter()
 
     def on_click(self, event: events.Click) -> None:
-        """The head of the list changes its order."""
+        """Change the order if the list's head was clicked."""
         if self.clicked(event).id == "list-head":
             self.action_order()
 
     def action_order(self) -> None:
-        """The list, and next and previous change, by the next order that there is. From a change
-        that somebody has gone to one is not taken away; else the new order's first comes up."""
+        """Switch the list, and next and previous change, to the next order. The cursor stays if it
+        is at a change other than the first, else it goes to the first of the new order."""
         outlines = self.model.find(Outlines)
         if not self.asks_of_meaning():
             return
@@ -152,8 +152,8 @@ class ReviewScreen(ModelScreen):
         self.show_status()
 
     def action_figures(self) -> None:
-        """Show the figures, with their formulas and counts, or not; on a page where they would take
-        the place of the rows, below all that is told of the row, or are the same for all rows."""
+        """Toggle scores with formulas and counts. They are shown on a page, below the details of
+        the row, if there is no room or they are the same for all rows."""
         if not self.asks_of_meaning():
             return
         has_room = self.size.height >= _FIGURES_HEIGHT and self.size.width >= SPLIT_WIDTH
@@ -173,7 +173,7 @@ class ReviewScreen(ModelScreen):
         self.show_status()
 
     def action_states(self) -> None:
-        """Show or hide the states; on a page of their own where rows have no room to lose."""
+        """Toggle the states; on a short screen, show them on a page."""
         if not self.asks_of_meaning():
             return
         if self._is_short and self.model.side_panels:
@@ -184,7 +184,7 @@ class ReviewScreen(ModelScreen):
         self.show_status()
 
     def action_whole_states(self) -> None:
-        """All that is true at the row at the cursor, on a page."""
+        """Show all facts that are true at the cursor on a page."""
         if not self.asks_of_meaning():
             return
         if self.model.side_panels:
@@ -194,7 +194,7 @@ class ReviewScreen(ModelScreen):
 
     @property
     def _not_executed(self) -> str:
-        """Why there are no states."""
+        """The message if there are no states."""
         if self.model.find(RowConsequences) is not None:
             return "press Enter on a difference to open a plan"
         return "no plans executed (see --domain and --problem)"

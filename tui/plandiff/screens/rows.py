@@ -1,4 +1,4 @@
-"""A screen around rows: from change to change, folds, columns, search."""
+"""The base of screens with rows: next and previous change, folds, columns, search."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from plandiff.viewmodel.outline import Outline
 from plandiff.widgets.aligned_view import AlignedView, ColumnHeads
 from plandiff.widgets.prompt import Prompt
 
-# A screen that has something worked out in the background, and goes on meanwhile.
+# The base of screens with work in the background.
 
 T = TypeVar("T")
 
 _BLINK: Final = 0.05
-"""Seconds in which nobody sees that a screen waits."""
+"""Seconds that a screen can wait without the user noticing."""
 
 
 class BackgroundScreen(ViewerScreen):
-    """Does one piece of work at a time: a later one ends the earlier one."""
+    """Runs one job at a time; a new job cancels the earlier one."""
 
     @dataclass
     class Progress(Message):
-        """How far a job is."""
+        """The progress of a job."""
 
         job: Job
         text: str
 
     @dataclass
     class Ended(Message):
-        """A job has ended, and `show` shows what came of it."""
+        """The end of a job; `show` shows its result."""
 
         job: Job
         show: Callable[[], None]
@@ -50,14 +50,14 @@ class BackgroundScreen(ViewerScreen):
     _job: Job | None = None
 
     def show_work(self, text: str) -> None:
-        """Say what is being worked out; nothing for an empty text."""
+        """Show the progress of background work; hidden for an empty text."""
         raise NotImplementedError
 
     def in_background(
         self, stage: str, work: Callable[[Checkpoint], T], then: Callable[[T], None]
     ) -> None:
-        """Give `then` what `work` answers: at once if that takes but a blink, else when it is
-        there. Meanwhile it is said that the work is at that stage."""
+        """Call `then` with the result of `work`: at once if it takes up to `_BLINK`, else when it
+        is finished. Meanwhile, the `stage` is shown."""
         self.cancel_work()
         answer: Future[T] = Future()
 
@@ -66,7 +66,7 @@ class BackgroundScreen(ViewerScreen):
                 answer.set_result(work(staged(stage, checkpoint)))
             except StoppedError:
                 raise
-            except Exception as error:  # it belongs to the thread of the screen
+            except Exception as error:  # raised again in the screen's thread
                 answer.set_exception(error)
             self.post_message(self.Ended(job, lambda: then(answer.result())))
 
@@ -81,7 +81,7 @@ class BackgroundScreen(ViewerScreen):
             self.show_work(progress_text(stage, 0))
 
     def cancel_work(self) -> bool:
-        """End what is being worked out, if anything is; whether it was."""
+        """Cancel the job. Returns whether there was one."""
         if self._job is None:
             return False
         self._job.cancel()
@@ -91,7 +91,7 @@ class BackgroundScreen(ViewerScreen):
 
     @property
     def is_at_work(self) -> bool:
-        """Whether anything is being worked out for this screen."""
+        """Whether a job is running."""
         return self._job is not None
 
     def _tell(self, job: Job, text: str) -> None:
@@ -99,60 +99,60 @@ class BackgroundScreen(ViewerScreen):
 
     @on(Progress)
     def show_progress(self, event: Progress) -> None:
-        """Say how far the work is, if it is still wanted."""
+        """Show the progress of the current job."""
         if event.job is self._job:
             self.show_work(event.text)
 
     @on(Ended)
     def show_answer(self, event: Ended) -> None:
-        """Show what came of it, if it is still wanted."""
+        """Show the result of the current job."""
         if event.job is self._job:
             self._job = None
             self.show_work("")
             event.show()
 
     def on_unmount(self) -> None:
-        """Nobody waits for an answer any more."""
+        """Cancel the job."""
         if self._job is not None:
             self._job.cancel()
 
 
 SPLIT_WIDTH = 100
-"""Columns of a screen that has room for something beside its rows."""
+"""Columns of a screen with room for something next to its rows."""
 TWO_COLUMNS = 150
-"""Columns of a screen that shows both sides next to each other: else each equal row stands once."""
+"""Columns of a screen that shows both sides next to each other, and not in one column."""
 _SEARCH = "search: "
 
 
 class RowsScreen(BackgroundScreen):
-    """What keys do with rows, whatever they are rows of. `labels` are the names of their sides."""
+    """The actions of keys on rows of any kind. `labels` are the names of their sides."""
 
     def __init__(self, labels: tuple[str, ...]) -> None:
         self._labels = labels
         self._wants_split: bool | None = None
         self._matches: list[int] = []
         self._goes_to_match = False
-        """Whether to go to a match as soon as there is one."""
+        """Whether to go to the first match when the search ends."""
         self._bracket = self._before_bracket = 0
         super().__init__()
 
     @property
     def rows(self) -> Rows:
-        """What to show."""
+        """The rows to show."""
         raise NotImplementedError
 
     def show_status(self) -> None:
-        """Tell of the row at the cursor."""
+        """Show details of the row at the cursor."""
         raise NotImplementedError
 
     @property
     def aligned(self) -> AlignedView:
-        """The rows on the screen."""
+        """The view of the rows."""
         return self.query_one(AlignedView)
 
     @property
     def is_split(self) -> bool:
-        """Whether there are columns: as asked for, else where there is room."""
+        """Whether to show two columns: as the user chose, else if there is room."""
         if self._wants_split is not None:
             return self._wants_split
         return self.size.width >= TWO_COLUMNS
@@ -164,25 +164,25 @@ class RowsScreen(BackgroundScreen):
 
     @property
     def marks(self) -> RowTargets | Outline:
-        """The rows that next and previous go to: the matches of a search, else the changes. Like
-        all rows here they count as if there were two columns."""
+        """The rows that next and previous go to: the matches of a search, else the changes. Row
+        numbers here are those of two columns."""
         if not self._matches:
             return self.changes
         return RowTargets(self._matches, "match", self._matches)
 
     def on_mount(self) -> None:
-        """Show where to start."""
+        """Go to the start."""
         self.go_to_start()
 
     def go_to_start(self) -> None:
-        """The first change."""
+        """Go to the first change."""
         first = self.changes.from_here(0)
         if first is not None:
             self.aligned.begin_at_base(first)
 
     def show_rows(self, *, stay: bool = True, at: int | None = None) -> None:
-        """Show `rows` in as many columns as there is room for, where one is; or where row `at` is,
-        or from the top."""
+        """Show `rows` in one or two columns, with the cursor at row `at`; without it where the
+        cursor is, or at the top without `stay`."""
         view, unified = self.aligned, not self.is_split
         view.name_sides(self._labels)
         has_others = view.rows is not self.rows
@@ -195,7 +195,7 @@ class RowsScreen(BackgroundScreen):
         self.call_after_refresh(self.show_heads)
 
     def show_heads(self) -> None:
-        """Name the columns, unless the screen was left before its turn came."""
+        """Show the names of the columns, unless the screen was left before this was called."""
         heads = self.query_one_optional(ColumnHeads)
         if heads is not None:
             heads.show_names(self.aligned, self._labels)
@@ -203,21 +203,21 @@ class RowsScreen(BackgroundScreen):
     # From change to change
 
     def say_none(self, words: str) -> None:
-        """Tell who looks for a change that there is none."""
+        """Notify the user that there is no change."""
         self.notify(words, timeout=2)
 
     def action_change(self, direction: int) -> None:
-        """The next or previous change; with a search, match."""
+        """Go to the next or previous change; during a search, to a match."""
         self._go_among(self.marks, direction)
 
     def on_key(self, event: events.Key) -> None:
-        """Any key but `c` leaves `]` and `[` behind."""
+        """Forget a bracket when a key other than `c` follows."""
         if event.key != "c":
             self._bracket = 0
 
     def action_bracket(self, direction: int) -> None:
-        """The next or previous step of the learned plan, in folds, too; and wait for the `c` of
-        `]c` and `[c`."""
+        """Go to the next or previous step of the learned plan, also in folds; and wait for the `c`
+        of `]c` and `[c`."""
         self._bracket, self._before_bracket = direction, self.aligned.base_index
         rows = self.rows
         steps = rows.learned_rows if isinstance(rows, PlanRows) else ()
@@ -226,7 +226,7 @@ class RowsScreen(BackgroundScreen):
             self.aligned.go_to_base(step)
 
     def action_after_bracket(self) -> None:
-        """The next or previous change if a bracket came before."""
+        """Go to the next or previous change if a bracket was pressed before."""
         if self._bracket:
             self._go_among(self.changes, self._bracket, self._before_bracket)
         self._bracket = 0
@@ -246,24 +246,24 @@ class RowsScreen(BackgroundScreen):
     # Folds and columns
 
     def action_fold(self) -> None:
-        """Fold or unfold at the cursor."""
+        """Toggle the fold at the cursor."""
         if not self.aligned.toggle_fold():
             self.notify("nothing to fold", timeout=2)
         self.show_status()
 
     def action_split(self) -> None:
-        """Columns or not, whatever the width."""
+        """Toggle one or two columns, regardless of the width."""
         self._wants_split = not self.is_split
         self.show_rows()
 
     def action_wrap(self) -> None:
-        """Long rows below each other, or beyond the edge of their columns."""
+        """Toggle wrapping of long rows."""
         self.aligned.wraps = not self.aligned.wraps
 
     @property
     def text_here(self) -> str:
-        """The text at the cursor: of one side, the learned one where both have it, without sign and
-        remark; empty where there is none."""
+        """The text at the cursor without sign and remark, of the learned side if it has one; empty
+        if there is none."""
         current = self.aligned.current
         if current is None:
             return ""
@@ -278,7 +278,7 @@ class RowsScreen(BackgroundScreen):
         self.query_one(Prompt).ask(_SEARCH)
 
     def action_escape(self) -> None:
-        """End the search, be it that it still goes on."""
+        """End the search, also while it is running."""
         if self.end_search():
             self.notify("stopped", timeout=2)
         prompt = self.query_one(Prompt)
@@ -288,12 +288,12 @@ class RowsScreen(BackgroundScreen):
         self.show_status()
 
     def end_search(self) -> bool:
-        """Mark no text any more; whether something was still being worked out."""
+        """Remove the matches and cancel the job. Returns whether a job was running."""
         self.aligned.needle, self._matches, self._goes_to_match = "", [], False
         return self.cancel_work()
 
     def _seek(self, text: str) -> None:
-        """Mark a text, and find where it stands."""
+        """Highlight a text, and search for the rows that contain it."""
         self.aligned.needle, self._matches = text, []
         rows = self.rows
 
@@ -307,7 +307,7 @@ class RowsScreen(BackgroundScreen):
         self.in_background("searching", lambda checkpoint: rows.matching(text, checkpoint), show)
 
     def _go_to_match(self, text: str) -> None:
-        """Go to the first match from here on."""
+        """Go to the first match at or after the cursor, else the first of all."""
         if self._matches:
             matches = RowTargets(self._matches, "match", self._matches)
             self.aligned.go_to_base(matches.from_here(self.aligned.base_index) or 0)
@@ -317,7 +317,7 @@ class RowsScreen(BackgroundScreen):
 
     @on(Prompt.Answered)
     def search_for(self, event: Prompt.Answered) -> None:
-        """Look for a text from here on."""
+        """Search for the text entered."""
         self.aligned.focus()
         if event.text and event.question == _SEARCH:
             self._goes_to_match = True

@@ -1,6 +1,4 @@
-"""The screen of a session: what it has found out is shown, keys ask it for more, and what is chosen
-is written into the learned file.
-"""
+"""The screen of a session: shows its answers, sends requests, and edits the learned file."""
 
 from __future__ import annotations
 
@@ -57,11 +55,11 @@ _NO_PLANS = "no plans executed; use --plans"
 
 
 class SessionScreen(ReviewScreen):
-    """Shows the answers of a session, asks it, and writes into the learned file what is chosen."""
+    """Shows the answers of a session, sends requests, and writes edits to the learned file."""
 
     @dataclass
     class Answered(Message):
-        """The session has an answer."""
+        """An answer of the session."""
 
         telling: Reply
 
@@ -69,21 +67,21 @@ class SessionScreen(ReviewScreen):
         self.session = session
         self._watching: Timer | None = None
         self._written: list[tuple[WrittenEdits, RowPlace]] = []
-        """What was written into the learned file, and may be undone, and where one was then."""
+        """The edits written to the learned file, to undo, each with the cursor's place then."""
         self._return_to: RowPlace | None = None
-        """Where to go when the next comparison is there."""
+        """The place to go to after the next comparison."""
         self._is_asked = False
-        """Whether one was told what is not saved."""
+        """Whether the user was told of unsaved pairs."""
         self._gone = ""
-        """The file that was there and is not any more, while files are watched."""
+        """A watched file that was deleted."""
         self._unread = ""
-        """Why the files could not be read and compared again, if they could not."""
+        """Why the files could not be read and compared again; empty if they could."""
         self._begins_anew = False
-        """Whether to go to the first change by plans as soon as these are judged."""
+        """Whether to go to the first change by plans when the plans have been judged."""
         super().__init__(session.model or WaitingModel(*session.labels), session.labels)
 
     def on_mount(self) -> None:
-        """Compare, but only when something has been painted."""
+        """Start the comparison, after the first paint."""
         self.session.listen(lambda telling: self.post_message(self.Answered(telling)))
         if self.session.model is None:
             self.call_after_refresh(self.session.compare)
@@ -91,12 +89,12 @@ class SessionScreen(ReviewScreen):
             self.action_watch()
 
     def on_unmount(self) -> None:
-        """Nobody waits for answers any more."""
+        """Cancel the work of the session."""
         self.session.cancel()
 
     @property
     def exit_status(self) -> int:
-        """The status that text mode would have."""
+        """The exit status that text mode would have."""
         review = self.session.review
         return Exit.INTERRUPTED if review is None else status(review, self.session.options)
 
@@ -131,7 +129,7 @@ class SessionScreen(ReviewScreen):
                 self._offer(repairs)
 
     def _show(self, model: ReviewModel[Review]) -> None:
-        # A large model stays as it is: going through it again and again makes scrolling stutter.
+        # Repeated collections of a large model would make scrolling stutter.
         gc.freeze()
         self.show_model(model)
         if self._return_to is not None:
@@ -145,7 +143,7 @@ class SessionScreen(ReviewScreen):
             above.show(pairs)
 
     def _fail(self, message: str) -> None:
-        """Leave with the message; where there is a review, it stays."""
+        """Close the screen with the message; if there is a review, only show the message."""
         self._return_to, self._begins_anew = None, False
         if self.session.review is not None:
             self._say(message, is_error=True)
@@ -155,7 +153,7 @@ class SessionScreen(ReviewScreen):
         self.dismiss(message)
 
     def _open(self, opened: PlanOpened) -> None:
-        """Show a plan, in place of one that is shown."""
+        """Show a plan, in place of the one shown."""
         model = JudgedPlanModel(opened.review, opened.judged.blame, opened.plans, opened.number)
         open_other = partial(self.session.open_plan, opened.judged, opened.plans)
         screen = JudgedPlanScreen(model, self.session.labels, open_other, self._cancel)
@@ -165,7 +163,7 @@ class SessionScreen(ReviewScreen):
             self.app.push_screen(screen)
 
     def _show_work(self, text: str) -> None:
-        """Say how far the work is, on whatever shows a review."""
+        """Show the progress, on this screen and that of a plan above it."""
         self.show_work(text)
         above = self.app.screen
         if isinstance(above, JudgedPlanScreen):
@@ -179,11 +177,11 @@ class SessionScreen(ReviewScreen):
         severity: Literal["error", "information"] = "error" if is_error else "information"
         self.notify(visible(text), severity=severity, timeout=10, markup=False)
 
-    # Questions
+    # Requests
 
     def action_escape(self) -> None:
-        """End the search; without one, what is being worked out; else go back to the screen below,
-        if there is one."""
+        """End the search; else cancel the work; else go back to the screen below, if there is
+        one."""
         if self._matches or self.is_at_work or self.query_one(Prompt).is_open:
             super().action_escape()
         elif self.session.is_working:
@@ -195,7 +193,8 @@ class SessionScreen(ReviewScreen):
             self.action_leave()
 
     def action_enter(self) -> None:
-        """From the list to the rows; there to a plan that the difference stops, or unfold."""
+        """Go from the list to the rows; in the rows, open a plan affected by the difference, else
+        toggle the fold."""
         plans = self._plans_here() if self.aligned.has_focus else ()
         if plans and self.session.judged is not None:
             self.session.open_plan(self.session.judged, plans, 0)
@@ -209,7 +208,7 @@ class SessionScreen(ReviewScreen):
         return consequences.plans(self.aligned.base_index)
 
     def action_pairs(self) -> None:
-        """What stands for what, to be confirmed or refused."""
+        """Open the name mapping, to confirm or refuse matches."""
         pairs, session = self.model.find(NamePairs), self.session
         if pairs is not None and pairs.entries(session.decided):
             self._is_asked = False
@@ -229,7 +228,7 @@ class SessionScreen(ReviewScreen):
             self._say(f"written to {file}")
 
     def action_leave(self) -> None:
-        """Go back or quit; asked twice where pairs were decided that are in no file."""
+        """Go back or quit; with unsaved decisions on pairs, at the second time."""
         if self.session.has_unsaved_pairs and not self._is_asked:
             self._is_asked = True
             self.notify("name mapping not saved: A, then s to save; q to discard", timeout=5)
@@ -237,7 +236,7 @@ class SessionScreen(ReviewScreen):
             super().action_leave()
 
     def action_align(self) -> None:
-        """Compare by name what is aligned, and align what is compared by name."""
+        """Toggle matching of names by structure."""
         if not self.asks_of_meaning():
             return
         if self.model.find(NamePairs) is None:
@@ -246,12 +245,12 @@ class SessionScreen(ReviewScreen):
             self.session.toggle_align()
 
     def show_sides(self, *, is_text: bool, at: int) -> None:
-        """The lines of the files from a row on, or what they mean; new reviews will have both."""
+        """Show the text view or the structural view; later reviews prepare both if needed."""
         self.session.shows_texts = is_text
         super().show_sides(is_text=is_text, at=at)
 
     def action_modulo(self) -> None:
-        """Align executed plans whatever the order of their independent steps."""
+        """Toggle alignment of executed plans modulo commuting steps."""
         if not self.asks_of_meaning():
             return
         if not self.model.side_panels:
@@ -260,20 +259,20 @@ class SessionScreen(ReviewScreen):
             self.session.toggle_modulo()
 
     def _say_order_is_kept(self, review: Review) -> None:
-        """Tell who wants to align steps in any order why that is not done."""
+        """Notify the user if steps cannot be aligned modulo commuting, with the reason."""
         now = review.now if isinstance(review, ChangeReview) else review
         why = order_kept_text(now) if isinstance(now, PlanReview) else ""
         if why:
             self.notify(why, timeout=5)
 
     def action_reload(self) -> None:
-        """Read the files again."""
+        """Read and compare the files again."""
         if self.session.review is None:
             self.show_model(WaitingModel(*self.session.labels))
         self.session.reload()
 
     def action_watch(self) -> None:
-        """Look for changes of the files on disk, or not."""
+        """Toggle watching the files on disk."""
         if self._watching is not None:
             self._watching.stop()
             self._watching, self._gone, self.session.keeps_good = None, "", False
@@ -285,8 +284,8 @@ class SessionScreen(ReviewScreen):
         self.notify("watching the files", timeout=2)
 
     def _look(self) -> None:
-        """Compare anew if files have changed; if one has gone, say until it is back that what is
-        shown is old."""
+        """Reload if files have changed. If one was deleted, show until it is back that the review
+        is of a previous version."""
         stamps = stamps_of(self.session.files)
         if not self._watch.changed_at_rest(stamps):
             return
@@ -298,14 +297,15 @@ class SessionScreen(ReviewScreen):
 
     @property
     def alarm(self) -> Sequence[Line]:
-        """What is wrong with the files, be it that one has gone or cannot be read any more."""
+        """The errors of the files, or that the review is outdated because a file was deleted or
+        cannot be read."""
         why = f"{short_name(self._gone)} was deleted" if self._gone else self._unread
         if not why:
             return super().alarm
         return [line(Piece(visible(f"showing the previous version: {why}"), Tone.FAILING))]
 
     def action_repair(self) -> None:
-        """Look for the smallest repair."""
+        """Search for minimum repairs."""
         judged, file = self.session.judged, self.session.inputs[0]
         if not self.asks_of_meaning():
             return
@@ -316,10 +316,10 @@ class SessionScreen(ReviewScreen):
         else:
             self.session.repair(judged, file.path)
 
-    # What is written into the learned file
+    # Edits of the learned file
 
     def _offer(self, repairs: FileRepairs) -> None:
-        """Let one of the repairs be chosen; where there is nothing to choose say why."""
+        """Let the user choose a repair; if there is none, show why."""
         result = repairs.report.result
         if not (result.repairs and result.repairs[0].edits):
             said = [repair_text(result)]
@@ -334,8 +334,8 @@ class SessionScreen(ReviewScreen):
         self.app.push_screen(RepairScreen(repairs), chosen)
 
     def write_learned(self, write: Callable[[], WrittenEdits]) -> bool:
-        """Write into the learned file, and compare anew; whether that was possible. From
-        the first difference by plans to the first that there is then, which may be another."""
+        """Write an edit to the learned file, and compare again. Returns whether that succeeded. If
+        the cursor is at the first difference by plans, it will go to the new first one."""
         try:
             written = write()
         except UserError as error:
@@ -349,8 +349,7 @@ class SessionScreen(ReviewScreen):
         return True
 
     def action_undo(self) -> None:
-        """Write what stood in the learned file before the last edit, and go back to where that was
-        made."""
+        """Undo the last edit of the learned file, and go back to its place."""
         if not self._written:
             self.notify("nothing to undo", timeout=2)
             return
@@ -366,13 +365,14 @@ class SessionScreen(ReviewScreen):
             self.session.reload()
 
 
-# A plan that stops or is let through: a review of two plans, opened from that of two domains.
+# A plan that is wrongly rejected or accepted: a review of its executions, opened from that of two
+# domains.
 
 
 class JudgedPlanScreen(ReviewScreen):
-    """Opens at the step to look at. Next and previous go from plan to plan; Esc and q go back.
+    """Shows a plan at the step to look at. Next and previous go to other plans; Esc and q go back.
 
-    `open_plan` opens another of the plans by its number, `cancel` ends that."""
+    `open_plan` opens another plan by number, `cancel` cancels that."""
 
     KEYS: ClassVar[tuple[KeyBinding, ...]] = (
         *REVIEW_KEYS,
@@ -394,27 +394,27 @@ class JudgedPlanScreen(ReviewScreen):
         super().__init__(model, labels)
 
     def go_to_start(self) -> None:
-        """The step to look at."""
+        """Go to the step to look at."""
         if self._judged.rows.count:
             self.aligned.go_to_base(self._judged.start)
 
     @property
     def hint(self) -> tuple[str, ...]:
-        """The keys to name at the bottom."""
+        """The keys to list at the bottom."""
         return "n/N plan", "f failure", "v states", "/ search", "? help", "Esc back"
 
     @property
     def is_split(self) -> bool:
-        """One column unless asked for two: both sides have the same steps nearly always."""
+        """One column unless the user chose two: both sides nearly always have the same steps."""
         return bool(self._wants_split)
 
     @property
     def position(self) -> Line:
-        """Which plan this is."""
+        """The number of this plan, and of all."""
         return line(f"plan {self._judged.number + 1}/{len(self._judged.plans)}")
 
     def action_change(self, direction: int) -> None:
-        """The next or previous plan; with a search, match."""
+        """Open the next or previous plan; during a search, go to a match."""
         number = self._judged.number + direction
         if self._matches:
             super().action_change(direction)
@@ -424,12 +424,12 @@ class JudgedPlanScreen(ReviewScreen):
             self.notify(f"no {'later' if direction > 0 else 'earlier'} plan")
 
     def action_leave(self) -> None:
-        """Back to the domains."""
+        """Go back to the domains."""
         self._cancel()
         super().action_leave()
 
     def action_escape(self) -> None:
-        """End the search; without one, go back."""
+        """End the search; else go back."""
         if self._matches or self.is_at_work or self.query_one(Prompt).is_open:
             super().action_escape()
         else:

@@ -1,4 +1,4 @@
-"""What every screen of the viewer has: its keys, and how it is left."""
+"""The base of all screens of the viewer, and pages of text such as help."""
 
 from __future__ import annotations
 
@@ -24,71 +24,71 @@ from planfiles.command import Exit
 
 
 class ViewerScreen(Screen[str | None]):
-    """A screen that any other may push. Left, it answers what trouble ended it, None for none."""
+    """A screen that any other may push. Its result is an error message, or None."""
 
     KEYS: ClassVar[tuple[KeyBinding, ...]] = ()
-    """What the page of help lists, and the command palette."""
+    """The keys listed in the help and the command palette."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "leave", "back, or quit", show=False, id="app.leave")
     ]
 
     @property
     def exit_status(self) -> int:
-        """The status to exit with when this was the first screen."""
+        """The exit status if this was the first screen."""
         return Exit.SAME
 
     @property
     def offered(self) -> Sequence[KeyBinding]:
-        """What the command palette lists now."""
+        """The current commands of the palette."""
         return *self.KEYS, *MOVES
 
     @property
     def hint(self) -> tuple[str, ...]:
-        """The keys to name at the bottom, which the page of keys begins with."""
+        """The keys to list at the bottom, and first in the help."""
         return ()
 
     @property
     def is_first(self) -> bool:
-        """Whether no other screen of the viewer lies below."""
+        """Whether there is no other screen of the viewer below."""
         viewers = [screen for screen in self.app.screen_stack if isinstance(screen, ViewerScreen)]
         return not viewers or viewers[0] is self
 
     @property
     def text_here(self) -> str:
-        """What there is to copy at the cursor; empty for nothing."""
+        """The text to copy at the cursor; empty if there is none."""
         return ""
 
     def action_copy(self) -> None:
-        """Put the text at the cursor on the clipboard of the terminal."""
+        """Copy the text at the cursor to the terminal's clipboard."""
         if self.text_here:
             self.app.copy_to_clipboard(self.text_here)
             self.notify("copied", timeout=2)
 
     def action_help(self) -> None:
-        """The page of keys."""
+        """Open the help."""
         bound: dict[str, list[str]] = {}
         for key, active in self.active_bindings.items():
             bound.setdefault(active.binding.id or "", []).append(key)
         self.app.push_screen(HelpScreen(help_groups(self.KEYS, bound, self.hint)))
 
     def action_leave(self) -> None:
-        """Go back to the screen below; from the first one quit."""
+        """Go back to the screen below; quit from the first one."""
         self.dismiss(None)
 
     def on_click(self, event: events.Click) -> None:
-        """A double click on a line opens it, as Enter does."""
+        """Open the line that was double-clicked, as Enter does."""
         if event.chain == 2 and isinstance(self.clicked(event), LineList):
             self.open_clicked()
 
     def clicked(self, event: events.Click) -> Widget:
-        """What was clicked: an event that comes up from there names the screen."""
+        """The widget that was clicked: an event that bubbled up names the screen."""
         return self.get_widget_at(*event.screen_offset)[0]
 
     def open_clicked(self) -> None:
-        """Open what is at the cursor."""
+        """Open the item at the cursor."""
 
 
-# A page to read over a review, and that of the keys.
+# Pages of text above a screen, such as the help.
 
 _SIGNS = (
     ("=", "identical"),
@@ -109,11 +109,11 @@ _SIGNS = (
 )
 
 FRAME = 5
-"""Columns beside the text: what the style sheet pads it with, and the scrollbar."""
+"""Columns next to the text: the padding of the style sheet, and the scrollbar."""
 
 
 class PageScroll(VerticalScroll):
-    """Moves by the keys that move the rows of a review."""
+    """A scrolled page with the same keys as the rows of a review."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "scroll_down", "down", show=False),
@@ -127,12 +127,12 @@ class PageScroll(VerticalScroll):
     ]
 
     def action_scroll_by_half(self, direction: int) -> None:
-        """Half a window up or down."""
+        """Scroll by half a window."""
         self.scroll_relative(y=direction * max(self.size.height // 2, 1), animate=False)
 
 
 class PageScreen(ModalScreen[None]):
-    """Shows lines, the long ones broken; any of Esc, q, Enter and what opens such a page closes
+    """Shows lines, wrapped to the width. Esc, q, Enter and the keys that open such pages close
     it."""
 
     AUTO_FOCUS = "#page"
@@ -150,15 +150,15 @@ class PageScreen(ModalScreen[None]):
             yield Lines(id="text")
 
     def on_resize(self) -> None:
-        """Break the lines for the width there is."""
+        """Wrap the lines to the width."""
         width = max(self.app.size.width - FRAME, 1)
         parts = (part for whole in self._lines for part in folded(whole, width))
         self.query_one("#text", Lines).show(parts)
 
 
 class HelpScreen(PageScreen):
-    """Lists keys, those of the screen first, and signs; of both those that contain what is typed
-    after `/`."""
+    """Lists keys, those of the screen first, and signs. After `/`, only entries with the typed text
+    are shown."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "search", "search", show=False),
@@ -171,7 +171,7 @@ class HelpScreen(PageScreen):
         super().__init__(_lines(self._groups))
 
     def compose(self) -> ComposeResult:
-        """The page, and the line to search by."""
+        """The page, and the prompt of the search."""
         yield from super().compose()
         yield Prompt(id="prompt")
 
@@ -180,7 +180,7 @@ class HelpScreen(PageScreen):
         self.query_one(Prompt).ask("search: ")
 
     def action_leave(self) -> None:
-        """End the search; without one, close."""
+        """End the search; else close."""
         prompt = self.query_one(Prompt)
         if prompt.is_open or prompt.text:
             prompt.close()
@@ -192,12 +192,12 @@ class HelpScreen(PageScreen):
 
     @on(Input.Changed)
     def narrow(self, event: Input.Changed) -> None:
-        """Show what contains what has been typed."""
+        """Show the entries that contain the typed text."""
         self._show(event.value.casefold())
 
     @on(Prompt.Answered)
     def read_on(self) -> None:
-        """Back to the page."""
+        """Move the focus back to the page."""
         self.query_one("#page").focus()
 
     def _show(self, needle: str) -> None:

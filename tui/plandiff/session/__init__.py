@@ -1,1 +1,1 @@
-"""Two files under review: what was asked of them, what is known, and what is being worked out."""
+"""Sessions of the viewer: requests, known results, and work in the background. No Textual."""

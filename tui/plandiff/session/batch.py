@@ -1,6 +1,7 @@
-"""Many pairs under comparison, in the thread of whoever shows them; the work is done elsewhere.
+"""The session of a directory comparison: it lives in the viewer's thread, and compares pairs in
+worker processes.
 
-Knows no Textual.
+Does not import Textual.
 """
 
 from __future__ import annotations
@@ -22,31 +23,31 @@ from planfiles.progress_reports import ProgressReport
 from planfiles.workers import prepare_background
 
 _BETWEEN: Final = 0.1
-"""Seconds between two answers: rows that finish meanwhile are told together."""
+"""Seconds between two answers: rows that finish meanwhile are sent together."""
 
 _BLINK: Final = 0.5
-"""Seconds that a pair may take before anybody is told of it."""
+"""Seconds after which a pair is shown as slow."""
 
 _AT_WORK: Final = ProgressReport(0, "", 0.0)
 
 _PATIENCE: Final = 5.0
-"""Seconds in which work that is cancelled ends, with much to spare."""
+"""Seconds to wait for the end of cancelled work, with a large margin."""
 
 
 class RowsFinished(NamedTuple):
-    """Rows by the numbers of their pairs."""
+    """Rows with the numbers of their pairs."""
 
     rows: tuple[tuple[int, BatchRow], ...]
 
 
 class BatchEnded(NamedTuple):
-    """All that was asked for is known; or `trouble` says what kept it from being found out."""
+    """The work has ended; `trouble` is the reason if not all pairs were compared."""
 
     trouble: str = ""
 
 
 class TakesLong(NamedTuple):
-    """How far the pair of this number is, by now."""
+    """The progress of a slow pair."""
 
     number: int
     far: ProgressReport
@@ -56,24 +57,24 @@ BatchAnswer: TypeAlias = RowsFinished | TakesLong | BatchEnded
 
 
 class BatchReply(NamedTuple):
-    """An answer, and the number of the question that it is for."""
+    """An answer, and the number of its question."""
 
     question: int
     answer: BatchAnswer
 
 
 class BatchSession:
-    """What is known of the pairs. Whoever listens is told answers from another thread, and gives
+    """The known rows of the pairs. Answers are passed to the listener in another thread; it passes
     them to `receive` in its own."""
 
     def __init__(self, batch: Batch, pairs: Sequence[BatchPair], options: Options) -> None:
-        """`batch` says what is asked for; it has all its rows, as a saved run has, or none."""
-        # What is compared again of a run stands beside its other rows, compared as those were.
+        """`batch` describes the comparison; it has all rows, if it was saved, or none."""
+        # Pairs of saved results are compared again with the options of the other rows.
         self.options = as_compared(options, batch) if batch.rows else options
         self.pairs = tuple(pairs)
         self._asked = batch
         self._rows: list[BatchRow | None] = [*batch.rows] or [None] * len(self.pairs)
-        # Pairs of a saved run, too, may be compared again.
+        # Pairs of saved results may also be compared again.
         prepare_background()
         self._listener: Callable[[BatchReply], object] = lambda _: None
         self._question = 0
@@ -83,21 +84,21 @@ class BatchSession:
         self._n_asked = 0
         self._n_done = 0
         self._begun: dict[int, float] = {}
-        """When the pairs at work were begun; written by the thread that hands them out."""
+        """The start times of the pairs at work; written by the thread that hands them out."""
         self._far: dict[int, ProgressReport] = {}
-        """How far those are that have told."""
+        """The progress of pairs that have reported it."""
 
     def listen(self, listener: Callable[[BatchReply], object]) -> None:
-        """Have every answer told to `listener`, in the thread where it was found."""
+        """Pass each answer to `listener`, in the thread of the work."""
         self._listener = listener
 
     @property
     def batch(self) -> Batch:
-        """All that is known by now."""
+        """The batch with all known rows."""
         return replace(self._asked, rows=tuple(row for row in self._rows if row is not None))
 
     def ask_for(self, batch: Batch) -> None:
-        """Let the batch be held against another baseline."""
+        """Replace the description of the batch, such as its baseline, but not the rows."""
         self._asked = replace(batch, rows=())
 
     @property
@@ -112,13 +113,13 @@ class BatchSession:
 
     @property
     def rate(self) -> Rate:
-        """How far the work is, and for how long it has been done."""
+        """The progress of the work, and its duration."""
         return Rate(self._n_done, self._n_asked, time.monotonic() - self._began)
 
     def at_work(self) -> list[AtWork]:
-        """The pairs that have been compared for longer than a blink, the longest first."""
+        """The pairs that have been compared for more than `_BLINK` seconds, the longest first."""
         now = time.monotonic()
-        # A copy at once: meanwhile others may be begun.
+        # Copied at once: another thread may add pairs.
         lasting = sorted((began, number) for number, began in list(self._begun.items()))
         return [
             AtWork(
@@ -129,7 +130,7 @@ class BatchSession:
         ]
 
     def known(self) -> Iterator[tuple[int, BatchRow]]:
-        """The rows that there are, with the numbers of their pairs."""
+        """The known rows, with the numbers of their pairs."""
         return ((number, row) for number, row in enumerate(self._rows) if row is not None)
 
     def number_of(self, row: BatchRow) -> int:
@@ -137,28 +138,28 @@ class BatchSession:
         return next(number for number, known in self.known() if known is row)
 
     def number_named(self, name: str) -> int:
-        """The number of the first pair of that name."""
+        """The number of the first pair with this name."""
         return next(number for number, pair in enumerate(self.pairs) if pair.name == name)
 
     def compare(self) -> None:
-        """Compare the pairs that have no row."""
+        """Compare the pairs without rows."""
         self._compare([number for number, row in enumerate(self._rows) if row is None])
 
     def rerun(self, numbers: Iterable[int]) -> None:
-        """Compare some pairs again, and those that have no row yet."""
+        """Compare some pairs again, and those without rows."""
         waiting = [number for number, row in enumerate(self._rows) if row is None]
         self._compare([*dict.fromkeys((*numbers, *waiting))])
 
     def toggle_align(self) -> None:
-        """Compare all pairs anew: by name what was aligned, aligned what was by name."""
+        """Toggle matching of names by structure, and compare all pairs again."""
         self.options = replace(self.options, align=not self.options.align)
-        # Rows of both kinds beside one another would be taken for one.
+        # Rows of both kinds must not be mixed.
         self._rows = [None] * len(self.pairs)
         self._asked = replace(self._asked, names=names_of(self.options))
         self.compare()
 
     def cancel(self) -> None:
-        """End the work; the rows that there are stay."""
+        """Cancel the work; known rows are kept."""
         self._question += 1
         self._is_working = False
         self._rest()
@@ -166,14 +167,14 @@ class BatchSession:
             self._job.cancel()
 
     def close(self) -> None:
-        """As `cancel`, and return when the processes have ended. To be called before the program
-        ends: one that is being started meanwhile would not find what it needs, and say so."""
+        """As `cancel`, and wait for the end of the processes. Call it before the program ends: a
+        process that is still starting then would fail with an error message."""
         self.cancel()
         if self._job is not None:
             self._job.wait(_PATIENCE)
 
     def receive(self, telling: BatchReply) -> BatchAnswer | None:
-        """The answer, which is known from now on; None if something else was asked meanwhile."""
+        """Store an answer and return it; None if it is outdated."""
         if telling.question != self._question:
             return None
         match telling.answer:
@@ -190,7 +191,7 @@ class BatchSession:
         return telling.answer
 
     def _rest(self) -> None:
-        # Not cleared: who is still handing pairs out does that in the old ones.
+        # Not cleared: the thread of the old work may still write to the old ones.
         self._begun, self._far = {}, {}
 
     def _compare(self, numbers: Sequence[int]) -> None:
@@ -205,7 +206,7 @@ class BatchSession:
             trouble = ""
             try:
                 self._work(question, numbers, begun, checkpoint)
-            except OSError as error:  # no more processes, no memory for them
+            except OSError as error:  # too many processes, or too little memory
                 trouble = f"cannot start worker processes: {reason_of(error)}"
             self._listener(BatchReply(question, BatchEnded(trouble)))
 
@@ -215,7 +216,8 @@ class BatchSession:
     def _work(
         self, question: int, numbers: Sequence[int], begun: dict[int, float], checkpoint: Checkpoint
     ) -> None:
-        """Tell rows as they finish, at most ten times a second, and note when pairs are `begun`."""
+        """Send rows as they finish, at most every `_BETWEEN` seconds, and store the start times of
+        pairs in `begun`."""
         fresh: list[tuple[int, BatchRow]] = []
         told = time.monotonic()
 

@@ -1,12 +1,10 @@
-"""Two files under review, in the thread of whoever shows them; what takes long is done in another.
+"""The session of a review of two files: it lives in the viewer's thread, and works in another.
 
-One question at a time: a later one ends the work on an earlier one, whose answers do not count any
-more. Knows no Textual.
+There is one question at a time: a new one cancels the work on an earlier one, whose answers are
+then ignored. Does not import Textual.
 
-Whether files are still as they were: by time, size and identity, asked for now and then.
-
-Asking twice a second costs microseconds and works on every file system, network and containers
-included, where notifications of the system do not.
+Files are watched by polling their time, size and identity twice a second, which costs microseconds
+and works on all file systems, including networks and containers, unlike notifications.
 """
 
 from __future__ import annotations
@@ -42,25 +40,25 @@ from planfiles.reviews import JudgedReview, judge, judge_three_way
 
 
 class WorkProgress(NamedTuple):
-    """How far the work is: nothing when it has ended."""
+    """The progress of the work; empty when it has ended."""
 
     text: str
 
 
 class Failed(NamedTuple):
-    """It came to nothing, and why."""
+    """The work failed, with the reason."""
 
     message: str
 
 
 class ReadFailed(NamedTuple):
-    """The files cannot be read or compared as they are now, and why: what there is, is old."""
+    """The current files cannot be read or compared, with the reason: the review is outdated."""
 
     message: str
 
 
 class Compared(NamedTuple):
-    """The review of the files as they were read, under these options."""
+    """The review of the files as read, with these options."""
 
     model: ReviewModel[Review]
     inputs: tuple[Input, Input]
@@ -68,15 +66,15 @@ class Compared(NamedTuple):
 
 
 class PlansJudged(NamedTuple):
-    """The same review with what its differences do to plans; `judged` is None where plans could
-    not be judged."""
+    """The same review with the effects of differences on plans; `judged` is None if plans could not
+    be judged."""
 
     model: ReviewModel[Review]
     judged: JudgedReview | None
 
 
 class PlanOpened(NamedTuple):
-    """One of the plans that were judged so, number `number` of `plans`, in both domains."""
+    """The plan `plans[number]`, executed in both domains."""
 
     review: PlanReview
     judged: JudgedReview
@@ -85,7 +83,7 @@ class PlanOpened(NamedTuple):
 
 
 class FoundRepairs(NamedTuple):
-    """The smallest repairs."""
+    """The minimum repairs."""
 
     repairs: FileRepairs
 
@@ -96,44 +94,44 @@ SessionAnswer: TypeAlias = (
 
 
 class Reply(NamedTuple):
-    """An answer, and the number of the question that it is for."""
+    """An answer, and the number of its question."""
 
     question: int
     answer: SessionAnswer
 
 
 class Session:
-    """What is known of two files. Whoever listens is told answers from other threads, and gives
-    them to `receive` in its own."""
+    """The known results about two files. Answers are passed to the listener in other threads; it
+    passes them to `receive` in its own."""
 
     def __init__(self, inputs: tuple[Input, Input], options: Options) -> None:
         self.inputs, self.options = inputs, options
         self.judged: JudgedReview | None = None
-        """What the differences do to plans, as far as it is known."""
+        """The effects of the differences on plans, once known."""
         self.stamps: Stamps = {}
-        """The files as they were when they were last read."""
+        """The stamps of the files when they were last reloaded."""
         self.model: ReviewModel[Review] | None = None
-        """The review as it is shown."""
+        """The model of the review."""
         self.decided = NOTHING_STATED
-        """What was decided of pairs of names."""
+        """The user's decisions on pairs of names."""
         self.has_unsaved_pairs = False
-        """Whether more was decided than is in a mapping file."""
+        """Whether there are decisions that are not saved in a mapping file."""
         self.shows_texts = False
-        """Whether the lines of the files are shown, so that those of a new review are wanted."""
+        """Whether the text view is shown, so that a new review prepares it."""
         self.keeps_good = False
-        """Whether files that come to have errors are not shown: what was found before them is."""
+        """Whether to keep the review of files without errors when they get errors."""
         self._listener: Callable[[Reply], object] = lambda _: None
         self._asked = options
-        """What was asked for last, which may not be answered yet."""
+        """The options of the last question, which may not be answered yet."""
         self._question = 0
         self._job: Job | None = None
 
     def listen(self, listener: Callable[[Reply], object]) -> None:
-        """Have every answer told to `listener`, in the thread where it was found."""
+        """Pass each answer to `listener`, in the thread of the work."""
         self._listener = listener
 
     def receive(self, telling: Reply) -> SessionAnswer | None:
-        """The answer, which is known from now on; None if something else was asked meanwhile."""
+        """Store an answer and return it; None if it is outdated."""
         if telling.question != self._question:
             return None
         match telling.answer:
@@ -150,38 +148,37 @@ class Session:
         return telling.answer
 
     def _is_worse(self, model: ReviewModel[Review]) -> bool:
-        """Whether files that are watched were broken by their last change: an editor saves what is
-        half written, too."""
+        """Whether watched files got errors by their last change: editors also save unfinished
+        files."""
         before = self.model
         is_good = before is not None and not before.alarm
         return self.keeps_good and is_good and bool(model.alarm)
 
     @property
     def review(self) -> Review | None:
-        """What the comparison found, as far as it is known."""
+        """The review, once known."""
         return None if self.model is None else self.model.review
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The names of the learned file, of the reference, and of what was before, if that is
-        given."""
+        """The names of the learned file, the reference, and the earlier version, if given."""
         labels = tuple(file.label for file in self.inputs)
         return labels if self.options.before is None else (*labels, self.options.before)
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The files on disk that the review rests on."""
+        """The files on disk that the review depends on."""
         options = self.options
         named = (options.before, options.mapping, options.domain, options.problem, *options.plans)
         return tuple(filter(None, (*(file.path for file in self.inputs), *named)))
 
     @property
     def is_working(self) -> bool:
-        """Whether anything is being worked out."""
+        """Whether a job is running."""
         return self._job is not None and self._job.is_running
 
     def cancel(self) -> None:
-        """End what is being worked out; what it answered already does not count any more."""
+        """Cancel the job; answers that it has already sent are ignored."""
         self._question += 1
         self._asked = self.options
         if self._job is not None:
@@ -190,7 +187,7 @@ class Session:
     # Questions
 
     def compare(self) -> None:
-        """Compare the texts as they were read."""
+        """Compare the texts as read."""
         self._compare_under(self._asked, lambda: self.inputs)
 
     def reload(self) -> None:
@@ -200,26 +197,26 @@ class Session:
         self._compare_under(self._asked, lambda: (reread(before[0]), reread(before[1])), ReadFailed)
 
     def toggle_align(self) -> None:
-        """Compare by name what is aligned, and align what is compared by name."""
+        """Toggle matching of names by structure, and compare again."""
         options = replace(self._asked, align=not self._asked.align)
         self._compare_under(options, lambda: self.inputs)
 
     def decide(self, decided: Pairs) -> None:
-        """Compare, aligned, under what was decided of pairs of names."""
+        """Compare aligned domains with the user's decisions on pairs of names."""
         self.decided = decided
-        # What --save-mapping names is written with each comparison.
+        # Each comparison writes the file of --save-mapping.
         self.has_unsaved_pairs = self.options.save_mapping is None
         self._compare_under(replace(self._asked, align=True), lambda: self.inputs)
 
     @property
     def mapping_file(self) -> str:
-        """The file that pairs are saved to unless another one is named."""
+        """The default file to save pairs to."""
         named = self.options.mapping or ""
         return self.options.save_mapping or (named if named.endswith(".json") else DEFAULT_FILE)
 
     def save_pairs(self, file: str) -> None:
-        """Write the pairs of the review, those that were refused, and what the mapping file says
-        of other names, to a mapping file. Raises UserError."""
+        """Save the pairs of the review and those refused to a mapping file, with the entries of the
+        current mapping file on names that are not in the domains. Raises UserError."""
         review = of_domains(self.review)
         if review is None:
             raise UserError("only domains have a name mapping")
@@ -231,12 +228,12 @@ class Session:
         self.has_unsaved_pairs = False
 
     def toggle_modulo(self) -> None:
-        """Compare with or without the order of steps that commute."""
+        """Toggle alignment modulo commuting steps, and compare again."""
         options = replace(self._asked, modulo_commuting=not self._asked.modulo_commuting)
         self._compare_under(options, lambda: self.inputs)
 
     def open_plan(self, judged: JudgedReview, plans: Sequence[PlanAt], number: int) -> None:
-        """Execute one of the plans that were judged so in both domains."""
+        """Execute the plan `plans[number]` in both domains."""
         case = plans[number].case
 
         def work(tell: Callable[[SessionAnswer], None], checkpoint: Checkpoint) -> None:
@@ -248,8 +245,8 @@ class Session:
     def mark(
         self, name: DifferenceName, change: Callable[[ReviewMark], ReviewMark]
     ) -> ReviewModel[Review]:
-        """Change what is said of a difference of two domains; the review with it. Raises UserError,
-        and then nothing has changed."""
+        """Change the review mark of a difference of two domains; return the new model. If it raises
+        UserError, nothing has changed."""
         review, learned = self.review, self.inputs[0]
         assert isinstance(review, DomainReview | ThreeWayReview), "only domains have review marks"
         path = learned.marks_path
@@ -265,7 +262,7 @@ class Session:
         return self.model
 
     def repair(self, judged: JudgedReview, path: str) -> None:
-        """Look for the smallest repairs of the learned domain, at `path`."""
+        """Search for minimum repairs of the learned domain, at `path`."""
         self._ask(
             lambda tell, checkpoint: tell(FoundRepairs(find_repairs(judged, path, checkpoint)))
         )
@@ -287,8 +284,8 @@ class Session:
         work: Callable[[Callable[[SessionAnswer], None], Checkpoint], None],
         failed: Callable[[str], SessionAnswer] = Failed,
     ) -> None:
-        """Do `work` in a thread, in place of what is being worked out. It may raise UserError,
-        which is told as `failed`."""
+        """Run `work` in a thread, after cancelling the current job. A UserError is sent as
+        `failed`."""
         self.cancel()
         tell = partial(self._tell, self._question)
 
@@ -318,7 +315,7 @@ class Session:
         tell: Callable[[SessionAnswer], None],
         checkpoint: Checkpoint,
     ) -> None:
-        """Compare, and when that is told, judge the plans."""
+        """Compare, send the review, then judge the plans."""
         with few_collections_in_thread():
             review = compare(inputs, options, checkpoint, self.decided)
             if isinstance(review, DomainReview):
@@ -349,7 +346,7 @@ class Session:
         options: Options,
         checkpoint: Checkpoint,
     ) -> PlansJudged | None:
-        """What the differences do to plans; None where there are none."""
+        """The effects of the differences on plans; None if there are no plans."""
         if isinstance(review, DomainReview):
             judged = judge(review, paths_of(inputs), plans_of(options), checkpoint)
             if judged is None:
@@ -362,11 +359,11 @@ class Session:
 
 
 PERIOD: Final = 0.5
-"""Seconds between two looks."""
+"""Seconds between two polls of the files."""
 
 
 class Stamp(NamedTuple):
-    """What changes when a file is written."""
+    """The properties of a file that change when it is written."""
 
     time: int
     size: int
@@ -374,23 +371,23 @@ class Stamp(NamedTuple):
 
 
 Stamps: TypeAlias = Mapping[str, Stamp | None]
-"""The stamp of each file; None for one that is not there."""
+"""The stamp of each file; None for a missing one."""
 
 
 def stamps_of(files: Iterable[str]) -> Stamps:
-    """The files as they are now."""
+    """The current stamps of files."""
     return {file: _stamp(file) for file in files}
 
 
 class Watch:
-    """Notices files that have come to rest after a change. `before` is how they were read."""
+    """Detects changed files once they are stable. `before` are their stamps when they were read."""
 
     def __init__(self, before: Stamps) -> None:
         self._read = self._last = before
 
     def changed_at_rest(self, now: Stamps) -> list[str]:
-        """The files that differ from what was read, as soon as they differ no more from look to
-        look; each change is told once."""
+        """The files that differ from those read, if no file has changed since the last poll. Each
+        change is reported once."""
         is_at_rest = now == self._last
         self._last = now
         if not is_at_rest or now == self._read:

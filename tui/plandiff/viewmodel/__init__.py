@@ -1,1 +1,1 @@
-"""What the viewer shows beside the rows: headings, outlines, panels. Knows no Textual."""
+"""What the viewer shows next to the rows: headings, outlines, panels. Does not import Textual."""

@@ -1,5 +1,5 @@
-"""A batch on a screen: the table, with the columns that there is room for, and what stands around
-it. Knows no Textual."""
+"""The view of a directory comparison: the table, with the columns that fit, and the lines around
+it. Does not import Textual."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ from plancore.report.marks import Mark
 from planfiles.progress_reports import ProgressReport
 
 _SHARE: Final = 10
-"""One line of so many of the window is for the name of a file, or for a pair that takes long."""
+"""One in so many lines of the window is for the name of a file, or for slow pairs."""
 _SHARE_OF_SUMMARY: Final = 6
-"""One line of so many is for counts and means."""
+"""One in so many lines of the window is for counts and means."""
 _LONG: Final = 2.0
-"""Seconds after which it is said for how long a pair has been compared."""
+"""Seconds after which the duration of a comparison is shown."""
 _LEAST: Final = 10
-"""Names are not cut to fewer columns than this."""
+"""The least columns of a cut name."""
 
 
 class Rate(NamedTuple):
-    """How many of how many pairs are compared in how many seconds."""
+    """The number of compared pairs, of all pairs to compare, and the seconds so far."""
 
     n_done: int
     n_asked: int
@@ -67,26 +67,25 @@ class Rate(NamedTuple):
 
     @property
     def speed(self) -> float:
-        """Pairs in a second; 0 before that can be told."""
+        """Pairs per second; 0 in the first second."""
         return self.n_done / self.seconds if self.seconds > 1 else 0.0
 
 
 class AtWork(NamedTuple):
-    """A pair that is being compared, and how far that is."""
+    """A pair that is being compared, and its progress."""
 
     pair: BatchPair
     far: ProgressReport
 
     @property
     def text(self) -> str:
-        """`plans judged, of 200: 31, 12 s`: what is being done, and for how long if that is
-        long."""
+        """`plans judged, of 200: 31, 12 s`: the progress, and the duration if it is long."""
         lasting = time_in_words(self.far.seconds) if self.far.seconds >= _LONG else ""
         return ", ".join(filter(None, (str(self.far) or "comparing", lasting)))
 
 
 def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -> Line:
-    """What is compared, how far that is, and what is shown of it. Names are its titles."""
+    """The heading: names (as titles), options, progress, results and filter."""
     before = "" if batch.before is None else f"  before {visible(_last(batch.before))}"
     counts = compared_texts(batch) if len(batch.rows) == n_pairs else []
     pieces = [*_names(batch), before, f"  {count_of(n_pairs, 'pair')}"]
@@ -109,7 +108,7 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
     if wrong:
         pieces.append(Piece(f"  {', '.join(wrong)}", Tone.FAILING))
     if batch.baseline is not None:
-        # What is not compared yet is not gone.
+        # Pairs that are not compared yet are not lost.
         n_worse = batch.n_worse if len(batch.rows) == n_pairs else len(batch.worse)
         text = f"  {n_worse} worse than {visible(os.path.basename(batch.baseline.name))}"
         pieces.append(Piece(text, Tone.FAILING if n_worse else Tone.PLAIN))
@@ -125,8 +124,8 @@ def heading_line(batch: Batch, n_pairs: int, rate: Rate | None, n_marked: int) -
 
 
 def work_lines(at_work: Sequence[AtWork], width: int, height: int) -> list[Line]:
-    """How far pairs are that are being compared, the first of them, in `width` columns of a window
-    with `height` lines; names give way to numbers."""
+    """The progress of the first slow pairs, in `width` columns of a window with `height` lines.
+    Names are cut to fit."""
     most = max(height // _SHARE, 1)
     lines = []
     for number, working in enumerate(at_work[:most]):
@@ -140,8 +139,8 @@ def work_lines(at_work: Sequence[AtWork], width: int, height: int) -> list[Line]
 
 
 def _names(batch: Batch) -> Iterator[Piece | str]:
-    """The last parts of the names of the folders, or both names whole where these are the same, in
-    the order of the columns of a pair."""
+    """The last parts of the folders' names, or the full names if these are equal, in the order of
+    the columns of a pair."""
     learned, reference = batch.learned, batch.reference
     if reference is None:
         yield Piece(visible(_last(learned)), Tone.TITLE)
@@ -161,10 +160,9 @@ def _last(path: str) -> str:
 
 
 def summary_lines(batch: Batch, n_shown: int, width: int, height: int) -> list[Line]:
-    """How many rows are shown, and the means over them, in `width` columns of a window with
-    `height` lines: in one line if all fits, else each kind begins a line, unless the first has room
-    beside the counts, and goes on below; where there is no room for that, what is last is left
-    out."""
+    """Counts of the shown rows, and means over them, in `width` columns of a window with `height`
+    lines. If they do not fit into one line, each kind begins a new one, except the first if it fits
+    next to the counts. If there are too many lines, the last parts are left out."""
     said = [f"{n_shown} shown of {len(batch.rows)}"] if n_shown < len(batch.rows) else []
     n_plans = sum(
         row.figures.get("valid") is not None and row.status is not PairStatus.MISSING
@@ -188,7 +186,7 @@ def summary_lines(batch: Batch, n_shown: int, width: int, height: int) -> list[L
 
 
 def _filled(texts: Sequence[str], width: int) -> list[str]:
-    """What is said, in lines that are no wider than they have to be for the longest of it."""
+    """Fill lines of `width` columns with the texts; only a single longer text exceeds it."""
     lines = [""]
     for text in texts:
         longer = f"{lines[-1]} · {text}" if lines[-1] else text
@@ -213,7 +211,7 @@ def _means(batch: Batch, kind: str) -> Iterator[str]:
 
 
 def coming_lines(working: AtWork, batch: Batch, width: int, height: int) -> list[Line]:
-    """The same of a pair that has no row yet."""
+    """The details of a pair at the cursor that has no row yet; see `row_lines`."""
     pair, most = working.pair, max(height // _SHARE, 1)
     status = Piece(f"{AT_WORK.sign} comparing  ", AT_WORK.tone)
     before = () if pair.before is None else (visible(pair.before),)
@@ -224,9 +222,8 @@ def coming_lines(working: AtWork, batch: Batch, width: int, height: int) -> list
 
 
 def row_lines(row: BatchRow, batch: Batch, width: int, height: int, work: str = "") -> list[Line]:
-    """What is said of the row at the cursor, in `width` columns of a window with `height` lines:
-    all of what is wrong, and of the files as much as there is room for. `work` is what is being
-    done where the pair is compared again."""
+    """The details of the row at the cursor, in `width` columns of a window with `height` lines: the
+    files, cut to fit, and all problems. `work` is the progress if the pair is compared again."""
     earlier = row.earlier
     said = [
         f"again: {work}" if work else "",
@@ -244,8 +241,8 @@ def row_lines(row: BatchRow, batch: Batch, width: int, height: int, work: str = 
 
 
 def _file_lines(status: Piece, files: Sequence[str], width: int, most: int) -> Iterator[Line]:
-    """The status and the names of the files: next to each other, or where there is no room for that
-    each by itself, in `most` lines at most."""
+    """The status and the names of the files: in one line if they fit, else each in up to `most`
+    lines."""
     leads = "", " ▸ ", "   before "
     together = "".join(f"{lead}{file}" for lead, file in zip(leads, files, strict=False))
     if cell_width(f"{status.text}{together}") <= width:
@@ -259,8 +256,8 @@ def _file_lines(status: Piece, files: Sequence[str], width: int, most: int) -> I
 
 
 def _files(row: BatchRow | BatchPair, batch: Batch) -> Iterator[str]:
-    """What the files of a row are called, in the order of the columns: where their folders have
-    other names than on disk, as git gives its temporary ones, by these."""
+    """The names of a row's files, in the order of the columns; below the labels of their folders if
+    these differ from the disk, as for temporary folders of git."""
     for folder, file in ((batch.reference, row.reference), (batch.learned, row.learned)):
         if file is None:
             yield "–"
@@ -271,8 +268,8 @@ def _files(row: BatchRow | BatchPair, batch: Batch) -> Iterator[str]:
 
 
 def path_lines(path: str, width: int, most: int) -> list[str]:
-    """A path in `most` lines of `width` columns, broken behind `/`; one that needs more, or has a
-    part that is wider, in one line and cut in its middle."""
+    """A path in up to `most` lines of `width` columns, broken after `/`. If it does not fit, it is
+    a single line, cut in the middle."""
     lines = [""]
     for part in re.findall(r"[^/]*/|[^/]+", visible(path)):
         if lines[-1] and cell_width(lines[-1] + part) > width:
@@ -288,20 +285,20 @@ _FIGURE: Final = 5
 _LEAST_NAME: Final = 16
 _LEAST_NOTE: Final = 12
 _SHARE_OF_NOTE: Final = 3
-"""One column of so many is for notes rather than for numbers."""
+"""Notes get at most one in so many columns before numbers are placed."""
 _WIDE: Final = 70
-"""From this width on there is room for notes."""
+"""The least width with notes."""
 _RARER: Final = 3
 _MARGIN: Final = 4
-"""Columns for the mark of whoever reads, the sign, and the blanks after them."""
+"""Columns for the user's mark, the sign, and the blanks after them."""
 _UP, _DOWN = "▲", "▼"
 AT_WORK: Final = Mark(Tone.CHANGED, "○")
-"""Of a pair that is being compared."""
+"""The mark of a pair that is being compared."""
 
 
 class BatchColumn(NamedTuple):
-    """A column of numbers, flush right. `order` is what rows are sorted by for it. The lower its
-    `rank`, the longer it stays where there is little room."""
+    """A right-aligned column of numbers. `order` is the key to sort by. If there is little room,
+    columns with the highest `rank` are left out first."""
 
     title: str
     order: str
@@ -311,12 +308,12 @@ class BatchColumn(NamedTuple):
 
 
 class BatchTable:
-    """The columns for a batch in so many columns of the screen, numbers before names."""
+    """The table of a batch with the columns that fit into `width`, numbers before names."""
 
     def __init__(
         self, batch: Batch, rows: Sequence[BatchRow], width: int, coming: Sequence[str] = ()
     ) -> None:
-        """`coming` are the names of pairs that have no row yet."""
+        """`coming` are the names of pairs without rows that are shown."""
         self._batch, self.width = batch, width
         names = [*(row.name for row in rows), *coming]
         self._ending = _common_ending(names)
@@ -330,7 +327,7 @@ class BatchTable:
             note = min(max(*notes, _LEAST_NOTE), width // _SHARE_OF_NOTE) + _GAP
         self.columns = tuple(_fitting(_columns(batch), room - name - note))
         room -= sum(column.width + _GAP for column in self.columns)
-        # Names may be as long as they are wherever that leaves the note its room.
+        # Names are shown in full if that leaves enough room for the note.
         wanted = max(longest, cell_width(self._title))
         self._name_width = min(wanted, max(room - note, name))
         self._note_width = max(room - self._name_width - _GAP, 0)
@@ -338,7 +335,7 @@ class BatchTable:
             self._name_width, self._note_width = room, 0
 
     def head(self, order: str) -> Line:
-        """The names of the columns, and an arrow at the one that rows are sorted by."""
+        """The names of the columns, with an arrow at the one that rows are sorted by."""
         pieces = [Piece(" " * _MARGIN)]
         for column in self.columns:
             is_sorted = order.removeprefix("-") == column.order
@@ -354,7 +351,7 @@ class BatchTable:
         return tuple(pieces)
 
     def order_at(self, x: int) -> str | None:
-        """What the column at `x` sorts by: nothing for that of names; None beyond them."""
+        """The sort key of the column at `x`: empty for names; None after them."""
         end = _MARGIN
         for column in self.columns:
             end += column.width + _GAP
@@ -366,11 +363,11 @@ class BatchTable:
         return name.removesuffix(self._ending)
 
     def line(self, row: BatchRow, *, is_marked: bool, work: str = "") -> Line:
-        """A row; a name that is too long is cut in its middle. `work` is what is being done where
-        the pair is compared again."""
+        """A row; a long name is cut in the middle. `work` is the progress if the pair is compared
+        again."""
         batch = self._batch
         mark = AT_WORK if work else row.mark
-        # What is the same recedes; what makes the run fail stands out.
+        # Identical pairs are dim; the first score of failing ones is highlighted.
         plain = Tone.SAME if row.mark.tone is Tone.SAME else Tone.PLAIN
         first = Tone.FAILING if batch.below(row) or batch.regressions(row) else plain
         pieces = self._margin(mark, is_marked=is_marked)
@@ -382,8 +379,8 @@ class BatchTable:
         return (*pieces, *self._name_and_note(Piece(self._shown(row.name), mark.tone), said))
 
     def work_line(self, name: str, work: str, *, is_marked: bool) -> Line:
-        """A pair that has no row yet: what is being done stands where the figures will, or the
-        note, or with the name where there is neither."""
+        """A pair without a row: the progress is in the place of the scores, else of the note, else
+        after the name."""
         margin = self._margin(AT_WORK, is_marked=is_marked)
         room = sum(column.width + _GAP for column in self.columns)
         said, shown = Piece(work, AT_WORK.tone), Piece(self._shown(name), AT_WORK.tone)
@@ -408,8 +405,8 @@ class BatchTable:
 
 
 def _common_ending(names: Sequence[str]) -> str:
-    """What most names end in, from a `/` on: `/learned.pddl`; nothing for a single name, or where
-    without it two names would be the same."""
+    """The ending that most names share, from a `/`: `/learned.pddl`. Empty for a single name, or if
+    names would be ambiguous without it."""
     files = Counter(name.rpartition("/")[2] for name in names)
     usual = max(files, key=lambda file: files[file], default="")
     alike = [name for name in names if name.rpartition("/")[2] == usual]
@@ -423,7 +420,7 @@ def _common_ending(names: Sequence[str]) -> str:
 
 
 def _batch_table_filled(piece: Piece, width: int) -> Piece:
-    """As much of a piece as fits into `width` columns, and blanks for the rest."""
+    """A piece, cut or padded to `width` columns."""
     text = piece.text
     if cell_width(text) > width:
         text = f"{start_of(text, width - 1)}…" if width else ""
@@ -431,7 +428,7 @@ def _batch_table_filled(piece: Piece, width: int) -> Piece:
 
 
 def _fitting(columns: Sequence[BatchColumn], room: int) -> list[BatchColumn]:
-    """The columns that fit into `room`; those of the highest rank give way first."""
+    """The columns that fit into `room`; those with the highest rank are left out first."""
     kept = list(columns)
     while kept and sum(column.width + _GAP for column in kept) > room:
         kept.remove(max(kept, key=lambda column: column.rank))
@@ -439,10 +436,10 @@ def _fitting(columns: Sequence[BatchColumn], room: int) -> list[BatchColumn]:
 
 
 def _columns(batch: Batch) -> list[BatchColumn]:
-    """All columns of numbers that some row has a value for, each once."""
+    """All columns of numbers with values, each once."""
     columns: dict[str, BatchColumn] = {}
     rows_of = {kind: [row for row in batch.rows if row.kind == kind] for kind in batch.kinds}
-    # What few rows have gives way first.
+    # Columns of rarer kinds are left out first.
     for place, (kind, rows) in enumerate(sorted(rows_of.items(), key=lambda item: -len(item[1]))):
         title_of = titles(kind)
         for rank, name in enumerate(BRIEF[kind], _RARER * place):
@@ -472,7 +469,7 @@ _THEN: Final = BatchColumn(
 
 
 def _counted(name: str) -> BatchColumn:
-    """How many things a change has repaired, broken or left."""
+    """The column with the count of an outcome of a change."""
     return BatchColumn(
         SIGNS[name], name, 4, lambda _, row: count_text(row, name) if row.kind else "", 0
     )

@@ -1,4 +1,4 @@
-"""The differences of two domains that a reviewer can judge, by the rows that show them."""
+"""The differences of two domains by row: review marks, and effects on plans."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ from plancore.report.reviewed.marks import ReviewMark, ReviewState, name_of, sta
 
 
 class Differences:
-    """What is marked, noted, and taken over from the reference: the difference in each row."""
+    """The difference in each row, with its review mark."""
 
     def __init__(
         self, review: DomainReview, difference_at: Callable[[int], Difference | None]
     ) -> None:
         self.review = review
-        """The learned domain as it is, beside its reference."""
+        """The review of the current learned domain."""
         self._difference_at = difference_at
 
     def difference(self, row: int) -> Difference | None:
-        """The difference in a row; None where there is none."""
+        """The difference in a row, if any."""
         return self._difference_at(row)
 
     def mark(self, difference: Difference) -> ReviewMark:
-        """What was said of a difference."""
+        """The review mark of a difference."""
         reviewed = self.review.reviewed
         return ReviewMark() if reviewed is None else reviewed.mark(name_of(difference))
 
     def said_of(self, rows: Sequence[int]) -> str:
-        """The sign of what was said of the differences in some rows, where none of them is open:
-        that they are accepted, or that any is reported."""
+        """The sign of the review marks of the differences in some rows: reported if any is, else
+        accepted; empty if any is open."""
         reviewed = self.review.reviewed
         if reviewed is None or not reviewed.marks:
             return ""
-        # What was repaired by the last change is no difference any more.
+        # Rows of differences that the last change repaired have none now.
         here = filter(None, map(self.difference, rows))
         said = {mark.state: mark for mark in map(self.mark, here)}
         if not said or ReviewState.OPEN in said:
@@ -55,24 +55,24 @@ class Differences:
         return state_text(said.get(ReviewState.REPORTED) or said[ReviewState.ACCEPTED])
 
     def is_done(self, row: int) -> bool:
-        """Whether the difference in a row was accepted or reported."""
+        """Whether the difference in a row is marked as accepted or reported."""
         difference, reviewed = self.difference(row), self.review.reviewed
         if difference is None or reviewed is None:
             return False
         return reviewed.is_done(name_of(difference))
 
 
-# What the differences of a review do to plans: the order, the counts, and the plans of a row.
+# The effects of differences on plans.
 
 _MOST = 2
-"""So many differences of a row are told of; the rows of parameters may have more."""
+"""The most differences of a row that are described; the rows of parameters may have more."""
 _MOST_NAME = 40
-"""Columns of the name of a plan: its step and what is told besides stand behind it."""
+"""The most columns of the name of a plan, to leave room for its step and other text."""
 
 
 class PlanAt(NamedTuple):
-    """A plan that a difference stops or lets through: its number among the cases, and the step to
-    look at, None for the end."""
+    """A plan that a difference rejects or accepts wrongly: its number among the cases, and the step
+    to look at, None for the end."""
 
     case: int
     name: str
@@ -80,27 +80,27 @@ class PlanAt(NamedTuple):
 
 
 class JudgedRows(Protocol):
-    """Rows with differences that plans were judged by."""
+    """Rows with differences whose effects on plans are known."""
 
     def consequences(self, index: int, /) -> Consequences:
-        """What the differences in a row do to plans."""
+        """The effects on plans of the differences in a row."""
         ...
 
     def differences(self, index: int, /) -> frozenset[int]:
-        """The numbers of the differences in a row; in the title of an action all of its."""
+        """The numbers of the differences in a row; in the title of an action, all of them."""
         ...
 
 
 class RowConsequences:
-    """What the differences in `rows` do to the plans of `blame`."""
+    """The effects of the differences in `rows` on the plans of `blame`."""
 
     def __init__(self, blame: Blame, rows: JudgedRows) -> None:
         self._blame, self._rows = blame, rows
 
     @property
     def counts(self) -> Sequence[Piece]:
-        """How many plans there are, how many of them go wrong, and whether they were translated:
-        for the heading, in parts that may stand on either of its lines."""
+        """The counts of plans and of wrong results, and whether plans were translated: for the
+        heading, in parts that can be on either of its lines."""
         blame = self._blame
         wrong, n_undecided = wrong_plans_text(blame), len(blame.undecided)
         parts = [wrong or f"{count_of(blame.n_judged, 'plan')} as expected"]
@@ -111,13 +111,13 @@ class RowConsequences:
 
     @property
     def go_wrong(self) -> bool:
-        """Whether plans are rejected or accepted that are not to be."""
+        """Whether plans are wrongly rejected or accepted."""
         return bool(self._blame.stopped or self._blame.let_through)
 
     def plans(self, row: int) -> list[PlanAt]:
-        """The plans for whose fate the differences in a row are to blame: those that they stop
-        first, then those that they would stop later, then those that they let through. In the title
-        of an action, all of its differences."""
+        """The plans with a wrong result because of the differences in a row: those rejected first,
+        then those that would be rejected later, then those accepted. In the title of an action, for
+        all of its differences."""
         blame, numbers = self._blame, self._rows.differences(row)
         stopped = (*blame.stopped_by(numbers), *blame.stopped_later_by(numbers))
         return [
@@ -126,8 +126,8 @@ class RowConsequences:
         ]
 
     def first_text(self, row: int) -> str:
-        """Where the first plan fails because of a difference in a row; else what is known of plans
-        that no badge says."""
+        """Where the first plan fails because of a difference in a row; else its effect in words,
+        unless the badge shows it."""
         consequences = self._rows.consequences(row)
         for consequence in consequences[:1]:
             first = consequence.first
@@ -140,7 +140,7 @@ class RowConsequences:
         return ""
 
     def lines(self, row: int) -> Iterator[Line]:
-        """What the differences in a row do, in full."""
+        """The effects of the differences in a row, in full."""
         consequences = self._rows.consequences(row)
         opens = "   Enter opens a plan" if self.plans(row) else ""
         translated = translated_text(self._blame)
@@ -161,7 +161,7 @@ class RowConsequences:
 
 
 def _shortened(consequence: Consequence) -> Consequence:
-    """With a name of its first plan that leaves room for the rest."""
+    """The consequence with a shortened name of its first plan."""
     first = consequence.first
     if first is None:
         return consequence

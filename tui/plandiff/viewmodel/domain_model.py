@@ -1,4 +1,4 @@
-"""The review of two domains: what is wrong, and the figures behind it."""
+"""The model of a review of two domains."""
 
 from __future__ import annotations
 
@@ -60,12 +60,11 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @cached_property
     def heading(self) -> Line:
-        """Files, the verdict as in text, overall score, which counts no extra action, and how many
-        plans go wrong."""
+        """Files, the verdict, the overall score, and counts of plans."""
         review, alignment = self.review, alignment_of(self.review.diff)
         is_settled = review.is_same or review.renaming is not None
         verdict = short_verdict(review) if is_settled else differences_text(review)
-        # How many of them count as one is said in full by the text.
+        # Only the text report has this detail.
         verdict = re.sub(r" \([^)]*count once[^)]*\)", "", verdict)
         first, comma, rest = verdict.partition(",")
         is_told = alignment is not None or have_names_apart(
@@ -76,7 +75,7 @@ class DomainModel(ReviewModel[DomainReview]):
             *self._files,
             "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
             f"  {first}",
-            Piece(f"{comma}{rest}", Tone.DIM),  # what gives way
+            Piece(f"{comma}{rest}", Tone.DIM),  # left out first
             f"  {self._score}",
             Piece(f" {basis(alignment)}", Tone.DIM) if is_told else "",
             *(() if self.consequences is None else self.consequences.counts),
@@ -85,7 +84,7 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @property
     def _score(self) -> str:
-        """F1 over all literals; that there is none, where there is none."""
+        """F1 over all literals, or `no literals`."""
         pooled = self.review.syntactic.micro[CountedPart.ALL]
         if not pooled.tp + pooled.fp + pooled.fn:
             return "no literals"
@@ -98,8 +97,8 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @property
     def verdict(self) -> Sequence[Line]:
-        """What to do about names that keep the domains from being compared, for what follows is of
-        little use until they match; then what is wrong, where the heading tells of no plan."""
+        """Advice on names that do not match, because other differences are of little use until they
+        do; then a summary of the differences, unless the heading reports wrong plans."""
         said = [note.message for note in self.notes if _ALIGNS in note.message]
         if self.consequences is None or not self.consequences.go_wrong:
             said += _gist(self.review)
@@ -107,8 +106,8 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @property
     def start(self) -> int | None:
-        """In the order of the file the first literal or action that differs: parameters above it
-        are the longest rows, and say least."""
+        """In file order, the first literal or action that differs: rows of parameters above it are
+        long and less important."""
         if self.outlines is None or self.outlines.first is not Order.FILE:
             return None
         rows, n_actions = self.rows, len(self.review.diff.actions)
@@ -117,57 +116,57 @@ class DomainModel(ReviewModel[DomainReview]):
 
     @cached_property
     def consequences(self) -> RowConsequences | None:
-        """Those of all differences."""
+        """The effects of all differences, if plans were judged."""
         report = self.review.blame
         return None if report is None else RowConsequences(report.blame, self.rows)
 
     @property
     def offers(self) -> Sequence[object]:
-        """The actions, pairs of names, what differences do to plans, and what can be judged."""
+        """The list, pairs of names, effects on plans, and differences."""
         return self.outlines, self.pairs, self.consequences, self.differences
 
     @cached_property
     def differences(self) -> Differences:
-        """Those that a reviewer can judge."""
+        """The differences that can be marked."""
         return Differences(self.review, self.rows.difference)
 
     @cached_property
     def pairs(self) -> NamePairs:
-        """What the alignment rests on, all pairs included."""
+        """The pairs of names of the alignment."""
         return NamePairs(self.review.diff)
 
     @cached_property
     def rows(self) -> DomainRows:
-        """All actions, without figures unless they are asked for."""
+        """All actions, at first without scores."""
         return DomainRows(self.review, has_figures=False)
 
     @cached_property
     def outlines(self) -> Outlines | None:
-        """The actions, and the differences by plans and by cause."""
+        """The list of actions, and of differences by plans and by cause."""
         outlines = outlines_of(self.review, self.rows)
         return None if outlines is None else outlines.saying(self.differences.said_of)
 
     def part_at(self, row: int, /) -> str:
-        """The action, below its title."""
+        """The title of the action, for rows below it."""
         number, actions = self.rows.action_at(row), self.review.diff.actions
         is_told = number >= len(actions) or self.rows.row(row).role is Role.TITLE
         return "" if is_told else action_title(actions[number])
 
     def context(self, row: int, /) -> str:
-        """The action, and its part where something in it differs."""
+        """The action, and its part if it differs."""
         action = self.part_at(row)
         changes = self.rows.changes(row) if action else ()
         parts = {change.part.value for change in changes if isinstance(change, Change)}
         return " ".join(filter(None, (action, *parts)))
 
     def panel(self, row: int, /) -> Sequence[Line]:
-        """What the differences in a row mean, what they do to plans, and what caused them."""
+        """The meanings, effects on plans and common causes of the differences in a row."""
         if not self.rows.count:
             return [line("no actions")]
         return list(self._tell(row))
 
     def brief(self, row: int, /) -> Sequence[Line]:
-        """The first plan that the differences in a row break, and what they mean."""
+        """The first plan that fails because of the differences in a row, and their meanings."""
         if not self.rows.count:
             return self.panel(row)
         first = "" if self.consequences is None else self.consequences.first_text(row)
@@ -213,7 +212,7 @@ class DomainModel(ReviewModel[DomainReview]):
                     yield meaning_of_declaration(change)
 
     def figures(self, row: int, /) -> Sequence[Line]:
-        """The action at a row with the literals counted, then the whole domain."""
+        """The scores of the action at a row with its counted literals, then of the domain."""
         number = self.rows.action_at(row)
         whole = line(Piece("domain  ", Tone.DIM), brief(self.review.measured))
         if not self.rows.count:
@@ -223,14 +222,14 @@ class DomainModel(ReviewModel[DomainReview]):
         return [*action_summary(self.review, number), *counted_lines(self.review, number), whole]
 
     def with_figures(self, has_figures: bool) -> DomainModel:
-        """The same with counts in the rows, or without."""
+        """The same with or without counts in the rows."""
         model = copy(self)
         model.rows = self.rows.with_figures(has_figures)
         return model
 
     @cached_property
     def notes(self) -> Sequence[Note]:
-        """Those of the review; what to do where names match nothing, by the key that does it."""
+        """The notes of the review; advice on names that do not match names a key."""
         diff = self.review.diff
         renamed = renamed_text(diff)
         by_option = {ALIGNED_FIRST, NAMES_APART, with_advice(renamed, ALIGN)}
@@ -251,12 +250,12 @@ class DomainModel(ReviewModel[DomainReview]):
 
 
 _MOST = 3
-"""So many names are listed."""
+"""The most names listed."""
 
 
 def _gist(review: DomainReview) -> Iterator[str]:
-    """What is wrong, and where: the actions that only one side has; what most of the differences
-    have in common, or else the literals that few are about, or the action with most."""
+    """A summary of the differences: the actions that only one side has; then a cause that many
+    differences share, else the literals if they are few, else the action with most differences."""
     found = [each for each in review.differences if each.is_counted]
     alone: dict[str, list[str]] = {}
     literals: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""The actions of two domains as a list, and their differences by plans and by cause."""
+"""The lists of a review of two domains: actions, and differences by plans and by cause."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from plandiff.viewmodel.outline import (
 
 _CAUSE = Mark(Tone.NOTE, "∗")
 MUCH: Final = 3
-"""A cause of one in so many differences is what the list begins with."""
+"""If a cause explains one in so many differences, the list begins with the order by cause."""
 
 
 def outlines_of(review: DomainReview, rows: DomainRows) -> Outlines | None:
-    """The orders that there are for a review; None where there is nothing to list."""
+    """The lists of a review in all available orders; None if there is nothing to list."""
     makers = _Makers(review, rows)
     if not makers.entries:
         return None
@@ -59,14 +59,14 @@ def outlines_of(review: DomainReview, rows: DomainRows) -> Outlines | None:
 
 
 class _Makers:
-    """Makes the list of a review in any order."""
+    """Makes the list of a review in each order."""
 
     def __init__(self, review: DomainReview, rows: DomainRows) -> None:
         self._review, self._rows = review, rows
 
     @cached_property
     def entries(self) -> Sequence[OutlineEntry]:
-        """The actions as in the file, then what is declared otherwise."""
+        """The actions in file order, then declarations that differ."""
         actions = self._review.similarity.actions
         entries = [
             OutlineEntry(
@@ -95,7 +95,7 @@ class _Makers:
         return [number for number, entry in enumerate(self.entries) if entry.is_changed]
 
     def by_file(self, order: Order) -> Outline:
-        """Actions with differences, or all, and below them what many differences have in common."""
+        """Actions with differences, or all, and below them the common causes."""
         every = range(len(self.entries))
         numbers = every if order is Order.ALL else self.changed or every
         return self._with_causes(order, numbers)
@@ -105,7 +105,7 @@ class _Makers:
         return outline_of_numbers(order, self.entries, numbers, part_at, causes)
 
     def worst_first(self) -> Outline:
-        """Actions, those first of which least is the same."""
+        """Actions with the lowest similarity first."""
         actions = self._review.similarity.actions
         numbers = self.changed or range(len(self.entries))
         worst = sorted(
@@ -114,12 +114,11 @@ class _Makers:
         return self._with_causes(Order.WORST, worst)
 
     def by_plans(self) -> Outline:
-        """Differences, those first that do most to plans."""
+        """Differences with the largest effects on plans first."""
         return outline_by_plans(self._rows, self._name_at)
 
     def by_cause(self) -> Outline:
-        """What many differences have in common, most first; then the other differences, action by
-        action."""
+        """Common causes, those with most differences first; then other differences by action."""
         left = dict.fromkeys(self._rows.stops)
         entries = []
         for cause in self._causes:
@@ -142,7 +141,7 @@ class _Makers:
 
     @cached_property
     def _causes_to_jump_to(self) -> Sequence[OutlineEntry]:
-        """A line for each cause; its differences are those of the actions."""
+        """An entry for each cause, without rows, since its differences belong to the actions."""
         return [_cause_entry(cause, self._rows_of(cause)[0], ()) for cause in self._causes]
 
     def _rows_of(self, cause: CommonCause) -> list[int]:
@@ -157,8 +156,8 @@ class _Makers:
         return stops[bisect_left(stops, starts[number]) : bisect_left(stops, starts[number + 1])]
 
     def _name_at(self, row: int) -> str:
-        """The name of the action of a row, in the reference where it has it. Declarations say
-        themselves where they stand. That of a row with a title is what stands there."""
+        """The name of the action of a row, in the reference if it has it; for a title row, the
+        title. Empty for declarations, which name themselves."""
         number = self._rows.action_at(row)
         actions = self._review.similarity.actions
         if number == len(actions):
@@ -173,11 +172,11 @@ class _Makers:
 
     @staticmethod
     def _problem(action: ActionDiff) -> str:
-        """What is wrong with an action besides what its mark says."""
+        """The differences of an action that its mark does not show."""
         if action.status in (Presence.MISSING, Presence.EXTRA):
             return ""
         shown = action.shown
-        if shown.is_same:  # as most actions of a large domain are
+        if shown.is_same:  # a shortcut for most actions of a large domain
             return ""
         if shown.is_same_but_for_order:
             return "swapped"
@@ -187,12 +186,12 @@ class _Makers:
 
 
 def _kind(action: ActionDiff) -> str:
-    """The word for an action that only one side has, or by another name."""
+    """The word for an action that only one side has, or that has another name."""
     return "" if action.status is Presence.MATCHED else SIDES.of_kind(action.status)
 
 
 def _tally(kinds: Iterable[str]) -> str:
-    """`2- 1+`: how many differences there are of each kind."""
+    """`2- 1+`: the number of differences of each kind."""
     counts = Counter(kinds)
     return " ".join(f"{counts[kind]}{mark.sign}" for kind, mark in MARKS.items() if counts[kind])
 

@@ -1,4 +1,4 @@
-"""Headings that fit: names give way before numbers do."""
+"""Fit headings and details of rows into the width: names are cut before numbers."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from plancore.report.rows.row import ViewRow
 from plandiff.viewmodel.model import Model
 
 _LEAST: Final = 10
-"""Names are not cut to fewer columns than this."""
+"""The least columns of a cut name."""
 _LOSS: Final = 20
-"""Where names would lose more columns they have a line of their own."""
+"""If names would lose more columns, they get their own line."""
 
 
 def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
-    """`heading` in `width` columns, its names, which are its titles, cut in the middle where they
-    must be; where that is not enough in two lines, the names in the first, without what is dim, and
-    the rest in as many as it takes."""
+    """`heading` in lines of `width` columns. Names, which are its titles, are cut in the middle. If
+    a single line is too short, the first line has the names and the others the rest, without dim
+    pieces if these do not fit; there can be more than two if even that is too long."""
     if line_width(heading) <= width:
         return [heading]
     names = [piece for piece in heading if piece.tone is Tone.TITLE]
@@ -46,8 +46,8 @@ def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
     first = heading[: last + 1]
     second = tuple(piece for piece in heading[last + 1 :] if piece.text)
     room = width - (line_width(first) - line_width(tuple(names)))
-    # What would be cut goes up, as far as the names leave room for it; then what is dim is left
-    # out, then the names give way.
+    # Pieces that do not fit move to the first line, as far as the names leave room; then dim pieces
+    # are left out; then names are cut.
     needed = min(line_width(tuple(names)), room)
     first, second, room = _raised(first, second, width, room, needed)
     if line_width(_from_left(second)) > width:
@@ -65,8 +65,8 @@ def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
 
 
 def alarming(said: Sequence[Line], width: int, most: int) -> list[Line]:
-    """What is wrong in at most so many lines; one thing goes on below, of several each has a line
-    of its own. `…` stands for what has no room."""
+    """Messages in at most `most` lines: a single one is wrapped, of several each has one line. What
+    does not fit is replaced by `…`."""
     if len(said) > 1:
         lines = [one if line_width(one) <= width else ending(one, width) for one in said[:most]]
         return lines if len(said) <= most else [*lines[:-1], ending(said[most - 1], width)]
@@ -79,8 +79,8 @@ def alarming(said: Sequence[Line], width: int, most: int) -> list[Line]:
 def _raised(
     first: Line, second: Line, width: int, room: int, needed: int
 ) -> tuple[Line, Line, int]:
-    """Both lines and the room for names, after pieces of a second line that is too long, or goes on
-    after a comma, have gone to the first, as long as the names keep what they need."""
+    """Both lines and the room for names, after moving pieces from the second line to the first
+    while the second is too long or begins with a comma, and the names keep `needed` columns."""
     while second and (line_width(_from_left(second)) > width or _goes_on(second[0])):
         if room - line_width(second[:1]) < needed:
             break
@@ -90,17 +90,17 @@ def _raised(
 
 
 def _goes_on(piece: Piece) -> bool:
-    """Whether a piece is a part of a sentence that began before."""
+    """Whether a piece continues a sentence."""
     return piece.text.startswith(", ") and piece.text != ", "
 
 
 def _from_left(pieces: Line) -> Line:
-    """A line of its own: nothing stands before it that it would be apart from."""
+    """The pieces as a new line, without separators at its start."""
     return (Piece(pieces[0].text.lstrip(" ,"), pieces[0].tone), *pieces[1:]) if pieces else ()
 
 
 def _cut(line: Line, room: int) -> Line:
-    """`line` with its names in `room` columns together, of which short ones take what they need."""
+    """`line` with its names cut to `room` columns in all; short names are not cut."""
     names = [piece.text for piece in line if piece.tone is Tone.TITLE]
     widths = fair_widths(list(map(cell_width, names)), room, least=1)
     texts = iter(cut_apart(names, widths))
@@ -110,8 +110,8 @@ def _cut(line: Line, room: int) -> Line:
 
 
 def cut_apart(names: Sequence[str], widths: Sequence[int]) -> list[str]:
-    """The names in so many columns each, cut in the middle; where that would make different names
-    one, around what is different in them."""
+    """The names cut in the middle to `widths`; if different names would become equal, cut around
+    their different parts instead."""
     pairs = list(zip(names, widths, strict=True))
     cut = [cut_in_the_middle(name, width) for name, width in pairs]
     if len({*cut}) == len({*names}):
@@ -121,14 +121,14 @@ def cut_apart(names: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 
 def _n_alike(names: Sequence[str]) -> int:
-    """How many characters all names begin with."""
+    """The length of the common prefix."""
     columns = zip(*names, strict=False)
     return sum(1 for _ in takewhile(lambda column: len({*column}) == 1, columns))
 
 
 def _around(name: str, start: int, end: int, width: int) -> str:
-    """What stands from `start` to `end` of a name, with as much around it as `width` columns hold,
-    a little more of it in front."""
+    """The part of a name from `start` to `end`, with as much context as fits into `width` columns,
+    a little more of it before the part."""
     if cell_width(name) <= width:
         return name
     spare = max(width - 2 - (end - start), 0)
@@ -138,12 +138,12 @@ def _around(name: str, start: int, end: int, width: int) -> str:
     return cut_in_the_middle(f"…{part}…" if first else f"{part}…", width)
 
 
-# The lines below the rows: what stands at the cursor, and the numbers behind it.
+# The lines below the rows: details of the row at the cursor.
 
 _Said: TypeAlias = tuple[str, LineColumn, str]
-"""What stands before a place, the place, and how it is shown."""
+"""The text before a place, the place, and its text."""
 _INDENT: Final = 4
-"""Columns in front of what goes on below."""
+"""The indent of wrapped lines, in columns."""
 
 
 def panel_lines(
@@ -153,8 +153,8 @@ def panel_lines(
     model: Model | None,
     width: int,
 ) -> Iterator[Line]:
-    """The row or fold `current`, in so many columns, then what `model` says of row `index`; nothing
-    without a model."""
+    """The row or fold `current`, in `width` columns, then the model's details of row `index`, if
+    there is a model."""
     if isinstance(current, RowFold):
         yield line(Piece("fold  ", Tone.DIM), fold_text)
     elif current is not None:
@@ -166,8 +166,8 @@ def panel_lines(
 def brief_line(
     current: ViewRow | RowFold | None, fold_text: str, index: int, model: Model | None, width: int
 ) -> Line:
-    """One line: what `model` says of the row or fold `current` first, as far as it fits, and its
-    place, flush right: what it says itself is to be seen above."""
+    """One line about the row or fold `current`: the model's most important details that fit, and
+    the place, right-aligned. The row itself is visible above."""
     if isinstance(current, RowFold):
         return line(f"{fold_text}: z to expand")
     places = () if current is None else filter(None, current.places)
@@ -185,10 +185,9 @@ def brief_line(
 
 
 def place_line(row: ViewRow, width: int | None = None, context: str = "") -> Line:
-    """A row in full, behind its `context` in the file, with its places: first where it is, then
-    where it is not. The heading has the folders of the files, unless nothing less tells them apart.
-    Where all places do not fit into a
-    line of `width` columns, names are cut in the middle: the numbers are what one goes by."""
+    """A row in full, after its `context` in the file, with its places: first where it is, then
+    where it is missing. Files are named without folders if that is unique. If the places do not fit
+    into `width` columns, names are cut in the middle, but not line and column numbers."""
     sides = list(zip(row.cells, row.places, strict=False))
     places = [("", place) for cell, place in sides if cell is not None and place is not None]
     if not row.is_stacked:
@@ -208,8 +207,7 @@ def place_line(row: ViewRow, width: int | None = None, context: str = "") -> Lin
 
 
 def _fitting(said: Sequence[_Said], width: int) -> Iterator[_Said]:
-    """The places, the longest names among them cut where that is needed for all to stand in
-    `width`."""
+    """The places with their names cut, longest first, so that all fit into `width`."""
     starts = [shown.rindex(f":{place.line}:{place.column}") for _, place, shown in said]
     names = [shown[:start] for (_, _, shown), start in zip(said, starts, strict=True)]
     lengths = list(map(cell_width, names))
@@ -219,30 +217,30 @@ def _fitting(said: Sequence[_Said], width: int) -> Iterator[_Said]:
         yield before, place, f"{cut_in_the_middle(shown[:start], room)}{shown[start:]}"
 
 
-# Rows that next and previous go to: changes, or matches of a search.
+# The rows that next and previous go to: changes, or matches of a search.
 
 
 class RowTargets(NamedTuple):
-    """Rows, ascending, and what one of them is called."""
+    """Ascending rows, and the noun for one of them."""
 
     rows: Sequence[int]
     what: str
     counted: Sequence[int]
-    """The rows that count as one: of several that show one difference the first."""
+    """The rows that are counted: the first of several with the same difference."""
 
     def beyond(self, row: int, direction: int) -> int | None:
-        """The mark after `row`, or before it with a negative direction; None beyond the ends."""
+        """The target after `row`, or before it with a negative direction, if any."""
         at = bisect_right(self.rows, row) if direction > 0 else bisect_left(self.rows, row) - 1
         return self.rows[at] if 0 <= at < len(self.rows) else None
 
     def from_here(self, row: int) -> int | None:
-        """The first mark at or after `row`, going round; None if there are no marks."""
+        """The first target at or after `row`, else the first of all; None if there are none."""
         if not self.rows:
             return None
         return self.rows[bisect_left(self.rows, row) % len(self.rows)]
 
     def position(self, row: int) -> str:
-        """How many of those that count lie at or before `row`, of how many in all."""
+        """`change 3/7`: the number of counted targets up to `row`, and of all."""
         if not self.counted:
             return f"no {self.what}s"
         return f"{self.what} {bisect_right(self.counted, row)}/{len(self.counted)}"

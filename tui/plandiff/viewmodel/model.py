@@ -1,4 +1,4 @@
-"""A review as the viewer shows it: heading, list of parts, rows, and the panel about one row."""
+"""The base of view models: heading, list of parts, rows, and the panel about a row."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ R_co = TypeVar("R_co", bound=Review, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class SidePanel:
-    """Lines beside the rows: `lines` tells what there is to say of a row, by its number, `whole`
-    what there is to say on a page."""
+    """A panel next to the rows: `lines` returns its lines for a row, by number, `whole` more lines
+    for a page."""
 
     lines: Callable[[int], Sequence[Line]]
     whole: Callable[[int], Sequence[Line]]
 
 
 class Model(ABC):
-    """What a screen shows. What only some have stands in `offers`."""
+    """The content of a screen. Features of only some models are in `offers`."""
 
     figures_follow: ClassVar[bool] = False
-    """Whether figures are about the row at the cursor, and not about all of the files."""
+    """Whether scores are about the row at the cursor, and not about the whole files."""
     is_ready: ClassVar[bool] = True
-    """Whether anything was compared: without that there is nothing to be said of changes."""
+    """Whether the files have been compared; if not, changes are unknown."""
 
     @property
     @abstractmethod
@@ -49,92 +49,92 @@ class Model(ABC):
     @property
     @abstractmethod
     def rows(self) -> Rows:
-        """The structural difference."""
+        """The rows of the structural view."""
 
     @property
     @abstractmethod
     def text_rows(self) -> Rows:
-        """The lines of the files."""
+        """The rows of the text view."""
 
     @abstractmethod
     def panel(self, row: int, /) -> Sequence[Line]:
-        """What there is to say of a row, below the rows."""
+        """The details of a row, shown below the rows."""
 
     def brief(self, row: int, /) -> Sequence[Line]:
-        """What there is to say of a row in a single line, the most important first."""
+        """The details of a row to join in a single line, most important first."""
         return self.panel(row)[:1]
 
     def context(self, _row: int, /) -> str:
-        """What a row is in, such as an action and a part of it, where the row does not say."""
+        """The context of a row, such as its action and part, if the row does not show it."""
         return ""
 
     def summary(self, _width: int, /) -> Line:
-        """The line that is always on the screen, in as many words as there is room for; nothing
-        where there is none."""
+        """The summary, which is always visible, in up to `_width` columns; empty if there is
+        none."""
         return ()
 
     @property
     def verdict(self) -> Sequence[Line]:
-        """Why plans fail, below the heading; nothing where none does."""
+        """Lines below the heading, such as why plans fail."""
         return ()
 
     @property
     def failing_rows(self) -> Sequence[int]:
-        """The rows with a step that fails, ascending."""
+        """The rows with a failing step, ascending."""
         return ()
 
     @property
     def start(self) -> int | None:
-        """The row that matters more than the first change; None where none does."""
+        """The row to start at instead of the first change, if any."""
         return next(iter(self.failing_rows), None)
 
     def part_at(self, _row: int, /) -> str:
-        """What the part of the rows is called that a row is in, unless the row says so itself."""
+        """The name of the part that a row belongs to, unless the row shows it itself."""
         return ""
 
     @property
     def alarm(self) -> Sequence[Line]:
-        """What is wrong with each of the files, which must be known before anything else is
-        believed; nothing where nothing is."""
+        """The errors of the files, without which the rest cannot be trusted; empty if there are
+        none."""
         return ()
 
     @property
     def note_lines(self) -> Sequence[Line]:
-        """What there is to say of the files."""
+        """Notes on the files."""
         return ()
 
     @property
     def failures(self) -> Sequence[int] | None:
-        """The failing rows, and the last one where a goal is missed; None where nothing was
+        """The failing rows, and the last row if a goal is not reached; None if no plan was
         executed."""
         return None
 
     def figures(self, _row: int, /) -> Sequence[Line]:
-        """The figures behind a row or the files, with their formulas and what they count."""
+        """The scores of a row or the files, with formulas and counts."""
         return ()
 
     def with_figures(self, _has_figures: bool, /) -> Model:
-        """The same with figures in the rows, as far as there are any, or without."""
+        """The same with or without scores in the rows, if there are any."""
         return self
 
     @property
     def offers(self) -> Sequence[object]:
-        """What only some have, for screens that know what to do with it: an outline, side panels,
-        pairs of names, what differences do to plans. None stands for what this review lacks."""
+        """Features of only some models, which screens look up by type: lists, side panels, pairs of
+        names, effects on plans. None is a placeholder for one that this review lacks."""
         return ()
 
     def find(self, kind: type[T]) -> T | None:
-        """The first of `offers` of that kind."""
+        """The first of `offers` of this type."""
         return next((offer for offer in self.offers if isinstance(offer, kind)), None)
 
     @property
     def side_panels(self) -> list[SidePanel]:
-        """All of `offers` that belong beside the rows."""
+        """All side panels of `offers`."""
         return [offer for offer in self.offers if isinstance(offer, SidePanel)]
 
 
 class ReviewModel(Model, Generic[R_co]):
-    """What all reviews have."""
+    """The base of models of reviews."""
 
     def __init__(self, review: R_co) -> None:
         self.review = review
@@ -146,12 +146,12 @@ class ReviewModel(Model, Generic[R_co]):
 
     @property
     def notes(self) -> Sequence[Note]:
-        """What there is to say of the files."""
+        """Notes on the files."""
         return self.review.notes
 
     @property
     def alarm(self) -> Sequence[Line]:
-        """The first error of each file, and how many it has."""
+        """The first error of each file, and the number of its errors."""
         return [_alarm(errors) for errors in self._errors]
 
     @property
@@ -166,8 +166,7 @@ class ReviewModel(Model, Generic[R_co]):
 
     @property
     def note_lines(self) -> Sequence[Line]:
-        """The notes besides the first error of each file, errors first; as many as there is room
-        for."""
+        """The notes except the first error of each file, errors first, up to `_MOST_NOTES`."""
         told = {id(errors[0]) for errors in self._errors}
         notes = [note for note in self.notes if id(note) not in told]
         notes.sort(key=lambda note: not note.is_error)
@@ -180,7 +179,7 @@ class ReviewModel(Model, Generic[R_co]):
 
     @property
     def _files(self) -> tuple[Piece, ...]:
-        """The start of the heading, in the order of the columns."""
+        """The names of the files for the heading, in the order of the columns."""
         ours, theirs = short_names(self.review.learned.name, self.review.reference.name)
         return Piece(theirs, Tone.TITLE), Piece(" ▸ ", Tone.DIM), Piece(ours, Tone.TITLE)
 
@@ -194,5 +193,5 @@ def _alarm(errors: Sequence[Note]) -> Line:
 
 
 def tallied(counts: Iterable[tuple[int, Mark]]) -> Iterator[Piece]:
-    """How many there are of each kind, with its mark; nothing of kinds that there are none of."""
+    """The counts that are not 0, each with its mark."""
     return (Piece(f" {count} {mark.sign}", mark.tone) for count, mark in counts if count)

@@ -1,4 +1,4 @@
-"""The model for each kind of review."""
+"""The models of reviews of problems and texts, and the model for any review."""
 
 from __future__ import annotations
 
@@ -47,8 +47,7 @@ class ProblemModel(ReviewModel[ProblemReview]):
 
     @cached_property
     def heading(self) -> Line:
-        """Files, overall score, how many differences there are of each kind, and the strongest
-        thing that can be said."""
+        """Files, overall scores, the number of differences of each kind, and the verdict."""
         counts = total(self.review.counts.values(), Confusion(0, 0, 0))
         ratios = (("F1", counts.f1), ("P", counts.precision), ("R", counts.recall))
         kinds = Counter(each.kind for each in differences_of(self.review))
@@ -66,12 +65,12 @@ class ProblemModel(ReviewModel[ProblemReview]):
 
     @property
     def offers(self) -> Sequence[object]:
-        """The parts."""
+        """The list of parts."""
         return (self.outlines,)
 
     @cached_property
     def outlines(self) -> Outlines | None:
-        """The parts, with how many of their formulas are the same."""
+        """The parts, with the number of identical formulas in each."""
         rows = self.rows
         stops = rows_within(rows.stops, rows.starts, rows.count)
         parts = zip(rows.titles, rows.counts, rows.starts, stops, strict=True)
@@ -79,7 +78,7 @@ class ProblemModel(ReviewModel[ProblemReview]):
         return outlines_of_parts(entries, rows.part_at, {})
 
     def panel(self, _row: int, /) -> Sequence[Line]:
-        """Nothing but the row."""
+        """No details."""
         return ()
 
     def figures(self, _row: int, /) -> Sequence[Line]:
@@ -88,11 +87,11 @@ class ProblemModel(ReviewModel[ProblemReview]):
 
 
 class TextModel(ReviewModel[TextReview]):
-    """Nothing is known of the files but their lines."""
+    """The comparison of two texts line by line."""
 
     @cached_property
     def heading(self) -> Line:
-        """Files, and how many lines differ."""
+        """Files, and the number of lines that differ."""
         tone = Tone.PLAIN if self.review.is_same else Tone.CHANGED
         return line(*self._files, "   ", Piece(verdict_text(self.review), tone))
 
@@ -103,21 +102,21 @@ class TextModel(ReviewModel[TextReview]):
 
     @property
     def rows(self) -> Rows:
-        """The same."""
+        """The rows of the text view."""
         return self.text_rows
 
     def panel(self, _row: int, /) -> Sequence[Line]:
-        """Nothing: no more is known of a line than what it says."""
+        """No details."""
         return ()
 
     def brief(self, _row: int, /) -> Sequence[Line]:
-        """Why the files are compared by lines."""
+        """Why the files are compared line by line."""
         return self.note_lines[:1]
 
 
 class WaitingModel(Model):
-    """No rows, and the names of the files that are compared: learned, reference, others; or that
-    nobody compares them any more."""
+    """A placeholder with the names of the files (learned, reference, others) while they are
+    compared, or after the comparison was stopped."""
 
     is_ready = False
 
@@ -131,27 +130,27 @@ class WaitingModel(Model):
 
     @property
     def heading(self) -> Line:
-        """Which files are compared."""
+        """The names of the files."""
         return self._heading
 
     @property
     def rows(self) -> Rows:
-        """None."""
+        """No rows."""
         return self._rows
 
     @property
     def text_rows(self) -> Rows:
-        """None."""
+        """No rows."""
         return self._rows
 
     def panel(self, _row: int, /) -> Sequence[Line]:
-        """Nothing."""
+        """No details."""
         return ()
 
 
 def text_row_of(rows: Rows, index: int, texts: Rows) -> int:
-    """The row of `texts` with the line where row `index` of `rows` stands: on the side that has it,
-    the last side counting most; the first row where no line is known."""
+    """The row of `texts` with the line of row `index` of `rows`: on a side that has the row, the
+    last such side first. The first row if no line is known."""
     if not rows.count:
         return 0
     cells = rows.row(index).cells
@@ -171,8 +170,8 @@ def text_row_of(rows: Rows, index: int, texts: Rows) -> int:
 
 
 def ready_model_of(review: Review, checkpoint: Checkpoint = NEVER) -> ReviewModel[Review]:
-    """The same, with that worked out already which takes long and the first screen needs.
-    `checkpoint` may end it."""
+    """The model of a review, with the slow parts that the first screen needs computed. Raises what
+    `checkpoint` raises."""
     model = model_of(review)
     make_ready(model.rows, checkpoint)
     outlines = model.find(Outlines)
@@ -185,7 +184,7 @@ def ready_model_of(review: Review, checkpoint: Checkpoint = NEVER) -> ReviewMode
 
 
 def make_ready(rows: Rows, checkpoint: Checkpoint) -> None:
-    """Work out what a screen asks of all rows. `checkpoint` may end it."""
+    """Compute what a screen needs of all rows. Raises what `checkpoint` raises."""
     if isinstance(rows, Prepared):
         rows.prepare(checkpoint)
     for some in (rows.stops, counted_in(rows), rows.stacks, rows.runs):
@@ -214,7 +213,7 @@ def model_of(review: Review) -> ReviewModel[Review]:
 def _entry(
     title: str, kinds: Counter[ChangeKind | None], start: int, stops: Sequence[int]
 ) -> OutlineEntry:
-    """A part, with how many of its formulas are the same."""
+    """The entry of a part, with the number of identical formulas."""
     total = kinds.total()
     problem = f"{kinds[None]}/{total}" if total else ""
     return OutlineEntry(marks.CHANGED if stops else marks.SAME, title, problem, start, stops)

@@ -1,4 +1,4 @@
-"""Pairs of names for a person to confirm or refuse."""
+"""The pairs of a name mapping, which the user can confirm or refuse."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _STATES = {
 
 
 class NamePairEntry(NamedTuple):
-    """A pair with what speaks for it, and whether it was decided."""
+    """A pair with its evidence (`reasons`), and the state of the decision."""
 
     kind: str
     pair: NamePair
@@ -35,28 +35,28 @@ class NamePairEntry(NamedTuple):
 
     @property
     def mark(self) -> Mark:
-        """Its sign."""
+        """The mark of the state."""
         return _STATES[self.state]
 
 
 class NamePairs:
-    """The pairs that a comparison rests on; none where it is by name."""
+    """The pairs of a comparison; none if it is by name."""
 
     def __init__(self, diff: DomainDiff) -> None:
         self._diff = diff
 
     @property
     def heading(self) -> Line:
-        """How many there are, and how far they reach."""
+        """The number of pairs, and their coverage."""
         return line(basis_text(self._diff))
 
     def answered(self, decided: Pairs, entry: NamePairEntry, answer: str) -> Pairs | str:
-        """What is decided once a pair is answered with `yes`, `no` or another name of the
-        reference; or why that is no answer."""
+        """The decisions after answering a pair with `yes`, `no` or `=NAME`, another name of the
+        reference; or why the answer is invalid."""
         return answered(decided, entry.kind, entry.pair, answer, self._diff.reference)
 
     def changes_since(self, before: NamePairs, entry: NamePairEntry) -> str:
-        """What an answer about a pair of `before` has changed beside that pair."""
+        """The changes of other pairs by an answer about a pair of `before`."""
         diff = self._diff
         found = before._diff.pairs, diff.pairs
         return changes_text(*found, entry.pair, diff.learned, diff.reference)
@@ -77,7 +77,7 @@ class NamePairs:
         ]
 
     def entries(self, decided: Pairs) -> Sequence[NamePairEntry]:
-        """The pairs, first those that are to be looked at, and those that were refused."""
+        """The pairs, uncertain ones first, then those that were refused."""
         refusals = [
             NamePairEntry(
                 kind,

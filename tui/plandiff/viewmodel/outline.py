@@ -1,4 +1,4 @@
-"""The list beside the rows: their parts, or their differences, in one of several orders."""
+"""The list next to the rows: parts or differences, in one of several orders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from plancore.report.rows.row import ViewRow
 
 
 class Order(StrEnum):
-    """What the list, and next and previous change, go by."""
+    """The order of the list, and of next and previous change."""
 
     FILE = "file order"
     CHANGE = "by change"
@@ -28,50 +28,50 @@ class Order(StrEnum):
 
     @property
     def is_of_file(self) -> bool:
-        """Whether next and previous change go as in the file."""
+        """Whether next and previous change are in file order."""
         return self in (Order.FILE, Order.ALL)
 
 
 class OutlineEntry(NamedTuple):
-    """A line of the list, which starts at a row; `rows` are the differences that it stands for, in
-    the order to look at them."""
+    """An entry of the list, which starts at a row; `rows` are its differences, in the order to
+    visit them."""
 
     mark: Mark
     name: str
     problem: str
-    """What is wrong, in numbers or a few words."""
+    """The differences, in numbers or a few words."""
     start: int
     rows: Sequence[int]
     score: str = ""
     kind: str = ""
-    """The word for its mark, where there is room for words."""
+    """The word for its mark, if there is room."""
     n_stopped: int | None = None
-    """How many plans it stops; None where there are no plans."""
+    """The number of valid plans that it rejects; None without plans."""
     n_stopped_later: int | None = None
-    """How many more it stops once other failures are mended; None where that is not said."""
+    """The number that it also rejects once other differences are fixed; None if not shown."""
     n_let_through: int | None = None
-    """How many plans it lets through; None where that is not said."""
+    """The number of invalid plans that it accepts; None if not shown."""
     said: str = ""
-    """The sign of what a reviewer said of all its differences; empty where any is open."""
+    """The sign of the review marks of its differences; empty if any is open."""
     is_harmless: bool = False
-    """Whether it is known that it breaks no plan."""
+    """Whether it is known to have no effect on plans."""
 
     @property
     def n_broken(self) -> int:
-        """How many plans it breaks, as far as that is known: rejects or accepts wrongly."""
+        """The number of plans that it rejects or accepts wrongly, as far as known."""
         return (self.n_stopped or 0) + (self.n_let_through or 0)
 
     @property
     def is_changed(self) -> bool:
-        """Whether there is anything to look at."""
+        """Whether it has differences."""
         return bool(self.rows) or self.mark.tone is not Tone.SAME
 
 
 class Outline:
-    """The entries in one order; no two stand for the same difference.
+    """The entries in one order. No two have the same difference.
 
-    `entry_of` gives the number of the entry that a row belongs to, None where it is in none,
-    `first_of` the first row with the same difference.
+    `entry_of` returns the number of the entry of a row, if any; `first_of` returns the first row
+    with the same difference.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Outline:
 
     @cached_property
     def _counts(self) -> Sequence[int]:
-        """How many differences there are up to each place, and at last in all."""
+        """The number of different differences up to each place, and the total at the end."""
         seen: set[int] = set()
         counts = []
         for row in self.rows:
@@ -105,12 +105,12 @@ class Outline:
 
     @cached_property
     def _firsts(self) -> Sequence[int]:
-        """How many differences the entries before each have."""
+        """The number of rows of all entries before each."""
         return list(accumulate((len(entry.rows) for entry in self.entries), initial=0))
 
     def beyond(self, row: int, direction: int) -> int | None:
-        """The difference after `row`, or before it with a negative direction; None beyond the ends.
-        From a row without one on to the next of its entry."""
+        """The difference after `row`, or before it with a negative direction, if any. From a row
+        without a difference, the next one in its entry."""
         place = self._places.get(row)
         if place is not None:
             place += direction
@@ -119,13 +119,13 @@ class Outline:
         return self.rows[place] if 0 <= place < len(self.rows) else None
 
     def position(self, row: int) -> str:
-        """Which difference `row` is, of how many."""
+        """`change 3/7 by plans`: the number of the difference in `row`, and of all."""
         place = self._places.get(row)
         at = "–" if place is None else self._counts[place]
         return f"change {at}/{self._counts[-1]} {self.order}"
 
     def _place_after(self, row: int) -> int:
-        """The number of the first difference after `row`, within its entry or behind that."""
+        """The place of the first difference after `row`, in its entry or after that."""
         entry = self.entry_of(row)
         if entry is None:
             return 0
@@ -135,7 +135,7 @@ class Outline:
 
 
 class Outlines:
-    """The list in each order that there is, made when it is first looked at."""
+    """The list in each available order, made on first use."""
 
     def __init__(
         self,
@@ -144,20 +144,20 @@ class Outlines:
         said_of: Callable[[Sequence[int]], str] | None = None,
         first_of: Callable[[int], int] = lambda row: row,
     ) -> None:
-        """`said_of` gives the sign of what a reviewer said of all the differences in some rows,
+        """`said_of` returns the sign of the review marks of the differences in some rows,
         `first_of` the first row with the same difference."""
         self._makers, self._said_of, self._first_of = makers, said_of, first_of
         self.first = first
-        """The order to begin with."""
+        """The default order."""
         self._made: dict[Order, Outline] = {}
 
     @property
     def orders(self) -> Sequence[Order]:
-        """The orders that there are, in the order to offer them."""
+        """The available orders, in the order to offer them."""
         return list(self._makers)
 
     def of(self, order: Order) -> Outline:
-        """The list in that order; as in the file where there is no such order."""
+        """The list in this order; in file order if it is not available."""
         if order not in self._makers:
             order = Order.FILE
         if order not in self._made:
@@ -165,7 +165,7 @@ class Outlines:
         return self._made[order]
 
     def saying(self, said_of: Callable[[Sequence[int]], str]) -> Outlines:
-        """The same with what a reviewer said."""
+        """The same with signs of review marks."""
         return Outlines(self._makers, self.first, said_of, self._first_of)
 
     def _with_said(self, outline: Outline) -> Outline:
@@ -175,7 +175,7 @@ class Outlines:
         return Outline(outline.order, entries, outline.entry_of, self._first_of)
 
 
-# The parts of a review as a list, as in the file, by plans, and with the worst first.
+# The parts of a review as a list.
 
 _NO_OTHERS: Final[Mapping[Order, Callable[[], Outline]]] = MappingProxyType({})
 
@@ -186,9 +186,9 @@ def outlines_of_parts(
     others: Mapping[Order, Callable[[], Outline]] = _NO_OTHERS,
     first: Order = Order.FILE,
 ) -> Outlines | None:
-    """All orders; None where there is nothing to list. `part_at` gives the number of the entry that
-    a row belongs to; `others` make the list in orders that not all parts have, and `first` is the
-    one to begin with."""
+    """The list of parts in all orders; None if there is nothing to list. `part_at` returns the
+    number of the entry of a row; `others` are makers for additional orders; `first` is the default
+    order."""
     if not entries:
         return None
     changed = [number for number, entry in enumerate(entries) if entry.is_changed]
@@ -215,15 +215,15 @@ def outline_of_numbers(
     part_at: Callable[[int], int],
     others: Sequence[OutlineEntry] = (),
 ) -> Outline:
-    """Those of `entries` with these `numbers`, then `others`; a row belongs to the one whose number
-    `part_at` gives, if it is there."""
+    """The `entries` with these `numbers`, then `others`. A row belongs to the entry with the number
+    that `part_at` returns, if it is included."""
     places = {number: place for place, number in enumerate(numbers)}
     shown = [*(entries[number] for number in numbers), *others]
     return Outline(order, shown, lambda row: places.get(part_at(row)))
 
 
 def rows_within(rows: Sequence[int], starts: Sequence[int], end: int) -> list[list[int]]:
-    """The ascending `rows` by the part that each stands in; the last part ends at `end`."""
+    """The ascending `rows` grouped by part; the last part ends at `end`."""
     bounds = [*starts[1 : len(starts)], end]
     parts: list[list[int]] = [[] for _ in starts]
     at = 0
@@ -234,28 +234,28 @@ def rows_within(rows: Sequence[int], starts: Sequence[int], end: int) -> list[li
     return parts
 
 
-# The differences of domains as a list, those first that do most to plans.
+# The differences of domains as a list, those with the largest effects on plans first.
 
 
 class RankedRows(Protocol):
-    """Rows with differences that plans were judged by, two sides or three."""
+    """Rows of two or three sides with differences whose effects on plans are known."""
 
     @property
     def by_consequence(self) -> Sequence[int]:
-        """Those with a difference, those first that do most to plans."""
+        """The rows with a difference, those with the largest effects on plans first."""
         ...
 
     def row(self, index: int, /) -> ViewRow:
-        """What a row shows."""
+        """The content of a row."""
         ...
 
     def consequences(self, index: int, /) -> Consequences:
-        """What the differences in a row do to plans."""
+        """The effects on plans of the differences in a row."""
         ...
 
 
 def outline_by_plans(rows: RankedRows, name_at: Callable[[int], str]) -> Outline:
-    """An entry for each difference; `name_at` says in which action a row is."""
+    """An entry for each difference; `name_at` returns the action of a row."""
     entries = [entry_of_row(rows, row, name_at(row)) for row in rows.by_consequence]
     places = {entry.start: place for place, entry in enumerate(entries)}
     return Outline(Order.PLANS, entries, places.get)

@@ -1,4 +1,4 @@
-"""The review of two plans: aligned steps, and states where the plans were executed."""
+"""The model of a review of two plans: aligned steps, and states if the plans were executed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PlanModel(ReviewModel[PlanReview]):
 
     @cached_property
     def heading(self) -> Line:
-        """Files, overall score, how many steps are of each kind, and what became of both plans."""
+        """Files, the number of steps of each kind, the score, and the outcomes of both plans."""
         counts, lcs, modulo = self.review.diff.counts, self.review.lcs, self.review.modulo
         aligned = self.review.alignment_text
         n_commuting = len(self.review.commuting)
@@ -57,7 +57,7 @@ class PlanModel(ReviewModel[PlanReview]):
         )
 
     def _outcomes(self) -> Iterator[Piece]:
-        """`✗ goal, ref. ✓ cost 6`; nothing where the verdict has it in words."""
+        """`✗ goal, ref. ✓ cost 6`; empty if the verdict has it in words."""
         execution = self.review.execution
         if execution is None or self.verdict:
             return
@@ -67,12 +67,12 @@ class PlanModel(ReviewModel[PlanReview]):
 
     @cached_property
     def verdict(self) -> Sequence[Line]:
-        """Where and why each plan fails that does, and what caused it."""
+        """Where and why plans fail, with the cause."""
         return list(failure_lines(self.review))
 
     @property
     def failing_rows(self) -> Sequence[int]:
-        """Those of either plan."""
+        """The failing rows of either plan."""
         return self.rows.failures
 
     @cached_property
@@ -98,7 +98,7 @@ class PlanModel(ReviewModel[PlanReview]):
 
     @property
     def failures(self) -> Sequence[int] | None:
-        """Those of either plan; behind them the last row, where one does not reach the goal."""
+        """The failing rows of either plan, then the last row if one does not reach the goal."""
         execution = self.review.execution
         if execution is None:
             return None
@@ -106,8 +106,8 @@ class PlanModel(ReviewModel[PlanReview]):
         return [*self.rows.failures, *([self.rows.count - 1] if misses and self.rows.count else [])]
 
     def summary(self, width: int, /) -> Line:
-        """First divergence, first failure, goals; whether both plans do the same but for the order
-        of steps that commute, where there is room."""
+        """First divergence, first failure and goals; if there is room, whether both plans have the
+        same partial order."""
         for order in self._partial_order:
             room = width - cell_width(order)
             told = self._summary.line(room)
@@ -117,12 +117,13 @@ class PlanModel(ReviewModel[PlanReview]):
 
     @property
     def _partial_order(self) -> tuple[str, ...]:
-        """The same in more words and in fewer; nothing where it is not known."""
+        """Whether the partial orders are the same, in a long and a short text; empty if not
+        known."""
         execution = self.review.execution
         if execution is None or execution.same_partial_order is None:
             return ()
         if not self.review.diff.verdict.same_multiset:
-            return ()  # of other steps there is nothing to be said of order
+            return ()  # with different steps, the order says nothing
         if execution.same_partial_order:
             return " · same partial order", " · partial order ="
         return " · different partial order", " · partial order ≠"
@@ -132,13 +133,13 @@ class PlanModel(ReviewModel[PlanReview]):
         return summary_of(self.review)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
-        """The strongest thing that can be said of both plans, and in what they are executed."""
+        """The verdict on both plans, and the files that they are executed in."""
         said = filter(None, (comparison_text(self.review), self.review.alignment_text))
         where = "" if self.review.execution is None else _executed_in(self.review.execution)
         return [line(Piece("steps  ", Tone.DIM), ", ".join(said), Piece(where, Tone.DIM))]
 
     def figures(self, _row: int, /) -> Sequence[Line]:
-        """The numbers of the whole comparison, and how each comes about."""
+        """The scores of the comparison, with formulas."""
         named = figure_rows(self.review.measured)
         return [
             *table([[Piece(name, Tone.DIM), value] for name, value in named], gap=3),
@@ -166,22 +167,22 @@ def _outcome(trace: Trace) -> Piece:
             return Piece("✗ goal" if trace.unreached else "✗ at the end", Tone.FAILING)
 
 
-# One of the plans that differences stop or let through, executed in both domains.
+# A plan that differences reject or accept wrongly, executed in both domains.
 
 _MOST_SETS = 3
 
 
 class _Steps(PlanRows):
-    """The steps, none of them folded, for they are the same on both sides nearly always."""
+    """The steps without folds, because they are nearly always the same on both sides."""
 
     @lazy
     def runs(self) -> Sequence[tuple[int, int]]:
-        """None."""
+        """No runs to fold."""
         return ()
 
 
 class JudgedPlanModel(PlanModel):
-    """The review of a plan in both domains; it is number `number` of `plans`, counted from 0."""
+    """The review of `plans[number]`, executed in both domains."""
 
     def __init__(
         self, review: PlanReview, blame: Blame, plans: Sequence[PlanAt], number: int
@@ -197,7 +198,7 @@ class JudgedPlanModel(PlanModel):
 
     @cached_property
     def heading(self) -> Line:
-        """The plan, which of how many it is, and how it ends in each domain."""
+        """The plan, and its outcome in each domain."""
         execution = self.review.execution
         assert execution is not None, "a plan that was judged can be executed"
         pieces = [Piece(visible(self._plan.name), Tone.TITLE)]
@@ -210,7 +211,7 @@ class JudgedPlanModel(PlanModel):
 
     @cached_property
     def verdict(self) -> Sequence[Line]:
-        """The differences that cause it; the heading has the rest."""
+        """The differences that cause the wrong result."""
         case, blame = self._plan.case, self._blame
         found = [
             *(plan.first.sets for plan in blame.stopped if plan.case == case),
@@ -224,7 +225,7 @@ class JudgedPlanModel(PlanModel):
         return self.review.row_of_step(self._plan.step)
 
     def panel(self, _row: int, /) -> Sequence[Line]:
-        """Why the plan fails, and the differences that cause it."""
+        """The differences that cause the wrong result, and the reason of the failure."""
         return self._told
 
     @cached_property

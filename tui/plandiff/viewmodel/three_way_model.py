@@ -1,4 +1,4 @@
-"""What the last change of a learned file did: parts with what became of them, and figures."""
+"""Models of reviews with an earlier version of the learned file: effects of its last change."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from plandiff.viewmodel.outline import (
 R = TypeVar("R", bound=ThreeWayReview | ChangeReview)
 _HARM: Final = (Outcome.BROKEN, Outcome.OTHERWISE_WRONG)
 _DONE: Final = (*_HARM, Outcome.REPAIRED)
-"""What the change did, the worst first."""
+"""The effects of a change, worst first."""
 
 
 class ChangedModel(ReviewModel[R]):
-    """A learned file, its reference, and the learned file before its last change."""
+    """The base of models with an earlier version of the learned file."""
 
     @cached_property
     def rows(self) -> ThreeWayRows:
@@ -52,13 +52,13 @@ class ChangedModel(ReviewModel[R]):
 
     @cached_property
     def consequences(self) -> RowConsequences | None:
-        """What the differences that there are now do to plans."""
+        """The effects on plans of the current differences, if plans were judged."""
         report = self.review.blame
         return None if report is None else RowConsequences(report.blame, self.rows)
 
     @cached_property
     def outlines(self) -> Outlines | None:
-        """The actions, or parts, with how many things are wrong in each, and were."""
+        """The actions, or parts, with the number of differences before and now."""
         rows = self.rows
         stops = rows_within(rows.stops, rows.starts, rows.count)
         entries: list[OutlineEntry] = []
@@ -76,8 +76,8 @@ class ChangedModel(ReviewModel[R]):
         return outlines_of_parts(entries, rows.group_at, others, first)
 
     def _by_change(self) -> Outline:
-        """An entry for each difference: what the change broke, altered and repaired, then what it
-        left."""
+        """An entry for each difference: those that the change broke, altered and repaired, then the
+        unchanged ones."""
         rows = self.rows
 
         def place(row: int) -> int:
@@ -91,24 +91,24 @@ class ChangedModel(ReviewModel[R]):
         return Outline(Order.CHANGE, entries, places.get)
 
     def part_at(self, row: int, /) -> str:
-        """The action, or the part, below its title."""
+        """The action, or the part, for rows below its title."""
         return "" if self.rows.row(row).role is Role.TITLE else self._name_at(row)
 
     @abstractmethod
     def _name_at(self, row: int) -> str:
-        """The action, or the part, that a row is of; nothing for what says so itself."""
+        """The action, or the part, of a row; empty if the row shows it itself."""
 
     def figures(self, _row: int, /) -> Sequence[Line]:
-        """The figures before and now."""
+        """The scores before and now."""
         return list(block_lines(figure_table(self.review)))
 
 
 class ThreeWayModel(ChangedModel[ThreeWayReview]):
-    """The same of domains."""
+    """The model for domains."""
 
     @cached_property
     def heading(self) -> Line:
-        """Files, the score then and now, and how many items there are of each outcome."""
+        """Files, the score before and now, and the number of items of each outcome."""
         then, now = (decimal(counts.f1) for counts in self.review.literals)
         reviewed = self.review.reviewed
         return line(
@@ -117,28 +117,28 @@ class ThreeWayModel(ChangedModel[ThreeWayReview]):
             *count_pieces(self.review),
             "   same" if self.review.is_same else "",
             *(() if self.consequences is None else self.consequences.counts),
-            # Last, for a reviewer knows what was marked: it is what gives way.
+            # Last, so that it is left out first: the user knows the marks.
             "" if reviewed is None or not reviewed.marks else f"   {reviewed.text}",
         )
 
     @property
     def offers(self) -> Sequence[object]:
-        """The actions, pairs of names, what differences do to plans, and what can be judged."""
+        """The list, pairs of names, effects on plans, and differences."""
         return self.outlines, self.pairs, self.consequences, self.differences
 
     @cached_property
     def pairs(self) -> NamePairs:
-        """The pairs of names that the comparison rests on."""
+        """The pairs of names of the comparison."""
         return NamePairs(self.review.diff)
 
     @cached_property
     def differences(self) -> Differences:
-        """Those of now, which a reviewer can judge."""
+        """The current differences, which can be marked."""
         return Differences(self.review.now, self.rows.difference)
 
     @cached_property
     def outlines(self) -> Outlines | None:
-        """The actions, and what a reviewer said of them."""
+        """The actions, with signs of review marks."""
         found = super().outlines
         return None if found is None else found.saying(self.differences.said_of)
 
@@ -147,32 +147,32 @@ class ThreeWayModel(ChangedModel[ThreeWayReview]):
         return self.rows.titles[number] if self.rows.groups[number].is_action else ""
 
     def context(self, row: int, /) -> str:
-        """The action, and the part of it."""
+        """The action, and its part."""
         item = self.rows.item(row)
         name = self._name_at(row) if self.rows.count else ""
         return "" if item is None or not name else f"{name} {item.part}"
 
     def panel(self, row: int, /) -> Sequence[Line]:
-        """What the difference in a row means and does to plans, and what became of plans."""
+        """The meaning and effects of the difference in a row, and changed results of plans."""
         return [*self._tell(row)]
 
     @property
     def verdict(self) -> Sequence[Line]:
-        """What became of plans."""
+        """The changed results of plans."""
         plans = self.review.plans
         return [] if plans is None else [line(text) for text in plans_texts(plans)]
 
     @property
     def start(self) -> int | None:
-        """The difference that breaks most plans, unless the last change made anything wrong, which
-        is first in the list."""
+        """The difference that breaks most plans; None if the last change broke something, which is
+        first in the list."""
         did_harm = any(self.review.outcomes.get(outcome) for outcome in _HARM)
         if did_harm or self.consequences is None or not self.consequences.go_wrong:
             return None
         return next(iter(self.rows.by_consequence), None)
 
     def brief(self, row: int, /) -> Sequence[Line]:
-        """The first plan that the difference in a row breaks, and what it means."""
+        """The first plan that fails because of the difference in a row, and its meaning."""
         if not self.rows.count:
             return self.panel(row)
         first = "" if self.consequences is None else self.consequences.first_text(row)
@@ -197,23 +197,23 @@ class ThreeWayModel(ChangedModel[ThreeWayReview]):
 
 
 class ChangeModel(ChangedModel[ChangeReview]):
-    """The same of problems and plans."""
+    """The model for problems and plans."""
 
     @cached_property
     def heading(self) -> Line:
-        """Files, and how many items there are of each outcome."""
+        """Files, and the number of items of each outcome."""
         return line(
             *self._files, "   ", *count_pieces(self.review), "   same" * self.review.is_same
         )
 
     @property
     def offers(self) -> Sequence[object]:
-        """The parts, and the states of executed plans."""
+        """The list of parts, and the states of executed plans."""
         return self.outlines, self.states
 
     @cached_property
     def states(self) -> SidePanel | None:
-        """States and outcomes, if the plan was executed now and then."""
+        """States and outcomes, if both versions of the plan were executed."""
         some = ChangeStateLines.of(self.rows)
         whole = ChangeStateLines.of(self.rows, MOST_OF_PAGE, has_shared=True)
         return None if some is None or whole is None else SidePanel(some.lines, whole.lines)
@@ -224,24 +224,24 @@ class ChangeModel(ChangedModel[ChangeReview]):
 
     @property
     def verdict(self) -> Sequence[Line]:
-        """What became of a plan."""
+        """The verdicts on a plan before and now."""
         verdicts = verdicts_text(self.review)
         return [line(verdicts)] if verdicts else []
 
     @property
     def failures(self) -> Sequence[int] | None:
-        """Those of the learned plan as it is."""
+        """The failing rows of the current learned plan."""
         now = self.review.now
         is_executed = isinstance(now, PlanReview) and now.execution is not None
         return self.rows.failures if is_executed else None
 
     @property
     def failing_rows(self) -> Sequence[int]:
-        """The same, for there is no row of missed goals."""
+        """The same as `failures`: there is no row for goals that are not reached."""
         return self.failures or ()
 
     def summary(self, width: int, /) -> Line:
-        """Of plans first divergence, first failure and goals, as they are now."""
+        """For plans, the current first divergence, first failure and goals."""
         return () if self._summary is None else self._summary.line(width)
 
     @cached_property
@@ -250,6 +250,6 @@ class ChangeModel(ChangedModel[ChangeReview]):
         return summary_of(now, FAILING_NOW) if isinstance(now, PlanReview) else None
 
     def panel(self, _row: int, /) -> Sequence[Line]:
-        """What became of a plan."""
+        """The verdicts on a plan before and now."""
         verdicts = verdicts_text(self.review)
         return [line(Piece("change ", Tone.DIM), verdicts)] if verdicts else []

@@ -1,4 +1,4 @@
-"""The list beside the rows, under a head that says what it goes by."""
+"""The list next to the rows, under a head with its order and columns."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines
 
 _SIGN: Final = 3
-"""Columns for the sign, the blank behind it, and the one at the end."""
+"""Columns for the sign, the blank after it, and the one at the end."""
 _MOST_PROBLEM: Final = 14
-"""Columns that what is wrong may take."""
+"""The most columns of an entry's `problem`."""
 
 _BESIDE: Final = 3
-"""Columns beside the lines of the list: for cursor, scrollbar and border."""
+"""Columns next to the lines of the list: for cursor, scrollbar and border."""
 _MOST: Final = 30
-"""Of a hundred columns so many are the list's, if it needs them: rows are longer than names."""
+"""The most columns of the list, as percentage of the screen: rows are longer than names."""
 
 
 class ListColumn(StrEnum):
-    """What stands behind the name of an entry."""
+    """The columns after the name of an entry."""
 
     KIND = "kind"
     PROBLEM = "problem"
@@ -42,40 +42,40 @@ class ListColumn(StrEnum):
 
 
 _GIVE_WAY: Final = (ListColumn.SCORE,)
-"""Columns that are left out where names have no room."""
+"""Columns that are left out if there is no room for names."""
 
 
 class ListCells(NamedTuple):
-    """A column with what entries have in it: as wide as its head, or no wider than they need."""
+    """A column and its width: as wide as its head or, if narrow, as its texts need."""
 
     column: ListColumn
     width: int
     start: int
-    """Before it, and from `end` on, all entries have blanks."""
+    """All texts have only blanks before `start` and from `end`."""
     end: int
     is_narrow: bool = False
 
     @property
     def shown_width(self) -> int:
-        """How wide it is."""
+        """The displayed width."""
         return self.end - self.start if self.is_narrow else self.width
 
     @property
     def head(self) -> str:
-        """What stands above it; nothing where it is wider than what is below."""
+        """The head; empty if it is wider than the column."""
         is_cut = self.is_narrow and self.shown_width < self.width
         return "" if is_cut else self.column
 
     def text(self, entry: OutlineEntry) -> str:
-        """What an entry has in it."""
+        """The text of an entry in this column."""
         text = f"{_text(entry, self.column):>{self.width}}"
         return text[self.start : self.end] if self.is_narrow else text
 
 
 class ActionList(LineList):
-    """One line per entry: sign, name, what is wrong, similarity, how many plans it breaks, now and
-    later, what a reviewer said; the columns in which any entry has something, as wide as their
-    heads where that cuts no name, and that leave names room."""
+    """One line per entry: sign, name, problem, similarity, the number of plans that it breaks now
+    and later, and review mark. Empty columns are left out. Columns are as wide as their heads if no
+    name is cut for that, else narrow or left out."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"lines--{tone.value}" for tone in Tone),
@@ -86,20 +86,20 @@ class ActionList(LineList):
     def __init__(self, *, id: str) -> None:
         self._outline = Outline(Order.FILE, (), lambda _: None)
         self._columns: Sequence[ListCells] = ()
-        """Those in which any entry has something."""
+        """The columns that are not empty."""
         self._longest: dict[OutlineEntry, int] = {}
-        """The longest names of entries that are alike but for name and rows."""
+        """The longest name of each group of entries that differ only in name and rows."""
         self._fitting: dict[int, Sequence[ListCells]] = {}
-        """The columns for which there is room, by the width that there is."""
+        """The columns that fit, by width."""
         self._has_room: dict[tuple[int, int], bool] = {}
         """Whether all names fit in full, by the size of the window."""
         self._chosen: dict[Order, OutlineEntry] = {}
-        """Where the cursor was, in the orders that another one has followed."""
+        """The entry at the cursor in each earlier order."""
         super().__init__(id=id)
 
     @property
     def line_count(self) -> int:
-        """One for each entry."""
+        """The number of entries."""
         return len(self._outline.entries)
 
     @property
@@ -109,16 +109,16 @@ class ActionList(LineList):
 
     @property
     def desired_width(self) -> int:
-        """Columns for which nothing is cut but causes, which stand in full beside their rows."""
+        """The width in which nothing is cut except causes, which are wrapped."""
         return _SIGN + self._needed(self._columns, has_causes=False)
 
     def select(self, entry: int) -> None:
-        """Put the cursor on an entry."""
+        """Move the cursor to an entry."""
         self.cursor = entry
 
     def show(self, outline: Outline) -> None:
-        """Show another list; the cursor stays on the entry that is most like the one it is on, or
-        else goes back to where it was when there was last a list in that order."""
+        """Replace the list. The cursor stays on the entry most similar to the current one, else it
+        returns to its last entry in this order."""
         if self.line_count:
             self._chosen[self.order] = self.entry
         before = [
@@ -126,7 +126,7 @@ class ActionList(LineList):
         ]
         self._outline = outline
         entries = outline.entries
-        # Of many entries few differ in more than name and rows.
+        # Most entries differ only in name and rows.
         self._longest = {}
         for entry in entries:
             alike = entry._replace(name="", start=0, rows=())
@@ -139,14 +139,14 @@ class ActionList(LineList):
         self.cursor = next((at for at in places if at is not None), 0)
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
-        """An entry in one row; its name is what gives way when there is little room."""
+        """An entry in one row; its name is cut to fit."""
         entry = self._outline.entries[line]
         room, tail = self._beside(entry, width)
         return self._row(entry, cut_in_the_middle(entry.name, room), room, tail)
 
     def line_rows(self, line: int, width: int) -> Sequence[list[Segment]]:
-        """An entry, whose name goes on below as long as all entries are in the window; that of a
-        cause always."""
+        """An entry; a long name is wrapped if all entries still fit into the window, or if it is a
+        cause."""
         entry = self._outline.entries[line]
         if not self._is_broken(entry, width):
             return [self.line_segments(line, width)]
@@ -171,27 +171,27 @@ class ActionList(LineList):
         return self.style_of("dim" if entry.is_harmless else entry.mark.tone.value)
 
     def _beside(self, entry: OutlineEntry, width: int) -> tuple[int, str]:
-        """The columns that an entry's name may take in a row, and what stands behind it."""
+        """The columns for an entry's name in a row, and the text after it."""
         tail = _tail(entry, self._shown(width))
         return max(width - _SIGN - cell_len(tail), 1), tail
 
     def height_of(self, line: int) -> int:
-        """One row; more where names go on below."""
+        """One row; more if the name is wrapped."""
         width, entry = self.row_width - 1, self._outline.entries[line]
         return len(self.line_rows(line, width)) if self._is_broken(entry, width) else 1
 
     def forget_rows(self) -> None:
-        """Ask anew whether there is room for whole names."""
+        """Also forget whether there is room for full names."""
         self._has_room = {}
         super().forget_rows()
 
     def _is_broken(self, entry: OutlineEntry, width: int) -> bool:
-        """Whether a name that does not fit goes on below, or is cut. A cause has nothing else that
-        could say what it is, and there are few."""
+        """Whether a name that does not fit is wrapped, and not cut. Causes always are: they have no
+        other description, and there are few."""
         return _is_cause(entry) or self._are_broken(width)
 
     def _are_broken(self, width: int) -> bool:
-        """Whether there is room for all names in full, one below the other."""
+        """Whether all entries with wrapped names fit into the window."""
         if self.line_count > self.size.height:
             return False
         key = width, self.size.height
@@ -205,18 +205,18 @@ class ActionList(LineList):
 
     @property
     def order(self) -> Order:
-        """What the list goes by."""
+        """The order of the list."""
         return self._outline.order
 
     @property
     def columns(self) -> str:
-        """The heads of the columns behind the names."""
+        """The heads of the columns after the names."""
         without = (ListColumn.KIND, ListColumn.PROBLEM)
         shown = self._shown(self.row_width - 1)
         return " ".join(cells.head for cells in shown if cells.column not in without)
 
     def _shown(self, width: int) -> Sequence[ListCells]:
-        """The columns for which there is room, as wide as there is."""
+        """The columns that fit, with their widths."""
         if width not in self._fitting:
             self._fitting[width] = self._fitted(width - _SIGN)
         return self._fitting[width]
@@ -224,7 +224,7 @@ class ActionList(LineList):
     def _fitted(self, room: int) -> Sequence[ListCells]:
         shown = self._columns
         if self._needed(shown, has_causes=False) > room:
-            # The sign says the kind, too: for a word, or a wide head, names are not cut at all.
+            # The sign also shows the kind: names are not cut for its word or for a wide head.
             shown = _without_kind(shown)
         if self._needed(shown, has_causes=False) > room:
             shown = _narrowed(shown)
@@ -234,7 +234,7 @@ class ActionList(LineList):
         return shown
 
     def _needed(self, columns: Sequence[ListCells], *, has_causes: bool = True) -> int:
-        """What names and these columns take."""
+        """The width of names and these columns."""
         lengths = (
             length + cell_len(_tail(entry, columns))
             for entry, length in self._longest.items()
@@ -244,7 +244,7 @@ class ActionList(LineList):
 
 
 def _cells(column: ListColumn, entries: Iterable[OutlineEntry]) -> ListCells | None:
-    """What entries have in a column; None if none has anything."""
+    """A column of entries; None if it is empty."""
     texts = [text for entry in entries if (text := _text(entry, column)).strip()]
     if not texts:
         return None
@@ -263,14 +263,14 @@ def _narrowed(columns: Iterable[ListCells]) -> list[ListCells]:
 
 
 def _tail(entry: OutlineEntry, columns: Iterable[ListCells]) -> str:
-    """What stands behind the name of an entry; columns in which it has nothing leave their room to
-    the name."""
+    """The text after the name of an entry; empty columns at its start leave their room to the
+    name."""
     tail = "".join(f" {cells.text(entry)}" for cells in columns).lstrip()
     return f" {tail}" if tail else ""
 
 
 def _most_alike(entries: Sequence[OutlineEntry], wanted: OutlineEntry) -> int | None:
-    """The number of the entry of the same name that has most in common with another list's."""
+    """The number of the entry with the same name and most equal fields as `wanted`, if any."""
     named = [at for at, entry in enumerate(entries) if entry.name == wanted.name]
 
     def likeness(at: int) -> int:
@@ -280,7 +280,7 @@ def _most_alike(entries: Sequence[OutlineEntry], wanted: OutlineEntry) -> int | 
 
 
 def _text(entry: OutlineEntry, column: ListColumn) -> str:
-    """What an entry has in a column."""
+    """The text of an entry in a column."""
     match column:
         case ListColumn.KIND:
             return entry.kind
@@ -295,7 +295,7 @@ def _text(entry: OutlineEntry, column: ListColumn) -> str:
 
 
 def _broken(entry: OutlineEntry) -> str:
-    """How many plans, and how many later: `6 +3`."""
+    """The number of plans broken now, and later: `6 +3`."""
     if entry.n_stopped is None:
         return ""
     count, later = entry.n_broken or "", entry.n_stopped_later
@@ -305,7 +305,7 @@ def _broken(entry: OutlineEntry) -> str:
 
 
 def _is_cause(entry: OutlineEntry) -> bool:
-    """Whether an entry is nothing but a name."""
+    """Whether an entry is a common cause, which has only a name."""
     return not (entry.score or entry.problem or entry.n_stopped is not None)
 
 
@@ -313,7 +313,7 @@ class ActionPane(Vertical):
     """The list and its head."""
 
     def __init__(self, *, id: str) -> None:
-        # Kept, not looked up: what is to be done after a refresh may be done when they are gone.
+        # Stored, because callbacks after a refresh may run when the children are gone.
         self._head, self._list = Lines(id="list-head"), ActionList(id="actions")
         super().__init__(id=id)
 
@@ -323,25 +323,25 @@ class ActionPane(Vertical):
         yield self._list
 
     def show(self, outline: Outline) -> None:
-        """Show another list."""
+        """Replace the list."""
         self._list.show(outline)
         self._fit()
 
     def on_resize(self) -> None:
-        """Fit it into another window."""
+        """Fit the new size."""
         self.call_after_refresh(self._fit)
 
     def _fit(self) -> None:
-        """Take the room that the list needs; the style sheet says how much is too much."""
+        """Set the width to what the list needs; the style sheet limits it."""
         if not self.is_attached:
-            return  # it is gone, and its screen with it
+            return  # its screen was left
         wanted = self._list.desired_width + _BESIDE
-        # What stands above the rows is as wide as they are, says the style sheet.
+        # Above the rows, the style sheet makes the list as wide as they are.
         self.styles.width = min(wanted, self.app.size.width * _MOST // 100)
         self.call_after_refresh(self._show_head)
 
     def _show_head(self) -> None:
-        """Say what the list goes by, and what its columns are."""
+        """Show the order of the list, and the heads of its columns."""
         actions = self._list
         text, columns = f"  {actions.order}", actions.columns
         fill = " " * max(actions.row_width - len(text) - len(columns) - 1, 1)

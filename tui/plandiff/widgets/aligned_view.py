@@ -1,4 +1,4 @@
-"""Both sides of a review in one list, so that they can never scroll apart."""
+"""All sides of a review in one list, so that they always scroll together."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from plandiff.widgets.lines import Lines
 from plandiff.widgets.row_layout import SIGN, RowLayout, ScreenRow
 
 _STEP = 8
-"""Columns that a text moves sideways at a key."""
+"""Columns that texts scroll sideways at a key."""
 _KEPT = 1000
-"""So many lines are kept as they were laid out: several windows."""
+"""The size of the cache of lines, several windows."""
 
 
 def number_head(side: Side) -> str:
-    """What stands above the numbers of its steps."""
+    """The head of the numbers of a side's steps."""
     return SIDES.short_reference if side is REFERENCE else SIDES.of_side(side.name)
 
 
 class AlignedView(LineList):
-    """Rows in two columns, or in one. A sign in front of each says what its colour says."""
+    """Rows in one or two columns. A sign in front of each shows the same as its colour."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"lines--{tone.value}" for tone in Tone),
@@ -57,7 +57,7 @@ class AlignedView(LineList):
     needle: reactive[str] = reactive("", init=False)
 
     class Shown(Message):
-        """Other lines are shown, whether the cursor has moved or not."""
+        """Sent when other lines are shown, even if the cursor has not moved."""
 
     def __init__(self, rows: Rows, *, id: str) -> None:
         self.unified = False
@@ -71,30 +71,30 @@ class AlignedView(LineList):
 
     @property
     def line_count(self) -> int:
-        """Rows and folds."""
+        """The number of rows and folds."""
         return self.folding.count
 
     @property
     def row_index(self) -> int:
-        """The row at the cursor; the first one of a fold."""
+        """The row at the cursor; in a fold, the first one."""
         item = self.folding.item(self.cursor)
         return item.start if isinstance(item, RowFold) else item
 
     @property
     def base_index(self) -> int:
-        """The row at the cursor, counted as if there were two columns."""
+        """The row at the cursor, counted as with two columns."""
         return self.bases_of(self.cursor)[0]
 
     @property
     def window(self) -> range:
-        """The rows in the window, folded ones too, counted as if there were two columns."""
+        """The rows in the window, including folded ones, counted as with two columns."""
         if not self.line_count or not self.size.height:
             return range(0)
         last = min(self.line_at(self.size.height - 1)[0], self.line_count - 1)
         return range(self.bases_of(self.top[0])[0], self.bases_of(last)[-1] + 1)
 
     def bases_of(self, line: int) -> range:
-        """The rows that a line stands for, counted as if there were two columns."""
+        """The rows of a line, counted as with two columns."""
         item, rows = self.folding.item(line), self._shown
         start, end = item if isinstance(item, RowFold) else (item, item + 1)
         if isinstance(rows, OneColumn):
@@ -102,12 +102,13 @@ class AlignedView(LineList):
         return range(start, end)
 
     def go_to_line_of(self, index: int) -> None:
-        """Put the cursor on what shows row `index`, be it a fold; counted as with two columns."""
+        """Move the cursor to the line of row `index`, which may be a fold; counted as with two
+        columns."""
         self.cursor = self.folding.line(self.row_of_base(index))
 
     @property
     def current(self) -> ViewRow | RowFold | None:
-        """What stands at the cursor; None in an empty view."""
+        """The row or fold at the cursor; None in an empty view."""
         if not self.line_count:
             return None
         item = self.folding.item(self.cursor)
@@ -120,18 +121,17 @@ class AlignedView(LineList):
 
     @property
     def fold_text(self) -> str:
-        """What the fold at the cursor hides; empty where there is none."""
+        """The description of the fold at the cursor; empty if there is none."""
         item = self.folding.item(self.cursor)
         return self._shown.fold_text(*item) if isinstance(item, RowFold) else ""
 
     def show(self, rows: Rows, *, unified: bool, at: int = 0) -> None:
-        """Show `rows` in one or two columns, all folded, with the cursor on row `at` of them."""
+        """Show `rows` in one or two columns, all folded, with the cursor on row `at`."""
         self._show(rows, unified, at, ())
 
     def show_anew(self, rows: Rows, *, unified: bool) -> None:
-        """Show `rows`, which may be other ones of the same things, where one is: what is at the
-        cursor, and what is not folded, is found again by what it is; a row at the cursor is seen
-        whatever could be folded there now."""
+        """Show `rows`, perhaps of a new comparison, at the same place: the row at the cursor and
+        unfolded runs are found again by their content. A row at the cursor is not folded."""
         at = self.base_index if self.line_count else 0
         unfolded = self._unfolded
         if rows is not self.rows:
@@ -142,7 +142,7 @@ class AlignedView(LineList):
         self._show(rows, unified, at, unfolded)
 
     def _show(self, rows: Rows, unified: bool, at: int, unfolded: Sequence[int] | None) -> None:
-        """Show `rows` with the runs at the rows `unfolded` unfolded, or all for None."""
+        """Show `rows` with the runs at the rows `unfolded` unfolded; None: all unfolded."""
         screen_line = self.screen_line
         self._take(rows)
         self.unified = unified
@@ -154,8 +154,8 @@ class AlignedView(LineList):
 
     @property
     def _unfolded(self) -> Sequence[int] | None:
-        """The middle row of each run that is not folded, counted as if there were two columns; None
-        if nothing is folded although it could be."""
+        """The middle row of each unfolded run, counted as with two columns; None if all runs are
+        unfolded."""
         rows, folded = self._shown, self.folding.folded
         if rows.runs and not folded:
             return None
@@ -166,22 +166,22 @@ class AlignedView(LineList):
         return found_again(rows, self.rows, row)
 
     def go_to(self, index: int) -> None:
-        """Put the cursor on row `index` of this view, unfolding it."""
+        """Move the cursor to row `index` of this view, and unfold it."""
         self._set_folding(self.folding.revealing(index), index, None)
 
     def go_to_base(self, index: int) -> None:
-        """Put the cursor on row `index`, counted as if there were two columns."""
+        """Move the cursor to row `index`, counted as with two columns, and unfold it."""
         self.go_to(self.row_of_base(index))
 
     def begin_at_base(self, index: int) -> None:
-        """The same, near the top, whatever size the window then comes to have."""
+        """As `go_to_base`, near the top of the window even after it is resized."""
         self.go_to_base(index)
         self.begin_at(self.cursor)
 
     @property
     def _beginning_row(self) -> int:
-        """Below the title of what the row belongs to, as far as that leaves a third of the window
-        for what follows."""
+        """Below the title of the row's part, if that leaves a third of the window for the
+        following rows."""
         above = 0
         for before in range(self.cursor - 1, -1, -1):
             above += self.height_of(before)
@@ -193,12 +193,12 @@ class AlignedView(LineList):
         return super()._beginning_row
 
     def row_of_base(self, index: int) -> int:
-        """The row of this view that row `index` is, counted as if there were two columns."""
+        """The row of this view for row `index`, counted as with two columns."""
         rows = self._shown
         return rows.moved(index) if isinstance(rows, OneColumn) else index
 
     def toggle_fold(self) -> bool:
-        """Fold or unfold the run at the cursor; false if there is none."""
+        """Toggle the fold of the run at the cursor. Returns False if there is none."""
         changed = self.folding.toggled(self.row_index)
         if changed is self.folding:
             return False
@@ -206,22 +206,22 @@ class AlignedView(LineList):
         return True
 
     def action_shift(self, by: int) -> None:
-        """Move the text of both sides sideways, which none does that wraps."""
+        """Scroll the texts of all sides sideways, unless they are wrapped."""
         if self.wraps:
             self.notify("long rows wrap; press w to scroll instead", timeout=2)
         else:
             self.shift = max(self.shift + by, 0)
 
     def watch_wraps(self) -> None:
-        """Wrap long rows, or show what there is room for."""
+        """Lay the rows out wrapped, or cut."""
         self.lay_anew()
 
     def watch_shift(self) -> None:
-        """Show the text from another column on."""
+        """Show the texts from another column."""
         self.lay_anew()
 
     def watch_needle(self) -> None:
-        """Mark another text."""
+        """Highlight another text."""
         self.lay_anew()
 
     def line_rows(self, line: int, width: int) -> Sequence[ScreenRow]:
@@ -237,36 +237,36 @@ class AlignedView(LineList):
         return rows
 
     def height_of(self, line: int) -> int:
-        """As many rows as its longest text takes."""
+        """The number of screen rows of a line."""
         return len(self.line_rows(line, self.row_width - 1))
 
     def forget_rows(self) -> None:
-        """Lay rows out anew, too."""
+        """Also forget the layout."""
         self._laid.clear()
         self._layout = None
         super().forget_rows()
 
     def lay_anew(self) -> None:
-        """Lay everything out anew; the cursor stays at its row of the screen."""
+        """Lay all rows out again; the cursor stays at its row of the screen."""
         screen_line = self.screen_line
         self.lines_changed()
         self.place_cursor(self.cursor, screen_line)
 
     @property
     def is_numbered(self) -> bool:
-        """Whether its rows are numbered, as steps and lines are: all or none."""
+        """Whether rows are numbered, as steps and lines of text are: all or none."""
         cells = self.rows.row(0).cells if self.rows.count else ()
         return any(cell is not None and cell.number for cell in cells)
 
     @property
     def desired_width(self) -> int:
-        """Columns of the screen in which no row goes on below."""
+        """The width in which no row is wrapped."""
         desired = self._desired_widths
         return sum(desired) + len(desired) - 1 + self.styles.scrollbar_size_vertical
 
     @property
     def column_widths(self) -> Sequence[int]:
-        """The widths of the columns, from left to right; a single one where all share it."""
+        """The widths of the columns, from left to right; a single one if all sides share it."""
         width = max(self.row_width - 1, 1)
         if self.unified:
             return [width]
@@ -274,21 +274,21 @@ class AlignedView(LineList):
 
     @property
     def digits(self) -> Sequence[int]:
-        """Columns of the numbers of each side, from left to right; in one column these have heads,
-        for nothing else tells them apart."""
+        """The width of the numbers of each side, from left to right; in a single column they have
+        heads, because nothing else distinguishes them."""
         least = len(str(self.rows.count))
         sides = (self.rows.sides[side] for side in self.columns)
         return [max(least, len(number_head(side)) if self.unified else 0) for side in sides]
 
     def name_sides(self, names: Sequence[str]) -> None:
-        """Say what the files of the sides are called: heads want room, too."""
+        """Set the names of the sides' files, which need room in the heads."""
         if names != self._names:
             self._names = names
             self.forget_rows()
 
     @property
     def _desired_widths(self) -> list[int]:
-        """What each column would take, from left to right: its widest row, or its head."""
+        """The desired width of each column, from left to right: its widest row, or its head."""
         heads = [cell_len(f"{side.title}: ") for side in self.rows.sides]
         for side, name in zip(range(len(heads)), self._names, strict=False):
             heads[side] += cell_len(name)
@@ -333,24 +333,24 @@ class AlignedView(LineList):
 
 
 class ColumnHeads(Lines):
-    """One line: sign, side and name of each column, and the part of the rows at the top."""
+    """One line: side and name of each column, and the part that the top row belongs to."""
 
     _heads: tuple[AlignedView, Sequence[str]] | None = None
     _part = ""
 
     def on_resize(self) -> None:
-        """Stand above the columns that there are now."""
+        """Align the heads with the columns."""
         if self._heads is not None:
             self.call_after_refresh(self.show_names, *self._heads)
 
     def show_part(self, part: str) -> None:
-        """Say what the row at the top is in; nothing for nothing."""
+        """Show the part that the top row belongs to, unless empty."""
         if part != self._part and self._heads is not None:
             self._part = part
             self.show_names(*self._heads)
 
     def show_names(self, view: AlignedView, names: Sequence[str]) -> None:
-        """The `names` of the sides of `view`, as its columns stand."""
+        """Show the `names` of the sides above the columns of `view`."""
         self._heads = view, names
         if view.unified:  # the heading has the names
             sides = [number_head(view.rows.sides[column]) for column in view.columns]
@@ -366,7 +366,7 @@ class ColumnHeads(Lines):
             heads.append(set_cell_size(f"{title}{name}", width))
         told = f" {'│'.join(heads)}"
         if self._part:
-            # At the end of the first column; what its side is called gives way.
+            # At the end of the first column; the name of its side is cut.
             part, width = f" … {self._part}", widths[0]
             first = told[: width + 1].rstrip()
             if cell_len(first) + cell_len(part) > width:

@@ -1,4 +1,4 @@
-"""The pairs of a batch, one line each; only those on the screen are ever made."""
+"""The list of a batch's pairs, one line each; only visible lines are made."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _NO_BATCH = Batch("", None, ())
 
 
 class BatchList(LineList):
-    """Shows rows in the columns that there is room for."""
+    """Shows rows in a table with the columns that fit."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         *(f"lines--{tone.value}" for tone in Tone),
         "lines--cursor",
     }
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Other lists turn the page by it.
+        # In other lists, Space scrolls by a page.
         Binding("space", "screen.mark", "mark", show=False),
     ]
 
@@ -35,25 +35,25 @@ class BatchList(LineList):
         self._batch = _NO_BATCH
         self._table: BatchTable | None = None
         self._at_work: dict[str, str] = {}
-        """What is being done with pairs, by their names."""
+        """The progress of slow pairs, by name."""
         self._coming: list[str] = []
-        """The names of those among them that have no row yet. They stand below the rows."""
+        """The names of slow pairs without a row, which are listed below the rows."""
         self._gone = ""
-        """The pair that was at the cursor when all rows went."""
+        """The pair at the cursor when all rows were removed."""
         self._held = ""
-        """The last pair that was gone back to so. On the first line, too, the cursor is there for
-        its sake."""
+        """The pair that the cursor returned to after that: it stays there even on the first
+        line."""
         self._line_of: dict[str, int] = {}
         super().__init__(id=id)
 
     @property
     def line_count(self) -> int:
-        """One for each row, and for each pair at work that has none."""
+        """The number of rows, and of slow pairs without a row."""
         return len(self._rows) + len(self._coming)
 
     @property
     def row(self) -> BatchRow | None:
-        """The row at the cursor; None where there is none, or none yet."""
+        """The row at the cursor; None if there is none, or the pair has no row yet."""
         return self._rows[self.cursor] if self.cursor < len(self._rows) else None
 
     def show(
@@ -65,11 +65,11 @@ class BatchList(LineList):
         *,
         are_coming: bool = False,
     ) -> None:
-        """Show `rows` of a batch, those called `marked` with a mark, and how far pairs `at_work`
-        are. The row at the cursor stays there, and where it is on the screen; one that is gone
-        leaves its place to the next, unless all are: then it is gone back to when it comes. While
-        rows `are_coming` or pairs without one are at work, a cursor that nobody has moved stays on
-        the first line."""
+        """Show `rows` of a batch, with marks on those in `marked`, and the progress of pairs
+        `at_work`. The cursor stays on its row, at the same place of the screen. If that row is
+        removed, the next one takes its place; if all are removed, the cursor returns to it when it
+        is back. While rows `are_coming`, or pairs without rows are shown, a cursor on the first
+        line stays there."""
         before, screen_line = self.cursor_name, self.screen_line
         are_coming = are_coming or bool(self._coming)
         all_go = bool(self._rows) and not rows
@@ -87,8 +87,8 @@ class BatchList(LineList):
         self._go_back_to_gone()
 
     def show_work(self, at_work: Sequence[AtWork]) -> bool:
-        """Say how far pairs are; nothing else is painted anew. False where other pairs are at work
-        that have no row: then all is to be shown anew."""
+        """Update the progress of pairs, and repaint only their lines. Returns False if the pairs
+        without rows have changed: then call `show`."""
         said, coming = self._at_work, _names(at_work, self._line_of)
         if coming != self._coming:
             return False
@@ -104,19 +104,20 @@ class BatchList(LineList):
         self._coming = _names(at_work, self._line_of)
 
     def _line(self, name: str) -> int:
-        """The line of a pair; beyond all lines where it has none."""
+        """The line of a pair; a number after all lines if it has none."""
         if name in self._line_of:
             return self._line_of[name]
         return len(self._rows) + (self._coming.index(name) if name in self._coming else 0)
 
     def _go_back(self, name: str, screen_line: int) -> None:
-        """To the pair that was at the cursor."""
+        """Move the cursor to the pair that it was on."""
         if name and self.cursor_name != name:
             line = self._line(name)
             self.place_cursor(line if line < self.line_count else self.cursor, screen_line)
 
     def _go_back_to_gone(self) -> None:
-        """To the pair that was at the cursor when all went, unless somebody has moved since."""
+        """Move the cursor to the pair that it was on when all rows were removed, unless the user
+        has moved it since."""
         if self.cursor:
             self._gone = ""
         elif self._gone in self._line_of:
@@ -125,7 +126,7 @@ class BatchList(LineList):
 
     @property
     def cursor_name(self) -> str:
-        """The name of the pair at the cursor; nothing where there are none."""
+        """The name of the pair at the cursor; empty if there are none."""
         return self._name_at(self.cursor)
 
     def _name_at(self, line: int) -> str:
@@ -135,12 +136,12 @@ class BatchList(LineList):
         return self._coming[line - n_rows] if line < self.line_count else ""
 
     def is_seen(self, name: str) -> bool:
-        """Whether the line of a pair is on the screen."""
+        """Whether the line of a pair is visible."""
         line = self._line(name)
         return line < self.line_count and self.row_of(line) is not None
 
     def table(self, width: int) -> BatchTable:
-        """The columns in so many columns of the screen."""
+        """The table in `width` columns of the screen."""
         if self._table is None or self._table.width != width:
             self._table = BatchTable(self._batch, self._rows, width, self._coming)
         return self._table
@@ -150,7 +151,7 @@ class BatchList(LineList):
         return self.table(self.row_width - 1).head(order)
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
-        """A row of the table."""
+        """The segments of a row of the table."""
         name, table = self._name_at(line), self.table(width)
         work, is_marked = self._at_work.get(name, ""), name in self._marked
         if line < len(self._rows):
@@ -161,6 +162,6 @@ class BatchList(LineList):
 
 
 def _names(at_work: Sequence[AtWork], known: Collection[str]) -> list[str]:
-    """The names of pairs that are not known, in the order in which their lines stand: not by how
-    long they take, for they would change places."""
+    """The names of pairs without rows, in the order of their lines; not by duration, or they would
+    change places."""
     return sorted(at.pair.name for at in at_work if at.pair.name not in known)

@@ -1,11 +1,9 @@
-"""A list of any length with a cursor; only what is on the screen is ever made.
+"""A list of any length with a cursor, in which only visible lines are made.
 
-Lines in a window, each as high as it is; only those that are looked at are ever made.
-
-A line takes one row of the screen or more. How many is known only of lines that were looked at, so
-what is scrolled by is lines: what is scrolled to is the line at the top, with how many of its rows
-are above the window. Everything else follows from the lines around it, so that neither a million
-lines nor another width cost anything.
+A line takes one or more rows of the screen, and its height is computed only when it is needed. So
+the list scrolls by lines: its position is the line at the top, and the number of its rows above the
+window. Everything else follows from the lines around it, so that neither a million lines nor a new
+width are expensive.
 """
 
 from __future__ import annotations
@@ -28,29 +26,29 @@ from plandiff.widgets.lines import RowPainter
 
 
 class ScrolledLines(ScrollView):
-    """Which line is where. Subclasses say how many there are and how high each is, and paint; they
-    are no ABCs, as a widget has a metaclass of Textual's."""
+    """The positions of lines. Subclasses define the number of lines, their heights, and how to
+    paint them. It is not an ABC, because widgets have a metaclass of Textual."""
 
     def __init__(self, *, id: str) -> None:
         self._skipped = 0, 0
-        """The line at the top, and how many of its rows are above the window."""
+        """The line at the top, and the number of its rows above the window."""
         self._width_key: tuple[Size, bool] | None = None
         self._width = 0
         super().__init__(id=id)
 
     @property
     def line_count(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         raise NotImplementedError
 
-    def height_of(self, line: int) -> int:  # noqa: ARG002 - subclasses look at it
-        """How many rows a line takes."""
+    def height_of(self, line: int) -> int:  # noqa: ARG002 - subclasses use it
+        """The number of rows of a line."""
         return 1
 
     @property
     def row_width(self) -> int:
-        """The columns beside the scrollbar."""
-        # Asked for each row that is painted; Textual works it out anew each time.
+        """The width without the scrollbar."""
+        # Cached, because it is needed for each painted row, and Textual computes it each time.
         key = self.outer_size, self.show_vertical_scrollbar
         if key != self._width_key:
             self._width_key, self._width = key, self.scrollable_content_region.width
@@ -58,18 +56,19 @@ class ScrolledLines(ScrollView):
 
     @property
     def top(self) -> tuple[int, int]:
-        """The line at the top of the window, and how many of its rows are above it."""
+        """The line at the top of the window, and the number of its rows above the window."""
         line = self.scroll_offset.y
         return line, self._skipped[1] if self._skipped[0] == line else 0
 
     def line_at(self, row: int) -> tuple[int, int]:
-        """The line that is shown `row` rows below the top of the window, and which of its rows that
-        is, from 0; beyond the end of the list there is no such line."""
+        """The line `row` rows below the top of the window, and the number of its row there, from 0;
+        after the end of the list, the line number does not exist."""
         line, skipped = self.top
         return self._walk(line, row + skipped)
 
     def row_of(self, line: int) -> int | None:
-        """How far below the top of the window a line begins; None if nothing of it is there."""
+        """The row of the window where a line begins, negative above the top; None if the line is
+        not visible."""
         at, skipped = self.top
         row = -skipped
         if not at <= line < at + self.size.height:
@@ -80,20 +79,21 @@ class ScrolledLines(ScrollView):
         return row if row < self.size.height else None
 
     def scroll_to_row(self, line: int, row: int) -> bool:
-        """Scroll so that `line` begins `row` rows below the top, as far as there are lines; whether
-        anything else is to be seen now."""
+        """Scroll so that `line` begins `row` rows below the top, as far as possible. Returns
+        whether the view has changed."""
         top = self._walk_up(line, row) if row > 0 else self._walk(line, -row)
         line, skipped = min(top, self._walk_up(self.line_count, self.size.height))
         is_same = (line, skipped) == self.top
         self._skipped = line, skipped
-        # By force, for lines that have just become too many: their scrollbar is not there yet.
+        # Forced, because a new scrollbar may not be there yet.
         self.scroll_to(y=line, animate=False, immediate=True, force=True)
         if not is_same:
             self.refresh()
         return not is_same
 
     def measure(self) -> None:
-        """Have as much to scroll as there are lines above the last window."""
+        """Set the virtual size so that the last position of the scrollbar is the end of the
+        list."""
         height = self.size.height
         line, skipped = self._walk_up(self.line_count, height)
         last = min(line + (skipped > 0), max(self.line_count - 1, 0))
@@ -104,20 +104,21 @@ class ScrolledLines(ScrollView):
             self.vertical_scrollbar.position = self.scroll_y
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Paint what is there now."""
-        # Not Textual's, which paints all of the scrollbar: that takes a tenth of a page.
+        """Repaint after scrolling."""
+        # Does not call Textual's, which repaints the whole scrollbar: a tenth of the time of a
+        # page.
         if self.show_vertical_scrollbar:
             self._move_thumb(new_value)
         if round(old_value) != round(new_value):
             self.refresh()
 
     def watch_show_vertical_scrollbar(self, is_shown: bool) -> None:
-        """Have it say where the window has come to be without it."""
+        """Set the position of a scrollbar that has just appeared."""
         if is_shown:
             self.vertical_scrollbar.position = self.scroll_y
 
     def _move_thumb(self, position: float) -> None:
-        """Paint the rows of the scrollbar that look otherwise now."""
+        """Repaint the rows of the scrollbar that have changed."""
         bar = self.vertical_scrollbar
         before, now = self._thumb(bar.position), self._thumb(position)
         bar.set_reactive(ScrollBar.position, position)
@@ -127,8 +128,8 @@ class ScrolledLines(ScrollView):
             bar.refresh(*(Region(0, row, bar.size.width, 1) for row in rows))
 
     def _thumb(self, position: float) -> tuple[int, int]:
-        """From where to where the scrollbar is filled, in eighths of a row, which is what it shows;
-        as `ScrollBarRender` has it."""
+        """Start and end of the scrollbar's thumb, in eighths of a row, its resolution; as in
+        `ScrollBarRender`."""
         bar = self.vertical_scrollbar
         hidden = max(bar.window_virtual_size - bar.window_size, 1)
         length = max(bar.window_size * self.size.height / max(bar.window_virtual_size, 1), 1)
@@ -136,15 +137,15 @@ class ScrolledLines(ScrollView):
         return start, start + ceil(8 * length)
 
     def _walk(self, line: int, rows: int) -> tuple[int, int]:
-        """The line `rows` rows below the first of `line`, and which of its rows that is."""
+        """The line `rows` rows below the start of `line`, and the number of its row there."""
         while line < self.line_count and rows >= (height := self.height_of(line)):
             rows -= height
             line += 1
         return line, rows
 
     def _walk_up(self, line: int, rows: int) -> tuple[int, int]:
-        """The line `rows` rows above the first of `line`, and which of its rows that is; the first
-        of all where there are not so many."""
+        """The line `rows` rows above the start of `line`, and the number of its row there; the
+        first line if there are fewer rows."""
         while rows > 0 and line > 0:
             line -= 1
             rows -= self.height_of(line)
@@ -154,24 +155,24 @@ class ScrolledLines(ScrollView):
 _CURSOR = "▸"
 
 _BEGIN: Final = 6
-"""The row of the window that the cursor begins at; where a jump puts it, if that is higher."""
+"""The row of the window where the cursor starts, unless the row for jumps is higher."""
 
 
 class RowKey(NamedTuple):
-    """What is to be seen in a row of the window."""
+    """The content of a row of the window."""
 
     line: int
     row: int
-    """Which row of the line, from 0."""
+    """The number of the row in its line, from 0."""
     is_cursor: bool = False
 
 
 class LineList(ScrolledLines, can_focus=True):
-    """The cursor, the keys that move it, and the rows. Subclasses make the lines, which leave the
-    first column to the mark of the cursor.
+    """A list with a cursor and keys that move it. Subclasses make the lines; the first column is
+    for the mark of the cursor.
 
-    Who tells of the line at the cursor watches `cursor`. A message would come when the list has
-    been painted, and the screen would be painted twice for each key.
+    To follow the cursor, watch `cursor`. A message would arrive after the list is painted, so that
+    the screen would be painted twice for each key.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -189,42 +190,42 @@ class LineList(ScrolledLines, can_focus=True):
 
     def __init__(self, *, id: str) -> None:
         self._anchor: int | None = None
-        """The row of the whole screen where the cursor was when it was last seen to move."""
+        """The row of the whole screen where the cursor last was."""
         self._beginning: int | None = None
-        """The line that the cursor began at, as long as it is there."""
+        """The line where the cursor started, until it moves."""
         self._painter = RowPainter(self, self._row_segments)
         super().__init__(id=id)
 
-    # What subclasses say
+    # For subclasses
 
     def line_segments(self, line: int, width: int) -> list[Segment]:
-        """What a line shows that takes one row, in `width` columns."""
+        """The segments of a line of one row, in `width` columns."""
         raise NotImplementedError
 
     def line_rows(self, line: int, width: int) -> Sequence[list[Segment]]:
-        """What a line shows in `width` columns, row by row."""
+        """The rows of a line, in `width` columns."""
         return [self.line_segments(line, width)]
 
     # Rows of the screen
 
     @property
     def screen_line(self) -> int:
-        """How far below the top of the window the line at the cursor begins, or began when it was
-        last there."""
+        """The row of the window where the line at the cursor begins, or began when it was last
+        visible."""
         return 0 if self._anchor is None else self._anchor - self.region.y
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Paint."""
+        """Paint the rows of `crop`."""
         return self._painter.paint(self._row_keys(), self.row_width, crop)
 
     def _row_keys(self) -> list[RowKey]:
-        """What is where in the window."""
+        """The content of each row of the window."""
         rows: list[RowKey] = []
         line, row = self.line_at(0)
         cursor, count = self.cursor, self.line_count
         for _ in range(self.size.height):
             if line >= count:
-                rows.append(RowKey(count, 0))  # they all look the same
+                rows.append(RowKey(count, 0))  # all empty rows are the same
                 continue
             rows.append(RowKey(line, row, line == cursor))
             row += 1
@@ -233,7 +234,7 @@ class LineList(ScrolledLines, can_focus=True):
         return rows
 
     def _row_segments(self, key: RowKey) -> list[Segment]:
-        """A row of a line, behind the mark of the cursor."""
+        """The segments of a row, after the mark of the cursor."""
         if key.line >= self.line_count:
             return []
         mark = _CURSOR if key.is_cursor and not key.row else " "
@@ -245,29 +246,29 @@ class LineList(ScrolledLines, can_focus=True):
         return [Segment(text, (style or Style()) + cursor) for text, style, _ in segments]
 
     def style_of(self, name: str) -> Style:
-        """The style of a component class of this kind of list."""
+        """The style of a component class of this list."""
         return self._painter.style_of(name)
 
     def notify_style_update(self) -> None:
-        """Look styles up anew."""
+        """Look up the styles again."""
         self._painter.restyle()
         self.forget_rows()
         super().notify_style_update()
 
-    # What changes
+    # Changes
 
     def forget_rows(self) -> None:
-        """Make rows anew when they are painted."""
+        """Forget painted rows."""
         self._painter.forget()
 
     def line_changed(self, line: int) -> None:
-        """Paint a line anew that is as high as it was."""
-        # Textual asks for all rows of a window when one of them has to be painted.
+        """Repaint a line whose height has not changed."""
+        # Textual requests all rows of a window if one of them must be painted.
         self._painter.forget_those(lambda key: key.line == line)
         self._refresh_rows(line)
 
     def lines_changed(self) -> None:
-        """Take other lines into account."""
+        """Update after the lines have changed."""
         self.forget_rows()
         self.measure()
         self.cursor = self.validate_cursor(self.cursor)
@@ -278,7 +279,7 @@ class LineList(ScrolledLines, can_focus=True):
         return min(max(line, 0), max(self.line_count - 1, 0))
 
     def watch_cursor(self, before: int, now: int) -> None:
-        """Show the cursor where it is."""
+        """Scroll to the cursor, and repaint the old and the new row."""
         if now != self._beginning:
             self._beginning = None
         self._show_cursor(is_upwards=now < before)
@@ -287,7 +288,7 @@ class LineList(ScrolledLines, can_focus=True):
         self._note_anchor()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Paint what is there now; remember where the cursor comes to stand."""
+        """Repaint after scrolling, and store the row of the cursor."""
         super().watch_scroll_y(old_value, new_value)
         self._note_anchor()
 
@@ -303,16 +304,16 @@ class LineList(ScrolledLines, can_focus=True):
             self.place_cursor(self.cursor, self.screen_line)
 
     def on_click(self, event: events.Click) -> None:
-        """Put the cursor where the mouse is."""
+        """Move the cursor to the clicked line."""
         self.cursor = self.line_at(event.y)[0]
 
     def action_move(self, by: int) -> None:
-        """Move the cursor by a line; in one that is taller than the window, scroll by a row."""
+        """Move the cursor by a line; in a line taller than the window, scroll by a row."""
         if self.line_count and not self._read_on(by):
             self.cursor += by
 
     def action_page(self, by: int, share: int = 1) -> None:
-        """Scroll by a window but for a row, or by such a share of it, and take the cursor along."""
+        """Scroll by a window less one row, divided by `share`, and move the cursor along."""
         rows = by * max((self.size.height - 1) // share, 1)
         if not self.line_count or self._read_on(rows):
             return
@@ -329,14 +330,14 @@ class LineList(ScrolledLines, can_focus=True):
         self.cursor = self.line_count - 1 if last else 0
 
     def begin_at(self, line: int) -> None:
-        """Put the cursor on `line`, a few rows below the top, whatever size the window then comes
-        to have; until the cursor moves."""
+        """Move the cursor to `line`, a few rows below the top. It stays there when the window is
+        resized, until the cursor moves."""
         self._beginning = line
         self.place_cursor(line, self._beginning_row)
 
     def place_cursor(self, line: int, screen_line: int) -> None:
-        """Put the cursor on `line`, and scroll so that it is `screen_line` rows from the top, or as
-        near as all of it is in the window."""
+        """Move the cursor to `line`, and scroll so that it is `screen_line` rows from the top, or
+        as near to that as it is fully visible."""
         if line < self.line_count:
             free = self.size.height - self.height_of(line)
             self._scroll_to_row(line, min(max(screen_line, min(free, 0)), max(free, 0)))
@@ -345,7 +346,8 @@ class LineList(ScrolledLines, can_focus=True):
 
     @property
     def _jump_row(self) -> int:
-        """The row of the window that a jump puts the cursor on: what follows is to be seen, too."""
+        """The row of the window for the cursor after a jump, so that the following lines are
+        visible."""
         return self.size.height // 3
 
     @property
@@ -353,7 +355,7 @@ class LineList(ScrolledLines, can_focus=True):
         return min(_BEGIN, self._jump_row)
 
     def _whole_line_at(self, row: int) -> int:
-        """The line at a row of the window, or the one beside it where it is cut off there."""
+        """The line at a row of the window, or its neighbour if it is cut off there."""
         line, part = self.line_at(row)
         start = row - part
         if start < 0:
@@ -362,8 +364,8 @@ class LineList(ScrolledLines, can_focus=True):
         return line - 1 if is_cut and start > 0 else line
 
     def _read_on(self, rows: int) -> bool:
-        """Scroll by as many rows as that, as long as they belong to the line at the cursor; false
-        if all of it was to be seen in that direction."""
+        """Scroll by up to `rows` rows within the line at the cursor. Returns False if all of it was
+        visible in that direction."""
         row = self.row_of(self.cursor)
         if row is None:
             return False
@@ -381,7 +383,7 @@ class LineList(ScrolledLines, can_focus=True):
         row, height = self.row_of(self.cursor), self.height_of(self.cursor)
         if row is not None and (0 <= row <= window - height or row <= 0 <= row + height - window):
             return
-        # A jump puts the cursor into the middle, a step keeps it at the edge.
+        # After a jump the cursor is in the upper part, after a step at the edge.
         first, last = self.top[0], self.line_at(window - 1)[0]
         is_step = first - 2 <= self.cursor <= last + 2
         if not is_step:
@@ -393,7 +395,7 @@ class LineList(ScrolledLines, can_focus=True):
         self._scroll_to_row(self.cursor, at)
 
     def _scroll_to_row(self, line: int, row: int) -> None:
-        """Scroll, and remember where the cursor comes to stand."""
+        """Scroll, and store the row of the cursor."""
         if self.scroll_to_row(line, row):
             self._note_anchor()
 

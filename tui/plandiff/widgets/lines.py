@@ -1,11 +1,9 @@
-"""Lines of pieces as Textual shows them. Text of files is never read as markup.
+"""Show lines of pieces in Textual, and paint rows of lists. Text of files is never read as markup.
 
-Rows of a widget that has neither border nor padding, painted by the widget itself.
-
-Of what `render_line` returns Textual makes five strips, for border and padding, width, filters,
-and what lies beside the widget. A row that is as wide as its widget needs one. It is kept under a
-key that says all that can be seen of it: what is shown again, further up or beside a cursor that
-has moved, is painted already.
+Textual converts the result of `render_line` to five strips: for border and padding, width, filters,
+and the area around the widget. `RowPainter` makes a single strip for a row that is as wide as a
+widget without border and padding. Strips are cached by keys that determine their content, so that a
+row that was scrolled, or is next to a moved cursor, is not painted again.
 """
 
 from __future__ import annotations
@@ -31,9 +29,9 @@ from plandiff.themes import WITHOUT_COLOURS
 
 _LEAST: Final = 40
 _MOST: Final = 72
-"""Columns in which hardly a line goes on below."""
+"""The most columns of the states; with these, few lines are wrapped."""
 _SHARE: Final = 25
-"""Of a hundred columns so many are the states' in any case."""
+"""The least columns of the states, as percentage of the screen."""
 
 _STYLES: dict[Tone, str] = {
     Tone.PLAIN: "",
@@ -49,7 +47,7 @@ _STYLES: dict[Tone, str] = {
 }
 
 
-_LETTERS: dict[Tone, str] = {  # where there are no colours
+_LETTERS: dict[Tone, str] = {  # text styles without colours
     **dict.fromkeys(Tone, ""),
     Tone.TITLE: "bold",
     Tone.DIM: "dim",
@@ -67,11 +65,11 @@ class Lines(Static):
 
     _shown: tuple[Line, ...] | None = None
     _taken: _Size | None = None
-    """What they take of the screen, where that has been worked out."""
+    """The size of the lines on the screen, if it has been computed."""
 
     def show(self, lines: Iterable[Line]) -> None:
-        """Replace the lines shown. Those for which the style sheet leaves no room are left out, and
-        the last one says so. The screen is laid out anew only for another size."""
+        """Replace the lines. Lines that exceed the maximum height of the style sheet are left out,
+        and the last one ends in `…`. The screen's layout is updated only if the size changes."""
         shown = self._within(tuple(lines))
         if shown != self._shown:
             before = self._taken
@@ -83,14 +81,13 @@ class Lines(Static):
             self.update(content, layout=before != self._taken)
 
     def _within(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
-        """As many of `lines` as there is room for, the last of them with a sign if that is not
-        all."""
+        """The `lines` that fit; the last one ends in `…` if there are more."""
         columns, limit = self.content_region.width, self.styles.max_height
         container = self.parent.size if isinstance(self.parent, Widget) else Size(0, 0)
         if limit is None or self.styles.text_wrap == "nowrap":
             return lines
         if not columns or not container.height:
-            return lines  # there is no layout yet
+            return lines  # before the first layout
         rows = int(limit.resolve(container, self.app.size)) - self.gutter.height
         if self._content(lines).get_height({}, columns) <= rows:
             return lines
@@ -100,15 +97,15 @@ class Lines(Static):
         return (*parts[: rows - 1], ending(parts[rows - 1], columns))
 
     def _content(self, lines: Iterable[Line]) -> Content:
-        # Only the viewer's own app makes links.
+        # Only the viewer's own app has links.
         return content_of(lines, self.app.theme, getattr(self.app, "link", None))
 
     @property
     def _width(self) -> int:
-        return max(self.content_region.width, 1)  # there is none before the first layout
+        return max(self.content_region.width, 1)  # 0 before the first layout
 
     def _size_of(self, content: Content) -> _Size:
-        """How much of the screen lines take, as far as it depends on them."""
+        """The size of lines on the screen, as far as it depends on them."""
         width, height = self.styles.width, self.styles.height
         return _Size(
             self._width,
@@ -118,7 +115,7 @@ class Lines(Static):
 
 
 class _Size(NamedTuple):
-    """The columns and rows that lines take in a widget of so many columns."""
+    """The columns and rows of lines in a widget of `width` columns; 0 if fixed by the style."""
 
     width: int
     columns: int
@@ -126,7 +123,7 @@ class _Size(NamedTuple):
 
 
 def content_of(lines: Iterable[Line], theme: str, link: Link | None = None) -> Content:
-    """The lines, one below the other, as a theme of this name shows them, with links."""
+    """The lines as Textual's content, in the styles of the theme with this name, with links."""
     styles = _LETTERS if theme == WITHOUT_COLOURS else _STYLES
     return Content("\n").join(
         Content.assemble(*(_content(piece, styles[piece.tone], link) for piece in pieces))
@@ -141,8 +138,8 @@ def _content(piece: Piece, style: str, link: Link | None) -> Content:
 
 
 class Panel(Lines):
-    """Keeps a line that comes to be free: the rows above would else be laid out anew, and end
-    elsewhere, for nearly each row that one goes to. Two are given back."""
+    """Keeps its height if only one line becomes free, and shrinks for two: otherwise the rows above
+    would move for nearly each row that the cursor goes to."""
 
     def _within(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         shown, taken = super()._within(lines), self._taken
@@ -153,19 +150,19 @@ class Panel(Lines):
 
 
 class StatePane(VerticalScroll, can_focus=False):
-    """Takes what its lines are read well in, where the rows leave that much."""
+    """The panel of states, as wide as is useful for its lines if the rows leave enough room."""
 
     def compose(self) -> ComposeResult:
         """The lines."""
         yield Lines(id="state")
 
     def show(self, told: Sequence[Line]) -> None:
-        """Show other lines."""
+        """Replace the lines."""
         self.query_one(Lines).show(told)
 
     def leave(self, columns: int, *, is_beside: bool) -> None:
-        """Take what there is beside so many columns for the rows; below them as wide as they are,
-        says the style sheet."""
+        """Set the width so that the rows have so many `columns`; below the rows, the style sheet
+        sets it."""
         if not is_beside:
             self.styles.clear_rule("width")
             return
@@ -175,14 +172,14 @@ class StatePane(VerticalScroll, can_focus=False):
 
 
 _MOST_STRIPS: Final = 1000
-"""So many rows are kept: several windows."""
+"""The size of the cache of rows, several windows."""
 
 Key = TypeVar("Key", bound=Hashable)
 
 
 class RowPainter(Generic[Key]):
-    """Paints the rows of `widget`; `segments_of` says what a row shows. Rows of one key look the
-    same until `forget` is called, or `restyle` where styles are other ones."""
+    """Paints and caches the rows of `widget`. `segments_of` returns the content of a row by its
+    key. Call `forget` when the content of keys changes, and `restyle` when styles change."""
 
     def __init__(self, widget: Widget, segments_of: Callable[[Key], Sequence[Segment]]) -> None:
         self._widget = widget
@@ -194,8 +191,8 @@ class RowPainter(Generic[Key]):
         self._styles: dict[str, RichStyle] = {}
 
     def paint(self, keys: Sequence[Key], width: int, crop: Region) -> list[Strip]:
-        """The rows of `crop`, a part of the widget, where `keys` are those of all rows from its
-        top, filled or cut to `width` columns."""
+        """The strips of the rows in `crop`, a region of the widget, filled or cut to `width`
+        columns. `keys` are those of all rows from the widget's top."""
         filters = self._widget.get_line_filters()
         if width != self._width or filters != self._filters or len(self._strips) > _MOST_STRIPS:
             self.forget()
@@ -220,22 +217,22 @@ class RowPainter(Generic[Key]):
         return style
 
     def forget(self) -> None:
-        """Paint what was painted already anew."""
+        """Forget all painted rows."""
         self._strips.clear()
 
     def forget_those(self, is_meant: Callable[[Key], bool]) -> None:
-        """The same of some rows."""
+        """Forget some painted rows."""
         for key in [*filter(is_meant, self._strips)]:
             del self._strips[key]
 
     def restyle(self) -> None:
-        """The same, in other styles."""
+        """Forget all painted rows and styles."""
         self._base = None
         self._styles.clear()
         self.forget()
 
     def _painted(self, segments: Sequence[Segment]) -> Strip:
-        if self._base is None:  # Textual asks all that the widget is in
+        if self._base is None:  # slow: Textual visits all ancestors
             self._base = self._widget.rich_style, self._widget.background_colors[1]
         style, background = self._base
         row = [segment for segment in Segment.apply_style(segments, style) if segment.text]

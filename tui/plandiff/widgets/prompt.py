@@ -1,4 +1,4 @@
-"""The line at the bottom that asks for a text."""
+"""The lines at the bottom: a prompt for a text, and the keys."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from plandiff.widgets.lines import Lines
 
 
 class Prompt(Horizontal):
-    """Hidden until it asks. One question at a time, which stands before what is typed; Enter
-    answers it."""
+    """A question with an input; hidden until `ask` is called. Enter submits the answer."""
 
     @dataclass
     class Answered(Message):
@@ -34,18 +33,18 @@ class Prompt(Horizontal):
         super().__init__(id=id)
 
     def compose(self) -> ComposeResult:
-        """The question, and where one types."""
+        """The question, and the input."""
         yield Lines(classes="question")
         yield Input(compact=True)
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits for an answer."""
+        """Whether it is waiting for an answer."""
         return self.has_class("-open")
 
     @property
     def text(self) -> str:
-        """What is typed."""
+        """The typed text."""
         return self.query_one(Input).value
 
     @text.setter
@@ -53,15 +52,15 @@ class Prompt(Horizontal):
         self.query_one(Input).value = text
 
     def ask(self, question: str, text: str = "") -> None:
-        """Open with `text` to begin with."""
+        """Open the prompt with an initial `text`."""
         self._question, self.text = question, text
         self.query_one(Lines).show([line(question)])
         self.add_class("-open")
         self.query_one(Input).focus()
 
     def take(self, event: events.Key) -> bool:
-        """Do with a key what the line would have done that has no focus yet; whether that is
-        something."""
+        """Handle a key for the input, which does not have the focus yet. Returns whether the key
+        was handled."""
         typed = self.query_one(Input)
         if event.is_printable and event.character:
             typed.insert_text_at_cursor(event.character)
@@ -74,18 +73,18 @@ class Prompt(Horizontal):
         return True
 
     def close(self) -> None:
-        """Hide."""
+        """Hide the prompt."""
         self.remove_class("-open")
 
     @on(Input.Submitted)
     def answer(self, event: Input.Submitted) -> None:
-        """Close, and tell."""
+        """Hide the prompt, and send the answer."""
         event.stop()
         self.close()
         self.post_message(self.Answered(self._question, event.value))
 
 
-# The keys at the bottom of a screen, as many as there is room for.
+# The keys at the bottom of a screen, as many as fit.
 
 _APART: Final = "  "
 _NAMES: Final = {
@@ -95,26 +94,26 @@ _NAMES: Final = {
     "Esc": "escape",
     "Space": "space",
 }
-"""Keys as Textual calls them, where they are called otherwise here."""
+"""Textual's names of keys, where they differ from those displayed."""
 
 
 class KeyBar(Widget):
-    """What keys do, each told whole or not at all."""
+    """Keys with descriptions, none of them cut."""
 
     _keys: Sequence[str] = ()
 
     def show(self, keys: Sequence[str]) -> None:
-        """Name other keys."""
+        """Replace the keys."""
         if keys != self._keys:
             self._keys = keys
             self.refresh()
 
     def render(self) -> Content:
-        """Those for which there is room."""
+        """The keys that fit."""
         return Content(fitting(self._keys, self.content_size.width))
 
     def on_click(self, event: events.Click) -> None:
-        """Press the key that is clicked; of two the first."""
+        """Press the key that was clicked; of two keys, the first."""
         told = fitting(self._keys, self.content_size.width)
         x, end = event.get_content_offset_capture(self).x, 0
         for key in told.split(_APART):
@@ -126,8 +125,8 @@ class KeyBar(Widget):
 
 
 def fitting(keys: Sequence[str], width: int) -> str:
-    """As many of `keys` as `width` columns hold: the last two, which lead to help and out, stay
-    longest, of the others the first ones."""
+    """The `keys` that fit into `width` columns: first the last two, for help and quitting, then the
+    others from the start."""
     order = [*keys[-2:][::-1], *keys[:-2]]
     kept: list[str] = []
     for key in order:

@@ -1,7 +1,6 @@
-"""A row in its columns: signs, numbers, text, remark. Nothing is left out but the word for a sign,
-and the sign of what is the same:
-what is too long for its column goes on below, or where texts move sideways, beyond an `…` that is
-to be seen."""
+"""Lay out a row in its columns: signs, numbers, text and remark. Only the word for a sign, and the
+sign of identical rows, are left out. Texts too long for their columns are wrapped or, if texts
+scroll sideways, cut with a visible `…`."""
 
 from __future__ import annotations
 
@@ -20,15 +19,15 @@ from plancore.report.rows.columns import broken
 from plancore.report.rows.row import Cell, Role, ViewRow
 
 CONTINUED: Final = "↪"
-"""In the place of the sign where a text goes on from above."""
+"""Replaces the sign in wrapped lines."""
 SIGN: Final = 2
-"""Columns of the sign and the blank behind it."""
+"""Columns of the sign and the blank after it."""
 _ABSENT: Final = "╱"
 _MOST_ABSENT: Final = 12
 _LEAST: Final = 4
-"""A column narrower than this shows nothing."""
+"""Columns narrower than this are empty."""
 _APART: Final = 3
-"""Columns before a remark and behind it, together."""
+"""Columns before and after a remark, together."""
 _BANDS: Final = frozenset((Tone.MISSING, Tone.EXTRA, Tone.CHANGED, Tone.MOVED, Tone.FAILING))
 """The tones with a background of their own."""
 
@@ -38,25 +37,25 @@ ScreenRow = list[Segment]
 
 @dataclass(frozen=True)
 class RowLayout:
-    """How the rows of a view are laid out. `columns` are the sides from left to right."""
+    """The layout of a view's rows. `columns` are the sides from left to right."""
 
     style_of: Callable[[str], Style]
     columns: Sequence[int]
     widths: Sequence[int]
-    """Of each column; a single one where all sides share it."""
+    """The width of each column; a single one if all sides share it."""
     digits: Sequence[int]
-    """Columns of the numbers of each side, from left to right."""
+    """The width of the numbers of each side, from left to right."""
     shift: int | None = None
-    """The column that texts begin at that move sideways; None where they are wrapped."""
+    """The first visible column of texts that scroll sideways; None if they are wrapped."""
     needle: str = ""
-    """What is searched for."""
+    """The text to search for."""
     _rule: Segment = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_rule", Segment("│", self.style_of("rule")))
 
     def rows(self, row: ViewRow) -> list[ScreenRow]:
-        """What `row` takes of the screen."""
+        """The screen rows of `row`."""
         cells = [row.cells[side] if row.cells else None for side in self.columns]
         is_numbered = any(cell is not None and cell.number for cell in cells)
         if len(self.widths) == 1:
@@ -69,7 +68,7 @@ class RowLayout:
             number = self._number(cell, self.digits[at]) if is_numbered else ""
             is_last = at + 1 == len(cells)
             blocks.append(self._column(row, cell, width, number, has_remark=is_last))
-        if max(map(len, blocks)) == 1:  # as nearly all are
+        if max(map(len, blocks)) == 1:  # a shortcut for nearly all rows
             return [self._joined([block[0] for block in blocks])]
         fills = [
             [Segment(" " * width, self._band(row, cell))]
@@ -127,7 +126,7 @@ class RowLayout:
         return rows
 
     def _absent(self, row: ViewRow, width: int, number: str) -> ScreenRow:
-        """What shows that a side has nothing here; it gives way to a remark."""
+        """The filler for a side that lacks the row; it leaves room for a remark."""
         head = f"{row.sign if row.is_stacked else ' '} {' ' * len(number)}"
         if row.role is Role.TITLE:
             return [Segment(head)]
@@ -137,12 +136,12 @@ class RowLayout:
         return [Segment(head + _ABSENT * count, self.style_of("rule"))]
 
     def _body(self, cell: Cell, room: int, style: Style, tone: Tone) -> list[ScreenRow]:
-        """The text row by row, with what differs and what is sought."""
+        """The text in screen rows, with differences and matches highlighted."""
         room = max(room, 1)
         text = cell.text
         is_plain = not (cell.marks or self.needle or self.shift)
         if is_plain and len(text) <= room and text.isascii() and "\n" not in text:
-            return [[Segment(text, style)]]  # nearly all
+            return [[Segment(text, style)]]  # a shortcut for nearly all texts
         stretches = self._stretches(cell, style, tone)
         if self.shift is None:
             return [_cut(stretches, *span) for span in broken(cell.text, room)]
@@ -154,7 +153,7 @@ class RowLayout:
         return rows
 
     def _stretches(self, cell: Cell, style: Style, tone: Tone) -> list[_Stretch]:
-        """The text in stretches of one style each."""
+        """The text split by style."""
         spans = [(*span, "mark") for span in cell.marks]
         if self.needle:
             spans = _matches(cell.text, self.needle) or spans
@@ -170,7 +169,7 @@ class RowLayout:
         return [*stretches, _Stretch(cell.text[end_of_last:], end_of_last, style)]
 
     def _add_remark(self, rows: list[ScreenRow], row: ViewRow, width: int) -> None:
-        """The remark flush right where there is room beside the text, else below it."""
+        """Add the remark: right-aligned next to the text if there is room, else below it."""
         style, remark = self._remark_style(row), row.remark
         free = width - sum(segment.cell_length for segment in rows[-1])
         if cell_len(remark) + _APART <= free:
@@ -183,7 +182,7 @@ class RowLayout:
         rows += [[Segment(" " * indent), Segment(line, style)] for line in lines]
 
     def _style(self, row: ViewRow) -> Style:
-        """The style of a text. What is marked stands out of one that is plain."""
+        """The style of a text; plain if it has marks, so that these stand out."""
         if row.tone is not Tone.FAILING and any(each and each.marks for each in row.cells):
             return self.style_of("plain")
         if row.role is Role.HEADING and not row.sign:
@@ -197,7 +196,7 @@ class RowLayout:
         return self.style_of("dim" if row.role is Role.HEADING else row.tone.value)
 
     def _band(self, row: ViewRow, cell: Cell | None) -> Style | None:
-        """The background of a difference."""
+        """The background of a difference; None for other rows."""
         if cell is None or row.role not in (Role.ITEM, Role.HEADING) or _is_harmless(row):
             return None
         tone = row.tone if cell.own_mark is None else cell.own_mark.tone
@@ -206,7 +205,7 @@ class RowLayout:
 
 @dataclass(frozen=True)
 class _Stretch:
-    """A part of a text that begins at its character `start`."""
+    """A part of a text that begins at the character `start`."""
 
     text: str
     start: int
@@ -214,13 +213,13 @@ class _Stretch:
 
 
 def _said(row: ViewRow) -> str:
-    """The remark without what the sign says; how many plans break as a badge, which wants room."""
+    """The remark without the word for the sign; a count of broken plans is padded as a badge."""
     remark = row.short_remark
     return f" {remark} " if row.n_broken and remark else remark
 
 
 def _is_harmless(row: ViewRow) -> bool:
-    """Whether all plans were executed, and its differences alone break none."""
+    """Whether all plans were executed, and none is affected by its differences alone."""
     return row.n_broken == 0
 
 
@@ -237,7 +236,7 @@ def _cut(stretches: Sequence[_Stretch], start: int, end: int) -> ScreenRow:
 def _shifted(
     stretches: Sequence[_Stretch], start: int, end: int, shift: int, room: int
 ) -> ScreenRow:
-    """The characters from `start` to `end` without the first `shift`, as far as there is room."""
+    """The characters from `start` to `end` without the first `shift`, cut to `room`."""
     style = stretches[-1].style
     first = min(start + shift, end)
     segments = _cut(stretches, first, end)
@@ -251,7 +250,7 @@ def _shifted(
 
 
 def _filled(segments: ScreenRow, width: int, band: Style | None) -> ScreenRow:
-    """The segments on their background, as wide as the column."""
+    """The segments on their background, filled or cut to the width of the column."""
     used = sum(segment.cell_length for segment in segments)
     if used > width:
         segments = Segment.adjust_line_length(segments, width)
@@ -262,7 +261,7 @@ def _filled(segments: ScreenRow, width: int, band: Style | None) -> ScreenRow:
 
 
 def _matches(text: str, needle: str) -> list[tuple[int, int, str]]:
-    """Where `needle` is in `text`, in any case."""
+    """The places of `needle` in `text`, ignoring case."""
     folded, sought = text.casefold(), needle.casefold()
     if len(folded) != len(text):
         return []

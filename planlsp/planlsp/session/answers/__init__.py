@@ -1,1 +1,1 @@
-"""What is worked out for features, from a view of the session."""
+"""Results computed for features from a view of the session."""

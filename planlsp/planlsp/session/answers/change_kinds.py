@@ -1,4 +1,4 @@
-"""Kinds of code actions that change a document as a whole, or what is selected in it."""
+"""Kinds of code actions that change a whole document or the selection."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ EXTRACT: Final = CodeActionKind.RefactorExtract.value
 INLINE: Final = CodeActionKind.RefactorInline.value
 
 OF_DOCUMENTS: Final = (FIX_ALL, REMOVE_UNUSED, SORT_REQUIREMENTS)
-"""Worked out only for who asks for one of them: editors ask for everything at each move."""
+"""Computed only if a request names one: editors request all code actions at each cursor move."""

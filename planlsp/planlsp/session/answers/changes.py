@@ -1,7 +1,7 @@
-"""Changes that are offered of a document as a whole, or of what is selected in it.
+"""Code actions that change a whole document or the selection.
 
-What nothing uses in its own file may be named by files that belong to it: removing it there alone
-would break those.
+A name that is unused in its own file may be used in files that depend on it. It is not offered for
+removal, which would break them.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from planlsp.session.view import View
 def not_used_elsewhere(
     view: View, file: FileSnapshot, findings: Iterable[Diagnostic], checkpoint: Checkpoint
 ) -> list[Diagnostic]:
-    """The findings without those on what is called unused in `file` and named by its problems or
-    plans."""
+    """The diagnostics, without those that call a name of `file` unused although its problems or
+    plans use it."""
     index = view.index(checkpoint)
     left = []
     for found in findings:
@@ -48,8 +48,8 @@ def not_used_elsewhere(
 
 
 def _name(file: FileSnapshot, found: Diagnostic) -> str:
-    """What other files would have to name: of a parameter the action, as plans give it a value;
-    empty for a variable that no other file can know of."""
+    """The name by which other files would use the unused symbol: for a parameter its action, since
+    plans give it a value; empty for a variable that other files cannot name."""
     if found.code != unused_parameter.CODE:
         return file.text[found.span.start : found.span.end].lower()
     for definition in file.definitions:
@@ -71,7 +71,7 @@ class OfferedChange(NamedTuple):
 def changes_of_document(
     view: View, key: str, kinds: Iterable[str], checkpoint: Checkpoint
 ) -> Iterator[OfferedChange]:
-    """The changes of the whole document that are of the `kinds`, of `OF_DOCUMENTS`."""
+    """The changes of the whole document of these `kinds`, a subset of `OF_DOCUMENTS`."""
     file = view.files.file(key)
     if not isinstance(file, FileSnapshot):
         return
@@ -93,7 +93,7 @@ def changes_of_document(
 
 
 def changes_of_selection(view: View, key: str, span: Span) -> Iterator[OfferedChange]:
-    """What can be made of the part of the document that is selected."""
+    """The refactorings of the selection."""
     file = view.files.file(key)
     if not isinstance(file, FileSnapshot):
         return

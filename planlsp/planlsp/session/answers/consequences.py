@@ -1,7 +1,7 @@
-"""What the differences of domains from their references do to plans, and the smallest repairs.
+"""The effects on plans of differences from a reference, and the minimum repairs of domains.
 
-Both are found out behind everything else, for plans are executed many times, and kept as long as
-the domain, its reference and the plans with their problems say the same.
+Both have a low priority, because plans are executed many times. They are kept while the domain, its
+reference, the plans and their problems stay the same.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
 
 
 Listing: TypeAlias = tuple[tuple[str, FileState], ...]
-"""Files by key, each in its state."""
+"""Keys of files with the files' states."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What the plans at hand say of a domain: those of the session as they are in `files`, others
-    as they are on disk. Where the `index` does not know all of these, files beside the domain are
-    `listed`."""
+    """A domain to judge by its plans: those in `files`, which the session has read, and those on
+    disk. Plans on disk are found in the `index` or, if that does not cover the domain (None), among
+    the files `listed` in its folder."""
 
     domain: DomainLink
     reference: DomainLink | None
@@ -62,16 +62,16 @@ class _Question:
 
     @property
     def key(self) -> str:
-        """The file of the domain."""
+        """The key of the domain's file."""
         return self.domain.file.name
 
     @property
     def title(self) -> str:
-        """What is done."""
+        """The title of the work, for the user."""
         return f"Executing the plans of {name_of(self.key)}"
 
     def same_as(self, other: _Question) -> bool:
-        """Whether the answer must be the same; files and definitions are compared as objects."""
+        """Whether the answer must be the same; files and definitions are compared by identity."""
         return (
             self.domain.definition is other.domain.definition
             and _definition(self.reference) is _definition(other.reference)
@@ -83,12 +83,12 @@ class _Question:
 
     @property
     def _others(self) -> dict[str, AnySnapshot]:
-        """The files of the session beside the domain and its reference."""
+        """The files of the session except the domain and its reference."""
         own = {link.file.name for link in (self.domain, self.reference) if link is not None}
         return {name: file for name, file in self.files.files.items() if name not in own}
 
     def is_answered_by(self, known: Consequences) -> bool:
-        """Whether the domains say what they said then."""
+        """Whether the domains and matches are equal to those that `known` was computed from."""
         reference = None if self.reference is None else self.reference.definition.domain
         asked = known.asked
         learned = self.domain.definition.domain
@@ -99,7 +99,7 @@ class _Question:
         )
 
     def answer(self, before: Consequences | None, checkpoint: Checkpoint) -> Consequences:
-        """What the differences do. Raises what `checkpoint` raises."""
+        """The effects of the differences. Raises what `checkpoint` raises."""
         # Imported late: few domains have plans.
         from plancore.ide.review.consequences import Asked, consequences
 
@@ -111,7 +111,7 @@ class _Question:
 
     @property
     def _has_own_words(self) -> bool:
-        """Whether plans for the learned domain mean nothing to the reference."""
+        """Whether names are mapped, so that plans of one domain cannot be executed in the other."""
         return self.pairs != NOTHING_STATED
 
     def _plans(self, known: Mapping[str, AnySnapshot], checkpoint: Checkpoint) -> PlansAtHand:
@@ -124,8 +124,8 @@ class _Question:
         return finder.plans_of(files, self.domain, checkpoint)
 
     def _is_sound(self, plan: PlanInProblem, checkpoint: Checkpoint) -> bool:
-        """Whether a plan can be executed: what a text with errors means, nobody knows. A problem
-        need not fit a domain that may lack what its reference declares."""
+        """Whether a plan can be executed, which is not defined for files with errors. The problem
+        is checked with the reference, because the learned domain may lack declarations."""
         # Imported late, as above.
         from plancore.rules.plans.soundness import first_error, first_error_in
 
@@ -136,7 +136,7 @@ class _Question:
 
 
 class _RepairQuestion(NamedTuple):
-    """How the domain is repaired of which `known` is known."""
+    """A search for repairs of the domain in `known`."""
 
     known: Consequences
 
@@ -155,22 +155,22 @@ class _RepairQuestion(NamedTuple):
 
 
 class _Offered(NamedTuple):
-    """The repairs of the domain of which `known` is known, if there are any."""
+    """The repairs of the domain in `known`, if any."""
 
     known: Consequences
     repairs: Repairs | None
 
 
 class NoRepair(NamedTuple):
-    """Why no repair is offered: a clause about the domain; `is_final` where that will not change by
-    waiting."""
+    """Why no repair is offered: `reason` is a clause about the domain; without `is_final` there may
+    be repairs later."""
 
     reason: str
     is_final: bool = True
 
 
 class PlanConsequences:
-    """What is known of each domain that somebody looks at, or at a plan of which."""
+    """The effects and repairs of each domain that is open, or has an open plan."""
 
     def __init__(
         self,
@@ -178,15 +178,15 @@ class PlanConsequences:
         repairs: AnswerCache[_Offered],
         terms_of: Callable[[View, str], Awaitable[Terms | None]],
     ) -> None:
-        """`terms_of` gives what an open domain is compared under, as far as that is known."""
+        """`terms_of` returns the terms of comparison of an open domain, as far as known."""
         self._kept, self._repairs, self._terms_of = kept, repairs, terms_of
         self._with: dict[str, tuple[Terms, Terms]] = {}
         self._disk = DiskReader(max_files=2 * limits.COMPANIONS)
         self._listed: dict[str, tuple[float, Listing]] = {}
 
     async def within(self, view: View, key: str, terms: Terms | None) -> Terms | None:
-        """The terms of the document `key`, a domain or a plan, with what is known of what the
-        differences of the domain do; the same object while both are the same. Nobody waits."""
+        """The terms of the document `key`, a domain or a plan, with the effects of differences as
+        far as known; the same object while both are the same. Does not wait."""
         question = await self._question(view, key, terms)
         if terms is None or question is None or question.reference is None:
             self._with.pop(key, None)
@@ -202,9 +202,8 @@ class PlanConsequences:
     async def repairs(
         self, view: View, key: str, terms: Terms | None, *, waits: bool
     ) -> Repairs | None:
-        """The smallest repairs of the document `key`, a domain with or without a reference, or of
-        the domain of a plan, as far as they are known; who `waits` does so for two seconds at
-        most."""
+        """The minimum repairs of the document `key`, a domain with or without a reference, or of
+        the domain of a plan, as far as known. With `waits`, waits up to two seconds for them."""
         asked = await self._question(view, key, terms)
         if asked is None:
             return None
@@ -221,7 +220,7 @@ class PlanConsequences:
         return offered.repairs if offered and is_of_these else None
 
     async def repairs_or_why(self, view: View, key: str, terms: Terms | None) -> Repairs | NoRepair:
-        """The smallest repairs, as `repairs` waits for them, or why there are none."""
+        """The minimum repairs, as from `repairs` with `waits`, or why there are none."""
         if key not in view.documents:
             return NoRepair("plans are executed for open files only")
         found = await self.repairs(view, key, terms, waits=True)
@@ -245,7 +244,7 @@ class PlanConsequences:
         return NoRepair("no repair was found within the limit of the search")
 
     def keep(self, view: View) -> None:
-        """Forget what is known of domains that are not open, and of which no plan is."""
+        """Forget domains that are not open and have no open plan."""
         plans = (view.files.file(key) for key in view.documents)
         domains = (view.files.setting_of(p).domain for p in plans if isinstance(p, PlanSnapshot))
         keys = {*view.documents, *(domain.file.name for domain in domains if domain)}
@@ -259,19 +258,19 @@ class PlanConsequences:
         known = self._kept.known(question.key, question)
         if known is not None and question.is_answered_by(known):
             return known
-        self._repairs.forget(question.key)  # nobody wants a repair of what was there before
+        self._repairs.forget(question.key)  # repairs of the earlier domain
         return None
 
     async def _question(self, view: View, key: str, terms: Terms | None) -> _Question | None:
-        """What is asked for the document `key`; None where that is no domain and no plan of one, or
-        nobody wants to know."""
+        """The question for the document `key`; None if it is neither a domain nor the plan of one,
+        or the settings switch this off."""
         file = view.files.file(key)
         link = view.domain_in(key)
         if isinstance(file, PlanSnapshot):
             link = view.files.setting_of(file).domain
             terms = await self._terms_of_plan(view, link) if link else None
             is_first = link and link.file.first("domain") is link.definition
-            link = link if is_first else None  # the one that a reference is compared with
+            link = link if is_first else None  # only the first domain of a file is compared
         if link is None or terms is None or not view.settings_of(link.file.name).consequences:
             return None
         is_covered = view.known.covers(link.file.name)
@@ -280,7 +279,8 @@ class PlanConsequences:
         return _Question(link, reference, terms.pairs, view.files, index, listed, self._disk)
 
     def _listing(self, domain: DomainLink) -> Listing:
-        """The files beside the domain; nobody looks again at each keystroke."""
+        """The files in the domain's folder, listed at most every `FRESH` seconds, not at each
+        keystroke."""
         key, now = domain.file.name, time.monotonic()
         known = self._listed.get(key)
         if known is None or now - known[0] > FRESH:
@@ -288,8 +288,8 @@ class PlanConsequences:
         return known[1]
 
     async def _terms_of_plan(self, view: View, domain: DomainLink) -> Terms | None:
-        """What the domain of a plan is compared under; None where that is not known: of a domain
-        that nobody has open no pairs are looked for."""
+        """The terms of comparison of a plan's domain; None if they are not known: names are not
+        matched for domains that are not open."""
         if domain.file.name in view.documents:
             return await self._terms_of(view, domain.file.name)
         reference = view.files.reference_of(domain)
@@ -319,30 +319,30 @@ def _are_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
     return one.keys() == other.keys() and all(one[key] is other[key] for key in one)
 
 
-# The plans of the workspace by which a domain is judged.
+# The plans of the workspace that a domain is judged by.
 
 _MOST_STEPS: Final = 20_000
-"""So many steps the plans may have together; no plans behind the one that reaches that."""
+"""Steps of all plans together; plans after the one that reaches this are not used."""
 
 
 class PlansAtHand(NamedTuple):
-    """Plans in the order of their files, and how many more there are."""
+    """Plans in the order of their files, and the number of those left out."""
 
     plans: tuple[PlanInProblem, ...]
     n_more: int = 0
 
 
 class _Found(NamedTuple):
-    """A plan and its problem; each by the name of its file where nobody has read it."""
+    """A plan and its problem; each is a file's key if it has not been read."""
 
     plan: PlanSnapshot | str
     problem: ProblemLink | str
 
 
 class PlanFinder:
-    """Finds plans among those that the index knows or, where that does not know all, among files
-    that are listed. `files` are those of the session, which count as they are there; `known` are
-    files that were read before. Each file is read once."""
+    """Finds plans in the session and on disk: in an index or, if that is incomplete, among listed
+    files. `files` are those of the session, which take precedence over the disk; `known` are files
+    that were read before. Each file is read once."""
 
     def __init__(
         self,
@@ -357,8 +357,9 @@ class PlanFinder:
     def plans_of(
         self, domain_files: Collection[str], domain: DomainLink | None, checkpoint: Checkpoint
     ) -> PlansAtHand:
-        """The plans for the domains in some files, and those in the folder of `domain` for problems
-        of a domain of its name; at most 200, which are read. Raises what `checkpoint` raises."""
+        """The plans for the domains in `domain_files`, and the plans in the folder of `domain` for
+        problems with its name. At most `limits.COMPANIONS` are read. Raises what `checkpoint`
+        raises."""
         found = dict(self._at_hand(domain_files, domain, checkpoint))
         plans: list[PlanInProblem] = []
         n_steps = n_seen = 0
@@ -396,7 +397,7 @@ class PlanFinder:
     def _indexed(
         self, index: Index, domain_files: Collection[str], domain: DomainLink | None
     ) -> Iterator[tuple[str, _Found]]:
-        """Those that the session does not have."""
+        """The plans in the index that the session has not read."""
         linked = {plan for name in domain_files for plan in index.plans_of(name)}
         beside = index.plans_in(folder(domain.file.name)) if domain else ()
         for plan in linked.union(beside):
@@ -408,7 +409,7 @@ class PlanFinder:
                 yield plan, _Found(plan, problem)
 
     def _listed(self, names: Iterable[str], checkpoint: Checkpoint) -> dict[str, AnySnapshot]:
-        """Those that the session does not have."""
+        """The files called `names` that the session has not read."""
         read: dict[str, AnySnapshot] = {}
         for name in names:
             checkpoint()
@@ -431,7 +432,7 @@ class PlanFinder:
         return ProblemLink(file, definition)
 
     def _read(self, name: str) -> AnySnapshot | None:
-        """A file as it is on disk now; the same object as long as it is the same."""
+        """A file as it is on disk now; the same object as before if its text is the same."""
         if name not in self._seen:
             self._seen[name] = self._on_disk_now(name)
         return self._seen[name]
@@ -445,7 +446,7 @@ class PlanFinder:
 
 
 def _is_beside(plan: str, domain_name: str, domain: DomainLink | None) -> bool:
-    """Whether a plan is in the folder of the domain, for a problem of a domain of its name."""
+    """Whether a plan is in the folder of `domain`, and its problem names that domain."""
     if domain is None or folder(plan) != folder(domain.file.name):
         return False
     return domain_name == domain.definition.name

@@ -1,9 +1,8 @@
-"""The page of the documentation about a finding, for the link behind its code and for `explain`.
+"""The documentation page of a diagnostic, for the link of its code and for `explain`.
 
-The page on the web, if the installed package states an address called `Documentation`, that of the
-folder docs/ of the site. Else of a rule a file that says what the rule says of itself, until the
-server ends; differences from a reference share a page that is installed with the package, and so do
-all other findings.
+If the metadata of the installed package have a URL called `Documentation`, it is the page on that
+site. Else a rule's page is a temporary file made from its docstring; differences from a reference
+share a page that is installed with the package, and all other diagnostics another one.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ if TYPE_CHECKING:
 _LABEL: Final = "Documentation"
 _PACKAGE: Final = Path(planlsp.__file__).parent
 _FOLDERS: Final = (_PACKAGE / "pages", _PACKAGE.parents[1] / "docs" / "reference")
-"""Where a wheel has the pages, and where a checkout has them."""
+"""The folders of the pages in a wheel and in a checkout."""
 
 
 class _Page(NamedTuple):
-    """A page below docs/reference, without its suffix, and the heading on it; empty for all of
-    it."""
+    """A page below docs/reference, without its suffix, and a heading on it; empty for the whole
+    page."""
 
     name: str
     heading: str = ""
@@ -43,7 +42,7 @@ class _Page(NamedTuple):
 
 @cache
 def page_of(code: str) -> str | None:
-    """The address of the page about findings of this code; None for what is no code."""
+    """The address of the page about diagnostics with this code; None for an unknown code."""
     from plancore.rules.plans.registry import rules_by_code
 
     rule = rules_by_code().get(code)
@@ -60,8 +59,8 @@ def page_of(code: str) -> str | None:
 
 
 def explanation_of(code: str) -> str:
-    """The page of a rule, or the section about another finding, as a text. Raises UserError for
-    what is no code, and for one whose message says all."""
+    """The page of a rule, or the section about another diagnostic. Raises UserError for an unknown
+    code, and for a code without a page."""
     from plancore.rules.plans.registry import page_of, rules_by_code
 
     rule = rules_by_code().get(code)
@@ -75,8 +74,8 @@ def explanation_of(code: str) -> str:
 
 
 def section_of(code: str) -> str | None:
-    """What the shared page says of findings of this code that no rule makes, under the code as its
-    heading; None for the code of a rule, for what is no code, and where there is no such page."""
+    """The section of a shared page about a code that is not a rule's, with the code as heading;
+    None for the code of a rule, for an unknown code, and if the page is not installed."""
     from plancore.rules.plans.registry import rules_by_code
 
     page = None if code in rules_by_code() else _shared_page(code)
@@ -91,13 +90,13 @@ def section_of(code: str) -> str | None:
 
 
 def _file_of(page: _Page) -> Path | None:
-    """The page on this machine."""
+    """The file of a page that is installed."""
     files = (folder / f"{page.name}.md" for folder in _FOLDERS)
     return next((file for file in files if file.is_file()), None)
 
 
 def _shared_page(code: str) -> _Page | None:
-    # Imported late: few findings are shown before there is a review.
+    # Imported late: not needed until there is a review.
     from plancore.compare.difference import codes
 
     if code in codes():
@@ -106,7 +105,7 @@ def _shared_page(code: str) -> _Page | None:
 
 
 def _written(rule: Rule) -> str | None:
-    """A file with the page. None where no file can be written."""
+    """The URI of a file with the rule's page; None if it cannot be written."""
     from plancore.rules.plans.registry import page_of
 
     try:

@@ -1,4 +1,4 @@
-"""The findings about a document: those of the rules, and its differences from the reference."""
+"""The diagnostics of a document: those of rules, and its differences from the reference."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from plancore.ide.review.reference_review import ReferenceReview
 
 
-# No editor shows more to any use, and a client needs a second for 100,000.
+# More are not useful in an editor, and a client needs a second for 100,000.
 MOST = 1000
 
 _ERRORS: Final = Key[list[Diagnostic]]("errors of the reference")
@@ -34,18 +34,18 @@ _REVIEW: Final = Key["ReferenceReview | None"]("review")
 
 
 class Findings:
-    """Computes the findings about each document, and keeps them while what they depend on stays."""
+    """Computes the diagnostics of each document, and keeps them while their inputs are the same."""
 
     def __init__(self, most: int | None = MOST) -> None:
-        """At most so many are given of a document, if `most` says how many."""
+        """`most` is the limit for a document; None: no limit."""
         self._most = most
         self._reviews: dict[str, Memo] = {}
         self._known: dict[str, tuple[_Grounds, tuple[Diagnostic, ...]]] = {}
         self._no_plan: dict[str, tuple[FileSnapshot, FileSnapshot, Diagnostic | None]] = {}
 
     def solved(self, domain: FileSnapshot, problem: FileSnapshot, fault: Diagnostic | None) -> None:
-        """Keep what a planner had to say of a problem without a plan, for as long as neither file
-        changes; None where it has one."""
+        """Keep a planner's diagnostic about a problem without a plan, until one of the files
+        changes; None if it found a plan."""
         self._no_plan[problem.name] = domain, problem, fault
 
     def _without_plan(self, models: AnalysisState, key: str) -> Diagnostic | None:
@@ -57,8 +57,8 @@ class Findings:
         return fault if is_same else None
 
     def size(self, models: AnalysisState, key: str, terms: Terms | None) -> int:
-        """How many characters have to be looked at for the findings about the document `key`; 0
-        where they are known."""
+        """The number of characters to analyse for the diagnostics of the document `key`; 0 if they
+        are known."""
         file = models.files.file(key)
         if file is None:
             return 0
@@ -71,13 +71,12 @@ class Findings:
     def diagnostics(
         self, models: AnalysisState, key: str, terms: Terms | None, checkpoint: Checkpoint = NEVER
     ) -> tuple[Diagnostic, ...]:
-        """The findings about the document `key`, in the order of the text; the same object as long
-        as what they rest on is the same.
+        """The diagnostics of the document `key`, in the order of the text; the same object while
+        their inputs are the same.
 
-        Without `terms` nothing is said of differences from the reference: they are not known yet.
-        If there are too many, the most severe ones are given; one more then says how many are left
-        out.
-        Raises what `checkpoint` raises.
+        Without `terms`, differences from the reference are not included: they are not known yet. Of
+        too many diagnostics the most severe are returned, with one that counts the others. Raises
+        what `checkpoint` raises.
         """
         file = models.files.file(key)
         if file is None:
@@ -90,7 +89,7 @@ class Findings:
         return cached[1]
 
     def keep(self, documents: Collection[str]) -> None:
-        """Forget what is known of any document whose key is not among `documents`."""
+        """Forget all documents whose keys are not in `documents`."""
         for cache in (self._known, self._reviews, self._no_plan):
             for key in [key for key in list(cache) if key not in documents]:
                 cache.pop(key, None)
@@ -102,7 +101,7 @@ class Findings:
         reported = list(diagnostics(models.files, key, settings, checkpoint))
         file = models.files.files[key]
         if isinstance(file, PlanSnapshot) and terms is not None and terms.consequences is not None:
-            # Imported late: few plans fail for a difference from a reference.
+            # Imported late: few plans fail because of a difference from a reference.
             from plancore.ide.review.consequences import with_blame
 
             domain = models.files.setting_of(file).domain
@@ -127,7 +126,8 @@ class Findings:
         return _grounds(models, key, file, terms)._replace(no_plan=self._without_plan(models, key))
 
     def review_size(self, models: AnalysisState, key: str) -> int:
-        """How many characters have to be looked at for the review of the document `key`."""
+        """The number of characters to analyse for the review of the document `key`; 0 if there is
+        no reference."""
         wanted = models.references.get(key)
         files = (
             models.files.file(key),
@@ -138,7 +138,8 @@ class Findings:
     def review(
         self, models: AnalysisState, key: str, terms: Terms | None
     ) -> ReferenceReview | None:
-        """The document beside its reference; None when it has none, or cannot be compared yet."""
+        """The comparison of the document with its reference; None if it has none, or cannot be
+        compared yet."""
         learned = models.files.file(key)
         wanted = models.references.get(key)
         reference = models.files.file(wanted.key) if wanted and wanted.key else None
@@ -182,7 +183,7 @@ class Findings:
         if compared is not None:
             reference = compared.reference
             make = partial(errors_in, models, reference)
-            # Of a domain nothing beside its text is asked.
+            # The errors of a domain depend only on its text.
             is_alone = reference.kind == "domain"
             errors = self._reviews[key].get(_ERRORS, (reference,), make) if is_alone else make()
             yield from reference_faults(errors, compared, wanted)
@@ -191,7 +192,7 @@ class Findings:
 
 
 class _Grounds(NamedTuple):
-    """Everything that the findings about a document depend on."""
+    """The inputs of a document's diagnostics."""
 
     objects: tuple[AnySnapshot | Terms | None, ...]
     settings: Settings
@@ -202,7 +203,7 @@ class _Grounds(NamedTuple):
     no_plan: Diagnostic | None = None
 
     def same_as(self, other: _Grounds) -> bool:
-        """Whether the findings must be the same; files and terms are compared as objects."""
+        """Whether the diagnostics must be the same; files and terms are compared by identity."""
         return (
             len(self.objects) == len(other.objects)
             and all(map(is_, self.objects, other.objects))
@@ -216,7 +217,7 @@ def _grounds(models: AnalysisState, key: str, file: AnySnapshot, terms: Terms | 
     if file.kind == "domain":
         companions: tuple[AnySnapshot, ...] = ()
     else:
-        # A problem asks for its domain, a plan for its problem as well.
+        # A problem depends on domains, a plan also on problems.
         asks_all = file.kind == "plan"
         companions = tuple(
             companion
@@ -228,7 +229,7 @@ def _grounds(models: AnalysisState, key: str, file: AnySnapshot, terms: Terms | 
         models.settings_of(key),
         wanted,
         tuple(models.unreadable.get(name) if name else None for name in asked),
-        # No problem is for a reference, and a plan is executed under that of its domain, too.
+        # Problems are not linked to references, and plans are also executed in their domain's.
         models.files.references if companions else {},
         models.files.roots,
     )
@@ -245,7 +246,7 @@ def _most_severe(reported: list[Diagnostic], most: int) -> list[Diagnostic]:
 
 
 def unknown_codes(source: SourceText) -> Iterator[Diagnostic]:
-    """A warning about each code that no finding has: such a comment silences nothing."""
+    """A warning about each unknown code in a comment, which silences nothing."""
     for code, span in silenced_codes(source):
         # Imported late: few files silence a rule.
         from planlsp.session.settings.codes import is_known, misspelt

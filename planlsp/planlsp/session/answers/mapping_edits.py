@@ -1,7 +1,7 @@
-"""How the mapping of a document comes to say something else: edits for the client to make, and the
-list of matches with the answers of a person.
+"""Changes of a document's name mapping: edits for the client, and a list of matches with answers of
+the user.
 
-The list is that of the viewer; a question is put and answered as by `planeval align --ask`.
+The list is the same as in the viewer; questions and answers are as in `planeval align --ask`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from planlsp.session.uris import path_of, uri_of
 from planlsp.session.view import View
 
 SUFFIX: Final = ".mapping.json"
-"""What follows the name of a document in that of the mapping made for it."""
+"""The suffix of a mapping file that is created for a document."""
 
 
 class MappingEdits(NamedTuple):
@@ -36,8 +36,8 @@ class MappingEdits(NamedTuple):
 
 
 def stated_now(view: View, key: str, learned: Domain, reference: Domain) -> Pairs | None:
-    """What the mapping of the document `key` says, nothing if there is none; None where it cannot
-    be written anew without a loss: what is wrong in it, comments, prose, or TOML."""
+    """The matches stated in the mapping of the document `key`, `NOTHING_STATED` without one. None
+    if the file could not be rewritten without a loss: it has errors or comments, or is not JSON."""
     text = view.mapping_text(key)
     if text is None or not text.strip():
         return NOTHING_STATED
@@ -46,10 +46,10 @@ def stated_now(view: View, key: str, learned: Domain, reference: Domain) -> Pair
 
 
 def mapping_edits(view: View, key: str, stated: Pairs) -> MappingEdits | None:
-    """The edits after which the mapping of the document `key` is `stated`, written anew.
+    """The edits that rewrite the mapping of the document `key` as `stated`.
 
-    Without a mapping one is made beside the document, which then names it. None where a file is to
-    be made that is there already, or that is outside of what may be read.
+    Without a mapping, a file is created next to the document, with a line in the document that
+    names it. None if the file to create exists, or the document may not name it.
     """
     text = mapping_text(stated)
     wanted = view.mappings.get(key)
@@ -79,7 +79,7 @@ def _directive(source: SourceText, name: str) -> Edit:
     return Edit(Span(reference.span.end, reference.span.end), source.newline + line)
 
 
-# The matches of a document as a list, and the answers of a person.
+# The list of a document's matches, and the user's answers.
 
 
 class Match(TypedDict):
@@ -96,8 +96,8 @@ class Match(TypedDict):
 
 
 class Matches(TypedDict):
-    """The list, the questions first; `names` has the reference names of each kind, which are
-    answers; `message` says what the last answer has changed."""
+    """The list of matches, uncertain ones first. `names` has the reference names of each kind,
+    which are possible answers; `message` describes the changes by the last answer."""
 
     matches: list[Match]
     names: dict[str, list[str]]
@@ -105,15 +105,15 @@ class Matches(TypedDict):
 
 
 class Matched(NamedTuple):
-    """What a document is matched under, and the pairs found."""
+    """The question about a document's matches, and the pairs found."""
 
     question: TermsQuestion
     pairs: Pairs
 
     @classmethod
     def of(cls, view: View, key: str, checkpoint: Checkpoint) -> Matched | None:
-        """The pairs that are found now; None where the document is not a domain with a reference.
-        Names are matched by their use even where they are compared as they are."""
+        """The current pairs; None if the document is not a domain with a reference. Names are
+        matched by structure even if the comparison is by name."""
         question = question_about(view, key)
         return None if question is None else cls._under(question, checkpoint)
 
@@ -127,7 +127,7 @@ class Matched(NamedTuple):
         return self._under(self.question._replace(mapping=mapping_text(stated)), checkpoint)
 
     def find(self, asked: Mapping[str, Any]) -> ListedMatch | None:
-        """The match in the list that a client means."""
+        """The match in the list that a client's request names."""
         names = tuple(asked.get(name) for name in ("kind", "learned", "reference", "negated"))
         return next((each for each in self._listed if _names(each) == names), None)
 
@@ -136,12 +136,12 @@ class Matched(NamedTuple):
         return listed_matches(self.pairs, self.question.learned, self.question.reference)
 
     def listed(self, message: str = "") -> Matches:
-        """What the client is given."""
+        """The list for the client."""
         names = {kind: sorted(names_of(self.question.reference, kind)) for kind in KINDS}
         return Matches(matches=[*map(_match, self._listed)], names=names, message=message)
 
     def changes_since(self, before: Matched, asked: NamePair) -> str:
-        """What an answer has changed, in a sentence."""
+        """A sentence on the changes by an answer."""
         domains = self.question.learned, self.question.reference
         return changes_text(before.pairs, self.pairs, asked, *domains) or "no other match changed"
 

@@ -1,4 +1,4 @@
-"""The files of the workspace in which a name stands, whether the client shows them or not."""
+"""Find the files of the workspace that contain a name, open or not."""
 
 from __future__ import annotations
 
@@ -33,28 +33,27 @@ _LEFT_OUT: Final = "the rest of the workspace"
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """`view` with every file in which a name stands and what links those to each other; `unread`
-    says of files that may have the name why they could not be looked into."""
+    """`view` with all files that contain a name, and the files that link these to each other.
+    `unread` maps files that may contain it to the reason why they could not be read."""
 
     view: View
     unread: Mapping[str, str]
 
 
 class WorkspaceFiles:
-    """Looks through the folders of the workspace or, where the client has none, through those of
-    the files that it knows of. What the index has of a file counts if the file is as it was then;
-    any other one is read as it is now."""
+    """Searches the workspace folders or, if there are none, the folders of known files. A file's
+    summary in the index is used if the file has not changed since; other files are read."""
 
     def __init__(
         self, project: Project, summary_of: Callable[[str, FileState], FileSummary | None]
     ) -> None:
-        """`summary_of` gives what is known of a file by key, if it is in this state."""
+        """`summary_of` returns the summary of a file by key, if it is still in this state."""
         self._project, self._summary_of = project, summary_of
         self._disk = DiskReader()
 
     def mentioning(self, view: View, names: Collection[str], checkpoint: Checkpoint) -> Mentions:
-        """The files with one of `names`, which are in lower case; beside them the files that decide
-        what belongs to what among them. It may be called in any thread."""
+        """The files that contain one of `names`, in lower case, and the files that link them to
+        each other. Thread-safe."""
         files: dict[str, AnySnapshot] = {
             key: file for key, file in view.files.files.items() if key in view.documents
         }
@@ -71,8 +70,8 @@ class WorkspaceFiles:
         return Mentions(replace(view, files=project), search.unread)
 
     def _seen(self, view: View, checkpoint: Checkpoint) -> tuple[dict[str, FileState], bool]:
-        """The files on disk to look into, by key, and whether these are all; each once by whatever
-        name: one that is edited under two would be spoilt."""
+        """The files on disk to search, by key, and whether they are complete. A file with several
+        names (links) is included once: editing it twice would corrupt it."""
         paths = [path for path in map(path_of, view.files.files) if path is not None]
         found = list(_with_states(paths if self._project.roots else (*paths, *_beside(paths))))
         is_all = True
@@ -94,7 +93,7 @@ class WorkspaceFiles:
 
 
 class _Search:
-    """Sorts the files on disk into those with a name, and those that only may belong to them."""
+    """Separates the files on disk that may contain a name from those that may only be related."""
 
     def __init__(self, view: View, names: Collection[str], disk: DiskReader) -> None:
         self.unread: dict[str, str] = {}
@@ -104,7 +103,7 @@ class _Search:
         self._texts: dict[str, SourceText] = {}
 
     def look(self, key: str, summary: FileSummary | None) -> None:
-        """Look at a file; one of which nothing is known is read."""
+        """Examine a file by its summary; read it if there is none."""
         if summary is not None:
             self._summaries[key] = summary
             if any(map(summary.may_have, self._names)):
@@ -117,14 +116,14 @@ class _Search:
             self._candidates.append(key)
 
     def mentioned(self, checkpoint: Checkpoint) -> Iterator[tuple[str, AnySnapshot]]:
-        """The files in which a name stands, and the domains of which nothing was known."""
+        """The files that may contain a name, and the domains without a summary."""
         yield from self._read(self._candidates, checkpoint)
 
     def around(
         self, files: Mapping[str, AnySnapshot], checkpoint: Checkpoint
     ) -> Iterator[tuple[str, AnySnapshot]]:
-        """The files on disk that `files` may belong to: what they want, what a line in them names,
-        and for a plan the problems beside it."""
+        """The files on disk that `files` may depend on: companions in the index, files named in
+        lines, and for a plan the models in its folder."""
         wanted: set[str] = set()
         on_disk = self._texts.keys() | self._summaries.keys()
         models = on_disk - {key for key, file in self._summaries.items() if file.kind == "plan"}
@@ -156,8 +155,8 @@ class _Search:
 
 
 def why_not_written(view: View, keys: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Of files that are to be edited those that an editor would spoil, each with a reason: not open
-    and not in UTF-8, or not any more what `view` shows."""
+    """The files that an editor would corrupt by editing them, each with a reason: not open and not
+    in UTF-8, or changed since `view`."""
     for key in keys:
         path = path_of(key)
         if key in view.documents or path is None:
@@ -172,14 +171,14 @@ def why_not_written(view: View, keys: Iterable[str]) -> Iterator[tuple[str, str]
 
 
 def _with_states(paths: Iterable[str]) -> Iterator[SeenFile]:
-    """Those of the paths that lead to a file, with its state."""
+    """The paths that exist, each with the file's state."""
     for path in paths:
         with suppress(OSError, ValueError):
             yield SeenFile(path, FileState.of(os.stat(path)))
 
 
 def _beside(paths: Iterable[str]) -> Iterator[str]:
-    """The planning files in the folders of some files, but for links to elsewhere."""
+    """The planning files in the folders of some files, without links to other folders."""
     for home in dict.fromkeys(map(os.path.dirname, paths)):
         with suppress(OSError), os.scandir(home) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
@@ -189,13 +188,13 @@ def _beside(paths: Iterable[str]) -> Iterator[str]:
 
 
 def _snapshot(view: View, key: str, text: SourceText) -> AnySnapshot:
-    """The snapshot that the session has, if the file is still as it was then."""
+    """A snapshot of the file; the session's, if the text is the same."""
     known = view.files.file(key)
     return known if known is not None and known.text == text.text else snapshot_of(text.text, key)
 
 
 def refused(view: View, refusal: Refusal) -> JsonRpcException:
-    """The answer to a client that asked for it, with the place that is the reason."""
+    """The error to answer a request with; its message has the place that is the reason."""
     message, key, span = refusal
     if key is not None and span is not None:
         message += f" ({name_of(view.uri(key))}:{view.source(key).label(span.start)})"
@@ -203,7 +202,7 @@ def refused(view: View, refusal: Refusal) -> JsonRpcException:
 
 
 def all_read(found: Mentions) -> View:
-    """The view of all files that mention a name; raises where one of them cannot be read."""
+    """The view of all files that mention a name. Raises JsonRpcException if one cannot be read."""
     for key, reason in found.unread.items():
         message = f"cannot read {name_of(key)}, which may contain the name: {reason}"
         raise refused(found.view, Refusal(message))
@@ -211,12 +210,12 @@ def all_read(found: Mentions) -> View:
 
 
 def check_writable(view: View, keys: Iterable[str]) -> None:
-    """Raises where an editor would spoil one of the files by editing it."""
+    """Raise JsonRpcException if an editor would corrupt one of the files by editing it."""
     for key, reason in why_not_written(view, keys):
         raise refused(view, Refusal(f"cannot edit {name_of(key)}: {reason}"))
 
 
 def check_unchanged(now: View, view: View) -> None:
-    """Raises where a document is not as it was in `view` any more, or was not there."""
+    """Raise JsonRpcContentModified if documents were edited, opened or closed since `view`."""
     if now.documents != view.documents:
         raise JsonRpcContentModified("a file was edited during the search")

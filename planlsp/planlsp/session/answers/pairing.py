@@ -1,8 +1,8 @@
-"""The pairs of names that each document is compared under, and what its differences mean, looked
-for beside the event loop.
+"""The terms of each document's comparison, such as pairs of names, and the meanings of its
+differences. Both are computed outside the event loop.
 
-Looking takes from milliseconds to many seconds; of an action that has not been edited the meaning
-is known.
+Computing takes from milliseconds to many seconds. Meanings of actions that were not edited are
+reused.
 """
 
 from __future__ import annotations
@@ -26,10 +26,8 @@ class TermsCache(AnswerCache[Terms]):
     otherwise = BY_NAME
 
     async def terms(self, view: View, key: str) -> Terms | None:
-        """The terms that count for the document `key` now; None while the first are looked for.
-
-        They may be those of the text before the last keystrokes.
-        """
+        """The terms for the document `key`, perhaps those from before the last keystrokes; None
+        until the first are known."""
         question = question_about(view, key)
         if question is None or question.is_by_name:
             self.forget(key)
@@ -45,7 +43,7 @@ class MeaningCache:
         self._with: dict[str, tuple[Terms, Terms]] = {}
 
     async def within(self, models: AnalysisState, key: str, terms: Terms) -> Terms:
-        """The terms with the meanings that are known of the document `key`, where they are wanted;
+        """The terms with the known meanings of the document `key`, if the settings ask for them;
         the same object while both are the same."""
         question = meaning_of(models, key, terms)
         if question is None:
@@ -58,7 +56,7 @@ class MeaningCache:
         return known[1]
 
     def keep(self, documents: Collection[str]) -> None:
-        """Forget what is known of any document whose key is not among `documents`."""
+        """Forget all documents whose keys are not in `documents`."""
         for key in self._with.keys() - set(documents):
             self._forget(key)
         self._kept.keep(documents)

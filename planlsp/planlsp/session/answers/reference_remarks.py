@@ -1,5 +1,5 @@
-"""What is said of a reference and a mapping as a whole: why one is of no use, and what a review
-rests on."""
+"""Diagnostics about a reference or mapping as a whole: why it cannot be used, and what a comparison
+is based on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from planlsp.session.view import AnalysisState
 def unusable_reference(
     models: AnalysisState, key: str, wanted: ReferencedFile
 ) -> Diagnostic | None:
-    """A warning that there is nothing to compare the document `key` with."""
+    """A warning that the document `key` cannot be compared with its reference."""
     problem = _problem(models, key, wanted)
     if not problem:
         return None
@@ -32,7 +32,7 @@ def unusable_reference(
 
 
 def mapping_faults(models: AnalysisState, key: str, terms: Terms | None) -> Iterator[Diagnostic]:
-    """Warnings about the mapping file that the document `key` names, at the line that does."""
+    """Warnings about the mapping file of the document `key`, at the line that names it."""
     wanted = models.mappings.get(key)
     if wanted is None or wanted.span is None:
         return
@@ -47,7 +47,7 @@ def mapping_faults(models: AnalysisState, key: str, terms: Terms | None) -> Iter
 
 
 def basis(compared: ReferenceReview, wanted: ReferencedFile, align: Align) -> Iterator[Diagnostic]:
-    """An information that names match next to nothing, and what that means for the review."""
+    """An information that names were matched by structure, or that hardly any names match."""
     terms = compared.terms
     alignment = alignment_of(compared.diff)
     span = wanted.span or _domain_name_span(compared.learned)
@@ -72,8 +72,9 @@ def basis(compared: ReferenceReview, wanted: ReferencedFile, align: Align) -> It
 
 
 def _is_doubtful(alignment: Alignment | None) -> bool:
-    """Whether the two domains look like different ones: most of the reference has no counterpart,
-    and at least half of the matches are uncertain; or three quarters of it have none."""
+    """Whether the two domains seem unrelated: more than half of the reference's literals have no
+    counterpart and at least half of the matches are uncertain; or more than three quarters of the
+    literals have none."""
     if alignment is None:
         return True
     if 2 * alignment.n_covered >= alignment.n_literals:
@@ -83,8 +84,8 @@ def _is_doubtful(alignment: Alignment | None) -> bool:
 
 
 def _problem(models: AnalysisState, key: str, wanted: ReferencedFile) -> str:
-    """Why there is nothing to compare with, as a clause that follows a colon; empty if there is, or
-    nobody meant this file: settings name a reference for whole folders."""
+    """Why the reference cannot be used, as a clause after a colon; empty if it can, and for files
+    that are not domains but match a pattern in the settings."""
     learned = models.files.file(key)
     is_domain = learned is not None and learned.kind in ("domain", "both")
     if wanted.span is None and not is_domain:
@@ -97,14 +98,14 @@ def _problem(models: AnalysisState, key: str, wanted: ReferencedFile) -> str:
         return models.unreadable[wanted.key]
     reference = models.files.file(wanted.key)
     if not is_domain:
-        return ""  # nothing here is compared with a reference yet, or it is still being typed
+        return ""  # no domain to compare yet: it may still be being typed
     if not isinstance(reference, FileSnapshot) or reference.first("domain") is None:
         return "it does not define a domain"
     return ""
 
 
 def errors_in(models: AnalysisState, file: FileSnapshot) -> list[Diagnostic]:
-    """The errors of a file, such as a reference."""
+    """The errors in a file."""
     found = diagnostics(models.files, file.name)
     return [diagnostic for diagnostic in found if diagnostic.severity is Severity.ERROR]
 
@@ -126,7 +127,7 @@ def reference_faults(
 
 
 def _domain_name_span(file: FileSnapshot | None) -> Span:
-    """The span for a finding about a whole file: the name of its domain."""
+    """The span for a diagnostic about a whole file: the name of its domain."""
     domain = file.domain if file else None
     place = domain_place(domain) if domain else None
     return file.span(place) if file and place else Span(0, 0)

@@ -1,4 +1,4 @@
-"""Repairs of a domain, as a client is offered them and chooses one."""
+"""Repairs of a domain as code actions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class RepairChoice(NamedTuple):
-    """A repair that was offered in a document, a domain or a plan, told by number and title."""
+    """A repair that was offered in a document, a domain or plan, identified by number and title."""
 
     document: str
     number: int
@@ -26,7 +26,7 @@ class RepairChoice(NamedTuple):
 
     @classmethod
     def of(cls, data: Any) -> Self | None:
-        """What `data` of a code action says; None where it is not ours."""
+        """The choice in the `data` of a code action; None if it has none."""
         match data:
             case {"document": str(), "number": int(), "title": str(), **rest} if not rest:
                 return cls(**data)
@@ -34,7 +34,7 @@ class RepairChoice(NamedTuple):
 
 
 class MadeEdits(NamedTuple):
-    """The edits of a file, and what is said of them."""
+    """Edits of a file, and their description."""
 
     key: str
     edits: tuple[Edit, ...]
@@ -42,8 +42,8 @@ class MadeEdits(NamedTuple):
 
 
 def offered(view: View, key: str, span: Span, repairs: Repairs) -> Iterator[RepairChoice]:
-    """The repairs that are offered where `span` touches the name of the domain or an action that is
-    repaired, or the step at which a plan fails."""
+    """The repairs to offer at `span`: if it touches the name of the domain or of a repaired action,
+    or the step at which a plan fails."""
     file = view.files.file(key)
     for number, repair in enumerate(repairs.result.repairs):
         spans = _spans(file, repairs, repair)
@@ -71,7 +71,7 @@ def _spans(file: AnySnapshot | None, repairs: Repairs, repair: Repair) -> Iterat
 
 
 def edits_of(view: View, repairs: Repairs | None, choice: RepairChoice) -> MadeEdits:
-    """The edits of the repair that was chosen; raises where none has that title any more."""
+    """The edits of the chosen repair. Raises JsonRpcContentModified if it no longer exists."""
     key = repairs.asked.domain.file.name if repairs else ""
     domain = view.domain_in(key)
     if repairs is not None and domain is not None and repairs.asked.is_of(domain):

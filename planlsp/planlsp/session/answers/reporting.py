@@ -1,4 +1,4 @@
-"""Reports about files of the session, whether the client shows them or not."""
+"""Reports about files, whether they are open or not."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from planlsp.wire.protocol import refusal
 
 
 class Reporting:
-    """Makes reports in a thread. What cannot be made is an error with a reason for the client."""
+    """Makes reports in a thread. If one cannot be made, raises the error for the client."""
 
     def __init__(self, project: Project, beside: TitledRun) -> None:
         self._project, self._beside = project, beside
@@ -44,8 +44,8 @@ class Reporting:
         reference: str | None = None,
         terms_of: Callable[[View, str], Awaitable[Terms | None]] | None = None,
     ) -> Report:
-        """Two files compared: one and its reference where no other is named. What `terms_of` knows
-        of the plans of an open domain is said beside its reference."""
+        """The comparison of a file with `reference`, by default its own. With `terms_of`, the
+        comparison with its own includes the known effects of differences on plans."""
         wanted = view.references.get(key_of(uri))
         other = reference or (wanted.key if wanted else None)
         if other is None:
@@ -58,7 +58,7 @@ class Reporting:
         consequences = None if known is None else known.consequences
 
         def work(checkpoint: Checkpoint) -> Report | str:
-            # Imported late, here and below: most sessions ask for no report.
+            # Imported late, here and below: most sessions need no report.
             from plancore.report.of_project import review_of
 
             around = self._around(view, learned)
@@ -82,7 +82,7 @@ class Reporting:
         return await self._made(work, f"Showing {name_of(uri)}")
 
     async def validation(self, view: View, uri: str) -> Report:
-        """A plan executed."""
+        """The execution of a plan."""
         plan = self._file(view, uri)
 
         def work(checkpoint: Checkpoint) -> Report | str:
@@ -94,20 +94,20 @@ class Reporting:
         return await self._made(work, f"Executing {name_of(uri)}")
 
     def setting(self, view: View, uri: str) -> PlanSetting | None:
-        """The domain and the problem of a plan, as far as they are known; None for what is no
+        """The domain and problem of a plan, as far as known; None for a file that is not a
         plan."""
         file = self._file(view, uri)
         return self._around(view, file).setting_of(file) if isinstance(file, PlanSnapshot) else None
 
     async def _made(self, work: Callable[[Checkpoint], Report | str], title: str) -> Report:
-        """What `work` makes."""
+        """The report of `work`; raises the reason if it returns one."""
         report = await self._beside(work, title)
         if isinstance(report, str):
             raise refusal(report)
         return report
 
     def _around(self, view: View, file: AnySnapshot) -> ProjectSnapshot:
-        """The files that the client knows of, with those that a plan on disk may need."""
+        """The files of the session, with `file` and the files on disk that it may need."""
         if file.name in view.files.files:
             return view.files
         roots = self._project.roots
@@ -129,15 +129,15 @@ class Reporting:
         return snapshot_of(text.text, key)
 
     def _names_beside(self, file: AnySnapshot) -> Callable[[str], str]:
-        """What a report about `file` calls files: by their paths below the workspace folder, or
-        below the folder of `file` where there is none."""
+        """A function from a key to the file's name in a report: its path below the workspace folder
+        or, without one, below the folder of `file`."""
         path = place_of(file.name)
         roots = self._project.roots or ((os.path.dirname(path),) if path else ())
         return lambda key: path_in(roots, key)
 
 
 def _with_marks(report: Report, key: str) -> Report:
-    """A review of two domains with what a reviewer said of it, kept next to the learned file."""
+    """A review of two domains with the review marks stored next to the learned file."""
     # Imported late: most files have no marks.
     from plancore.report.domain.review import DomainReview
     from planfiles.files import REVIEW_MARKS
@@ -153,7 +153,7 @@ def _with_marks(report: Report, key: str) -> Report:
     return with_marks(report, path + REVIEW_MARKS)
 
 
-# The arguments of commands that make reports.
+# The arguments of commands that return reports.
 
 COMPARISONS: Final = formats_of("domain", "problem", "plan")
 MODELS: Final = formats_of("model")
@@ -161,7 +161,7 @@ VALIDATIONS: Final = formats_of("validation")
 
 
 class ComparisonArguments(NamedTuple):
-    """A file, another one where it is named, and the name of a format."""
+    """The URI of a file, of another one if given, and the name of a format."""
 
     uri: str
     other: str | None
@@ -169,16 +169,16 @@ class ComparisonArguments(NamedTuple):
 
 
 class FileArguments(NamedTuple):
-    """A file and the name of a format."""
+    """The URI of a file and the name of a format."""
 
     uri: str
     format: str
 
 
 def two_files(given: Sequence[Any]) -> ComparisonArguments:
-    """`[uri, uri | null, format]`, of which all but the first may be left out.
+    """Parse `[uri, uri | null, format]`; all except the first are optional.
 
-    Raises what the client is to be told where it is anything else; so do all functions here.
+    Raises JsonRpcInvalidParams for anything else, as does `one_file`.
     """
     uri, other, name = [*given, None, None, None][:3]
     name = name or "json"
@@ -189,7 +189,7 @@ def two_files(given: Sequence[Any]) -> ComparisonArguments:
 
 
 def one_file(given: Sequence[Any], formats: Sequence[str], default: str) -> FileArguments:
-    """`[uri, format]`, of which the format may be left out."""
+    """Parse `[uri, format]`; the format is optional."""
     uri, name = [*given, None, None][:2]
     name = name or default
     if not isinstance(uri, str) or name not in formats or len(given) > 2:
@@ -201,20 +201,19 @@ def _unexpected(files: str, formats: Sequence[str]) -> JsonRpcInvalidParams:
     return refusal(f"expected {files}, one of {', '.join(formats)}")
 
 
-# What clients show that do not ask for documents.
+# Files to show in clients that do not request documents from the server.
 
 
 SOLVE_HERE: Final = "planlsp.solveHere"
-"""The command of a lens above a problem. It runs in the client, which opens the plan; the server
+"""The command of the lens above a problem. The client runs it and opens the plan; the server
 answers it for clients that send it back."""
 
 
 class ShownFiles:
-    """A folder of this server's own, made when it is first needed, with one file for each document
-    that is shown in another form: its review, or a plan for it.
+    """Temporary files with reviews of documents or plans for them.
 
-    A file replaces the one before it. The system clears the folder with its other temporary
-    files: the client may still show them when the server has ended.
+    A new file for a document replaces one of the same name. The files are not deleted when the
+    server ends, because the client may still show them.
     """
 
     def __init__(self) -> None:
@@ -222,7 +221,7 @@ class ShownFiles:
         self._folder_of: dict[str, str] = {}
 
     def write(self, key: str, name: str, text: str) -> str:
-        """The URI of a file called `name` that holds what is shown of the document `key`."""
+        """Write `text` about the document `key` to a file called `name`; return its URI."""
         if self._folder is None:
             self._folder = mkdtemp(prefix="planlsp-")
         folder = os.path.join(self._folder, str(len(self._folder_of)))

@@ -1,9 +1,7 @@
-"""How many plans beside a domain are valid, and how many learned domains differ from a reference.
+"""Counts of valid plans next to a domain, and the learned domains that have a file as reference.
 
-Both are found out beside the event loop.
-
-The plans of a folder may be many and long. Which there are says the index; where that does not know
-the folder, it is listed.
+Both are computed outside the event loop. Plans are found in the index or, if that does not cover
+the folder, by listing it.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Tallied(NamedTuple):
-    """What becomes of the plans beside a domain, and the files that were looked at."""
+    """The results of the plans next to a domain, and the files that they were computed from."""
 
     tally: FolderTally
     files: ProjectSnapshot
@@ -49,8 +47,8 @@ class Tallied(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What becomes of the plans beside `domain`: with the files that the session has, as objects,
-    and the states of those that are only on disk."""
+    """The question how many plans next to `domain` are valid; `files` are those that the session
+    has read, `on_disk` the summaries or states of the others."""
 
     domain: DomainLink
     files: Mapping[str, AnySnapshot]
@@ -76,7 +74,7 @@ class _Asked:
         known = before.files.files if before else {}
         files = {**self.files, **dict(self._read(known, checkpoint))}
         project = ProjectSnapshot(files, self.references, self.roots)
-        # Imported late: most files have no plans beside them.
+        # Imported late: most files have no plans next to them.
         from plancore.report.plan_tally import folder_tally
 
         tally = folder_tally(project, self.domain, checkpoint)
@@ -95,14 +93,14 @@ class _Asked:
 
 
 class PlanTallies(AnswerCache[Tallied]):
-    """The plans beside each domain that somebody looks at."""
+    """The results of the plans next to each open domain."""
 
     @lazy
     def _disk(self) -> DiskReader:
         return DiskReader(max_files=2 * limits.COMPANIONS)
 
     async def tallied(self, view: View, key: str) -> Tallied | None:
-        """What is known of the plans beside the domain in `key`; None while that is looked for."""
+        """The results of the plans next to the domain in `key`; None until the first are known."""
         domain = view.domain_in(key)
         if domain is None:
             self.forget(key)
@@ -128,7 +126,7 @@ def _asked(view: View, domain: DomainLink, disk: DiskReader) -> _Asked:
 
 
 def _known_beside(view: View, home: str) -> Iterator[str]:
-    """The files of the session in the folder `home`, and the problems of the plans there."""
+    """The files of the session in the folder `home`, and the problems of its plans."""
     for name, file in view.files.files.items():
         if folder(name) == home:
             yield name
@@ -138,8 +136,8 @@ def _known_beside(view: View, home: str) -> Iterator[str]:
 
 
 def _indexed(view: View, key: str) -> Iterator[tuple[str, FileSummary]]:
-    """The plans and problems in the folder of the file `key`, so many of each at most, and the
-    problems of the plans."""
+    """The plans and problems in the folder of the file `key`, up to `limits.COMPANIONS` of each,
+    and the problems of the plans."""
     index = view.known.on_disk
     plans = index.plans_in(folder(key))[: limits.COMPANIONS]
     problems = index.problems_in(folder(key))[: limits.COMPANIONS]
@@ -149,7 +147,8 @@ def _indexed(view: View, key: str) -> Iterator[tuple[str, FileSummary]]:
 
 
 def listed_beside(key: str) -> Iterator[tuple[str, FileState]]:
-    """The keys of the plans and models on disk beside the file `key`, so many of each at most."""
+    """The plans and models on disk in the folder of the file `key`, up to `limits.COMPANIONS` of
+    each."""
     home = os.path.dirname(path_of(key) or "")
     try:
         with os.scandir(home) as entries:
@@ -159,13 +158,13 @@ def listed_beside(key: str) -> Iterator[tuple[str, FileState]]:
     for is_wanted in (is_plan_name, is_model_name):
         wanted = (entry for entry in beside if is_wanted(entry.name) and entry.is_file())
         for _, entry in zip(range(limits.COMPANIONS), wanted, strict=False):
-            with suppress(OSError):  # it may be gone meanwhile
+            with suppress(OSError):  # the file may have been deleted
                 yield key_of(uri_of(entry.path)), FileState.of(entry.stat())
 
 
 def _are_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
-    """Whether two mappings have the same keys, in order, and the same objects or states: two
-    summaries of a file may be equal though its numbers are others."""
+    """Whether two mappings have the same keys, in order, with identical objects or equal states.
+    Summaries of a file may be equal although its numbers differ."""
     return list(one) == list(other) and all(
         ours is theirs or (isinstance(ours, FileState) and ours == theirs)
         for ours, theirs in zip(one.values(), other.values(), strict=True)
@@ -173,11 +172,11 @@ def _are_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
 
 
 MOST: Final = 200
-"""So many learned domains are compared with one reference."""
+"""The most learned domains that are compared with a reference."""
 
 
 class _Compared(NamedTuple):
-    """A learned domain, and what its count rests on."""
+    """A learned domain with its count of differences, and the inputs of the count."""
 
     domain: LearnedDomain
     source: SourceText
@@ -187,15 +186,15 @@ class _Compared(NamedTuple):
 
 
 class LearnedFiles(NamedTuple):
-    """The learned domains of a reference by the keys of their files, and how many there are besides
-    these."""
+    """The learned domains of a reference by key of their files, and the number of those left
+    out."""
 
     compared: Mapping[str, _Compared]
     n_more: int
 
     @property
     def domains(self) -> list[LearnedDomain]:
-        """The domains, each with its count."""
+        """The domains, each with its count of differences."""
         return [compared.domain for compared in self.compared.values()]
 
     @property
@@ -205,7 +204,7 @@ class LearnedFiles(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """A file that names the reference; `file` is None where nobody has it open."""
+    """A file with this reference; `file` is None if the session has not read it."""
 
     key: str
     file: AnySnapshot | None
@@ -214,8 +213,9 @@ class _Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _AskedOfReference:
-    """Which domains have `reference`, and how they differ: by the index, and by the documents that
-    are `shown`, of which some have this reference and are `opened`."""
+    """The question which domains have `reference`, and how they differ from it. `shown` are the
+    keys of open documents, which are not looked up in the index; `opened` are the files of the
+    session that have this reference."""
 
     reference: FileSnapshot
     index: Index
@@ -279,7 +279,7 @@ class _AskedOfReference:
     def _counted(
         self, learned: FileSnapshot, mapping: str | None, settings: Settings, checkpoint: Checkpoint
     ) -> LearnedDomain:
-        # Imported late: most domains are nobody's reference.
+        # Imported late: most domains are not a reference.
         from plancore.ide.review.reference_review import review
         from plancore.report.review_lenses import LearnedDomain
 
@@ -298,15 +298,15 @@ class _AskedOfReference:
 
 
 class LearnedDomains(AnswerCache[LearnedFiles]):
-    """The learned domains of each reference that somebody looks at."""
+    """The learned domains of each open reference."""
 
     @lazy
     def _disk(self) -> DiskReader:
         return DiskReader(max_files=2 * MOST)
 
     async def learned(self, view: View, key: str, state: ClientState) -> LearnedFiles | None:
-        """What is known of the domains that have the file `key` as reference; None while it is
-        looked for, or the files of the workspace are not all known."""
+        """The domains that have the file `key` as reference; None until they are known, and while
+        the index is incomplete."""
         reference, index = view.files.file(key), view.known.on_disk
         is_domain = isinstance(reference, FileSnapshot) and reference.first("domain") is not None
         if not is_domain or not (index.is_complete or not index.roots):

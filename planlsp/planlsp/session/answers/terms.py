@@ -1,4 +1,4 @@
-"""What a file is compared with its reference under, and what the differences mean."""
+"""The terms under which a file is compared with its reference, and the meanings of differences."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class TermsQuestion(NamedTuple):
-    """What the terms of a comparison depend on. Domains are compared as objects.
+    """The inputs of a comparison's terms. Domains are compared by identity.
 
-    Problems beside the two `files` speak for pairs, where there are any.
+    Problems next to the two `files` are evidence for matches; None: use no evidence.
     """
 
     name: str
@@ -33,12 +33,12 @@ class TermsQuestion(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What the user is told while they are looked for."""
+        """The title of the work, for the user."""
         return f"Matching names of {self.name}"
 
     @property
     def is_by_name(self) -> bool:
-        """Whether names stand for themselves, so that nothing is looked for."""
+        """Whether names are compared as they are, so that no matches are searched for."""
         return are_by_name(*self[1:5])
 
     def same_as(self, other: TermsQuestion) -> bool:
@@ -62,7 +62,7 @@ class TermsQuestion(NamedTuple):
 
 
 def question_about(models: AnalysisState, key: str) -> TermsQuestion | None:
-    """What the terms of a file depend on; None where it is compared with nothing."""
+    """The inputs of a file's terms; None if it is not compared with a reference."""
     wanted = models.references.get(key)
     reference = models.files.file(wanted.key) if wanted and wanted.key else None
     return question_of(models, models.files.file(key), reference)
@@ -71,7 +71,7 @@ def question_about(models: AnalysisState, key: str) -> TermsQuestion | None:
 def question_of(
     models: AnalysisState, learned: AnySnapshot | None, reference: AnySnapshot | None
 ) -> TermsQuestion | None:
-    """The same for any two files; None where they cannot be compared."""
+    """The same for any two files; None if they cannot be compared."""
     if not isinstance(learned, FileSnapshot) or not isinstance(reference, FileSnapshot):
         return None
     key = learned.name
@@ -81,7 +81,7 @@ def question_of(
 def question_under(
     learned: FileSnapshot, reference: FileSnapshot, mapping: str | None, settings: Settings
 ) -> TermsQuestion | None:
-    """The same under the text of a mapping and some settings."""
+    """The same for a given text of a mapping and given settings."""
     if learned is reference:
         return None
     # Imported late: most files have no reference.
@@ -97,8 +97,8 @@ def question_under(
 
 
 def terms_now(models: AnalysisState, key: str, checkpoint: Checkpoint) -> Terms:
-    """The terms that count for a file, for as long as it takes to find them, and what differences
-    mean where that is wanted."""
+    """The terms for a file, computed now, with the meanings of differences if the settings ask for
+    them."""
     question = question_about(models, key)
     if question is None:
         return BY_NAME
@@ -109,7 +109,7 @@ def terms_now(models: AnalysisState, key: str, checkpoint: Checkpoint) -> Terms:
 
 
 class MeaningQuestion(NamedTuple):
-    """What the meanings depend on. Domains and terms are compared as objects."""
+    """The inputs of the meanings. Domains and terms are compared by identity."""
 
     name: str
     learned: Domain
@@ -118,7 +118,7 @@ class MeaningQuestion(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What the user is told while they are looked for."""
+        """The title of the work, for the user."""
         return f"Analysing the meaning of the differences of {self.name}"
 
     def same_as(self, other: MeaningQuestion) -> bool:
@@ -128,7 +128,7 @@ class MeaningQuestion(NamedTuple):
 
     def answer(self, before: Meanings | None, checkpoint: Checkpoint) -> Meanings:
         """The meanings. Raises what `checkpoint` raises."""
-        # Imported late: few want to know.
+        # Imported late: off by default.
         from plancore.compare.domains import CompareOptions, compare_domains
         from plancore.ide.review.meanings import Meanings
 
@@ -138,8 +138,8 @@ class MeaningQuestion(NamedTuple):
 
 
 def meaning_of(models: AnalysisState, key: str, terms: Terms) -> MeaningQuestion | None:
-    """What is asked about the differences of a file; None where nobody wants to know, and where it
-    is compared with nothing."""
+    """The inputs of the meanings of a file's differences; None if the settings do not ask for them,
+    or there is no reference."""
     if models.settings_of(key).comparison is not ComparisonMode.SEMANTIC:
         return None
     about = question_about(models, key)
@@ -151,6 +151,6 @@ def meaning_of(models: AnalysisState, key: str, terms: Terms) -> MeaningQuestion
 
 
 def with_meanings(models: AnalysisState, key: str, terms: Terms, checkpoint: Checkpoint) -> Terms:
-    """The terms with meanings, where they are wanted, for as long as it takes to find them."""
+    """The terms with meanings, computed now, if the settings ask for them."""
     question = meaning_of(models, key, terms)
     return replace(terms, meanings=question.answer(None, checkpoint)) if question else terms

@@ -1,1 +1,1 @@
-"""What goes on beside the requests: lanes, progress, garbage, the index."""
+"""Work in the background of requests: scheduling, progress, garbage collection, the index."""

@@ -1,7 +1,7 @@
-"""Answers that take long, kept for each document.
+"""A cache of slow answers about documents.
 
-Nothing that a user waits for waits for them: while one types, the last answer counts, and when the
-user pauses it is looked for anew. Only who asks for the first time waits, and not for long.
+Requests do not wait for them: while the user types, the last answer is used, and a new one is
+computed in a pause. Only the first request waits, up to `PATIENCE`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 from plancore.stop import Checkpoint, StoppedError
 
-# In seconds: after the last keystroke; and for who asks before any answer is known.
+# Seconds from the last keystroke until an answer is computed, and that a request waits for the
+# first answer.
 PAUSE: Final = 0.3
 PATIENCE: Final = 1.0
 
@@ -23,22 +24,22 @@ Result = TypeVar("Result")
 
 
 class Question(Protocol[A]):
-    """What is asked about a document, with everything that the answer depends on."""
+    """A question about a document, with everything that the answer depends on."""
 
     @property
     def title(self) -> str:
-        """What the user is told while the answer is looked for."""
+        """The title of the work, for the user."""
 
     def same_as(self, other: Self, /) -> bool:
         """Whether the answer must be the same."""
 
     def answer(self, before: A | None, checkpoint: Checkpoint, /) -> A:
-        """The answer, given the one before. It is worked out in a thread, and raises what
-        `checkpoint` raises."""
+        """Compute the answer, given the previous one; called in a thread. Raises what `checkpoint`
+        raises."""
 
 
 class TitledRun(Protocol):
-    """Does work in a thread, which calls its checkpoint, and tells the user of it under a title."""
+    """Runs work in a thread, and shows its title to the user. The work calls its checkpoint."""
 
     def __call__(self, work: Callable[[Checkpoint], Result], title: str, /) -> Awaitable[Result]:
         """The result of the work."""
@@ -46,7 +47,7 @@ class TitledRun(Protocol):
 
 @dataclass(slots=True)
 class _Entry(Generic[A]):
-    """The last question about a document, and the last answer, which may be to one before it."""
+    """The last question about a document, and the last answer, perhaps to an earlier question."""
 
     question: Question[A]
     answer: A | None = None
@@ -59,7 +60,7 @@ class AnswerCache(Generic[A]):
     """The last answer about each document."""
 
     otherwise: A | None = None
-    """The answer to a question that fails before there is any."""
+    """The answer if the first question fails."""
 
     def __init__(
         self,
@@ -67,13 +68,13 @@ class AnswerCache(Generic[A]):
         spawn: Callable[[Coroutine[Any, Any, None]], object],
         changed: Callable[[], None],
     ) -> None:
-        """`changed` is called when an answer has been found."""
+        """`changed` is called after each new answer."""
         self._beside, self._spawn, self._changed = beside, spawn, changed
         self._entries: dict[str, _Entry[A]] = {}
 
     async def answer(self, key: str, question: Question[A]) -> A | None:
-        """The last answer about the document `key`, which is looked for anew unless the question
-        is the same; None while the first is looked for."""
+        """The last answer about the document `key`; None if the first takes too long. A new one is
+        computed in the background if the question has changed."""
         entry = self._asked(key, question)
         if entry.answer is None:
             entry.is_awaited = True
@@ -84,7 +85,7 @@ class AnswerCache(Generic[A]):
         return entry.answer
 
     async def newest(self, key: str, question: Question[A]) -> A | None:
-        """As `answer`, for who asks for what holds now: waits for the answer to this question."""
+        """As `answer`, but wait up to `PATIENCE` for the answer to this very question."""
         entry = self._asked(key, question)
         entry.is_awaited = True
         with suppress(TimeoutError):
@@ -93,7 +94,7 @@ class AnswerCache(Generic[A]):
         return self._entries.get(key, entry).answer
 
     def known(self, key: str, question: Question[A]) -> A | None:
-        """As `answer`, for who does not wait: the first answer, too, is looked for in a pause."""
+        """As `answer`, but without waiting; the first answer is also computed in a pause."""
         return self._asked(key, question).answer
 
     def _asked(self, key: str, question: Question[A]) -> _Entry[A]:
@@ -105,11 +106,11 @@ class AnswerCache(Generic[A]):
         return entry
 
     def forget(self, key: str) -> None:
-        """Nobody asks about the document `key` any more."""
+        """Forget the document `key`."""
         self._entries.pop(key, None)
 
     def keep(self, documents: Collection[str]) -> None:
-        """Forget what is known of any document whose key is not among `documents`."""
+        """Forget all documents whose keys are not in `documents`."""
         for key in self._entries.keys() - set(documents):
             del self._entries[key]
 
@@ -136,12 +137,12 @@ class AnswerCache(Generic[A]):
             return
         except Exception:
             entry.answer = entry.answer or self.otherwise
-            entry.known.set()  # nobody waits for what will not come
+            entry.known.set()  # do not let requests wait in vain
             raise
         else:
-            if answer != entry.answer:  # else what rests on it holds
+            if answer != entry.answer:  # keep the object, which other answers depend on
                 entry.answer = answer
             entry.known.set()
-            self._changed()  # also because a request of an earlier time may have asked last
+            self._changed()  # even for an equal answer: the last question may be an older view's
         finally:
             entry.is_over.set()

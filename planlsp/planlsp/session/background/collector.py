@@ -1,12 +1,11 @@
-"""Garbage collection, and a look at the disk, when nobody waits.
+"""Collect garbage, and check the disk for changes, when the session is idle.
 
-The model of a large file is a million objects, and looking through all of them takes the
-collector 0.2 s, in which nothing else runs: in the middle of typing that is felt. So while anything
-goes on only young objects are looked through. What has survived is set aside in a pause. All of it
-is looked through in a long pause if there were enough changes for that to be worth while; where
-much text was replaced, whose model takes forty times the memory, in any pause or at once. What is
-free then goes back to the system. A folder, too, is looked at again in a pause, for clients that do
-not watch files.
+The model of a large file has a million objects. A full collection takes 0.2 s, during which nothing
+else runs, and the user would notice it while typing. So only young objects are collected while the
+session is busy; in a pause, the survivors are frozen (`gc.freeze`). A full collection follows in a
+long pause after enough changes, or in any pause, or at once, if much text was replaced (a model
+takes forty times the memory of its text). Free memory is then returned to the system. Folders are
+also scanned in a pause, for clients that do not watch files.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from typing import Final
 
 
 class IdleTask:
-    """Calls `action` once `seconds` have gone by since `begin` was last called.
+    """Calls `action` `seconds` after the last call of `begin`.
 
-    There is one timer however often that is: asyncio keeps those that are cancelled for a while,
-    with the context that they were made in, which on a server holds a message.
+    There is a single timer: asyncio keeps cancelled timers for a while, with the context that they
+    were created in, which on a server holds a message.
     """
 
     def __init__(self, seconds: float, action: Callable[[], object]) -> None:
@@ -32,7 +31,7 @@ class IdleTask:
         self._end = 0.0
 
     def begin(self) -> None:
-        """Begin to wait, again if it has begun. Called in the event loop."""
+        """Start or restart the wait. Call it in the event loop."""
         self._end = asyncio.get_running_loop().time() + self._seconds
         if self._timer is None:
             self._wait()
@@ -54,22 +53,24 @@ _LONG_PAUSE: Final = 10.0
 _YOUNG: Final = 10_000
 _NEVER: Final = 1_000_000
 _TIMES: Final = 5
-"""Young objects are looked through so often before they count as old: 50,000 of them, which takes
-some milliseconds."""
+"""Collections of generation 0 for each of generation 1, which then examines up to 50,000 objects in
+a few milliseconds."""
 _ENOUGH: Final = 500
-"""Each change may leave behind the form that it replaced: from so many on it is worth a look."""
+"""Changes, each of which may leave a replaced form behind, that make a full collection worthwhile
+in a long pause."""
 _TOO_MANY: Final = 2_000
-"""So many are looked for even while somebody types on and on."""
+"""Changes after which a full collection happens at once, even while the user types."""
 _SOME_TEXT: Final = 10_000
-"""So many characters that are gone are worth a look in a long pause."""
+"""Characters of text gone that make a full collection worthwhile in a long pause."""
 _MUCH_TEXT: Final = 500_000
-"""So many characters that are gone are worth a look in any pause."""
+"""Characters of text gone that make a full collection worthwhile in any pause."""
 _TOO_MUCH_TEXT: Final = 1_500_000
-"""Their models take some 60 MB: they are looked for at once."""
+"""Characters of text gone, with about 60 MB of models, after which a full collection happens at
+once."""
 
 
 class IdleCollector:
-    """Calls `look` and collects garbage some time after the last change."""
+    """Calls `look` and collects garbage in pauses after the last change."""
 
     def __init__(self, look: Callable[[], object]) -> None:
         self._look = look
@@ -79,10 +80,10 @@ class IdleCollector:
         self._characters = self._collected = 0
 
     def changed(self) -> None:
-        """Something has made objects, and perhaps garbage."""
+        """Note a change, which has created objects and perhaps garbage."""
         if not self._has_begun:
             self._has_begun = True
-            gc.freeze()  # what a session begins with stays to its end
+            gc.freeze()  # objects from the start of a session live until its end
             gc.set_threshold(_YOUNG, _TIMES, _NEVER)
         self._changes += 1
         if self._changes >= _TOO_MANY:
@@ -91,7 +92,7 @@ class IdleCollector:
             rest.begin()
 
     def texts_gone(self, characters: int) -> None:
-        """So many characters of the session's texts have gone since it began."""
+        """Note that so many characters of texts have gone since the session began."""
         self._characters = characters
         if characters - self._collected >= _TOO_MUCH_TEXT:
             self._collect()
@@ -114,33 +115,33 @@ class IdleCollector:
 
 
 def keep_what_large_work_made() -> None:
-    """Set aside what is there after large work, unseen: it is the model of a file, not garbage."""
+    """Freeze all objects after large work without a collection: they are models, not garbage."""
     if gc.get_count()[2]:
         gc.freeze()
 
 
 def set_aside() -> None:
-    """Look through what is young, and set aside everything."""
+    """Collect young objects, then freeze all others."""
     gc.collect(1)
     gc.freeze()
 
 
 def collect() -> None:
-    """Look through everything, then set aside what is left."""
+    """Collect all objects, then freeze the survivors."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
 
 
 def give_back() -> None:
-    """Let the system have the pages between what is still in use.
+    """Return free pages between live objects to the system.
 
-    The allocator of glibc keeps them until it is told, and what has been closed lies scattered
-    between what stays. Other C libraries give back on their own, or not at all.
+    The allocator of glibc keeps these pages until it is told to trim them. Other C libraries return
+    memory on their own, or not at all.
     """
-    # Imported late: nobody needs it before the first pause after much work.
+    # Imported late: not needed before the first full collection.
     import ctypes
 
-    # No such function elsewhere; on Windows no such library either.
+    # Other C libraries lack the function; Windows also lacks the library.
     with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

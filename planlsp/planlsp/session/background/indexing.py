@@ -1,9 +1,9 @@
-"""Keeps an index of the workspace folders, beside everything else.
+"""Keep an index of the workspace folders in the background.
 
-Folders are looked through when the session starts, when they change, and now and then for a client
-that does not watch files; files that are new or have changed are summarised, many of them in other
-processes, few in a thread. Who cancels the progress that is shown stops this; what is not known by
-then is looked up on disk as it is without an index.
+Folders are scanned when the session starts, when they change and, for clients that do not watch
+files, in pauses. New and changed files are summarised: a few in a thread, many in worker processes.
+If the user cancels the progress, indexing stops; features then use the disk as they do without an
+index.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from planlsp.session.texts.documents import is_inside
 from planlsp.session.uris import path_of, uri_of
 
 _FEW: Final = 500_000
-"""So many bytes are summarised in a thread of this process; more in other processes."""
+"""Up to so many bytes are summarised in a thread, more in worker processes."""
 _GROUP: Final = 200_000
-"""Bytes that a process is given at a time: a fraction of a second."""
+"""Bytes per group for a worker process: a fraction of a second of work."""
 _MANY: Final = 50
-"""Of more files that are said to have changed the folders tell more quickly which have."""
+"""If more files are reported as changed, it is faster to scan the folders."""
 
 
 class FolderFiles(NamedTuple):
-    """The planning files below the folders, by key, and whether these are all."""
+    """The planning files below the folders, by key; without `is_all`, some were left out."""
 
     files: dict[str, FileState]
     is_all: bool
 
 
 class Indexer:
-    """The index of the workspace folders; `index` has more and more files while it is filled."""
+    """Keeps the index of the workspace folders; `index` is replaced as files are summarised."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Indexer:
         self._touched: set[str] = set()
 
     def start(self, roots: Sequence[str]) -> None:
-        """Index everything below the folders at these paths, and nothing else."""
+        """Index the folders at these paths; drop files of other folders."""
         keys = tuple(uri_of(os.path.normpath(root)) for root in roots)
         if keys != self.index.roots:
             kept = {k: s for k, s in self.index.files.items() if root_of(k, keys) is not None}
@@ -72,18 +72,17 @@ class Indexer:
         self.look()
 
     def look(self) -> None:
-        """See what has changed below the folders, unless the user has had enough of that."""
+        """Scan the folders for changes, unless the user has cancelled indexing."""
         if self.index.roots and not self._is_enough:
             self._must_look = True
             self._begin()
 
     def summary_of(self, key: str, state: FileState) -> FileSummary | None:
-        """The summary of a file that is in this state; None where it is not known. Any thread may
-        ask."""
+        """The summary of a file in this state; None if not known. Thread-safe."""
         return self.index.files.get(key) if self._states.get(key) == state else None
 
     def touch(self, keys: Iterable[str]) -> None:
-        """These files have come, gone or changed."""
+        """Update the index for files that were created, changed or deleted."""
         touched = {key for key in keys if self._is_wanted(key)}
         if len(touched) > _MANY:
             self.look()
@@ -124,21 +123,21 @@ class Indexer:
         roots = self.index.roots
         seen = await self._beside(lambda checkpoint: _seen_below(roots, checkpoint))
         if roots != self.index.roots:
-            return  # there will be another look
+            return  # another scan will follow
         new = [k for k, state in seen.files.items() if self._states.get(k) != state]
         self._take(
             Summarised(_wanted(key), None, None) for key in self._states.keys() - seen.files.keys()
         )
         is_done = await self._summarise([_wanted(key, seen.files[key].size) for key in new])
         if roots != self.index.roots:
-            return  # as above
+            return  # another scan will follow
         self._is_enough = not is_done
         is_complete = seen.is_all and is_done
         if is_complete != self.index.is_complete:
             self.index = self.index.replaced({}, is_complete=is_complete)
 
     async def _summarise(self, files: Sequence[Wanted]) -> bool:
-        """Whether the index has these files as they are now; not if the user has had enough."""
+        """Summarise files into the index; False if the user cancelled it."""
         if sum(file.size for file in files) <= _FEW:
             self._take(await self._beside(lambda checkpoint: self._here(files, checkpoint)))
             return True
@@ -170,7 +169,7 @@ class Indexer:
         return result._replace(summary=result.summary and self._shared.summary(result.summary))
 
     def _take(self, results: Iterable[Summarised]) -> None:
-        """Put the results into the index, if they are still wanted."""
+        """Put results into the index, except those of folders that were removed."""
         changes: dict[str, FileSummary | None] = {}
         states: dict[str, FileState | None] = {}
         for (_, key, _), state, summary in results:
@@ -178,7 +177,7 @@ class Indexer:
                 changes[key], states[key] = summary, state
         if changes:
             self.index = self.index.replaced(changes)
-        # Only now: who asks in between for a summary in this state must not get an older one.
+        # Only now: `summary_of` in another thread must not return an older summary for a new state.
         for key, state in states.items():
             if state is None:
                 self._states.pop(key, None)
@@ -201,6 +200,6 @@ def _seen_below(roots: Collection[str], checkpoint: Checkpoint) -> FolderFiles:
 
 
 def _elsewhere(files: Sequence[Wanted]) -> Iterator[Sequence[Summarised]]:
-    """In all processors but one, which is left to the editor and to us."""
+    """Summarise on all processors except one, which is left to the editor and this process."""
     groups = list(groups_of(files, lambda file: file.size, _GROUP))
     return in_background(max(cores() - 1, 1), summarise_files, groups, lost)

@@ -1,14 +1,13 @@
-"""Work beside the event loop: what is typed first, then what is asked, then what is found, then the
-rest.
+"""Run work outside the event loop by priority: typing, requests, diagnostics, then the rest.
 
-In threads, each priority has one, so that two analyses do not take the interpreter from each other.
-A thread rests at its next checkpoint while the event loop or an earlier priority has work, and ends
-there when nobody waits for it any more.
+`Threads` has one thread for each priority, so that two analyses of one priority do not compete for
+the interpreter. A thread pauses at its next checkpoint while the event loop or a higher priority
+has work, and ends there when its result is no longer needed.
 
-In a web worker, which has no threads, all work has its turn in the one that also runs the event
-loop. Where the browser can set a call aside (WebAssembly's JavaScript Promise Integration), work
-pauses at a checkpoint after each slice of time, so that messages are received and what is more
-urgent goes first; elsewhere work that has begun runs to its end.
+`Slices` is for a web worker, which has a single thread for the event loop and all work. If the
+browser can suspend a call (WebAssembly's JavaScript Promise Integration), work pauses at a
+checkpoint after each time slice, so that messages are received and more urgent work goes first;
+otherwise work runs to its end once it has begun.
 """
 
 from __future__ import annotations
@@ -28,49 +27,49 @@ Result = TypeVar("Result")
 
 
 class Priority(IntEnum):
-    """What work is for; an earlier priority goes first."""
+    """The purpose of work, most urgent first."""
 
     TYPING = 0
-    """Reading what was typed: everything else waits for that."""
+    """Parsing of edited texts, which everything else waits for."""
     REQUESTS = 1
-    """What the user has asked for and looks at."""
+    """Answers to requests of the user."""
     FINDINGS = 2
-    """What is wrong with the open documents."""
+    """Diagnostics of open documents."""
     BACKGROUND = 3
-    """What nobody waits for, such as pairs of names."""
+    """Answers that requests do not wait for, such as name matches."""
     INDEX = 4
-    """What is known of files that nobody has open."""
+    """The index of the workspace."""
     CONSEQUENCES = 5
-    """What differences do to plans, and how a domain is repaired: it takes longest."""
+    """Effects of differences on plans, and repairs of domains, which take longest."""
     WORKSPACE = 6
-    """What is wrong with files that nobody has open."""
+    """Diagnostics of files that are not open."""
 
 
 _MOST_PROGRAMS: Final = 2
-"""Programs of others that run at the same time; further ones wait."""
+"""External programs, such as planners, that run at the same time."""
 
 
 class Schedule(Protocol):
-    """Does the work of one session in its turn."""
+    """Runs the work of one session by priority."""
 
     async def run(self, priority: Priority, work: Callable[[Checkpoint], Result]) -> Result:
-        """The result of `work`, which is given the checkpoint to call every few milliseconds.
+        """The result of `work`, which must call its checkpoint every few milliseconds.
 
-        Who is cancelled while waiting for it cancels the work.
+        Cancelling the caller cancels the work.
         """
 
     async def aside(self, work: Callable[[Checkpoint], Result]) -> Result:
-        """The result of `work`, which waits for another program."""
+        """The result of `work`, which waits for an external program."""
 
     def loop_has_work(self, has_work: bool) -> None:
-        """The event loop has something in hand from now on, or waits."""
+        """Note whether the event loop is busy or waits."""
 
     def close(self) -> None:
-        """End all work."""
+        """Stop all work."""
 
 
 class Threads:
-    """The work of one session, in threads."""
+    """Runs the work of one session in threads."""
 
     def __init__(self) -> None:
         self._threads = {
@@ -85,9 +84,9 @@ class Threads:
         self._is_closed = False
 
     async def run(self, priority: Priority, work: Callable[[Checkpoint], Result]) -> Result:
-        """The result of `work`, which is given the checkpoint to call every few milliseconds.
+        """The result of `work`, which must call its checkpoint every few milliseconds.
 
-        Who is cancelled while waiting for it cancels the work.
+        Cancelling the caller cancels the work.
         """
         is_stopped = threading.Event()
 
@@ -108,11 +107,12 @@ class Threads:
             return await asyncio.wrap_future(future)
         finally:
             is_stopped.set()
-            self._wake()  # it may be resting
+            self._wake()  # it may be paused
 
     async def aside(self, work: Callable[[Checkpoint], Result]) -> Result:
-        """The result of `work`, which waits for another program and leaves nobody the interpreter
-        to wait for: it never rests at its checkpoint, so that the limits of the program hold."""
+        """The result of `work`, which waits for an external program. It never pauses at its
+        checkpoint, because it must enforce the program's limits, and barely uses the
+        interpreter."""
         is_stopped = threading.Event()
 
         def checkpoint(*_: object) -> None:
@@ -129,20 +129,20 @@ class Threads:
             is_stopped.set()
 
     def loop_has_work(self, has_work: bool) -> None:
-        """The event loop has something in hand from now on, or waits."""
+        """Note whether the event loop is busy or waits."""
         self._loop_has_work = has_work
         if self._resting and not has_work:
             self._wake()
 
     def close(self) -> None:
-        """End all work, and wait for that."""
+        """Stop all work, and wait for its end."""
         self._is_closed = True
         self._wake()
         for threads in (*self._threads.values(), self._waiting):
             threads.shutdown(cancel_futures=True)
 
     def _is_others_turn(self, priority: Priority) -> bool:
-        """Whether the event loop, or a priority before `priority`, has work."""
+        """Whether the event loop or a higher priority has work."""
         return self._loop_has_work or any(
             count for earlier, count in self._wanted.items() if earlier < priority
         )
@@ -166,25 +166,26 @@ class Threads:
 
 
 _SLICE: Final = 0.008
-"""Seconds that work goes on before the event loop has its turn."""
+"""Seconds of work between turns of the event loop."""
 
 
 class Caller(Protocol):
-    """Calls a function, outside of every task of the event loop."""
+    """Calls a function outside all tasks of the event loop."""
 
     def __call__(self, function: Callable[[], None], /) -> object:
-        """Call it now; it may still be at a pause when this returns."""
+        """Call it now; the function may still be suspended when this returns."""
 
 
 Pause = Callable[[Awaitable[Any]], object]
-"""Lets the event loop run until something has happened, and returns to who called."""
+"""Suspends the call, and lets the event loop run until the awaitable is done."""
 
 
 class Slices:
-    """The work of one session, in the thread of the event loop."""
+    """Runs the work of one session in the thread of the event loop."""
 
     def __init__(self, call: Caller, pause: Pause | None) -> None:
-        """`call` calls functions that may `pause`, if there is such a thing here."""
+        """`call` calls functions that may use `pause`, which is None if calls cannot be
+        suspended."""
         self._call, self._pause = call, pause
         self._lanes = {priority: asyncio.Lock() for priority in Priority}
         self._wanted = {priority: 0 for priority in Priority}
@@ -192,9 +193,9 @@ class Slices:
         self._is_closed = False
 
     async def run(self, priority: Priority, work: Callable[[Checkpoint], Result]) -> Result:
-        """The result of `work`, which is given the checkpoint to call every few milliseconds.
+        """The result of `work`, which must call its checkpoint every few milliseconds.
 
-        Who is cancelled while waiting for it cancels the work.
+        Cancelling the caller cancels the work.
         """
         stopped = asyncio.Event()
         running = asyncio.ensure_future(self._in_turn(priority, work, stopped))
@@ -206,14 +207,14 @@ class Slices:
             self._wake()
 
     async def aside(self, _work: Callable[[Checkpoint], Result]) -> Result:
-        """Raises UserError: there are no other programs that the work could wait for."""
+        """Raise UserError: a browser cannot run external programs."""
         raise UserError("planners cannot run in a browser; install planlsp to solve problems")
 
     def loop_has_work(self, has_work: bool) -> None:
-        """Nothing to do: the event loop has the thread whenever work pauses."""
+        """Do nothing: the event loop gets the thread whenever work pauses."""
 
     def close(self) -> None:
-        """End all work at its next checkpoint."""
+        """Stop all work at its next checkpoint."""
         self._is_closed = True
         self._wake()
 
@@ -257,7 +258,7 @@ class Slices:
             self._wake()
 
     async def _others_first(self, priority: Priority, is_over: Callable[[], bool]) -> None:
-        """Let the event loop have its turn, and wait while an earlier priority has work."""
+        """Let the event loop run, and wait while a higher priority has work."""
         await asyncio.sleep(0)
         while not is_over() and any(
             count for earlier, count in self._wanted.items() if earlier < priority

@@ -1,4 +1,4 @@
-"""Work for one session, beside its requests: what takes long is shown to the user."""
+"""Run a session's background work, and show the progress of slow work to the user."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ Result = TypeVar("Result")
 
 
 class BackgroundRun(Protocol):
-    """Runs work in a thread that has its turn last; the work calls its checkpoint."""
+    """Runs work in a thread of low priority; the work calls its checkpoint."""
 
     def __call__(self, work: Callable[[Checkpoint], Result], /) -> Awaitable[Result]:
         """The result of the work."""
 
 
 ReportProgress: TypeAlias = Callable[[int, int], None]
-"""Called with how much of how much is done."""
+"""Called with the amount done and the total."""
 
 _PATIENCE: Final = 0.5
-"""After so many seconds the user is told that something is going on."""
+"""Seconds until the user is shown that work is going on."""
 
 _FOR_AN_ANSWER: Final = 5.0
-"""Seconds for the client to say that it will show progress."""
+"""Seconds to wait for the client to create a progress display."""
 
 
 class ProgressDisplay(Protocol):
-    """Shows the user how much is done; the block is cancelled when the user has enough."""
+    """Shows progress to the user, who can cancel the block."""
 
     def __call__(self, title: str, /) -> AbstractAsyncContextManager[ReportProgress]:
-        """Gives a function to call with how much of how much is done."""
+        """A context that yields the function to report progress with."""
 
 
 async def show_until(server: LanguageServer, title: str, done: asyncio.Event) -> None:
-    """Show that something goes on, if that takes a while."""
+    """Show a progress display until `done`, if that takes more than `_PATIENCE`."""
     try:
         await asyncio.wait_for(done.wait(), _PATIENCE)
     except TimeoutError:
@@ -59,20 +59,20 @@ async def show_until(server: LanguageServer, title: str, done: asyncio.Event) ->
         progress.begin(token, types.WorkDoneProgressBegin(title=title))
         await done.wait()
         progress.end(token, types.WorkDoneProgressEnd())
-        progress.tokens.pop(token, None)  # pygls keeps each for ever
+        progress.tokens.pop(token, None)  # pygls never deletes tokens
 
 
 @asynccontextmanager
 async def counted(
     server: LanguageServer, title: str, unit: str = ""
 ) -> AsyncIterator[ReportProgress]:
-    """Show how much is done, in a `unit`. Who cancels it in the client ends the block, not what is
-    around it."""
+    """Show progress with counts in a `unit`. Cancelling it in the client ends the block, but not
+    the code around it."""
     token, progress = f"planlsp-{uuid4()}", server.work_done_progress
     try:
         async with asyncio.timeout(_FOR_AN_ANSWER):
             await progress.create_async(token)
-    except (JsonRpcException, TimeoutError):  # what is to be done is done without being shown
+    except (JsonRpcException, TimeoutError):  # do the work without showing progress
         yield lambda *_: None
         return
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
@@ -109,7 +109,7 @@ async def counted(
 
 
 class Work:
-    """Does work for one session; what takes long is shown to a client that can show it."""
+    """Runs work for one session, and shows slow work to clients that can display progress."""
 
     def __init__(self, server: LanguageServer, schedule: Schedule) -> None:
         self.shows_progress = False
@@ -117,7 +117,7 @@ class Work:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run `work` beside the requests; what goes wrong in it is logged."""
+        """Run `work` in a task of its own, and log its errors."""
 
         async def guarded() -> None:
             try:
@@ -130,7 +130,7 @@ class Work:
         task = asyncio.get_running_loop().create_task(guarded())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        # A task that is cancelled before its first step leaves `work` as it was given.
+        # A task that is cancelled before its first step never awaits `work`.
         task.add_done_callback(lambda _: work.close())
         return task
 
@@ -141,29 +141,28 @@ class Work:
         title: str,
         priority: Priority = Priority.REQUESTS,
     ) -> Result:
-        """The result of `work`, done beside the event loop when the text is large.
+        """The result of `work`, computed outside the event loop if the text is large.
 
-        `work` calls its checkpoint every few milliseconds: it ends as soon as who waits for it is
-        cancelled, and lets what is more urgent go first. `size` is the number of characters that it
-        has to look at. What takes long is shown to the user under `title`, if the client can show
-        that.
+        `work` calls its checkpoint every few milliseconds: there it ends if the caller is
+        cancelled, and lets more urgent work go first. `size` is the number of characters to
+        analyse. Slow work is shown to the user as `title`, if the client can display progress.
         """
         if size < AT_ONCE:
             return work(NEVER)
         return await self.run(work, title, priority)
 
     async def in_background(self, work: Callable[[Checkpoint], Result], title: str) -> Result:
-        """As `compute`, for work that takes long whatever the text, and its turn last."""
+        """As `compute`, always outside the event loop, with the priority BACKGROUND."""
         return await self.run(work, title, Priority.BACKGROUND)
 
     async def about_plans(self, work: Callable[[Checkpoint], Result], title: str) -> Result:
-        """As `in_background`, and behind that: many plans are executed, many times."""
+        """As `in_background`, with the lower priority CONSEQUENCES, for executing many plans."""
         return await self.run(work, title, Priority.CONSEQUENCES)
 
     async def run(
         self, work: Callable[[Checkpoint], Result], title: str, priority: Priority
     ) -> Result:
-        """As `compute`, beside the event loop in any case."""
+        """As `compute`, always outside the event loop."""
         done = asyncio.Event()
         if self.shows_progress:
             self.spawn(show_until(self._session, title, done))
@@ -174,7 +173,7 @@ class Work:
             keep_what_large_work_made()
 
     def counted(self, title: str, unit: str = "") -> AbstractAsyncContextManager[ReportProgress]:
-        """Show how much is done, in a `unit`; the block ends early when the user has enough."""
+        """Show progress with counts in a `unit`; the block ends early if the user cancels it."""
         if self.shows_progress:
             return counted(self._session, title, unit)
         return nullcontext(lambda *_: None)

@@ -1,1 +1,1 @@
-"""What the user has set: by the client, and in files of the folders."""
+"""The user's settings, from the client and from settings files of folders."""

@@ -1,4 +1,4 @@
-"""The codes of findings, for one that is misspelt in a setting, a comment or on a command line."""
+"""The codes of diagnostics, to recognise misspelt ones in settings, comments and arguments."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ _OF_THE_SESSION: Final = frozenset(
         "unusable-reference",
     }
 )
-"""Those that no rule and no review has."""
+"""Codes of diagnostics that neither rules nor comparisons make."""
 
 
 def is_known(code: str) -> bool:
-    """Whether a finding may have this code."""
+    """Whether a diagnostic can have this code."""
     return code in all_codes()
 
 
 def misspelt(code: str) -> str | None:
-    """The code that an unknown `code` nearly is; None for a known one, and for one that is like
-    none: another version may know it."""
+    """The known code most similar to an unknown `code`; None for a known code, or if none is
+    similar: then another version may know it."""
     return None if is_known(code) else nearest(code, all_codes())
 
 
 def question(code: str) -> str | None:
-    """What to say of a misspelt code; None for other codes."""
+    """The message about a misspelt code; None for other codes."""
     meant = misspelt(code)
     return f"unknown rule `{code}`; did you mean `{meant}`?" if meant else None
 
 
 def unknown(code: str) -> str:
-    """What to say of an unknown code."""
+    """The message about an unknown code."""
     return question(code) or f"unknown rule `{code}`; run `planlsp explain` for the list"
 
 
 def all_codes() -> frozenset[str]:
-    """The codes of all findings that there are."""
+    """The codes of all diagnostics."""
     # Imported late: few settings and comments name a code.
     from plancore.compare.difference import codes
     from plancore.notation.plans.items import CODES as OF_READING_PLANS

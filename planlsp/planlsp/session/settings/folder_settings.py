@@ -1,18 +1,16 @@
-"""Settings for each workspace folder: what the client says of it, and what its file says.
+"""The settings of workspace folders, from the client and from the file `planlsp.toml` in a folder.
 
-A folder may have a file `planlsp.toml` with the same names as in the client's configuration. It is
-shared by all who work on the folder, with any editor, so what it says counts before what the client
-says. As whoever wrote it may not be who opens it, it may not point out of the workspace, and name
-only planners that we know: it never says what program is run.
+The file has the same names as the client's configuration. All users of the folder share it, with
+any editor, so it overrides the client. The user may not trust its author, so it cannot name a
+reference outside the workspace, and can only name known planners: it never adds a program to run.
 
-Where names stand in such a file is found here: Python's reader says what they mean, not where they
-are. Looked at is a line at a time::
+Python's TOML reader does not return positions, so names are located here, line by line::
 
     line  = "[" names "]" | names "=" value
     names = name ("." name)*      name = bare | '"' … '"' | "'" … "'"
 
-What stands in an inline table is looked for behind its `=`. A line of a text over several lines may
-look the same, so the first line that fits is taken.
+Names in an inline table are searched for after its `=`. A line of a multi-line string may look the
+same, so the first match is used.
 """
 
 from __future__ import annotations
@@ -52,8 +50,8 @@ _ANY: Final = re.compile(f"{_HEAD.pattern}|{_ENTRY.pattern}", re.MULTILINE)
 
 
 def place_of(text: str, names: tuple[str, ...]) -> Span:
-    """Where `names`, one inside the other, stand; where only the outer ones are found, those. The
-    start of the text where none is."""
+    """The span of the nested `names`, or of the outer ones that are found; the start of the text if
+    there are none."""
     best, best_length, table = Span(0, 0), 0, tuple[str, ...]()
     for match in _ANY.finditer(text):
         head, entry, value = match.groups()
@@ -75,13 +73,13 @@ def _split(names: str) -> tuple[str, ...]:
 
 
 def _n_common(path: tuple[str, ...], names: tuple[str, ...]) -> int:
-    """How many names both begin with."""
+    """The length of the common prefix."""
     pairs = zip(path, names, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 class SettingsFile(NamedTuple):
-    """The text of such a file, what it sets by name, and what is wrong with it."""
+    """The text of a settings file, its values by name, and its errors."""
 
     source: SourceText
     values: Mapping[str, Any]
@@ -89,8 +87,8 @@ class SettingsFile(NamedTuple):
 
 
 def read_settings_file(source: SourceText) -> SettingsFile:
-    """Read the text; what cannot be understood is left out. A name that nobody knows is a fault:
-    here, unlike in a client's configuration, nothing else can be meant by it."""
+    """Read a settings file; invalid values are left out. Unknown names are errors here: unlike the
+    client's configuration, the file is only for planlsp."""
     from plancore.json_toml import DocumentError, toml_value  # few folders have such a file
 
     try:
@@ -99,13 +97,13 @@ def read_settings_file(source: SourceText) -> SettingsFile:
         fault = _fault(_span(source, error.position), error.message)
         return SettingsFile(source, {}, (fault,))
     values = named_values(raw)
-    values.pop(SECTION, None)  # it would be taken for the whole when it is put beside others
+    values.pop(SECTION, None)  # else, merged with other values, it would be taken for all settings
     faults = sorted(_faults(source.text, raw), key=lambda fault: fault.span)
     return SettingsFile(source, values, tuple(faults))
 
 
 def _span(source: SourceText, position: tuple[int, int] | None) -> Span:
-    """The character at a line and column, from 1; the start where these are not known."""
+    """The character at a line and column, from 1; the start if the position is not known."""
     if position is None:
         return Span(0, 0)
     line, column = position
@@ -114,7 +112,7 @@ def _span(source: SourceText, position: tuple[int, int] | None) -> Span:
 
 
 def unreadable(reason: str) -> SettingsFile:
-    """A file that is there, but cannot be read."""
+    """A file that exists but cannot be read."""
     return SettingsFile(SourceText(""), {}, (_fault(Span(0, 0), f"cannot be read: {reason}"),))
 
 
@@ -135,8 +133,8 @@ def _faults(text: str, raw: Mapping[str, Any]) -> Iterator[Diagnostic]:
 
 
 def _is_program(planner: object) -> bool:
-    """Whether a planner is more than the name of one that we know: whoever wrote the file would
-    decide what is run here."""
+    """Whether a planner is not just a known name: then the file's author would choose a program to
+    run on the user's machine."""
     if not isinstance(planner, str) or not planner:
         return False
     from planeval.planners.naming import NAMES as KNOWN  # few folders name a planner
@@ -155,10 +153,9 @@ def _fault(span: Span, message: str) -> Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class FolderSettings:
-    """The settings `everywhere` but in the `folders`, by their paths, which have their own.
+    """The settings of `folders`, by path, and those `everywhere` else.
 
-    `files` are the settings files of folders, by their own paths; `faults` says what could not be
-    understood of what the client says.
+    `files` are the settings files by path; `faults` are errors in the client's settings.
     """
 
     everywhere: Settings = field(default_factory=Settings)
@@ -181,7 +178,7 @@ class FolderSettings:
 
 
 class SettingsReader:
-    """Puts settings together, and keeps them while nothing that they come from has changed."""
+    """Merges the client's settings and settings files, and caches the result until one changes."""
 
     def __init__(self, disk: DiskReader) -> None:
         self._disk = disk
@@ -191,18 +188,18 @@ class SettingsReader:
         self._current = FolderSettings()
 
     def configure(self, everywhere: object, folders: Mapping[str, object]) -> None:
-        """Take what the client says: for no folder in particular, where that is None as before, and
-        for those at these paths."""
+        """Take the client's settings: general ones (None: as before), and those of folders by
+        path."""
         self._everywhere = self._everywhere if everywhere is None else everywhere
         self._of_folders = folders
 
     @property
     def said(self) -> tuple[object, Mapping[str, object]]:
-        """What the client has said: for no folder in particular, and for folders by their paths."""
+        """The client's settings: general ones, and those of folders by path."""
         return self._everywhere, self._of_folders
 
     def current(self, roots: Sequence[str]) -> FolderSettings:
-        """The settings now; what is wrong with those of the client is logged, once."""
+        """The current settings. Errors in the client's are logged once."""
         paths = {root: os.path.join(root, NAME) for root in roots}
         known = {root: self._disk.read(p) for root, p in paths.items() if os.path.lexists(p)}
         grounds = (self._everywhere, self._of_folders, tuple(roots), list(known.items()))
@@ -229,7 +226,7 @@ class SettingsReader:
 
 
 def is_below(path: str, root: str) -> bool:
-    """Whether the file at `path` lies in the folder `root`, at any depth."""
+    """Whether the file at `path` is in the folder `root`, at any depth."""
     return path.startswith(root.rstrip("/\\") + "/")
 
 

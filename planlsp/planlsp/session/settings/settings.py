@@ -1,4 +1,4 @@
-"""What the user has set, as the client sends it and as people read it."""
+"""The settings: parsing of the values that a client sends, and their documentation."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from plancore.rules.settings import RuleSettings
 
 
 def matches(pattern: str, path: str) -> bool:
-    """Whether the relative `path`, with `/` between its parts, fits the `pattern`.
+    """Whether the relative `path`, with `/` as separator, matches the glob `pattern`.
 
-    A pattern without `/` fits the last part in any folder, as in `.gitignore`.
+    A pattern without `/` matches the file name in any folder, as in `.gitignore`.
     """
     return bool(_compiled(pattern).fullmatch(path))
 
@@ -53,7 +53,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _append(parts: list[str], character: str, depth: int) -> int:
-    """Translate one character; returns by how much the nesting of braces changes."""
+    """Translate one character. Returns the change of the brace depth."""
     if character == "{":
         parts.append("(?:")
         return 1
@@ -72,7 +72,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class DiagnosticMode(StrEnum):
-    """Of which files the client is told what is wrong with them."""
+    """The files that diagnostics are reported for."""
 
     OPEN = "openFilesOnly"
     WORKSPACE = "workspace"
@@ -82,17 +82,16 @@ class DiagnosticMode(StrEnum):
 class Settings:
     """The section `planlsp` of the client's configuration.
 
-    `references` pairs a file pattern, relative to the workspace folder, with the path of the
-    reference for the files that fit; the first that fits counts. `severities` gives findings
-    with a code another severity; None switches them off. `align` says when a domain is compared
-    with its reference under pairs of names that are looked for, `evidence` whether problems beside
-    the two speak for pairs, `comparison` whether only differences in meaning are told,
-    `consequences` whether plans of the workspace are executed to say what differences do to them.
-    `identical_lenses` says whether actions that are as in the reference have a lens.
-    `inlay_hints` are the kinds of hints that are shown. `diagnostic_mode` says whether
-    files that are not open are checked, too. `tolerances` are those of the times of plans.
-    `is_sandboxed` means that references may not lie outside of the workspace. `planner` is what
-    solves, as `planlsp solve` reads it, empty for the default, within `planner_time` seconds.
+    `references` pairs glob patterns, relative to the workspace folder, with paths of references;
+    the first match is used. `severities` overrides severities by code; None switches a code off.
+    `align`: when to match names of a domain and its reference by structure. `evidence`: use
+    problems next to the two as evidence for matches. `comparison`: report all differences, or only
+    those that change the meaning. `consequences`: execute plans of the workspace, to report effects
+    of differences and to offer repairs. `identical_lenses`: show lenses above actions that are the
+    same as in the reference. `inlay_hints`: the kinds to show. `diagnostic_mode`: which files to
+    check. `tolerances`: for the times of plans. `is_sandboxed`: refuse references outside the
+    workspace. `planner`: as for `planlsp solve`, empty for the default. `planner_time`: its time
+    limit in seconds.
     """
 
     references: tuple[tuple[str, str], ...] = ()
@@ -111,11 +110,12 @@ class Settings:
 
     @property
     def rules(self) -> RuleSettings:
-        """What is set for rules."""
+        """The settings of rules."""
         return RuleSettings(self.severities, self.tolerances)
 
     def reference_for(self, path: str) -> str | None:
-        """The reference set for the file at `path`, relative to its workspace folder."""
+        """The reference for the file at `path`, relative to its workspace folder; None without a
+        match."""
         for pattern, reference in self.references:
             if matches(pattern, path):
                 return reference
@@ -123,7 +123,7 @@ class Settings:
 
 
 class SettingError(NamedTuple):
-    """A setting that could not be understood: its names, one inside the other, and a sentence."""
+    """An invalid setting: its nested names, and a message."""
 
     names: tuple[str, ...]
     message: str
@@ -133,10 +133,10 @@ class SettingError(NamedTuple):
 
 
 def parse_settings(raw: object) -> tuple[Settings, tuple[SettingError, ...]]:
-    """The settings in `raw`, and what could not be understood.
+    """The settings in `raw`, and the errors.
 
-    Accepts the section itself or an object that holds it under its name; what is not
-    understood keeps its default. Unknown names are left to newer or older versions.
+    Accepts the section itself, or an object with the section under its name. Invalid values keep
+    their default. Unknown names are ignored: they may be for another version.
     """
     section = raw.get(SECTION, raw) if isinstance(raw, Mapping) else raw
     if section is not None and not isinstance(section, Mapping):
@@ -163,8 +163,8 @@ def parse_settings(raw: object) -> tuple[Settings, tuple[SettingError, ...]]:
 
 
 def named_values(raw: object) -> dict[str, Any]:
-    """What `raw` sets, by name; editors send `{"planlsp.x": …}`, `{"planlsp": {"x": …}}` and
-    `{"x": …}`. Of a name that is there twice the plain one counts."""
+    """The values in `raw` by name. Editors send `{"planlsp.x": …}`, `{"planlsp": {"x": …}}` or
+    `{"x": …}`; a name without prefix takes precedence."""
     section = raw.get(SECTION, raw) if isinstance(raw, Mapping) else None
     values = section if isinstance(section, Mapping) else {}
     prefixed = {
@@ -194,7 +194,7 @@ def _references(value: object, problems: list[SettingError]) -> tuple[tuple[str,
 def _one_of(
     values: Mapping[str, Any], name: str, default: Choice, problems: list[SettingError]
 ) -> Choice:
-    """The value that is spelt so, in whatever case, of the kind that `default` is of."""
+    """The member of the enumeration of `default` with this value, ignoring case."""
     value = values.get(name)
     by_spelling = {choice.lower(): choice for choice in type(default)}
     if isinstance(value, str) and value.lower() in by_spelling:
@@ -209,7 +209,7 @@ def _one_of(
 def _is_on(
     values: Mapping[str, Any], name: str, problems: list[SettingError], *, default: bool = True
 ) -> bool:
-    """Whether something is switched on; the default where nothing is said."""
+    """The value of a switch, or its default."""
     value = values.get(name)
     if value is not None and not isinstance(value, bool):
         problems.append(SettingError((name,), f"expected true or false, found {value!r}"))
@@ -217,7 +217,7 @@ def _is_on(
 
 
 def _tolerance(values: Mapping[str, Any], name: str, problems: list[SettingError]) -> float | None:
-    """A difference of times; None for the default."""
+    """A tolerance from 0 to 1; None for the default."""
     value = values.get(name)
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1:
         return float(value)
@@ -287,8 +287,8 @@ def _kind(value: object) -> str:
 
 
 class DocumentedSetting(NamedTuple):
-    """A setting of the section `planlsp`: its `values` and `default` as they are written in TOML or
-    JSON, and what it is for, in Markdown."""
+    """The documentation of a setting in the section `planlsp`: its `values` and `default` as in
+    TOML or JSON, and its `meaning` in Markdown."""
 
     name: str
     values: tuple[str, ...]

@@ -1,1 +1,1 @@
-"""The texts of the session: open documents, files on disk, and when they are read."""
+"""The texts of the session: open documents, files on disk, and when they are parsed."""

@@ -1,8 +1,5 @@
-"""Open documents as the client edits them, each kept as lines so that an edit costs what it
-changes.
-
-Reading text from disk: regular files of a sane size only, each state of one only once, and
-nothing that a document must not point at.
+"""Open documents, kept as lines so that the cost of an edit depends on its size only; and texts of
+files on disk: regular files of limited size, each state read once.
 """
 
 from __future__ import annotations
@@ -26,7 +23,7 @@ _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\n|\r)|[^\r\n]++\Z")
 
 
 class TextEdit(NamedTuple):
-    """Replace what stands between two positions; no range means the whole text."""
+    """Replace the text between two positions."""
 
     start: Position
     end: Position
@@ -34,11 +31,11 @@ class TextEdit(NamedTuple):
 
 
 class TextBuffer:
-    """The lines of one text, each with its line break; the last one has none.
+    """The lines of a text, each with its line break; the last line has none.
 
-    Lines end as `SourceText` says. Positions are clamped as LSP asks: a column past the end of
-    a line means the end of that line before its break, a line past the end of the text means
-    the end of the text. An edit costs the lines that it touches, not the length of the text.
+    Line breaks are those of `SourceText`. Positions are clamped as LSP requires: a column past the
+    end of a line means the end of the line before its break, a line past the end of the text means
+    the end of the text. The cost of an edit depends on the lines that it touches, not on the text.
     """
 
     def __init__(self, text: str) -> None:
@@ -47,13 +44,13 @@ class TextBuffer:
 
     @property
     def source(self) -> SourceText:
-        """The text as it is now; the same object until the next edit."""
+        """The current text; the same object until the next edit."""
         if self._source is None:
             self._source = SourceText("".join(self._lines))
         return self._source
 
     def replace_all(self, text: str) -> None:
-        """Forget the text and hold `text`."""
+        """Replace the whole text."""
         self._lines = _lines(text)
         self._source = None
 
@@ -65,7 +62,7 @@ class TextBuffer:
             first, prefix_end, last, suffix_start = last, suffix_start, first, prefix_end
         middle = self._lines[first][:prefix_end] + edit.text + self._lines[last][suffix_start:]
         if first and middle.startswith("\n") and self._lines[first - 1].endswith("\r"):
-            # A line feed came to stand after a lone carriage return: together one line break.
+            # A line feed now follows a lone carriage return: together they are one line break.
             first -= 1
             middle = self._lines[first] + middle
         lines = _lines(middle)
@@ -88,7 +85,7 @@ class TextBuffer:
 def _lines(text: str) -> list[str]:
     """The lines of `text` with their breaks; the last one, perhaps empty, without."""
     if "\r" not in text:
-        # Three times as fast as looking for three kinds of line breaks.
+        # Three times as fast as searching for three kinds of line breaks.
         lines = [f"{line}\n" for line in text.split("\n")]
         lines[-1] = lines[-1][:-1]
         return lines
@@ -100,8 +97,8 @@ def _lines(text: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class OpenDocument:
-    """One state of an open document. `uri` is spelled as the client spells it; `opening` is the
-    same object until the document is closed, or opened once more."""
+    """A state of an open document. `uri` has the client's spelling; `opening` is the same object
+    until the document is closed or opened again."""
 
     key: str
     uri: str
@@ -112,9 +109,9 @@ class OpenDocument:
 
 
 class TextStore:
-    """Documents by key (see `planlsp.session.uris`), from the time they are opened until closed.
+    """Open documents by key (see `planlsp.session.uris`).
 
-    The store is the only thing that changes; each `OpenDocument` it hands out stays as it is.
+    Only the store is mutable, not the `OpenDocument`s that it returns.
     """
 
     def __init__(self) -> None:
@@ -125,11 +122,11 @@ class TextStore:
         return iter(self._documents.values())
 
     def get(self, uri: str) -> OpenDocument | None:
-        """The open document that `uri` or its key names."""
+        """The open document with this URI or key."""
         return self._documents.get(uri) or self._documents.get(key_of(uri))
 
     def open(self, uri: str, language: str, version: int, text: str) -> OpenDocument:
-        """Hold a document; opening it a second time replaces it."""
+        """Add a document, or replace it if it is already open."""
         key = key_of(uri)
         self._buffers[key] = TextBuffer(text)
         return self._hold(OpenDocument(key, uri, language, version, self._buffers[key].source))
@@ -137,9 +134,9 @@ class TextStore:
     def change(
         self, uri: str, version: int, edits: Sequence[TextEdit | str], encoding: Encoding
     ) -> OpenDocument | None:
-        """Apply `edits` one after the other; a plain string replaces the whole text.
+        """Apply `edits` in order; a plain string replaces the whole text.
 
-        None when the document is not open, which is the client's mistake.
+        Returns None if the document is not open, which is the client's mistake.
         """
         old = self.get(uri)
         if old is None:
@@ -153,7 +150,7 @@ class TextStore:
         return self._hold(replace(old, version=version, source=buffer.source))
 
     def close(self, uri: str) -> OpenDocument | None:
-        """Let a document go; returns its last state, or None when it was not open."""
+        """Remove a document. Returns its last state, or None if it was not open."""
         key = key_of(uri)
         self._buffers.pop(key, None)
         return self._documents.pop(key, None)
@@ -165,15 +162,15 @@ class TextStore:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Why a path gave no text, as a clause that follows a colon."""
+    """Why a file could not be read, as a clause after a colon."""
 
     reason: str
 
 
 class DiskReader:
-    """Texts by path, read again only when size, time or identity of the file has changed.
+    """A cache of texts by path, read again only if a file's size, time or identity has changed.
 
-    What is no regular file, and what is too large, is refused without being read.
+    Files that are not regular, or too large, are refused without being read.
     """
 
     def __init__(self, max_bytes: int = limits.UNNAMED, max_files: int = 256) -> None:
@@ -183,7 +180,7 @@ class DiskReader:
         self._lock = threading.Lock()
 
     def read(self, path: str) -> SourceText | Unreadable:
-        """The text at `path`, the same object while the file stays as it is. Any thread may ask."""
+        """The text at `path`; the same object while the file is unchanged. Thread-safe."""
         with self._lock:
             return self._read(path)
 
@@ -213,8 +210,8 @@ def _decoded(data: bytes, path: str) -> SourceText | Unreadable:
 
 
 def is_inside(path: str, document: str | None, roots: Sequence[str]) -> bool:
-    """Whether `path` lies in a workspace folder or in that of the `document` that asks for it,
-    links followed. A hard link to a file outside cannot be told from a file."""
+    """Whether `path`, with symbolic links resolved, is in one of the `roots` or in the folder of
+    `document`. A hard link to a file outside cannot be detected."""
     folders = [*roots, *([os.path.dirname(document)] if document else [])]
     real = os.path.join(os.path.realpath(path), "")
     return any(real.startswith(os.path.join(os.path.realpath(folder), "")) for folder in folders)

@@ -1,8 +1,8 @@
-"""Reading texts into snapshots: small changes at once, large ones beside the event loop.
+"""Parse texts into snapshots: small changes at once, large ones outside the event loop.
 
-A text that is being read leaves the project with what it was before, and `View.unread` names it;
-who needs it waits. While it is read it may be edited on: then what has been read is edited to the
-newest text, without reading those in between.
+While a text is being parsed, the project has the file's previous snapshot, and `View.unread` its
+key; requests that need the file wait. If the text is edited meanwhile, the parsed snapshot is
+updated to the newest text, without parsing those in between.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from plancore.workspace import Workspace, edited
 from planlsp.session.uris import name_of
 
 AT_ONCE: Final = 50_000
-"""What may be read on the event loop, in characters: some ten milliseconds."""
+"""Characters that may be parsed on the event loop, in about ten milliseconds."""
 
 _CARRIED_OVER: Final = 16
-"""How many characters that an edit does not touch cost as much as one that is read."""
+"""The number of unchanged characters that cost as much as one parsed character."""
 
 
 @dataclass(frozen=True, slots=True)
 class PendingText:
-    """A text that is to be read: the file `key`, which was `before`, becomes `source`."""
+    """A text to parse: the file `key` changes from `before` to `source`."""
 
     key: str
     language: str
@@ -39,25 +39,25 @@ class PendingText:
     def of(
         cls, key: str, language: str, source: SourceText, before: AnySnapshot | None
     ) -> PendingText:
-        """What there is to read, given what was read before."""
+        """The text to parse, given the previous snapshot of the file."""
         change = changed_span(before.text, source.text) if before is not None else None
         return cls(key, language, source, before, change)
 
     @property
     def n_replaced(self) -> int:
-        """The characters of the text before that are gone."""
+        """The number of characters of the previous text that are replaced."""
         return 0 if self.change is None else self.change[0].end - self.change[0].start
 
     @property
     def cost(self) -> int:
-        """What it costs, in characters that are read for the first time."""
+        """The cost of parsing, in characters of a new text."""
         if self.change is None:
             return len(self.source.text)
         (start, end), replacement = self.change
         return end - start + len(replacement) + len(self.source.text) // _CARRIED_OVER
 
     def read(self) -> AnySnapshot:
-        """The file as it now is, its sections lowered, so that nothing about it takes long."""
+        """The parsed file, with its sections lowered so that later access is fast."""
         if self.before is None or self.change is None:
             file = snapshot_of(self.source.text, self.key, self.language)
         else:
@@ -72,25 +72,25 @@ class PendingText:
 
 
 class UnreadTexts(Protocol):
-    """Where texts wait to be read: the project."""
+    """A store of texts to parse, such as the project."""
 
     @property
     def unread(self) -> Mapping[str, PendingText]:
-        """What is to be read, by key."""
+        """The texts to parse, by key."""
 
     def take(self, reading: PendingText, file: AnySnapshot) -> None:
-        """Keep what was read."""
+        """Store the result of parsing a text."""
 
 
 class ReadRun(Protocol):
-    """Does work in a thread, and tells the user of it under a title."""
+    """Runs work in a thread, and shows its title to the user."""
 
     def __call__(self, work: Callable[[], AnySnapshot], title: str, /) -> Awaitable[AnySnapshot]:
         """The result of the work."""
 
 
 class BackgroundReader:
-    """Reads what waits to be read, each file in a task of its own."""
+    """Parses pending texts, each file in its own task."""
 
     def __init__(
         self,
@@ -99,19 +99,19 @@ class BackgroundReader:
         spawn: Callable[[Coroutine[Any, Any, None]], object],
         changed: Callable[[], None],
     ) -> None:
-        """`changed` is called when a file has been read."""
+        """`changed` is called when a file has been parsed."""
         self._texts, self._run, self._spawn, self._changed = texts, run, spawn, changed
         self._at_work: dict[str, asyncio.Event] = {}
 
     def start(self) -> None:
-        """See to it that everything that waits is read."""
+        """Start tasks for all pending texts."""
         for key in self._texts.unread:
             if key not in self._at_work:
                 self._at_work[key] = asyncio.Event()
                 self._spawn(self._read(key))
 
     async def wait(self, keys: Collection[str]) -> None:
-        """Wait until those of the files `keys` that are being read are read."""
+        """Wait for those of the files `keys` that are being parsed."""
         for key in keys:
             if key in self._at_work:
                 await self._at_work[key].wait()
@@ -127,41 +127,41 @@ class BackgroundReader:
 
 
 class Snapshots:
-    """Texts come and go; one that costs more than `at_once` characters leaves the file as it was,
-    and waits to be read by somebody else (`unread`, `take`)."""
+    """Snapshots of the current texts. A text that costs more than `at_once` characters is left to
+    be parsed elsewhere (`unread`, `take`); until then the file keeps its previous snapshot."""
 
     def __init__(self) -> None:
         self.at_once: int | None = None
         self.n_gone = 0
-        """The characters that were read and are gone: their models may be garbage."""
+        """The number of parsed characters that are gone: their models may be garbage."""
         self._workspace = Workspace()
         self._unread: dict[str, PendingText] = {}
         self._kept: Set[str] = frozenset()
 
     @property
     def now(self) -> ProjectSnapshot:
-        """The files as they are now."""
+        """The current snapshots."""
         return self._workspace.snapshot
 
     @property
     def unread(self) -> Mapping[str, PendingText]:
-        """The texts that are left to be read, by key."""
+        """The texts still to be parsed, by key."""
         return self._unread
 
     @property
     def kept(self) -> Set[str]:
-        """The files that are there, or will be when they have been read."""
+        """The keys of the files that exist here, or will when they have been parsed."""
         return self._kept
 
     def take(self, reading: PendingText, file: AnySnapshot) -> None:
-        """Keep what was read of a text that had been left to be read."""
+        """Store the result of parsing one of the `unread` texts."""
         if reading.key in self._unread:
             self._put(reading, file)
             source = self._unread[reading.key].source
             self.set_text(reading.key, source, reading.language)
 
     def set_text(self, key: str, source: SourceText, language: str = "") -> None:
-        """Make `source` the text of a file, or leave it to be read where that costs too much."""
+        """Set the text of a file: parse it now, or leave it in `unread` if it costs too much."""
         before = self._workspace.snapshot.file(key)
         if before is None or before.text != source.text:
             known = self._unread.get(key)
@@ -180,7 +180,7 @@ class Snapshots:
         self._workspace.put(file, reading.language)
 
     def keep(self, wanted: Set[str], lost: Set[str]) -> None:
-        """Forget what was kept before and is not `wanted` any more, and what is `lost`."""
+        """Keep only the `wanted` files, except the `lost` ones, which cannot be read any more."""
         for key in (self._kept - wanted) | lost:
             if (file := self.now.file(key)) is not None:
                 self.n_gone += len(file.text)
@@ -189,9 +189,9 @@ class Snapshots:
         self._kept = wanted - lost
 
     def set_references(self, references: Mapping[str, str]) -> None:
-        """Say which file is compared with which."""
+        """Set the reference of each file, key to key."""
         self._workspace.set_references(references)
 
     def set_roots(self, roots: Roots) -> None:
-        """Say which folders do not mix."""
+        """Set the workspace folders, whose files are not linked across folders."""
         self._workspace.set_roots(roots)
