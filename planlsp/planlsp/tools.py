@@ -222,8 +222,8 @@ class Check(Tool):
 
 class Fix(Tool):
     """Apply the safe fixes of all diagnostics of a domain, or of a problem with its domain, and
-    answer the text; with `unsafe`, also a fix of each error that may not be what was meant. What no
-    fix can mend, `check` finds afterwards."""
+    answer the text; with `unsafe`, also a fix of each error that may not be what was meant. `check`
+    reports the errors that have no fix."""
 
     text: Text
     domain: Text = ""
@@ -245,7 +245,7 @@ class Fix(Tool):
 
 
 class Format(Tool):
-    """Lay out a text of PDDL as is usual. Only white space changes; definitions with syntax errors
+    """Format PDDL. Only white space changes; definitions with syntax errors
     stay as they are."""
 
     text: Text

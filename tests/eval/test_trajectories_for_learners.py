@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -75,6 +76,12 @@ def test_noise_exchanges_true_atoms_for_as_many_false_ones(seed: int, rate: floa
         assert len(dropped) >= len(added)
         assert len(dropped) == len(added) or added == possible - before.true
         assert after.true <= possible
+
+
+def test_noise_leaves_numbers_alone(tram: LearningTask) -> None:
+    (first, *others) = (clean := tram.trajectories[0]).observations
+    counted = replace(clean, observations=(replace(first, values=((("fuel",), 3),)), *others))
+    assert noisy(counted, tram.domain, 1, Random(0)).observations[0].values == ((("fuel",), 3),)
 
 
 def test_the_rate_of_noise_is_the_share_of_true_atoms_that_go(tram: LearningTask) -> None:

@@ -56,7 +56,7 @@ def test_a_terminal_of_ascii_gets_nothing_else(terminal: Terminal) -> None:
 def test_bars_and_the_map_are_no_figures_in_ascii(terminal: Terminal) -> None:
     terminal.enter(f"LC_ALL=C {COMMAND} learned.pddl reference.pddl")
     screen = terminal.wait_for("pick-up", "change 1/6 by plans", "#")
-    below = re.split(r"\n *pick-up\n", screen)[1].splitlines()
+    below = re.split(r"\n[ >]*~ pick-up *\n", screen)[1].splitlines()
     foot = next(at for at, row in enumerate(below) if "learned.pddl:" in row)
     rows = [re.sub(r"(?:rejects|accepts) 1 of 1", "", row).rstrip() for row in below[:foot]]
     assert [row for row in rows if re.search(r"\d\W?$", row)] == []

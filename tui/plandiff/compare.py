@@ -156,9 +156,6 @@ def compare_plans(
 ) -> PlanReview:
     """The review of two plans, executed in the `loaded` domain and problem, if any. Raises
     UserError, and what `checkpoint` raises."""
-    from dataclasses import replace
-
-    from plancore.report.heading import Note
     from plancore.report.plan.review import review_plans
 
     if options.modulo_commuting and loaded is None:

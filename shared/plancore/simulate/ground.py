@@ -110,7 +110,9 @@ class GroundOperator:
 
     @property
     def part(self) -> GroundPart:
-        """The only part of an action that is not durative."""
+        """The only part of an action that is not durative. Raises UndecidedError for another."""
+        if self.durative:
+            raise UndecidedError(f"{self} is durative: it has no single next state")
         return self.parts[""]
 
     def __str__(self) -> str:

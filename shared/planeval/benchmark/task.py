@@ -24,7 +24,7 @@ from plancore.formula.printing import head_text, type_text, typed_list
 from plancore.model.domain import Domain
 from plancore.model.formula import TRUE, TypedName
 from plancore.model.plan import GroundAtom, StateAtoms
-from plancore.model.trajectory import Observation, Trajectory, typed_objects
+from plancore.model.trajectory import Trajectory, typed_objects
 from plancore.model.types import OBJECT
 from plancore.patch.domain_text import domain_text
 from plancore.simulate.atoms import Objects
@@ -186,7 +186,7 @@ def noisy(trajectory: Trajectory, domain: Domain, rate: float, dice: Random) -> 
         return trajectory
     atoms = ground_atoms(trajectory, domain)
     seen = [
-        Observation(_flipped(observation.true, atoms, rate, dice), observation.unknown)
+        replace(observation, true=_flipped(observation.true, atoms, rate, dice))
         for observation in trajectory.observations
     ]
     return Trajectory(tuple(seen), trajectory.actions, trajectory.objects, trajectory.format)

@@ -54,6 +54,24 @@ def test_a_plan_is_followed_to_the_step_that_fails(task: Task) -> None:
     assert sorted(states[-1] - states[0]) == [("at", "b"), ("stuck",)]
 
 
+def test_no_walk_has_durative_actions() -> None:
+    lasting = DOMAIN.replace(
+        "(:action stop :parameters () :precondition (not (stuck))",
+        (
+            "(:durative-action stop :parameters () :duration (= ?duration 1)"
+            " :condition (at start (not (stuck)))"
+        ),
+    ).replace(":effect (stuck)", ":effect (at end (stuck))")
+    domain, problem = FileSnapshot.of(lasting).domain, FileSnapshot.of(PROBLEM).problem
+    assert domain is not None
+    assert problem is not None
+    task = Task(domain, problem)
+    with pytest.raises(UndecidedError, match="durative"):
+        successor(task, frozenset({("at", "a")}), ("stop",))
+    with pytest.raises(UndecidedError, match="durative"):
+        Walker(task).walk(9, Random(0))
+
+
 def test_what_cannot_be_walked_is_said(task: Task) -> None:
     timed, _ = read_plan("0.0: (stop) [1.0]\n")
     with pytest.raises(UndecidedError, match="parallel or temporal steps"):

@@ -160,10 +160,10 @@ class ActionList(LineList):
         style = self._style(entry)
         sign = "" if entry.mark.sign == SAME.sign else entry.mark.sign
         text = f"{sign:1} {set_cell_size(name, room)}"
-        at = tail.rfind(count) if (count := str(entry.n_broken)) != "0" else -1
+        at = tail.rfind(_broken(entry).strip()) if entry.n_broken else -1
         if at < 0:
             return [Segment(f"{text}{tail} ", style)]
-        end = at + len(count)
+        end = at + len(str(entry.n_broken))
         badge = Segment(tail[at:end], self.style_of("badge"))
         return [Segment(text + tail[:at], style), badge, Segment(f"{tail[end:]} ", style)]
 

@@ -245,7 +245,8 @@ def _inside(node: List, expected: Expected, environment: Environment) -> Expecte
         case Expected.SIGNATURE | Expected.HEAD | Expected.NAME:
             return _in_typed_list(items, Expected.TYPE)
         case Expected.TYPE | Expected.SUPERTYPE | Expected.VALUE_TYPE:
-            return expected
+            is_of_types = not node.head or node.head == "either" or node.head in environment.types
+            return expected if is_of_types else Expected.NOTHING
         case _:
             operator = operator_of(node, expected, environment)
             if operator is None:

@@ -8,7 +8,7 @@ import folds
 import lifting
 import macq_models
 import pddl_lists
-from lifting import Learned
+from lifting import LiftedAction
 from macq.extract import Extract, modes
 from macq.observation import ActionObservation, AtomicPartialObservation, IdentityObservation
 from macq.trace import Action, Fluent, PlanningObject, State, Step, Trace, TraceList
@@ -43,7 +43,7 @@ def slaf(domain: list[Any], traces: TraceList) -> str:
 
 def _lifted(domain: list[Any], model: Any) -> str:
     """The PDDL domain of a model with ground actions."""
-    ground = [Learned(*macq_models.ground(action)) for action in model.actions]
+    ground = [LiftedAction(*macq_models.ground(action)) for action in model.actions]
     constants = [name for name, _ in pddl_lists.constants(domain)]
     actions = lifting.actions(pddl_lists.parameters(domain), constants, ground)
     return str(lifting.domain_text(domain, actions))

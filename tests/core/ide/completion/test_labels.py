@@ -96,6 +96,7 @@ def in_problem(old: str, new: str) -> str:
         (":parameters (?c - car ?p - port)\n    :precondition (and (at",
          ":parameters (?$0)\n    :precondition (and (at", ""),
         (":effect (and (aboard", "($0) :effect (and (aboard", ""),
+        ("(aboard ?c - car)", "(aboard ?c - ((full $0)))", ""),
     ],
 )  # fmt: skip
 def test_a_domain(old: str, new: str, expected: str) -> None:
