@@ -35,7 +35,8 @@ def test_what_a_benchmark_prints_is_shown_and_written(
     assert command.run(["beside_amlgym"]) == 0
     written = (folder / "beside_amlgym.md").read_text(encoding="utf-8")
     assert written.splitlines() == [
-        "## beside_amlgym: Figures of learned domains beside AMLGym's own, and SAM beside SAM.",
+        "## beside_amlgym: "
+        "Compare scores of learned domains with AMLGym's, and our SAM with AMLGym's.",
         "",
         "a folder of learned domains and the Python of AMLGym's environment are needed",
     ]
