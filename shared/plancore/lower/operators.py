@@ -106,7 +106,8 @@ def action(model: SectionModel, root: List) -> None:
         fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(keyword.place, meant),), safe=True)
         uses.report("unknown-keyword", keyword.place, message, fix)
     parameters, scope = _parameters(slots, uses)
-    agents = tuple(each for each in _agents(root, uses) if each.name not in scope)
+    found = _agents(root, uses) if ":agent" in slots else ()
+    agents = tuple(each for each in found if each.name not in scope)
     if agents:
         del slots[":agent"]
         # Agents come before the parameters, as in plans.
