@@ -41,3 +41,17 @@ def crowded_problem(number: int, cars: int, port: str) -> str:
         f"(define (problem p{number}) (:domain ferry)\n (:objects {' '.join(names)} - car)\n"
         f" (:init (= (fuel main) 0)\n{facts}) (:goal (at car-1 main)))"
     )
+
+
+DURATIVE = """\
+(define (domain tide)
+  (:requirements :strips :typing :durative-actions :numeric-fluents)
+  (:types boat)
+  (:predicates (afloat ?b - boat))
+  (:functions (depth) (draught ?b - boat))
+  (:durative-action float
+    :parameters (?b - boat)
+    :duration (= ?duration (draught ?b))
+    :condition (and (at start (afloat ?b)))
+    :effect (and (at end (afloat ?b)))))
+"""
