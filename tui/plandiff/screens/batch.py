@@ -351,8 +351,7 @@ class BatchScreen(ViewerScreen):
             self._is_asked = False
 
     def action_escape(self) -> None:
-        """Close the prompt; else stop the work, at the second time; else clear the filter; else go
-        back."""
+        """Close the prompt, else stop the work (second press), else clear the filter or go back."""
         prompt = self.query_one(Prompt)
         if prompt.is_open:
             prompt.close()
