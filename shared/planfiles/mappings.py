@@ -83,7 +83,7 @@ def compare_options(
     stated = files.stated(learned, reference)
     if decided != NOTHING_STATED:
         # Imported late: only the viewer has decided pairs.
-        from plancore.correspondence.stated.document import with_decisions
+        from plancore.correspondence.stated.decisions import with_decisions
 
         stated = with_decisions(stated, decided)
     if align or files.save:

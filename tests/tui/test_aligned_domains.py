@@ -10,7 +10,7 @@ import pytest
 
 from plancore.compare.domains import CompareOptions, compare_domains
 from plancore.correspondence.pairs import ActionPair, Pairs, SymbolPair, questions
-from plancore.correspondence.stated.document import refused
+from plancore.correspondence.stated.decisions import refused
 from plancore.correspondence.stated.mapping import pairs_under
 from plancore.report.alignment.pair_table import changes_text
 from plancore.report.lines import visible

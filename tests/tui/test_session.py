@@ -8,7 +8,7 @@ from queue import SimpleQueue
 import pytest
 
 from plancore.correspondence.pairs import NOTHING_STATED, ActionPair
-from plancore.correspondence.stated.document import refused
+from plancore.correspondence.stated.decisions import refused
 from plancore.report.domain.review import DomainReview
 from plandiff.inputs import read_inputs
 from plandiff.options import Options

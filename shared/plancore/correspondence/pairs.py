@@ -96,6 +96,11 @@ class TypePredicate:
     evidence: tuple[str, ...] = ()
 
 
+def is_one_to_many(pair: NamePair) -> bool:
+    """Whether a name of the pair may also have other counterparts."""
+    return isinstance(pair, ActionPair | SymbolPair) and pair.is_one_to_many
+
+
 def key_of(pair: NamePair | TypePredicate) -> tuple[object, ...]:
     """The identity of a pair: its names, and whether it is negated."""
     if isinstance(pair, TypePredicate):

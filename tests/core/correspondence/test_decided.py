@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.correspondence.pairs import NOTHING_STATED, NamePair
-from plancore.correspondence.stated.document import confirmed, refused, with_decisions
+from plancore.correspondence.stated.decisions import confirmed, refused, with_decisions
 
 NAMES = st.sampled_from("abc")
 DECISIONS = st.lists(st.tuples(st.booleans(), NAMES, NAMES), max_size=12)

@@ -14,7 +14,7 @@ from plancore.correspondence.pairs import (
     key_of,
     next_question,
 )
-from plancore.correspondence.stated.document import confirmed, refused
+from plancore.correspondence.stated.decisions import confirmed, refused
 from plancore.model.domain import Domain
 from support.comparison import domain_of
 from support.disguises import Disguise, disguised

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.correspondence.pairs import NOTHING_STATED, Pairs
-from plancore.correspondence.stated.document import with_decisions
+from plancore.correspondence.stated.decisions import with_decisions
 from plancore.correspondence.stated.mapping import Mapped, fitting
 from plancore.report.domain.review import DomainReview
 from plancore.report.plan.review import PlanReview

@@ -30,7 +30,7 @@ from plancore.correspondence.pairs import (
     Side,
     SymbolPair,
     TypePredicate,
-    key_of,
+    is_one_to_many,
 )
 from plancore.correspondence.stated.answer import Answer, read_answer
 from plancore.correspondence.stated.applied import pairs_of
@@ -257,7 +257,7 @@ def _without_clashes(
             key = "negated" if negated else kind, pair.learned, pair.reference
             names = (Side.LEARNED, pair.learned), (Side.REFERENCE, pair.reference)
             has_match = [taken.get(name, ()) for name in names]
-            is_free = _is_one_to_many(pair)
+            is_free = is_one_to_many(pair)
             times[key] += 1
             fault = ""
             if times[key] > 1:
@@ -450,52 +450,3 @@ def _ordered(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-# Decisions about single pairs, added to stated pairs.
-
-
-def confirmed(stated: Pairs, kind: str, pair: NamePair) -> Pairs:
-    """`stated` with this pair in place of other pairs of its names.
-
-    One-to-many pairs do not replace others and are not replaced.
-    """
-    pairs: tuple[NamePair, ...] = getattr(stated, kind)
-    others = [
-        other
-        for other in pairs
-        if (other.learned != pair.learned and other.reference != pair.reference)
-        or ((_is_one_to_many(other) or _is_one_to_many(pair)) and key_of(other) != key_of(pair))
-    ]
-    changed: dict[str, Any] = {kind: (*others, replace(pair, confidence=1.0, evidence=()))}
-    refusal = (kind, pair.learned, pair.reference)
-    return replace(stated, **changed, refusals=_without(stated.refusals, refusal))
-
-
-def _is_one_to_many(pair: NamePair) -> bool:
-    return isinstance(pair, ActionPair | SymbolPair) and pair.is_one_to_many
-
-
-def refused(stated: Pairs, kind: str, learned: str, reference: str) -> Pairs:
-    """`stated` without the pair of these names, which is added to the refusals."""
-    pairs: tuple[NamePair, ...] = getattr(stated, kind)
-    others = tuple(p for p in pairs if (p.learned, p.reference) != (learned, reference))
-    refusal = (kind, learned, reference)
-    changed: dict[str, Any] = {kind: others}
-    return replace(stated, **changed, refusals=(*_without(stated.refusals, refusal), refusal))
-
-
-def with_decisions(stated: Pairs, decided: Pairs) -> Pairs:
-    """`stated` with later decisions, which take precedence."""
-    for refusal in decided.refusals:
-        stated = refused(stated, *refusal)
-    for kind in KINDS:
-        for pair in getattr(decided, kind):
-            stated = confirmed(stated, kind, pair)
-    return stated
-
-
-def _without(
-    refusals: tuple[tuple[str, str, str], ...], refusal: tuple[str, str, str]
-) -> tuple[tuple[str, str, str], ...]:
-    return tuple(other for other in refusals if other != refusal)

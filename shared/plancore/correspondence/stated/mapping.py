@@ -329,7 +329,7 @@ def answered(
     answer, and `not` if the learned predicate is its negation.
     """
     # Most comparisons have no mapping file.
-    from plancore.correspondence.stated.document import confirmed, refused
+    from plancore.correspondence.stated.decisions import confirmed, refused
 
     word = answer.strip().lower()
     no = refused(stated, kind, pair.learned, pair.reference)
