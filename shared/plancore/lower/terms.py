@@ -322,11 +322,12 @@ class TermReader:
     def _at(self, when: str, body: Formula, node: List) -> Formula:
         """`body` at a time; damage if a time is not allowed here."""
         time = "over all" if when == "all" else f"at {when}"
+        mistake = f"times {self.combining}"
         if self.kind and self.kind != "durative-action":
             message = f"`{time}` is only allowed in a `:durative-action`"
             fix = PlaceFix("Remove the time", (PlaceEdit(node.place, node.items[-1].text),))
         elif self.kind and self.time:
-            message = f"`{time}` inside `{self.time}`; give each part one time"
+            message = mistake = f"`{time}` inside `{self.time}`; give each part one time"
             fix = None
         elif self.kind and self.combining:
             message = (
@@ -336,7 +337,6 @@ class TermReader:
         else:
             return Timed(when, body, node)
         fixes = (fix,) if fix else ()
-        mistake = f"times {self.combining}"
         place = node.word_place(0)
         self.uses.report("misplaced-operator", place, message, *fixes, mistake=mistake)
         head, *times = node.items[:-1]
