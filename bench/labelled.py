@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 
 from plancore.correspondence.finding import find_pairs
 from plancore.correspondence.pairs import NamePair, Pairs, key_of, next_question
-from plancore.correspondence.stated.document import confirmed, refused
+from plancore.correspondence.stated.decisions import confirmed, refused
 from plancore.model.domain import Domain
 from plancore.snapshot import FileSnapshot
 from support.corpus import decoded
