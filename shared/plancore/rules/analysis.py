@@ -115,9 +115,7 @@ def narrowest(alternatives: Iterable[TypeNames], environment: Environment) -> Ty
     return None
 
 
-def fits(
-    args: tuple[Term, ...], scope: Scope, declared: Declared, environment: Environment
-) -> bool:
+def fits(args: Sequence[Term], scope: Scope, declared: Declared, environment: Environment) -> bool:
     """Whether `declared` can be applied to `args`, judged by their number and known types."""
     if len(args) != len(declared.parameters):
         return False

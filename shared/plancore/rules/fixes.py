@@ -69,7 +69,7 @@ class NameUse(NamedTuple):
     """A name applied to arguments, which may be variables of `scope`."""
 
     name: Atom
-    args: tuple[Term, ...]
+    args: Sequence[Term]
     scope: Scope
 
 
@@ -119,10 +119,16 @@ def undeclared(
         yield Undeclared(name, meant, message, tuple(fixes))
 
 
-def signature(
-    name: str, variables: Sequence[str], uses: Sequence[NameUse], environment: Environment
-) -> str:
-    """`(name ?a - t …)` with types wide enough for all `uses`, which have the same length."""
+def signature(uses: Sequence[NameUse], environment: Environment) -> str | None:
+    """`(name ?a - t …)` with the variables of the first of `uses` and types wide enough for all of
+    them; None if their numbers of arguments differ."""
+    name, args = uses[0].name, uses[0].args
+    if len({len(use.args) for use in uses}) != 1:
+        return None
+    variables: list[str] = []
+    for position, arg in enumerate(args, 1):
+        is_new_variable = type(arg) is str and arg[0] == "?" and arg not in variables
+        variables.append(str(arg) if is_new_variable else f"?x{position}")
     columns = zip(*(use.args for use in uses), strict=True)
     types = [
         covering((types_of(arg, use.scope, environment) for arg, use in column_uses), environment)
@@ -133,7 +139,7 @@ def signature(
         f"{variable} - {written(type_names or ('object',))}" if typed else variable
         for variable, type_names in zip(variables, types, strict=True)
     ]
-    return f"({' '.join([name, *parts])})"
+    return f"({' '.join([name.text, *parts])})"
 
 
 # Whether one more or one fewer parenthesis fixes a text.

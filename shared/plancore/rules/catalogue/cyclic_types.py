@@ -1,7 +1,8 @@
 """A type is its own ancestor.
 
 ## What it does
-Reports types that inherit from each other in a cycle, at the declaration that closes it.
+Reports types that inherit from each other in a cycle, at the declaration that closes it. The fix
+makes the type declared there a child of `object`.
 
 ## Why it matters
 Some planners' parsers loop forever on such a domain, or treat all types of the cycle as equal.
@@ -26,8 +27,11 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.typed_list import swept_in
-from plancore.model.finding import Finding
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.formula import TypedName
+from plancore.model.types import OBJECT
 from plancore.rules.base import DefinitionContext
+from plancore.syntax.nodes import Node, Place
 
 CODE: Final = "cyclic-types"
 SEVERITY: Final = Severity.ERROR
@@ -61,4 +65,33 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             above = [name for name in swept if name.name == parent.text.lower()]
             if above and len(cycle) == 1:
                 message += f"; `- {parent.text}` also applies to the lines above"
-    yield Finding(CODE, SEVERITY, nodes[-1].place, message, related)
+    edit = _edit(context, links[-1])
+    fixes = (PlaceFix(f"Make `{nodes[-1].text}` a child of `{OBJECT}`", (edit,)),) if edit else ()
+    yield Finding(CODE, SEVERITY, nodes[-1].place, message, related, fixes)
+
+
+def _edit(context: DefinitionContext, link: TypedName) -> PlaceEdit | None:
+    """Write `object` as the parent of one type; None between others on its line that share its
+    parent."""
+    node, parent = link.node, link.type_node
+    group = [
+        name
+        for model in context.definition.models
+        for name in model.types
+        if name.type_node is parent
+    ]
+    if node is None or parent is None or node.form.problems:
+        return None
+    if len(group) == 1:
+        return PlaceEdit(parent.place, OBJECT)
+    if group[0] is link or _ends_its_line(node):
+        return PlaceEdit(Place(node.form, node.end, node.end), f" - {OBJECT}")
+    if group[-1] is link and node.form is parent.form:
+        text = f"- {parent.text} {node.text} - {OBJECT}"
+        return PlaceEdit(Place(node.form, node.start, parent.end), text)
+    return None
+
+
+def _ends_its_line(node: Node) -> bool:
+    """Whether nothing is behind a name on its line."""
+    return not node.form.text[node.end :].partition("\n")[0].strip()

@@ -4,7 +4,8 @@
 Reports a second declaration of a type, constant, object, predicate, function, action, task or
 method, and a requirement that is listed twice. Names are compared without regard to case. The
 related location is the first declaration. Types (which have several parents in some dialects),
-methods and requirements are warnings; all others are errors.
+methods and requirements are warnings; all others are errors. The fix removes a second declaration
+that says the same; of two predicates whose parameters have different types, it makes one with both.
 
 ## Why it matters
 Planners reject the file or silently use one of the two.
@@ -31,8 +32,11 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.section import SectionModel
+from plancore.model.domain import Predicate
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
+from plancore.model.types import OBJECT
+from plancore.patch.declare import written
 from plancore.rules.analysis import Declaration, declarations
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import NameRemover, remove
@@ -82,10 +86,38 @@ def _finding(declaration: Declaration, before: Declaration, remove_name: NameRem
     related = ((before.name.place, "first declared here"),)
     message = f"duplicate {kind} `{name.text}`"
     fixes: tuple[PlaceFix, ...] = ()
-    edit = _removal(declaration, remove_name) if declaration.value == before.value else None
+    edit = _removal(declaration, remove_name) if _same(declaration.value, before.value) else None
     if edit is not None:
         fixes = (PlaceFix("Remove the duplicate declaration", (edit,)),)
+    elif isinstance(declaration.value, Predicate) and isinstance(before.value, Predicate):
+        fixes = _joined(before, before.value, declaration, declaration.value)
     return Finding(CODE, severity, name.place, message, related, fixes)
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two declarations have the same meaning: predicates may name parameters otherwise."""
+    if isinstance(one, Predicate) and isinstance(other, Predicate):
+        return [p.types for p in one.parameters] == [p.types for p in other.parameters]
+    return one == other
+
+
+def _joined(
+    before: Declaration, one: Predicate, declaration: Declaration, other: Predicate
+) -> tuple[PlaceFix, ...]:
+    """The fix that declares one predicate for the arguments of two."""
+    if len(one.parameters) != len(other.parameters):
+        return ()
+    parts = [before.name.text]
+    for first, second in zip(one.parameters, other.parameters, strict=True):
+        types = tuple(dict.fromkeys((*first.types, *second.types)))
+        parts.append(
+            f"{first.name} - {written(types)}"
+            if first.types and second.types
+            else f"{first.name} - {OBJECT}"
+        )
+    text = f"({' '.join(parts)})"
+    edits = (PlaceEdit(before.node.place, text), remove(declaration.node))
+    return (PlaceFix(f"Join both as `{text}`", edits),)
 
 
 def _removal(declaration: Declaration, remove_name: NameRemover) -> PlaceEdit | None:

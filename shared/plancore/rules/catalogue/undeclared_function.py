@@ -62,14 +62,11 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
         yield Finding(CODE, severity, name.place, message, (), fixes, mistake=name.key)
 
 
-def _declaration(
-    context: DefinitionContext, name: str, same: Sequence[NameUse]
-) -> PlaceEdit | None:
-    """Declare `name` as a numeric function, so that every use of it fits."""
-    if context.domain is None or len({len(use.args) for use in same}) != 1:
+def _declaration(context: DefinitionContext, _: str, same: Sequence[NameUse]) -> PlaceEdit | None:
+    """Declare a name as a numeric function, so that every use of it fits."""
+    text = signature(same, context.environment)
+    if context.domain is None or text is None:
         return None
-    variables = [f"?x{position + 1}" for position in range(len(same[0].args))]
-    text = signature(name, variables, same, context.environment)
     if any(" - number" in section.head.text for section, _ in context.domain.sections):
         text += " - number"
     return declare_list(context.domain, ":functions", text)

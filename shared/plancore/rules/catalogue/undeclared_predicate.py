@@ -144,10 +144,5 @@ def _text(
 ) -> str | None:
     """A declaration that fits every use of a name; None if their numbers of arguments differ."""
     name, args = same[0].name, same[0].args
-    if len({len(use.args) for use in same} | in_domain.get(name.key, set())) != 1:
-        return None
-    variables: list[str] = []
-    for position, arg in enumerate(args, 1):
-        is_new_variable = type(arg) is str and arg[0] == "?" and arg not in variables
-        variables.append(str(arg) if is_new_variable else f"?x{position}")
-    return signature(name.text, variables, same, context.environment)
+    sizes = in_domain.get(name.key, set())
+    return signature(same, context.environment) if sizes <= {len(args)} else None

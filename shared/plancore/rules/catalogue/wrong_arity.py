@@ -2,7 +2,8 @@
 
 ## What it does
 Reports a predicate, function, task or action with more or fewer arguments than in its declaration.
-The related location is the declaration.
+The related location is the declaration. Where each use of a predicate or function has the same
+number of arguments, and more than are declared, the fix changes the declaration.
 
 ## Why it matters
 Planners reject the file. VAL accepts it without a message and then rejects every plan.
@@ -22,14 +23,16 @@ Give `at` two arguments.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.environment import Declared
+from plancore.lower.environment import ArityMismatch, Declared, applied_in
 from plancore.model.domain import Action, Function, Predicate
-from plancore.model.finding import Finding
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.rules.base import DefinitionContext
+from plancore.rules.fixes import NameUse, signature
+from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "wrong-arity"
 SEVERITY: Final = Severity.ERROR
@@ -38,17 +41,54 @@ DEFAULT: Final = True
 
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each application with too many or too few arguments."""
-    for form in context.faulty:
-        for node, declared, count in form.resolution.arity:
-            head = node.items[0]
-            arity = len(declared.parameters)
-            plural = "argument" if arity == 1 else "arguments"
-            message = (
-                f"{word(declared)} `{head.text}` takes {arity or 'no'} {plural}, found {count}"
-            )
-            at = declared.name_node
-            related = ((at.place, f"`{at.text}` is declared here"),) if at else ()
-            yield Finding(CODE, SEVERITY, node.place, message, related, mistake=message)
+    mismatches = [each for form in context.faulty for each in form.resolution.arity]
+    fixes = _fixes(context, mismatches)
+    for node, declared, count in mismatches:
+        head = node.items[0]
+        arity = len(declared.parameters)
+        plural = "argument" if arity == 1 else "arguments"
+        message = f"{word(declared)} `{head.text}` takes {arity or 'no'} {plural}, found {count}"
+        at = declared.name_node
+        related = ((at.place, f"`{at.text}` is declared here"),) if at else ()
+        offered = fixes.get(id(declared), ())
+        yield Finding(CODE, SEVERITY, node.place, message, related, offered, mistake=message)
+
+
+def _fixes(
+    context: DefinitionContext, mismatches: list[ArityMismatch]
+) -> dict[int, tuple[PlaceFix, ...]]:
+    """By the id of a predicate or function, the fix that declares it as all its uses have it."""
+    if context.domain is not context.definition:
+        # The domain of a problem is another definition, with uses of its own.
+        return {}
+    suspects = {
+        id(declared)
+        for _, declared, count in mismatches
+        if isinstance(declared, Predicate | Function) and count > len(declared.parameters)
+    }
+    fixes: dict[int, tuple[PlaceFix, ...]] = {}
+    for declared, uses in _uses(context, suspects):
+        node, text = declared.node, signature(uses, context.environment)
+        if text is None or node is None or node.form.problems:
+            continue
+        title = f"Declare it as `{text}`"
+        fixes[id(declared)] = (PlaceFix(title, (PlaceEdit(node.place, text),)),)
+    return fixes
+
+
+def _uses(
+    context: DefinitionContext, suspects: Set[int]
+) -> Iterator[tuple[Predicate | Function, list[NameUse]]]:
+    """The uses of each of `suspects`."""
+    found: dict[int, tuple[Predicate | Function, list[NameUse]]] = {}
+    for form in context.forms if suspects else ():
+        for declared, args, node, scope in applied_in(form.model.uses, context.environment):
+            if id(declared) not in suspects or not isinstance(declared, Predicate | Function):
+                continue
+            name = node.items[0] if type(node) is List and node.items else node
+            if type(name) is Atom:
+                found.setdefault(id(declared), (declared, []))[1].append(NameUse(name, args, scope))
+    yield from found.values()
 
 
 def word(declared: Declared) -> str:
