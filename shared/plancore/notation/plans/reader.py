@@ -14,10 +14,12 @@ from typing import Final
 from plancore.conflict_markers import CONFLICT, conflicts
 from plancore.diagnostic import Diagnostic, Severity
 from plancore.model.plan import GroundAction, Plan, PlanFormat, Skipped, Step
+from plancore.notation.plans.groups import unwrapped
 from plancore.notation.plans.items import (
     NUMBER,
     SEVERAL_PLANS,
     ActionText,
+    Error,
     Item,
     PlanBoundary,
     ReaderNote,
@@ -116,8 +118,11 @@ class _Reader:
         elif isinstance(item, ReaderNote):
             self._report(item.code, item.severity, item.span, item.message)
         else:
-            self._skipped.append(Skipped(item.covers or item.span, item.message))
-            self._report(item.code, Severity.ERROR, item.span, item.message)
+            self._take_error(item)
+
+    def _take_error(self, item: Error) -> None:
+        self._skipped.append(Skipped(item.covers or item.span, item.message))
+        self._report(item.code, Severity.ERROR, item.span, item.message)
 
     def _chosen(self, number: int | None) -> tuple[Step, ...]:
         """The steps of one plan: the last, or the one with a number from 1."""
@@ -180,6 +185,7 @@ class _Reader:
     def plan(self, number_of_plan: int | None = None) -> Plan:
         """The plan of all items taken; among several the last, or the one with a number from 1."""
         self._report_passed_over()
+        self._report_words()
         steps, added = self._without_added(self._chosen(number_of_plan))
         chosen = self._format()
         if chosen is PlanFormat.TIMED and _are_counted(steps):
@@ -242,8 +248,41 @@ class _Reader:
         self._report("skipped-text", Severity.INFORMATION, span, message)
         self._passed_over = None
 
+    def _report_words(self) -> None:
+        """Report lines of words among other text that name an action with as many objects as a step
+        of the plan has: steps in another layout than the others."""
+        shapes = {
+            (action.key[0], len(action.key)) for step in self._steps for action in step.actions
+        }
+        if not shapes or not self._skipped:
+            return
+        for passed_over in [f for f in self.findings if f.code == "skipped-text"]:
+            lines = [
+                Span(line.start(1), line.start(1) + len(words))
+                for line in _WORDS.finditer(self._text, *passed_over.span)
+                if (words := line[1].rstrip(_MARKS))
+            ]
+            lost = [line for line in lines if _shape(self._text[line.start : line.end]) in shapes]
+            if lost and len(lost) == len(lines):
+                self.findings.remove(passed_over)
+            for line in lost:
+                self._take_error(unwrapped(*line))
+        self._skipped.sort()
+        self.findings.sort(key=lambda finding: finding.span)
+
     def _report(self, code: str, severity: Severity, span: Span, message: str) -> None:
         self.findings.append(Diagnostic(code, severity, span, message))
+
+
+_WORDS: Final = re.compile(r"^[^\w\r\n]*+(?:\d++[.):][^\w\r\n]*+)?([^\r\n]++)", re.MULTILINE)
+"""A line without the marks before its words."""
+_MARKS: Final = " \t*`.,|"
+
+
+def _shape(words: str) -> tuple[str, int]:
+    """The first word of a line and the number of its words."""
+    listed = words.lower().split()
+    return listed[0], len(listed)
 
 
 class _LowerCase(dict[str, str]):

@@ -60,6 +60,19 @@ MALFORMED = {
         ["2:1 information skipped-text «2. done 1. up means up»"],
         ["(up a)"],
     ),
+    "words_before_steps": (
+        "1. up b\n2. **up c**\n3. (up a)\n",
+        ["1:4 error missing-parentheses «up b»", "2:6 error missing-parentheses «up c»"],
+        ["(up a)"],
+    ),
+    "words_among_text": (
+        "First:\n- `up b`.\nThen:\n- (up a)\n",
+        [
+            "1:1 information skipped-text «First: - `up b`. Then:»",
+            "2:4 error missing-parentheses «up b»",
+        ],
+        ["(up a)"],
+    ),
     "timed_no_parentheses": (
         "0.5: up a\n1: (b)\n",
         ["1:6 error missing-parentheses «up a»"],
