@@ -24,9 +24,9 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.foreign import called, conjunction, in_parentheses
+from plancore.lower.foreign import called, conjunction, in_parentheses, infix_formula
 from plancore.lower.formulas import CONNECTIVES, FormulaReader
-from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
+from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, report_meant
 from plancore.lower.times import check_times, read_duration
 from plancore.lower.typed_list import typed_list, variables
 from plancore.model.domain import (
@@ -338,7 +338,10 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         if type(item) is not Atom or not named:
             if not stray:
                 formulas = _formulas(items, index - 2) if slot in _FORMULAS else []
-                if len(formulas) > 1:
+                infix = infix_formula(items[index - 2 :]) if slot in _FORMULAS else None
+                if infix is not None:
+                    slots[slot] = infix
+                elif len(formulas) > 1:
                     slots[slot] = conjunction(formulas, uses, f"one formula after `{slot}`")
                 else:
                     _stray(item, items[index - 2], uses)
@@ -435,9 +438,7 @@ def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
     if meant is None or meant not in allowed:
         uses.report("unknown-keyword", item.place, message, mistake=message)
         return ""
-    message += f"; did you mean `{meant}`?"
-    fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(item.place, meant),), safe=True)
-    uses.report("unknown-keyword", item.place, message, fix, mistake=message)
+    report_meant(uses, item, meant, "keyword")
     return meant
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from plancore.diagnostic import Severity
 from plancore.lower import operators
 from plancore.lower.facts import FactReader
-from plancore.lower.foreign import called, conjunction
+from plancore.lower.foreign import called, conjunction, infix_formula, without_calls
 from plancore.lower.formulas import CONDITIONS, FormulaReader
 from plancore.lower.numbers import number
 from plancore.lower.section import FunctionUse, SectionModel, SectionReader, Use, Uses
@@ -154,13 +154,16 @@ def goal(model: SectionModel, root: List) -> None:
     if len(items) < 2:
         model.uses.report("missing-value", items[0].place, "missing goal")
         return
-    formulas = [item for item in items[1:] if type(item) is List]
-    value = items[1]
-    if len(formulas) == len(items) - 1 > 1:
+    value, *others = items = without_calls(items[1:], model.uses)
+    formulas = [item for item in items if type(item) is List]
+    infix = infix_formula(items) if others else None
+    if infix is not None:
+        value = infix
+    elif others and len(formulas) == len(items):
         value = conjunction(formulas, model.uses, "one formula as goal")
-    elif len(items) > 2 and type(value) is List:
+    elif others and type(value) is List:
         message = "expected one formula as goal; write `(and …)` for several"
-        model.uses.report("stray-text", items[2].place, message)
+        model.uses.report("stray-text", others[0].place, message)
     model.goal_node = value
     read = FormulaReader(model.uses, Use.GOAL)
     read.kind = "goal"

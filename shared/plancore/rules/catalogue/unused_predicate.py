@@ -47,6 +47,9 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if not context.has_operators:
         return
     used = context.mentions.predicates | context.mentions.functions
+    if "predicates" in context.unresolved:
+        # A predicate may be among the arguments of an atom that lacks one.
+        used |= context.mentions.objects
     times = Counter(p.name for model in context.definition.models for p in model.predicates)
     for predicate in context.environment.predicates.values():
         if predicate.name in used:

@@ -1,0 +1,258 @@
+"""PDDL as it is written by people who know another notation: one finding for each mistake, at its
+place, and a fix after which nothing is left of it.
+
+Each kind is put into texts that are right: a domain and a problem with drawn names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.diagnostic import Diagnostic, apply_edits
+from support.findings import findings
+
+DOMAIN: Final = """\
+(define (domain {domain})
+  (:requirements :strips :typing :adl)
+  (:types {agent} {place} - object)
+  (:predicates
+    ({at} ?x - {agent} ?y - {place})
+    ({road} ?x ?y - {place})
+    ({wet} ?y - {place})
+    ({late}))
+  (:action {go}
+    :parameters (?a - {agent} ?from ?to - {place})
+    :precondition (and ({at} ?a ?from) ({road} ?from ?to) ({wet} ?to))
+    :effect (and ({at} ?a ?to) (not ({at} ?a ?from)) ({late})))
+  (:action {rain}
+    :parameters (?a - {agent} ?from - {place})
+    :precondition ({at} ?a ?from)
+    :effect ({wet} ?from)))
+"""
+PROBLEM: Final = """\
+(define (problem {domain}-1)
+  (:domain {domain})
+  (:objects {ann} - {agent} {hall} {yard} - {place})
+  (:init ({at} {ann} {hall}) ({road} {hall} {yard}) ({wet} {yard}))
+  (:goal (and ({at} {ann} {yard}) ({late}))))
+"""
+ROLES: Final = (
+    *("domain", "agent", "place", "at", "road", "wet", "late", "go", "rain", "ann", "hall", "yard"),
+)
+NAMES: Final = (
+    *("walk", "w1", "robot", "spot", "at", "near", "path", "clear", "done", "p", "q2", "free"),
+    *("moves", "in-room", "has_key", "goals", "init-state", "state", "objects1", "set", "before"),
+    *("holds", "x", "t", "room", "truck-1", "is", "typed", "start", "end", "over", "not-wet"),
+)
+USUAL: Final = dict(zip(ROLES, (
+    *("ferry", "boat", "quay", "at", "road", "wet", "late", "go", "rain", "ann", "hall", "yard"),
+), strict=True))  # fmt: skip
+
+
+class Kind(NamedTuple):
+    """A mistake: the text that it changes in a domain and a problem, what it becomes, and the
+    finding. Words in braces are roles of names; `many` is how many places have the mistake."""
+
+    code: str
+    message: str
+    old: str
+    new: str
+    many: int = 1
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "an unknown word before a formula of a precondition": Kind(
+        "unknown-operator",
+        "unknown operator `zap` applied to formulas",
+        "({road} ?from ?to)",
+        "(zap ({road} ?from ?to))",
+    ),
+    "an unknown word before a precondition": Kind(
+        "unknown-operator",
+        "unknown operator `zap` applied to formulas",
+        ":precondition ({at} ?a ?from)",
+        ":precondition (zap ({at} ?a ?from))",
+    ),
+    "an unknown word before formulas of a goal": Kind(
+        "unknown-operator",
+        "unknown operator `zap` applied to formulas",
+        "(and ({at} {ann} {yard}) ({late}))",
+        "(and (zap ({at} {ann} {yard})) (zap ({late})))",
+        2,
+    ),
+    "an operator between formulas": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(and …)`",
+        "(and ({at} ?a ?from) ({road} ?from ?to) ({wet} ?to))",
+        "(({at} ?a ?from) and ({road} ?from ?to) AND ({wet} ?to))",
+    ),
+    "an operator between effects": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(and …)`",
+        "(and ({at} ?a ?to) (not ({at} ?a ?from)) ({late}))",
+        "(({at} ?a ?to) & not ({at} ?a ?from) & ({late}))",
+    ),
+    "an operator between goals": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(or …)`",
+        "(and ({at} {ann} {yard}) ({late}))",
+        "(({at} {ann} {yard}) || ({late}))",
+    ),
+    "an operator between goals without parentheses": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(and …)`",
+        "(and ({at} {ann} {yard}) ({late}))",
+        "({at} {ann} {yard}) and ({late})",
+    ),
+    "an implication between formulas": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(imply A B)`",
+        ":precondition ({at} ?a ?from)",
+        ":precondition (({late}) => ({at} ?a ?from))",
+    ),
+    "operators between facts": Kind(
+        "misplaced-operator",
+        "operators are not allowed in `:init`; list the facts one after another",
+        "({at} {ann} {hall}) ({road} {hall} {yard})",
+        "(({at} {ann} {hall}) and ({road} {hall} {yard}))",
+    ),
+    "a predicate between variables": Kind(
+        "undeclared-predicate",
+        "expected the predicate `{road}` first; write `({road} ?from ?to)`",
+        "({road} ?from ?to)",
+        "(?from {road} ?to)",
+    ),
+    "a predicate after its argument": Kind(
+        "undeclared-predicate",
+        "expected the predicate `{wet}` first; write `({wet} ?from)`",
+        ":effect ({wet} ?from)",
+        ":effect (?from {wet})",
+    ),
+    "predicates between objects of facts": Kind(
+        "undeclared-predicate",
+        "expected the predicate `{at}` first; write `({at} {ann} {hall})`",
+        "({at} {ann} {hall}) ({road} {hall} {yard})",
+        "({ann} {at} {hall}) ({hall} {road} {yard})",
+        2,
+    ),
+    "a predicate between objects of a goal": Kind(
+        "undeclared-predicate",
+        "expected the predicate `{at}` first; write `({at} {ann} {yard})`",
+        "({at} {ann} {yard}) ({late})",
+        "({ann} {at} {yard}) ({late})",
+    ),
+    "a state before a predicate": Kind(
+        "undeclared-predicate",
+        "expected the predicate `{at}` first; write `({at} {ann} {yard})`",
+        "({at} {ann} {yard}) ({late})",
+        "(s2 {at} {ann} {yard}) ({late})",
+    ),
+    "calls in a precondition": Kind(
+        "malformed-formula",
+        "expected the name inside the parentheses; write `({at} ?a ?from)`",
+        "({at} ?a ?from) ({road} ?from ?to)",
+        "{at}(?a, ?from) {road}(?from, ?to)",
+        2,
+    ),
+    "a call as effect, negated": Kind(
+        "malformed-formula",
+        "expected the name inside the parentheses; write `(not ({at} ?a ?from))`",
+        "(not ({at} ?a ?from))",
+        "not({at}(?a, ?from))",
+    ),
+    "calls as facts": Kind(
+        "malformed-formula",
+        "expected the name inside the parentheses; write `({at} {ann} {hall})`",
+        "({at} {ann} {hall}) ({road} {hall} {yard}) ({wet} {yard})",
+        "{at}({ann}, {hall}), {road}({hall}, {yard})\n    {wet}({yard})",
+        3,
+    ),
+    "a call after facts": Kind(
+        "malformed-formula",
+        "expected the name inside the parentheses; write `({wet} {yard})`",
+        "({wet} {yard})",
+        "{wet}({yard})",
+    ),
+    "a call as goal": Kind(
+        "malformed-formula",
+        "expected the name inside the parentheses; write `({at} {ann} {yard})`",
+        "(and ({at} {ann} {yard}) ({late}))",
+        "{at}({ann}, {yard})",
+    ),
+    "a call between parentheses": Kind(
+        "malformed-formula",
+        "expected one pair of parentheses; write `({road} ?from ?to)`",
+        "({road} ?from ?to)",
+        "({road}(?from, ?to))",
+    ),
+    "a call between parentheses as fact": Kind(
+        "malformed-formula",
+        "expected one pair of parentheses; write `({at} {ann} {hall})`",
+        "({at} {ann} {hall})",
+        "({at}({ann}, {hall}))",
+    ),
+    **{
+        f"`{section}` as a section": Kind(
+            "unknown-section",
+            f"unknown section `{section}`; did you mean `:{section}`?",
+            f"(:{section}",
+            f"({section}",
+        )
+        for section in ("requirements", "types", "predicates", "domain", "objects", "init", "goal")
+    },
+    "`init:` as a section": Kind(
+        "unknown-section",
+        "unknown section `init:`; did you mean `:init`?",
+        "(:init",
+        "(init:",
+    ),
+    "`action` as a section": Kind(
+        "unknown-section",
+        "unknown section `action`; did you mean `:action`?",
+        "(:action",
+        "(action",
+        2,
+    ),
+}  # fmt: skip
+
+
+def checked(texts: list[str]) -> list[tuple[str, Diagnostic]]:
+    """The findings in a domain and a problem, each with its text."""
+    domain, problem = texts
+    return [
+        *((domain, found) for found in findings(domain)),
+        *((problem, found) for found in findings(problem, domain)),
+    ]
+
+
+def assert_told_once(kind: Kind, names: Mapping[str, str]) -> None:
+    """Assert that a mistake is one finding at its place, and none after its fix."""
+    old, new = kind.old.format(**names), kind.new.format(**names)
+    texts = [text.format(**names) for text in (DOMAIN, PROBLEM)]
+    assert checked(texts) == []
+    assert old in "".join(texts)
+    made = [text.replace(old, new) for text in texts]
+    ((text, found),) = checked(made)
+    assert (found.code, found.message) == (kind.code, kind.message.format(**names))
+    start = text.index(new)
+    for span in found.spans:
+        assert start <= span.start, text[span.start : span.end]
+    assert found.span.end <= start + len(new)
+    assert len(found.spans) == kind.many
+    (fix, *_) = found.fixes
+    assert checked([apply_edits(each, fix.edits) if each is text else each for each in made]) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_mistake_is_told_once_and_its_fix_leaves_nothing(kind: str) -> None:
+    assert_told_once(KINDS[kind], USUAL)
+
+
+@given(st.sampled_from(sorted(KINDS)), st.permutations(NAMES))
+def test_names_do_not_matter(kind: str, names: list[str]) -> None:
+    assert_told_once(KINDS[kind], dict(zip(ROLES, names, strict=False)))
