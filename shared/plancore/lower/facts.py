@@ -152,7 +152,7 @@ def _facts(form: Form) -> FactPiece:
     if any(type(node) is Atom for node in nodes):
         nodes = without_calls(nodes, uses)
     for node in nodes:
-        if type(node) is List and (node.head == "at" or node.head not in CONDITIONS):
+        if type(node) is List and node.head not in _OPERATORS:
             node = doubly_enclosed(node, uses) or node
         if type(node) is List and node.head == "and":
             _report_conjunction(node, uses)
@@ -189,6 +189,7 @@ def _report_conjunction(node: List, uses: Uses) -> None:
 _SETTING: Final = COMPARISONS | ASSIGNMENTS | {"set", "let", ":=", "=="}
 _UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "invariant", "probabilistic"))
 """Heads of facts of contingent, conformant and probabilistic problems."""
+_OPERATORS: Final = (NOT_FACTS | _UNCERTAIN | {"=", "not"}) - {"over"}
 _NOT_ONE_ATOM: Final = "expected one atom after `not` in `:init`; write `(not (p …))`"
 
 

@@ -323,7 +323,7 @@ class FormulaReader(ConditionReader):
             return Not(self.atom(inner, scope, Use.DELETE), node)
         if type(inner) is not List or not inner.head or inner.head in CONDITIONS:
             when = self._time_specifier(inner) if type(inner) is List and inner.head else ""
-            if type(inner) is List and inner.head == "at" and not when:
+            if type(inner) is List and inner.head in (*_AT_OR_OVER, *MISSPELT_TIMES) and not when:
                 return Not(self.atom(inner, scope, Use.DELETE), node)
             if type(inner) is List and when:
                 around, self.combining = self.combining, self.combining or "not"
