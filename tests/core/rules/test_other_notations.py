@@ -197,6 +197,72 @@ KINDS: Final[Mapping[str, Kind]] = {
         "({at}({ann}, {hall}))",
     ),
     **{
+        f"colons before types: {new}": Kind(
+            "malformed-typed-list",
+            f"expected `-` before a type; write `{meant}`",
+            "?a - {agent} ?from ?to - {place})\n    :precondition (and",
+            f"{new})\n    :precondition (and",
+            many,
+        )
+        for new, meant, many in (
+            ("?a: {agent}, ?from: {place}, ?to: {place}", "?a -", 3),
+            ("?a:{agent},?from:{place},?to:{place}", "?a - {agent}", 3),
+            ("?a : {agent} ?from , ?to : {place}", "- {agent}", 2),
+            ("?a - {agent} ?from ?to:{place}", "?to - {place}", 1),
+        )
+    },
+    **{
+        f"colons before types of objects: {new}": Kind(
+            "malformed-typed-list",
+            f"expected `-` before a type; write `{meant}`",
+            "{ann} - {agent} {hall} {yard} - {place}",
+            new,
+            many,
+        )
+        for new, meant, many in (
+            ("{ann}: {agent}, {hall}: {place}, {yard}: {place}", "{ann} -", 3),
+            ("{ann}:{agent} {hall}:{place} {yard}:{place}", "{ann} - {agent}", 3),
+            ("{ann} : {agent}\n {hall} {yard} : {place}", "- {agent}", 2),
+        )
+    },
+    "colons before types of a predicate": Kind(
+        "malformed-typed-list",
+        "expected `-` before a type; write `?x - {agent}`",
+        "?x - {agent} ?y - {place}",
+        "?x:{agent}, ?y:{place}",
+        2,
+    ),
+    "colons before parents": Kind(
+        "malformed-typed-list",
+        "expected `-` before a type; write `{place} -`",
+        "{agent} {place} - object",
+        "{agent}, {place}: object",
+    ),
+    "types before parameters": Kind(
+        "malformed-typed-list",
+        "expected the type after its variables; write `?a - {agent}`",
+        "?a - {agent} ?from ?to - {place}",
+        "{agent} ?a, {place} ?from, {place} ?to",
+    ),
+    "types before variables of a predicate": Kind(
+        "malformed-typed-list",
+        "expected the type after its variables; write `?x - {agent}`",
+        "?x - {agent} ?y - {place}",
+        "{agent} ?x {place} ?y",
+    ),
+    "a type before the variable of a predicate": Kind(
+        "malformed-typed-list",
+        "expected the type after its variables; write `?y - {place}`",
+        "({wet} ?y - {place})",
+        "({wet} {place} ?y)",
+    ),
+    "types before objects": Kind(
+        "malformed-typed-list",
+        "expected the type after its names; write `{ann} - {agent}`",
+        "{ann} - {agent} {hall} {yard} - {place}",
+        "{agent} {ann}, {place} {hall}, {place} {yard}",
+    ),
+    **{
         f"`{section}` as a section": Kind(
             "unknown-section",
             f"unknown section `{section}`; did you mean `:{section}`?",
