@@ -47,7 +47,7 @@ ROLES: Final = (
 NAMES: Final = (
     *("walk", "w1", "robot", "spot", "at", "near", "path", "clear", "done", "p", "q2", "free"),
     *("moves", "in-room", "has_key", "goals", "init-state", "state", "objects1", "set", "before"),
-    *("holds", "x", "t", "room", "truck-1", "is", "typed", "start", "end", "over", "not-wet"),
+    *("holds", "x", "t", "room", "truck-1", "is", "typed", "start", "end", "not-wet"),
 )
 USUAL: Final = dict(zip(ROLES, (
     *("ferry", "boat", "quay", "at", "road", "wet", "late", "go", "rain", "ann", "hall", "yard"),
@@ -238,6 +238,22 @@ KINDS: Final[Mapping[str, Kind]] = {
         "{agent} {place} - object",
         "{agent}, {place}: object",
     ),
+    **{
+        f"semicolons between names: {new}": Kind(
+            "missing-parenthesis",
+            "missing `)`: it is in a comment, as `;` does not separate names",
+            old,
+            new,
+        )
+        for old, new in (
+            ("{agent} {place} - object)", "{agent} - object; {place} - object)"),
+            ("{agent} {place} - object)", "{agent} - object ; {place} - object ;)"),
+            ("{agent} {place} - object)", "{agent};\n {place};)"),
+            ("?x - {agent} ?y - {place})", "?x - {agent}; ?y - {place})"),
+            ("?a - {agent} ?from ?to - {place})", "?a - {agent}; ?from - {place}; ?to - {place})"),
+            ("{ann} - {agent} {hall} {yard} - {place}", "{ann} - {agent}; {hall} {yard} - {place}"),
+        )
+    },
     "types before parameters": Kind(
         "malformed-typed-list",
         "expected the type after its variables; write `?a - {agent}`",
@@ -301,7 +317,11 @@ def assert_told_once(kind: Kind, names: Mapping[str, str]) -> None:
     assert checked(right) == []
     made = [text.replace(old, new) for text in right]
     assert made != right
-    ((number, found),) = checked(made)
+    told = checked(made)
+    if kind.code == "missing-parenthesis" and made[0] != right[0]:
+        # The problem is checked with the domain as it can be read.
+        told = [each for each in told if each[0] == 0]
+    ((number, found),) = told
     assert (found.code, found.message) == (kind.code, kind.message.format(**names))
     assert len(found.spans) == kind.many
     start = right[number].index(old)
