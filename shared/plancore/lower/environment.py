@@ -347,7 +347,9 @@ class _Resolver:
     ) -> None:
         parameters = declared.parameters
         if len(args) != len(parameters):
-            if type(node) is List:
+            # The parameters of a predicate that is declared as a word are not known.
+            is_word = type(declared) is Predicate and type(declared.node) is Atom
+            if type(node) is List and not is_word:
                 self.resolution.arity.append(ArityMismatch(node, declared, len(args)))
             self._objects(args, node)
             return

@@ -136,6 +136,15 @@ def signature(
     return f"({' '.join([name, *parts])})"
 
 
+def declaration(name: str, uses: Sequence[NameUse], environment: Environment) -> str:
+    """`(name ?a - t …)` with the variables of the first of `uses`, which have the same length."""
+    variables: list[str] = []
+    for position, arg in enumerate(uses[0].args if uses else (), 1):
+        is_new_variable = type(arg) is str and arg[0] == "?" and arg not in variables
+        variables.append(str(arg) if is_new_variable else f"?x{position}")
+    return signature(name, variables, uses, environment) if variables else f"({name})"
+
+
 # Whether one more or one fewer parenthesis fixes a text.
 
 MOST_TRIED: Final = 20

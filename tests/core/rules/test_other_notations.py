@@ -254,6 +254,29 @@ KINDS: Final[Mapping[str, Kind]] = {
             ("{ann} - {agent} {hall} {yard} - {place}", "{ann} - {agent}; {hall} {yard} - {place}"),
         )
     },
+    "predicates as words": Kind(
+        "malformed-section",
+        "expected predicates in parentheses; write `({at} ?a - {agent} ?from - {place})`",
+        """({at} ?x - {agent} ?y - {place})
+    ({road} ?x ?y - {place})
+    ({wet} ?y - {place})
+    ({late})""",
+        "{at} {road} {wet} {late}",
+        4,
+    ),
+    "a predicate as word": Kind(
+        "malformed-section",
+        "expected predicates in parentheses; write `({late})`",
+        "({late}))\n  (:action",
+        "{late})\n  (:action",
+    ),
+    "predicates without parentheses": Kind(
+        "malformed-section",
+        "expected predicates in parentheses; write `({road} ?x ?y - {place})`",
+        "({road} ?x ?y - {place})\n    ({wet} ?y - {place})\n    ({late})",
+        "{road} ?x ?y - {place}, {wet} ?y - {place}, {late}",
+        3,
+    ),
     "types before parameters": Kind(
         "malformed-typed-list",
         "expected the type after its variables; write `?a - {agent}`",

@@ -38,7 +38,7 @@ from plancore.patch.declare import declare_list
 from plancore.phrases import listed
 from plancore.rules.analysis import fits
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes import NameUse, signature, undeclared
+from plancore.rules.fixes import NameUse, declaration, undeclared
 from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "undeclared-predicate"
@@ -180,11 +180,7 @@ def _text(
     context: DefinitionContext, in_domain: Mapping[str, set[int]], same: Sequence[NameUse]
 ) -> str | None:
     """A declaration that fits every use of a name; None if their numbers of arguments differ."""
-    name, args = same[0].name, same[0].args
+    name = same[0].name
     if len({len(use.args) for use in same} | in_domain.get(name.key, set())) != 1:
         return None
-    variables: list[str] = []
-    for position, arg in enumerate(args, 1):
-        is_new_variable = type(arg) is str and arg[0] == "?" and arg not in variables
-        variables.append(str(arg) if is_new_variable else f"?x{position}")
-    return signature(name.text, variables, same, context.environment)
+    return declaration(name.text, same, context.environment)
