@@ -423,7 +423,11 @@ def predicate_inside(atom: AtomicFormula, environment: Environment) -> str | Non
         if name in environment.predicates or name in environment.actions:
             return name
     is_argument = atom.predicate[:1] == "?" or atom.predicate in environment.objects
-    return names[0] if is_argument and len(names) == 1 and number(names[0]) is None else None
+    if not is_argument or not names or number(names[0]) is not None:
+        return None
+    # Of two arguments the predicate is between them, even if the last one is not declared.
+    is_between = len(atom.args) == 2 and names[0] == atom.args[0]
+    return names[0] if len(names) == 1 or is_between else None
 
 
 def _is_of_types(args: tuple[Term, ...], parameters: tuple[TypedName, ...], scope: Scope) -> bool:

@@ -136,7 +136,9 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     if is_plain(node):
         return None
     head, items = node.head, node.items
-    infix = infix_operator(node) or (None if head else infix_connective(node, effect=effect))
+    infix = infix_operator(node)
+    if infix is None and (not head or (len(items) > 2 and _call(items, 0))):
+        infix = infix_connective(node, effect=effect)
     if infix is not None or not head:
         return infix
     is_word = _is_word(head)
@@ -201,10 +203,12 @@ def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
     operands: list[str] = []
     templates: list[str] = []
     first = is_negative = 0
-    for at, item in enumerate(node.items):
+    for at, item in enumerate(as_meant(node.items)):
         is_operand_next = len(operands) == len(templates)
         if type(item) is List and is_operand_next:
-            operands.append(f"(not {item.text})" if is_negative else item.text)
+            # A call, `p(?x)`, is written as meant.
+            text = item.text if item.text[0] == "(" else _written(item)
+            operands.append(f"(not {text})" if is_negative else text)
             is_negative = 0
         elif type(item) is not Atom:
             return None
@@ -228,10 +232,14 @@ def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
     return Foreign(message, f"Write `{shown}`", instead, operator=first)
 
 
-def infix_formula(items: Sequence[Node]) -> List | None:
-    """The list of `(p) and (q)` without parentheses around it, up to the next keyword."""
-    part = list(takewhile(lambda item: type(item) is List or item.text[0] != ":", items))
-    whole = List(part[0].form, part[0].start, part[-1].end, part)
+def infix_formula(items: Sequence[Node], at: int) -> List | None:
+    """The list of `(p) and (q)` without parentheses around it, at `at`; it ends before the next
+    keyword."""
+    following = items[at + 1] if at + 2 < len(items) else None
+    if following is None or (type(following) is Atom and following.key[0] == ":"):
+        return None  # the usual case
+    part = list(takewhile(lambda item: type(item) is List or item.text[0] != ":", items[at:]))
+    whole = List(part[0].form, part[0].start, part[-1].end, as_meant(part))
     return whole if len(part) > 2 and infix_connective(whole) else None
 
 
@@ -403,16 +411,22 @@ def _call(items: Sequence[Node], at: int) -> List | None:
         return None
     if name.end != arguments.start or name.form is not arguments.form:
         return None
-    form, inside, index = name.form, arguments.items, 0
-    inner: list[Node] = []
-    while index < len(inside):
-        call = _call(inside, index)
-        inner.append(call or inside[index])
-        index += 2 if call else 1
+    form, inner = name.form, as_meant(arguments.items)
     if name.key in ("not", "!", "~") and (len(inner) != 1 or type(inner[0]) is Atom):
         inner = [List(form, arguments.start, arguments.end, inner)]
     head = Atom(form, name.start, "not") if name.key in ("!", "~") else name
     return List(form, name.start, arguments.end, [head, *inner])
+
+
+def as_meant(items: Sequence[Node]) -> list[Node]:
+    """`items` with `(p ?x)` for each `p(?x)`."""
+    meant: list[Node] = []
+    at = 0
+    while at < len(items):
+        call = _call(items, at)
+        meant.append(call or items[at])
+        at += 2 if call else 1
+    return meant
 
 
 def _written(node: Node) -> str:

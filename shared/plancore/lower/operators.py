@@ -338,10 +338,7 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         if type(item) is not Atom or not named:
             if not stray:
                 formulas = _formulas(items, index - 2) if slot in _FORMULAS else []
-                infix = infix_formula(items[index - 2 :]) if slot in _FORMULAS else None
-                if infix is not None:
-                    slots[slot] = infix
-                elif len(formulas) > 1:
+                if len(formulas) > 1:
                     slots[slot] = conjunction(formulas, uses, f"one formula after `{slot}`")
                 else:
                     _stray(item, items[index - 2], uses)
@@ -361,7 +358,11 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         if slot == ":parameters" and type(value) is Atom and value.key[0] == "?":
             end = _end_of_names(items, index)
             value, index = in_parentheses(items[index:end], uses), end - 2
-        value = called(items, index, uses) if slot in _FORMULAS else value
+        infix = infix_formula(items, index) if slot in _FORMULAS else None
+        if infix is not None:
+            value, index = infix, _end_of_names(items, index) - 2
+        elif slot in _FORMULAS:
+            value = called(items, index, uses)
         index += 1 if value is items[index] else 2
         if slot in slots:
             uses.report("duplicate-slot", item.place, f"duplicate `{item.text}`")

@@ -155,7 +155,7 @@ def functions(model: SectionModel, root: List) -> None:
     uses = model.uses
     declared: list[Function] = []
     pending = 0
-    items = root.items[1:]
+    items = without_calls(root.items[1:], uses)
     index = 0
     while index < len(items):
         item = items[index]
@@ -195,9 +195,9 @@ def goal(model: SectionModel, root: List) -> None:
     if len(items) < 2:
         model.uses.report("missing-value", items[0].place, "missing goal")
         return
-    value, *others = items = without_calls(items[1:], model.uses)
+    infix = infix_formula(items, 1)
+    value, *others = items = without_calls([] if infix else items[1:], model.uses) or items[1:]
     formulas = [item for item in items if type(item) is List]
-    infix = infix_formula(items) if others else None
     if infix is not None:
         value = infix
     elif others and len(formulas) == len(items):

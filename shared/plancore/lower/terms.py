@@ -15,6 +15,7 @@ from plancore.lower.foreign import (
     TIMES,
     WORDS_OF_TIMES,
     Parts,
+    as_meant,
     called,
     conjunction,
     doubly_enclosed,
@@ -399,6 +400,8 @@ class TermReader:
         foreign = foreign_operator(node, effect=effect)
         if foreign is None:
             return None
+        if foreign.operator:
+            node = List(node.form, node.start, node.end, as_meant(node.items))
         fixes: list[PlaceFix] = []
         if foreign.instead:
             fixes.append(PlaceFix(foreign.title, (PlaceEdit(node.place, foreign.instead),)))

@@ -109,6 +109,24 @@ KINDS: Final[Mapping[str, Kind]] = {
         "(and ({at} {ann} {yard}) ({late}))",
         "({at} {ann} {yard}) and ({late})",
     ),
+    "an operator between calls": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(and …)`",
+        "(and ({at} ?a ?from) ({road} ?from ?to) ({wet} ?to))",
+        "({at}(?a, ?from) and {road}(?from, ?to) and not {wet}(?to))",
+    ),
+    "an operator between calls without parentheses": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(and …)`",
+        "(and ({at} {ann} {yard}) ({late}))",
+        "{at}({ann}, {yard}) and {late}()",
+    ),
+    "an operator between conditions without parentheses": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(or …)`",
+        "(and ({at} ?a ?from) ({road} ?from ?to) ({wet} ?to))",
+        "{at}(?a, ?from) or ({road} ?from ?to) or {wet}(?to)",
+    ),
     "an implication between formulas": Kind(
         "unknown-operator",
         "expected the operator first; write `(imply A B)`",
