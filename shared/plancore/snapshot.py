@@ -13,7 +13,7 @@ from plancore.diagnostic import Diagnostic, Edit, Fix, Related
 from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import lower_facts, lower_names
 from plancore.lower.readers import DOMAIN_SECTIONS, PROBLEM_SECTIONS
-from plancore.lower.section import SectionModel, lower_section, report_misplaced
+from plancore.lower.section import SectionModel, lower_section, report_meant, report_misplaced
 from plancore.lower.typed_list import with_dashes
 from plancore.memo import Key, Memo, lazy
 from plancore.model.domain import Action, ActionKind, Domain
@@ -22,7 +22,7 @@ from plancore.model.formula import And, Formula, TypedName
 from plancore.model.problem import Problem
 from plancore.source import SourceText, Span
 from plancore.stop import NEVER, Checkpoint
-from plancore.syntax.nodes import Form, FormRole, Place
+from plancore.syntax.nodes import Atom, Form, FormRole, Place
 from plancore.syntax.reader import read, reread
 from plancore.syntax.tree import Definition, Section, SyntaxTree
 
@@ -67,6 +67,10 @@ class DefinitionSnapshot:
                     model.names, model.uses = piece.names, piece.uses
                 elif self.kind == "domain":
                     report_misplaced(model, section.head)
+                else:
+                    keyword = section.head.root.items[0] if section.head.root else None
+                    if type(keyword) is Atom and keyword.key != section.keyword:
+                        report_meant(model.uses, keyword, section.keyword)
             else:
                 model = lower_section(section.head, readers)
             models.append((section, model))

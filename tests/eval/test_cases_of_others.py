@@ -107,16 +107,30 @@ def test_files_have_the_right_findings(case: str, capsys: pytest.CaptureFixture[
 
 @pytest.mark.slow
 @pytest.mark.needs("material:cases/wildlang")
+def test_encodings_are_read_or_named(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = material("cases", "wildlang", "32-encodings")
+    assert planlsp(["check", str(folder), "--format", "json"]) == 2
+    said = capsys.readouterr()
+    data = json.loads(said.out)
+    read = [Path(each["path"]).name for each in data["files"]]
+    assert read == [path.name for path in sorted(folder.glob("*.pddl")) if path.stem != "nul"]
+    assert [found["range"]["start"] for found in data["findings"]] == [{"line": 0, "character": 60}]
+    assert said.err.splitlines() == [
+        f"planlsp: error: cannot read {folder / 'nul.pddl'}: not a text file"
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.needs("material:cases/wildlang")
 def test_no_folder_is_left_out() -> None:
-    """Pairs of domains and of plans have tests below; encodings are no folder of one project; four
-    kinds of inputs are not for `planlsp check`."""
+    """Four kinds of inputs are not for `planlsp check`."""
     of_others = {
         *("align-at-lost", "align-same-name-other-arity", "align-same-name-worse"),
-        *("missing-counts-as-perfect", "problem-almost-renamed", "prose-runs", "32-encodings"),
+        *("missing-counts-as-perfect", "problem-almost-renamed", "prose-runs"),
     }
     for kind in _FOLDERS:
         for folder in material("cases", kind).iterdir():
-            if not folder.name.startswith("P-") and folder.name not in of_others:
+            if folder.name not in of_others:
                 assert f"{kind}/{folder.name}" in TABLE["check"]
     named = {name.rpartition("/")[0] for name in TABLE["words"]}
     assert named <= TABLE["check"].keys()
@@ -211,6 +225,7 @@ def test_what_is_no_step_is_not_compared(
     said = capsys.readouterr()
     data = json.loads(said.out)
     assert [data[side]["steps"] for side in ("learned", "reference")] == [2, 2]
+    assert data["metrics"]["planning_lcs"]["value"] == 1
     assert note in said.out + said.err
 
 

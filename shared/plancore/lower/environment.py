@@ -9,7 +9,7 @@ from plancore.lower.numbers import number
 from plancore.lower.section import AtomUse, FunctionUse, Scope, Use, Uses, ValueUse
 from plancore.memo import Memo
 from plancore.model.domain import NUMBER, UNDEFINED, AbstractTask, Action, Function, Predicate
-from plancore.model.formula import Expression, FunctionTerm, Term, TypedName
+from plancore.model.formula import AtomicFormula, Expression, FunctionTerm, Term, TypedName
 from plancore.model.types import OBJECT, TypeHierarchy
 from plancore.syntax.nodes import Atom, List, Node
 
@@ -210,12 +210,15 @@ class _Resolver:
                 else:
                     self._arguments(atom.args, atom.node, declared, scope)
                 continue
-            if atom.predicate != "=" and environment.complete:
-                is_applied = any(self._is_formula(arg) for arg in atom.args)
-                (resolution.operators if is_applied else resolution.predicates).append(use)
-                if is_applied:
-                    applied.update(id(arg) for arg in atom.args)
-            self._objects(atom.args, atom.node)
+            if atom.predicate == "=" or not environment.complete:
+                self._objects(atom.args, atom.node)
+                continue
+            is_applied = any(map(self._may_be_formula, atom.args))
+            (resolution.operators if is_applied else resolution.predicates).append(use)
+            if is_applied:
+                applied.update(id(arg) for arg in atom.args)
+                resolution.predicates.extend(self._undeclared_inside(use))
+            self._objects(atom.args, atom.node, predicate_inside(atom, environment))
         for function_use in uses.functions:
             if id(function_use.term) not in applied:
                 self._function(function_use)
@@ -323,12 +326,30 @@ class _Resolver:
             and (term.name in environment.predicates or term.name in environment.hierarchy.names)
         )
 
+    def _may_be_formula(self, term: Term) -> bool:
+        """Whether an argument of an undeclared predicate is a formula, not an object fluent."""
+        if type(term) is not FunctionTerm or term.name in self.environment.functions:
+            return False
+        functions = self.environment.functions.values()
+        return self._is_formula(term) or all(each.returns == NUMBER for each in functions)
+
+    def _undeclared_inside(self, use: AtomUse) -> list[AtomUse]:
+        """The undeclared predicates among the formulas that an undeclared word is applied to."""
+        return [
+            AtomUse(AtomicFormula(term.name, term.args, term.node), use.use, use.scope)
+            for term in use.atom.args
+            if type(term) is FunctionTerm and term.name
+            if self._may_be_formula(term) and not self._is_formula(term)
+        ]
+
     def _arguments(
         self, args: tuple[Term, ...], node: Node | None, declared: Declared, scope: Scope
     ) -> None:
         parameters = declared.parameters
         if len(args) != len(parameters):
-            if type(node) is List:
+            # The parameters of a predicate that is declared as a word are not known.
+            is_word = type(declared) is Predicate and type(declared.node) is Atom
+            if type(node) is List and not is_word:
                 self.resolution.arity.append(ArityMismatch(node, declared, len(args)))
             self._objects(args, node)
             return
@@ -369,9 +390,14 @@ class _Resolver:
                 )
             )
 
-    def _objects(self, args: tuple[Term, ...], node: Node | None) -> None:
+    def _objects(
+        self, args: tuple[Term, ...], node: Node | None, predicate: str | None = None
+    ) -> None:
+        """Look up the objects in `args`, among which `predicate` is not one."""
         for position, arg in enumerate(args):
-            if type(arg) is str and arg[0] != "?" and arg not in self.environment.objects:
+            if type(arg) is not str or arg == predicate:
+                continue
+            if arg[0] != "?" and arg not in self.environment.objects:
                 self._unknown_object(arg, node, position)
 
     def _unknown_object(self, arg: str, node: Node | None, position: int) -> None:
@@ -383,6 +409,25 @@ class _Resolver:
             return
         if type(item) is Atom and item.key == arg:
             self.resolution.objects.append(item)
+
+
+def predicate_inside(atom: AtomicFormula, environment: Environment) -> str | None:
+    """The argument that is the predicate or the action of an atom with an undeclared head, as in
+    `(?x on ?y)` and `(s1 move a b)`; None if there is none."""
+    names = [
+        arg
+        for arg in atom.args
+        if type(arg) is str and arg[0] != "?" and arg not in environment.objects
+    ]
+    for name in names:
+        if name in environment.predicates or name in environment.actions:
+            return name
+    is_argument = atom.predicate[:1] == "?" or atom.predicate in environment.objects
+    if not is_argument or not names or number(names[0]) is not None:
+        return None
+    # Of two arguments the predicate is between them, even if the last one is not declared.
+    is_between = len(atom.args) == 2 and names[0] == atom.args[0]
+    return names[0] if len(names) == 1 or is_between else None
 
 
 def _is_of_types(args: tuple[Term, ...], parameters: tuple[TypedName, ...], scope: Scope) -> bool:

@@ -27,9 +27,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from plancore.lower.foreign import doubly_enclosed, infix_connective, without_calls
 from plancore.lower.formulas import CONDITIONS, FormulaReader, is_number
 from plancore.lower.numbers import number
-from plancore.lower.section import FunctionUse, Scope, Use, Uses
+from plancore.lower.section import FunctionUse, Scope, Use, Uses, report_meant
 from plancore.lower.terms import ASSIGNMENTS, COMPARISONS, DEEPEST, damage
 from plancore.lower.typed_list import names_without_marks, typed_list
 from plancore.memo import Key
@@ -147,7 +148,12 @@ def _facts(form: Form) -> FactPiece:
     uses = Uses()
     read = FactReader(uses)
     facts: list[Formula] = []
-    for node in form.nodes:
+    nodes = form.nodes
+    if any(type(node) is Atom for node in nodes):
+        nodes = without_calls(nodes, uses)
+    for node in nodes:
+        if type(node) is List and node.head not in _OPERATORS:
+            node = doubly_enclosed(node, uses) or node
         if type(node) is List and node.head == "and":
             _report_conjunction(node, uses)
         if type(node) is List and swallows(node):
@@ -183,6 +189,7 @@ def _report_conjunction(node: List, uses: Uses) -> None:
 _SETTING: Final = COMPARISONS | ASSIGNMENTS | {"set", "let", ":=", "=="}
 _UNCERTAIN: Final = frozenset(("and", "or", "oneof", "unknown", "invariant", "probabilistic"))
 """Heads of facts of contingent, conformant and probabilistic problems."""
+_OPERATORS: Final = (NOT_FACTS | _UNCERTAIN | {"=", "not"}) - {"over"}
 _NOT_ONE_ATOM: Final = "expected one atom after `not` in `:init`; write `(not (p …))`"
 
 
@@ -225,8 +232,11 @@ class FactReader(FormulaReader):
                 self.uses.value(node, target, value, scope, is_assigned=True)
             return Comparison("=", target, value, node)
         if head == "not":
-            part = items[1] if len(items) == 2 else None
-            if type(part) is not List or (part.head in CONDITIONS and not part.words):
+            parts = self._parts(node)
+            part = parts[0] if len(parts) == 1 else None
+            if type(part) is not List or (
+                part.head in CONDITIONS and any(type(item) is List for item in part.items)
+            ):
                 return self._damaged(node, "malformed-formula", _NOT_ONE_ATOM)
             if part.head:
                 return Not(self.atom(part, scope, Use.INIT), node)
@@ -257,6 +267,8 @@ class FactReader(FormulaReader):
             infix = self._infix(node)
             if infix is not None:
                 return infix
+            if infix_connective(node):
+                return self._infix_facts(node)
             return self._missing_and(node, self.fact)
         return self.atom(node, scope, Use.INIT)
 
@@ -294,6 +306,17 @@ class FactReader(FormulaReader):
             function = List(node.form, function.start, function.end, [function])
         target = self._function(function, {}, Use.INIT)
         return Comparison("=", target, self.expression(value, {}), node)
+
+    def _infix_facts(self, node: List) -> Formula:
+        """Read `((p) and (q))` as its facts, and report it."""
+        facts = [item for item in node.items if type(item) is List]
+        message = "operators are not allowed in `:init`; list the facts one after another"
+        fixes: tuple[PlaceFix, ...] = ()
+        if all(item.key == "and" for item in node.items if type(item) is Atom):
+            edit = PlaceEdit(node.place, " ".join(fact.text for fact in facts))
+            fixes = (PlaceFix("Remove `and`", (edit,)),)
+        self.uses.report("misplaced-operator", node.items[1].place, message, *fixes)
+        return And(tuple(map(self.fact, facts)), node)
 
     def _wrong_value(self, node: List) -> Formula:
         """Report `=` with too few or too many parts. Where a decimal comma as in `1,5` is the
@@ -333,6 +356,9 @@ class NamePiece:
         self.uses = Uses()
         items = [node for form in forms if form.role is FormRole.ITEMS for node in form.nodes]
         names = typed_list(items, self.uses, "an object")
+        keyword = forms[0].root.items[0] if forms[0].root else None
+        if type(keyword) is Atom and keyword.key != ":objects":
+            report_meant(self.uses, keyword, ":objects")
         self.names: tuple[TypedName, ...] = names_without_marks(names, self.uses)
 
 

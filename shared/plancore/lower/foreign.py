@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import takewhile
 from typing import Final, NamedTuple, TypeVar
 
 from plancore.lower.numbers import number
@@ -109,6 +110,8 @@ class Foreign(NamedTuple):
     title: str = ""
     instead: str = ""
     parts: Parts = Parts.FORMULAS
+    operator: int = 0
+    """The position of the operator among the items of the list."""
 
 
 def is_plain(node: List) -> bool:
@@ -132,10 +135,12 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     """
     if is_plain(node):
         return None
-    infix = infix_operator(node)
-    if infix is not None:
-        return infix
     head, items = node.head, node.items
+    infix = infix_operator(node)
+    if infix is None and (not head or (len(items) > 2 and _call(items, 0))):
+        infix = infix_connective(node, effect=effect)
+    if infix is not None or not head:
+        return infix
     is_word = _is_word(head)
     if len(items) < 2 or (is_word and type(items[1]) is not List):
         return None
@@ -181,7 +186,61 @@ def infix_operator(node: List) -> Foreign | None:
     if len(text) > _LONGEST_FIX:
         return None
     message = f"expected the operator first; write `{text}`"
-    return Foreign(message, f"Write `{text}`", text, Parts.ANY)
+    return Foreign(message, f"Write `{text}`", text, Parts.ANY, 1)
+
+
+_CONNECTIVES: Final = {
+    **dict.fromkeys(("and", "&&", "&", "\u2227"), "(and {*})"),
+    **dict.fromkeys(("or", "||", "|", "\u2228"), "(or {*})"),
+    "imply": "(imply {0} {1})",
+}
+"""The replacement of an operator between formulas; see also `_CONDITIONS`."""
+
+
+def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
+    """The message about `((p) and (q))`, with operators between formulas; None for any other list.
+    Several operators are one formula if they are the same; `not` may be before a formula."""
+    operands: list[str] = []
+    templates: list[str] = []
+    first = is_negative = 0
+    for at, item in enumerate(as_meant(node.items)):
+        is_operand_next = len(operands) == len(templates)
+        if type(item) is List and is_operand_next:
+            # A call, `p(?x)`, is written as meant.
+            text = item.text if item.text[0] == "(" else _written(item)
+            operands.append(f"(not {text})" if is_negative else text)
+            is_negative = 0
+        elif type(item) is not Atom:
+            return None
+        elif is_operand_next and item.key in ("not", "!", "~"):
+            is_negative = 1
+        else:
+            template = _CONNECTIVES.get(item.key) or _template(item.key, 2, effect=effect)
+            if is_operand_next or template is None:
+                return None
+            templates.append(template)
+            first = first or at
+    if not templates or len(operands) == len(templates):
+        return None
+    template = templates[0]
+    if len({*templates}) > 1 or (len(templates) > 1 and "{*}" not in template):
+        return Foreign("expected one operator, before its formulas", operator=first)
+    shown = _filled(template, ["…"] if "{*}" in template else "AB")
+    text = _filled(template, operands)
+    message = f"expected the operator first; write `{shown}`"
+    instead = text if len(text) <= _LONGEST_FIX else ""
+    return Foreign(message, f"Write `{shown}`", instead, operator=first)
+
+
+def infix_formula(items: Sequence[Node], at: int) -> List | None:
+    """The list of `(p) and (q)` without parentheses around it, at `at`; it ends before the next
+    keyword."""
+    following = items[at + 1] if at + 2 < len(items) else None
+    if following is None or (type(following) is Atom and following.key[0] == ":"):
+        return None  # the usual case
+    part = list(takewhile(lambda item: type(item) is List or item.text[0] != ":", items[at:]))
+    whole = List(part[0].form, part[0].start, part[-1].end, as_meant(part))
+    return whole if len(part) > 2 and infix_connective(whole) else None
 
 
 def _numeric(node: List, parts: Sequence[Node], *, effect: bool) -> Foreign | None:
@@ -242,7 +301,7 @@ def _takes(operator: str, parts: Sequence[Node]) -> bool:
         case "and" | "or":
             return len(parts) > 1
         case "not":
-            return len(parts) == 1
+            return len(parts) == 1 and not is_variable_list(parts[0])
         case "forall" | "exists":
             return len(parts) == 2 and is_variable_list(parts[0])
         case _:
@@ -300,26 +359,82 @@ def timed_words(items: Sequence[Node], at: int, uses: Uses) -> List | None:
 def called(items: Sequence[Node], at: int, uses: Uses) -> Node:
     """The item at `at`; if it and the next are written as `p(?x)`, the atom `(p ?x)`, and a finding
     is reported."""
-    name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
-    if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
+    name = items[at]
+    meant = _call(items, at)
+    if meant is None:
         return name
-    if name.end != arguments.start or name.form is not arguments.form:
-        return name
-    form = name.form
-    if name.key in ("!", "~") and arguments.head:
-        text = f"(not {arguments.text})"
-        place = Place(form, name.start, arguments.end)
+    assert type(name) is Atom
+    text = _written(meant)
+    form, start, end = meant.form, meant.start, meant.end
+    place = Place(form, start, end)
+    if name.key in ("!", "~"):
         message = f"unknown operator `{name.text}`; write `{text}`"
         fix = PlaceFix(f"Write `{text}`", (PlaceEdit(place, text),), safe=True)
         uses.report("unknown-operator", name.place, message, fix, mistake=message)
-        return List(form, name.start, arguments.end, [Atom(form, name.start, "not"), arguments])
-    text = " ".join([name.text, *(item.text for item in arguments.items)])
-    place = Place(form, name.start, arguments.end)
-    message = f"expected the name inside the parentheses; write `({text})`"
-    edit = PlaceEdit(place, f"({text})")
-    fix = PlaceFix("Move the name inside the parentheses", (edit,), safe=True)
+        return meant
+    message = f"expected the name inside the parentheses; write `{text}`"
+    with_comma = Place(form, start, end + form.text.startswith(",", end))
+    fix = PlaceFix(
+        "Move the name inside the parentheses", (PlaceEdit(with_comma, text),), safe=True
+    )
     uses.report("malformed-formula", place, message, fix, mistake="called")
-    return List(form, name.start, arguments.end, [name, *arguments.items])
+    return meant
+
+
+def without_calls(items: Sequence[Node], uses: Uses) -> list[Node]:
+    """`items` with `(p ?x)` for each `p(?x)`, which is reported."""
+    found: list[Node] = []
+    at = 0
+    while at < len(items):
+        found.append(called(items, at, uses))
+        at += 1 if found[-1] is items[at] else 2
+    return found
+
+
+def doubly_enclosed(node: List, uses: Uses) -> List | None:
+    """The atom `(p ?x)` for `(p(?x))`, which is reported; None for any other list."""
+    meant = None if node.words or len(node.items) != 2 else _call(node.items, 0)
+    if meant is None or any(type(item) is List for item in meant.items):
+        return None
+    text = _written(meant)
+    message = f"expected one pair of parentheses; write `{text}`"
+    fix = PlaceFix("Remove the inner parentheses", (PlaceEdit(node.place, text),), safe=True)
+    uses.report("malformed-formula", node.place, message, fix, mistake="doubly enclosed")
+    return List(node.form, node.start, node.end, meant.items)
+
+
+def _call(items: Sequence[Node], at: int) -> List | None:
+    """The list `(p ?x)` for `p(?x)` at `at`; None for anything else. Those in it are replaced, as
+    in `not(p(?x))`."""
+    name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
+    if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
+        return None
+    if name.end != arguments.start or name.form is not arguments.form:
+        return None
+    form, inner = name.form, as_meant(arguments.items)
+    if name.key in ("not", "!", "~") and (len(inner) != 1 or type(inner[0]) is Atom):
+        inner = [List(form, arguments.start, arguments.end, inner)]
+    head = Atom(form, name.start, "not") if name.key in ("!", "~") else name
+    return List(form, name.start, arguments.end, [head, *inner])
+
+
+def as_meant(items: Sequence[Node]) -> list[Node]:
+    """`items` with `(p ?x)` for each `p(?x)`."""
+    meant: list[Node] = []
+    at = 0
+    while at < len(items):
+        call = _call(items, at)
+        meant.append(call or items[at])
+        at += 2 if call else 1
+    return meant
+
+
+def _written(node: Node) -> str:
+    """A node without layout, comments and commas."""
+    if type(node) is Atom:
+        return node.key if node.key == "not" else node.text
+    assert type(node) is List
+    return f"({' '.join(map(_written, node.items))})"
 
 
 def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:

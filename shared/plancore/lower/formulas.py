@@ -45,7 +45,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.foreign import infix_operator, is_plain
+from plancore.lower.foreign import is_plain
 from plancore.lower.numbers import number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
@@ -99,21 +99,17 @@ class ConditionReader(TermReader):
             timed = self._word_at_a_time(node) if node.words[0] in _AT_OR_OVER else None
             return timed or self.atom(node, scope, use)
         head = node.head
-        if not head:
-            if not node.items:
-                return And((), node)
-            if infix_operator(node):
-                read_part = self.condition
-                return self._foreign(node, scope, read_part, effect=False) or damage(node)
-            return self._missing_and(node, lambda n: self.condition(n, scope, positive=positive))
+        if not head and not node.items:
+            return And((), node)
         read = CONDITIONS.get(head)
         if read is None:
-            foreign = self._foreign(
-                node,
-                scope,
-                lambda part, inner: self.condition(part, inner, positive=positive),
-                effect=False,
-            )
+
+            def read_part(part: Node, inner: Scope) -> Formula:
+                return self.condition(part, inner, positive=positive)
+
+            foreign = self._foreign(node, scope, read_part, effect=False)
+            if foreign is None and not head:
+                return self._missing_and(node, lambda part: read_part(part, scope))
             return foreign or self.atom(node, scope, use)
         if self._depth >= DEEPEST:
             return self._too_deep(node)
@@ -301,13 +297,13 @@ class FormulaReader(ConditionReader):
             timed = self._word_at_a_time(node) if node.words[0] in _AT_OR_OVER else None
             return timed or self.atom(node, scope, Use.ADD)
         head = node.head
-        if not head:
-            if not node.items:
-                return And((), node)
-            return self._missing_and(node, lambda n: self.effect(n, scope))
+        if not head and not node.items:
+            return And((), node)
         read = _EFFECTS.get(head)
         if read is None:
             foreign = self._foreign(node, scope, self.effect, effect=True)
+            if foreign is None and not head:
+                return self._missing_and(node, lambda part: self.effect(part, scope))
             return foreign or self.atom(node, scope, Use.ADD)
         if self._depth >= DEEPEST:
             return self._too_deep(node)
@@ -327,7 +323,7 @@ class FormulaReader(ConditionReader):
             return Not(self.atom(inner, scope, Use.DELETE), node)
         if type(inner) is not List or not inner.head or inner.head in CONDITIONS:
             when = self._time_specifier(inner) if type(inner) is List and inner.head else ""
-            if type(inner) is List and inner.head == "at" and not when:
+            if type(inner) is List and inner.head in (*_AT_OR_OVER, *MISSPELT_TIMES) and not when:
                 return Not(self.atom(inner, scope, Use.DELETE), node)
             if type(inner) is List and when:
                 around, self.combining = self.combining, self.combining or "not"

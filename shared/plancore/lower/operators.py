@@ -24,9 +24,9 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.foreign import called, conjunction, in_parentheses
+from plancore.lower.foreign import called, conjunction, in_parentheses, infix_formula
 from plancore.lower.formulas import CONNECTIVES, FormulaReader
-from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses
+from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, report_meant
 from plancore.lower.times import check_times, read_duration
 from plancore.lower.typed_list import typed_list, variables
 from plancore.model.domain import (
@@ -358,7 +358,11 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         if slot == ":parameters" and type(value) is Atom and value.key[0] == "?":
             end = _end_of_names(items, index)
             value, index = in_parentheses(items[index:end], uses), end - 2
-        value = called(items, index, uses) if slot in _FORMULAS else value
+        infix = infix_formula(items, index) if slot in _FORMULAS else None
+        if infix is not None:
+            value, index = infix, _end_of_names(items, index) - 2
+        elif slot in _FORMULAS:
+            value = called(items, index, uses)
         index += 1 if value is items[index] else 2
         if slot in slots:
             uses.report("duplicate-slot", item.place, f"duplicate `{item.text}`")
@@ -435,9 +439,7 @@ def _slot(item: Atom, uses: Uses, allowed: Collection[str]) -> str:
     if meant is None or meant not in allowed:
         uses.report("unknown-keyword", item.place, message, mistake=message)
         return ""
-    message += f"; did you mean `{meant}`?"
-    fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(item.place, meant),), safe=True)
-    uses.report("unknown-keyword", item.place, message, fix, mistake=message)
+    report_meant(uses, item, meant, "keyword")
     return meant
 
 

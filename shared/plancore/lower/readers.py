@@ -3,12 +3,13 @@ of a problem except `:objects` and `:init`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower import operators
 from plancore.lower.facts import FactReader
-from plancore.lower.foreign import called, conjunction
+from plancore.lower.foreign import conjunction, infix_formula, without_calls
 from plancore.lower.formulas import CONDITIONS, FormulaReader
 from plancore.lower.numbers import number
 from plancore.lower.section import FunctionUse, SectionModel, SectionReader, Use, Uses
@@ -70,18 +71,15 @@ def predicates(model: SectionModel, root: List) -> None:
     """`(:predicates (p ?x - t) …)`, with the `(:private …)` of multi-agent PDDL inside."""
     declared: list[Predicate] = []
     uses = model.uses
-    stack = list(reversed(root.items[1:]))
+    items = root.items[1:]
+    if any(type(item) is Atom for item in items):
+        items = _in_parentheses(items, uses)
+    stack = list(reversed(items))
     while stack:
-        if len(stack) > 1 and type(stack[-1]) is Atom:
-            part = called(stack[:-3:-1], 0, uses)
-            if type(part) is List:
-                del stack[-2:]
-                stack.append(part)
         item = stack.pop()
         if type(item) is Atom:
-            message = f"expected a predicate such as `({item.text} ?x)`"
-            mistake = f"words {id(root)}"
-            uses.report("malformed-section", item.place, message, mistake=mistake)
+            # A word is a predicate with unknown parameters, as `malformed-section` reports.
+            declared.append(Predicate(item.key, (), item))
             continue
         assert type(item) is List
         if item.head == ":private":
@@ -105,6 +103,49 @@ def predicates(model: SectionModel, root: List) -> None:
     model.predicates = tuple(declared)
 
 
+WITHOUT_PARENTHESES: Final = "Write the predicates in parentheses"
+"""The title of the fix of predicates that are declared without parentheses."""
+
+
+def _in_parentheses(items: Sequence[Node], uses: Uses) -> list[Node]:
+    """`items` with `(p ?x)` for `p(?x)` and `p ?x`, which is reported; words alone are left."""
+    items = without_calls(items, uses)
+    found: list[Node] = []
+    at = 0
+    while at < len(items):
+        name, start = items[at], at
+        at += 1
+        if type(name) is List or name.text[0] in "?:-":
+            if type(name) is Atom:
+                message = f"expected a predicate, found `{name.text}`"
+                uses.report("malformed-section", name.place, message, mistake="no predicates")
+            else:
+                found.append(name)
+            continue
+        while at < len(items) and _belongs_to_list(items[at], items[at - 1]):
+            at += 1
+        part = items[start:at]
+        if len(part) == 1:
+            found.append(name)
+            continue
+        whole = List(name.form, name.place.start, part[-1].end, part)
+        text = f"({' '.join(item.text for item in part)})"
+        comma = whole.form.text.startswith(",", whole.end)
+        edit = PlaceEdit(whole.place._replace(end=whole.end + comma), text)
+        fix = PlaceFix(WITHOUT_PARENTHESES, (edit,))
+        message = f"expected predicates in parentheses; write `{text}`"
+        uses.report("malformed-section", name.place, message, fix, mistake="words")
+        found.append(whole)
+    return found
+
+
+def _belongs_to_list(item: Node, before: Node) -> bool:
+    """Whether a word is a variable, a dash or a type, not a predicate."""
+    if type(before) is Atom and before.key[-1] == "-":
+        return True
+    return type(item) is Atom and item.key[0] in "?-"
+
+
 def _ends(node: List) -> Place:
     return Place(node.form, node.start, node.start + 1)
 
@@ -114,7 +155,7 @@ def functions(model: SectionModel, root: List) -> None:
     uses = model.uses
     declared: list[Function] = []
     pending = 0
-    items = root.items[1:]
+    items = without_calls(root.items[1:], uses)
     index = 0
     while index < len(items):
         item = items[index]
@@ -154,13 +195,16 @@ def goal(model: SectionModel, root: List) -> None:
     if len(items) < 2:
         model.uses.report("missing-value", items[0].place, "missing goal")
         return
-    formulas = [item for item in items[1:] if type(item) is List]
-    value = items[1]
-    if len(formulas) == len(items) - 1 > 1:
+    infix = infix_formula(items, 1)
+    value, *others = items = without_calls([] if infix else items[1:], model.uses) or items[1:]
+    formulas = [item for item in items if type(item) is List]
+    if infix is not None:
+        value = infix
+    elif others and len(formulas) == len(items):
         value = conjunction(formulas, model.uses, "one formula as goal")
-    elif len(items) > 2 and type(value) is List:
+    elif others and type(value) is List:
         message = "expected one formula as goal; write `(and …)` for several"
-        model.uses.report("stray-text", items[2].place, message)
+        model.uses.report("stray-text", others[0].place, message)
     model.goal_node = value
     read = FormulaReader(model.uses, Use.GOAL)
     read.kind = "goal"

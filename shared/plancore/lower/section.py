@@ -233,7 +233,7 @@ def _intended_section(
     known = [*readers, ":init"] if ":goal" in readers else [*readers]
     meant = _MEANT.get(key) or (f":{key}" if f":{key}" in known else nearest(key, known))
     if meant is not None and meant not in readers:
-        report_meant(model, first, meant)
+        report_meant(model.uses, first, meant)
         return None
     if meant is None:
         model.uses.report(
@@ -243,15 +243,19 @@ def _intended_section(
             severity=Severity.WARNING if key[0] == ":" else Severity.ERROR,
         )
         return None
-    report_meant(model, first, meant)
+    report_meant(model.uses, first, meant)
     return meant
 
 
-def report_meant(model: SectionModel, first: Atom, meant: str) -> None:
-    """Report a misspelt section keyword."""
-    message = f"unknown section `{first.text}`; did you mean `{meant}`?"
-    fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(first.place, meant),), safe=True)
-    model.uses.report("unknown-section", first.place, message, fix)
+def report_meant(uses: Uses, first: Atom, meant: str, what: str = "section") -> None:
+    """Report a misspelt keyword of a section, or of a part of one (`what` is `keyword`). All
+    keywords without their colons are one mistake."""
+    message = f"unknown {what} `{first.text}`; did you mean `{meant}`?"
+    is_colon = first.key.strip(":") == meant[1:]
+    title = "Insert `:`" if is_colon else f"Change to `{meant}`"
+    fix = PlaceFix(title, (PlaceEdit(first.place, meant),), safe=True)
+    mistake = "colons" if is_colon else message if what == "keyword" else ""
+    uses.report(f"unknown-{what}", first.place, message, fix, mistake=mistake)
 
 
 # The uses of a form are collected while it is lowered, so that no rule walks the tree again.

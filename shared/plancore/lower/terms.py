@@ -15,8 +15,10 @@ from plancore.lower.foreign import (
     TIMES,
     WORDS_OF_TIMES,
     Parts,
+    as_meant,
     called,
     conjunction,
+    doubly_enclosed,
     foreign_operator,
     is_variable_list,
     timed_words,
@@ -127,6 +129,8 @@ class TermReader:
     def _any_atom(self, node: List, scope: Scope) -> AtomicFormula:
         uses = self.uses
         args: list[Term] = []
+        if len(node.items) == 2 and is_variable_list(node.items[1]):
+            node = doubly_enclosed(node, uses) or node
         items = node.items
         for at, item in enumerate(items[1:], 1):
             if type(item) is Atom:
@@ -396,12 +400,14 @@ class TermReader:
         foreign = foreign_operator(node, effect=effect)
         if foreign is None:
             return None
+        if foreign.operator:
+            node = List(node.form, node.start, node.end, as_meant(node.items))
         fixes: list[PlaceFix] = []
         if foreign.instead:
             fixes.append(PlaceFix(foreign.title, (PlaceEdit(node.place, foreign.instead),)))
         self.uses.report(
             "unknown-operator",
-            node.items[0].place,
+            node.items[foreign.operator].place,
             foreign.message,
             *fixes,
             mistake=foreign.message,
@@ -409,7 +415,8 @@ class TermReader:
         if self._depth < DEEPEST:
             self._depth += 1
             bound = self._bind(node, scope) if is_variable_list(node.items[1]) else None
-            for part in node.items[2 if bound else 1 :]:
+            first = 2 if bound else 0 if foreign.operator else 1
+            for part in node.items[first:]:
                 if foreign.parts is Parts.NUMBERS:
                     self.expression(part, scope)
                 elif type(part) is List and foreign.parts is Parts.FORMULAS:

@@ -14,17 +14,18 @@ names without a type; a type without a name before it is dropped.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
-from itertools import dropwhile, pairwise
+from itertools import dropwhile, groupby, pairwise
 from typing import Final, NamedTuple
 
 from plancore.diagnostic import Severity
 from plancore.lower.section import Uses, Words
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
-from plancore.syntax.nodes import Atom, List, Node, Place
+from plancore.syntax.nodes import Atom, List, Node, Place, lower, outside_comments
 
 _OPERATORS: Final = (":action", ":durative-action", ":process", ":event", ":method")
 
@@ -37,7 +38,7 @@ def typed_list(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName,
     plain: list[TypedName] = []
     for item in items:
         # Fast path: many lists have neither types nor lists in them.
-        if type(item) is not Atom or "-" in item.key or item.key[-1] == ":":
+        if type(item) is not Atom or "-" in item.key or ":" in item.key:
             return _typed(items, uses, what)
         plain.append(TypedName(item.key, (), item))
     return tuple(plain)
@@ -67,6 +68,9 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
         return tuple([TypedName(name, types, at, of, node) for name, types, at, of in plain.names])
     names = typed_list(node.items[first:], uses, what)
     unmarked = [name for name in names if name.name[0] != "?"]
+    reordered = _types_first(node, names, uses) if unmarked else None
+    if reordered is not None:
+        return reordered
     words = {name.name for name in unmarked if name.name[0].isalpha()}
     edits = _question_marks(node, words) if words else ()
     starts = {edit.place.start for edit in edits}
@@ -80,6 +84,53 @@ def variables(node: List, uses: Uses, what: str, first: int = 0) -> tuple[TypedN
             place, mistake = name.node.place, "question marks" if whole else f"{id(node)}"
             uses.report("malformed-typed-list", place, message, *fixes, mistake=mistake)
     return names
+
+
+def _types_first(
+    node: List, names: Sequence[TypedName], uses: Uses
+) -> tuple[TypedName, ...] | None:
+    """The variables of `(block ?a, robot ?r)`, which is reported; None for any other list. One
+    word before its variables is a type if it is one elsewhere; a word that is an argument elsewhere
+    in an action lacks its `?`."""
+    groups: list[tuple[Atom, list[TypedName]]] = []
+    for name in names:
+        if type(name.node) is not Atom or name.types:
+            return None
+        if name.name[0] != "?":
+            groups.append((name.node, []))
+        elif not groups:
+            return None
+        else:
+            groups[-1][1].append(name)
+    if not all(variables for _, variables in groups):
+        return None
+    form, words = node.form, {of.key for of, _ in groups}
+    marks = [edit.place.start for edit in _question_marks(node, words)]
+    if not all(node.start < mark < node.end for mark in marks):
+        return None
+    if len(groups) == 1 and form.keyword not in _OPERATORS:
+        (word,) = words
+        uses_of_word = re.findall(
+            rf"(?:-\s*|[\s(,]){re.escape(word)}(?=\s+\?|[\s)])", lower(form.text)
+        )
+        if len(uses_of_word) < 2:
+            return None
+    typed = [
+        TypedName(name.name, _one(of.key), name.node, of) for of, group in groups for name in group
+    ]
+    texts = [
+        f"{' '.join(name.node.text for name in group if name.node)} - {of.text}"
+        for of, group in groups
+    ]
+    last = names[-1].node
+    assert last is not None
+    place = Place(form, groups[0][0].start, last.end)
+    fix = PlaceFix("Write types after their variables", (PlaceEdit(place, " ".join(texts)),))
+    message = f"expected the type after its variables; write `{texts[0]}`"
+    uses.report("malformed-typed-list", groups[0][0].place, message, fix, mistake="types first")
+    uses.mentioned_types += [of for of, _ in groups]
+    uses.feature(":typing", groups[0][0])
+    return tuple(typed)
 
 
 def _question_marks(node: List, names: Set[str]) -> tuple[PlaceEdit, ...]:
@@ -110,8 +161,10 @@ def lost_dashes(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedN
     A dash counts as missing if the untyped names at the end of a list form groups that each end in
     a word of `types`.
     """
-    if not names or names[-1].types or names[-1].name not in types:
+    if not names or names[-1].types:
         return {}
+    if names[-1].name not in types:
+        return _leading_types(names, types)
     run = list(dropwhile(lambda name: name.types, names))
     if any(name.types for name in run):
         return {}
@@ -126,6 +179,24 @@ def lost_dashes(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedN
             lost.update((member.name, name) for member in group)
             group = []
     return lost
+
+
+def _leading_types(names: Sequence[TypedName], types: Set[str]) -> dict[str, TypedName]:
+    """As `lost_dashes`, for `(book dune emma shelf top)`: at least two types, each before its
+    names, of which none has a dash."""
+    if names[0].name not in types or any(name.types for name in names):
+        return {}
+    leading: dict[str, TypedName] = {}
+    of = names[0]
+    is_first = True
+    for before, name in pairwise(names):
+        if name.name not in types:
+            leading[name.name] = of
+        elif before.name in types:
+            return {}
+        else:
+            of, is_first = name, False
+    return {} if is_first else leading
 
 
 def with_dashes(names: Sequence[TypedName], types: Set[str]) -> Sequence[TypedName]:
@@ -181,7 +252,7 @@ def _plain(words: tuple[str, ...], first: int) -> _Plain | None:
     at, count = 0, len(words)
     while at < count:
         word = words[at]
-        if word[0] == "?" and word[-1] not in "-:":
+        if word[0] == "?" and word[-1] != "-" and ":" not in word:
             pending.append(at)
         elif word == "-" and pending and at + 1 < count and words[at + 1][0] not in "?-":
             at += 1
@@ -202,6 +273,7 @@ def _plain(words: tuple[str, ...], first: int) -> _Plain | None:
 def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...]:
     names: list[TypedName] = []
     pending: list[tuple[str, Atom]] = []
+    colons: list[tuple[Place, str]] = []
     index, count = 0, len(items)
     after_list = False
     while index < count:
@@ -226,11 +298,19 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         key = item.key
         type_node: Node | None = None
         types: tuple[str, ...] = ()
-        if key == "-" and index < count and _is_dash(items[index]):
+        divided = _divided(item, items, index)
+        if divided is not None:
+            name, at, type_node = divided
+            if name is not None:
+                pending.append((name.key, name))
+            index += type_node.end > item.end
+            types = type_names(type_node, uses)
+            colons.append(_colon(item, at, type_node))
+        elif key == "-" and index < count and _is_dash(items[index]):
             # The type after the next dash is that of these names.
             uses.report("malformed-typed-list", item.place, "missing type after `-`")
             continue
-        if key == "-" and (index == count or _is_variable(items[index])):
+        elif key == "-" and (index == count or _is_variable(items[index])):
             uses.report("malformed-typed-list", item.place, "missing type after `-`")
         elif key == "-":
             type_node = items[index]
@@ -245,10 +325,7 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
             uses.feature(":typing", item)
         elif _glued(key, items, index):
             pending.append((key[:-1], item))
-            if key[-1] == ":":
-                _report_colon(item, uses)
-            else:
-                _report_glued(item, item.end - 1, f"{item.text[:-1]} -", uses)
+            _report_glued(item, item.end - 1, f"{item.text[:-1]} -", uses)
             type_node = items[index]
             index += 1
             types = type_names(type_node, uses)
@@ -263,6 +340,8 @@ def _typed(items: Sequence[Node], uses: Uses, what: str) -> tuple[TypedName, ...
         pending.clear()
         after_list = False
     names += [TypedName(name, (), node) for name, node in pending]
+    if colons:
+        _report_colons(colons, items, uses)
     return tuple(names)
 
 
@@ -274,13 +353,56 @@ def _report_glued(item: Atom, at: int, meant: str, uses: Uses) -> None:
     uses.report("malformed-typed-list", item.place, message, fix, severity=severity, mistake="dash")
 
 
-def _report_colon(item: Atom, uses: Uses) -> None:
-    """Report `?x: block`, the syntax of other languages."""
-    meant = f"{item.text[:-1]} -"
-    place = Place(item.form, item.end - 1, item.end)
-    fix = PlaceFix("Change `:` to `-`", (PlaceEdit(place, " -"),), safe=True)
-    message = f"expected `-` before a type; write `{meant}`"
-    uses.report("malformed-typed-list", place, message, fix, mistake="colon")
+def _divided(item: Atom, items: Sequence[Node], index: int) -> tuple[Atom | None, int, Node] | None:
+    """The name, the offset of the colon and the type in `?x: block`, `?x : block` and `?x:block`,
+    the syntax of other languages; the name is None if the colon is a word. `index` is that of the
+    next item. None for anything else."""
+    name, colon, of = item.key.partition(":")
+    if not colon or (not name and of) or ":" in of:
+        return None
+    at = item.start + len(name)
+    if of:
+        return Atom(item.form, item.start, name), at, Atom(item.form, at + 1, of)
+    follower = items[index] if index < len(items) else None
+    if follower is None or (type(follower) is Atom and follower.key[0] in "?-:"):
+        return None
+    return Atom(item.form, item.start, name) if name else None, at, follower
+
+
+def _colon(item: Atom, at: int, of: Node) -> tuple[Place, str]:
+    """The place of a colon, and what to write instead of it and the words next to it."""
+    name = item.text[: at - item.start]
+    is_glued = of.end == item.end
+    meant = " ".join(filter(None, (name, "-", of.text if is_glued or not name else "")))
+    return Place(item.form, at, at + 1), meant
+
+
+def _report_colons(colons: Sequence[tuple[Place, str]], items: Sequence[Node], uses: Uses) -> None:
+    """Report the colons of a list. The fix also removes its commas."""
+    edits = list(_without_commas(items))
+    for (form, at, end), meant in colons:
+        text = form.text
+        before, after = text[at - 1].isspace(), text[end : end + 1].isspace()
+        instead = f"{' ' * (not before)}-{' ' * (not after)}"
+        fix = PlaceFix(
+            "Change `:` to `-`", (PlaceEdit(Place(form, at, end), instead), *edits), safe=True
+        )
+        message = f"expected `-` before a type; write `{meant}`"
+        place = Place(form, at, end)
+        uses.report("malformed-typed-list", place, message, fix, mistake="colon")
+        edits = []
+
+
+def _without_commas(items: Sequence[Node]) -> Iterator[PlaceEdit]:
+    """The edits that replace the commas of a list by blanks."""
+    for _, group in groupby(items, key=lambda item: id(item.form)):
+        part = list(group)
+        form, start, end = part[0].form, part[0].start, part[-1].end + 1
+        commas = re.finditer(",", form.text)
+        for comma in outside_comments(commas, form.text):
+            if start < comma.start() < end:
+                is_blank_next = form.text[comma.end() : comma.end() + 1] in (*" \t\r\n)", "")
+                yield PlaceEdit(Place(form, *comma.span()), "" if is_blank_next else " ")
 
 
 def type_names(node: Node, uses: Uses) -> tuple[str, ...]:
@@ -319,8 +441,8 @@ def _is_variable(node: Node) -> bool:
 
 
 def _glued(key: str, items: Sequence[Node], index: int) -> bool:
-    """Whether `key` is `?x-` or `?x:`, followed by its type."""
-    if key[0] != "?" or key[-1] not in "-:" or index == len(items):
+    """Whether `key` is `?x-`, followed by its type."""
+    if key[0] != "?" or key[-1] != "-" or index == len(items):
         return False
     follower = items[index]
     return type(follower) is List or (type(follower) is Atom and follower.key[0] not in "?-")

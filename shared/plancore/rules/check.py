@@ -6,12 +6,13 @@ more than a check of the edited form.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
 from plancore.conflict_markers import OPENING
-from plancore.diagnostic import Diagnostic, Severity
+from plancore.diagnostic import Diagnostic, Severity, apply_edits
 from plancore.lower.environment import Environment, resolve
 from plancore.lower.facts import FactTable, fact_table, lower_facts
 from plancore.lower.section import SectionModel
@@ -20,7 +21,12 @@ from plancore.model.domain import NUMBER, Function
 from plancore.model.finding import Finding
 from plancore.project import DomainChoice, ProjectSnapshot
 from plancore.rules.base import DefinitionContext, DefinitionRule, FormContext, FormRule
-from plancore.rules.catalogue import merge_conflict, no_definition
+from plancore.rules.catalogue import (
+    foreign_sign,
+    merge_conflict,
+    missing_parenthesis,
+    no_definition,
+)
 from plancore.rules.registry import (
     DEFINITION_RULES,
     DOMAIN_RULES,
@@ -69,8 +75,62 @@ def check(
     domain_of = domain_of or domain_in_same_file(file)
     findings = _findings(file, domain_of, settings, checkpoint)
     located = (file.locate(finding, others) for finding in findings)
-    reported = as_set(located, settings, file.source)
-    return tuple(sorted(one_for_each_mistake(sorted(reported, key=_in_text)), key=_in_text))
+    reported = sorted(as_set(located, settings, file.source), key=_in_text)
+    if any(found.code == foreign_sign.CODE for found in reported):
+        reported = _without_commas_of_others(reported, file.text)
+    if any(found.mistake == missing_parenthesis.SEMICOLONS for found in reported):
+        reported = _without_echoes(reported, file, domain_of, settings, checkpoint)
+    return tuple(sorted(one_for_each_mistake(reported), key=_in_text))
+
+
+def _without_commas_of_others(found: list[Diagnostic], text: str) -> list[Diagnostic]:
+    """The diagnostics except commas that the fix of another one removes, as in `p(?x, ?y)`."""
+    replaced = sorted(
+        edit.span
+        for each in found
+        if each.code != foreign_sign.CODE and each.mistake
+        for fix in each.fixes
+        if fix.file is None
+        for edit in fix.edits
+        if "," in text[edit.span.start : edit.span.end] and "," not in edit.text
+    )
+    starts = [span.start for span in replaced]
+
+    def is_of_another(each: Diagnostic) -> bool:
+        before = bisect_right(starts, each.span.start)
+        is_comma = each.code == foreign_sign.CODE and text[each.span.start] == ","
+        return is_comma and any(each.span.end <= span.end for span in replaced[:before][-3:])
+
+    return [each for each in found if not is_of_another(each)]
+
+
+def _without_echoes(
+    found: list[Diagnostic],
+    file: FileSnapshot,
+    domain_of: DomainOf,
+    settings: RuleSettings,
+    checkpoint: Checkpoint,
+) -> list[Diagnostic]:
+    """The diagnostics except those about names that are in a comment because of a `;`: they are not
+    found in the text without these `;`."""
+    semicolons = [each for each in found if each.mistake == missing_parenthesis.SEMICOLONS]
+    edits = [edit for each in semicolons for fix in each.fixes for edit in fix.edits]
+    fixed = FileSnapshot.of(apply_edits(file.text, edits), file.name)
+    before = {definition.name: definition for definition in file.definitions}
+
+    def domain_as_before(problem: DefinitionSnapshot) -> DomainChoice:
+        choice = domain_in_same_file(fixed)(problem)
+        return choice if choice.link else domain_of(before.get(problem.name, problem))
+
+    left = {
+        (each.code, each.message)
+        for each in _findings(fixed, domain_as_before, settings, checkpoint)
+    }
+    return [
+        each
+        for each in found
+        if each.mistake == missing_parenthesis.SEMICOLONS or (each.code, each.message) in left
+    ]
 
 
 def _in_text(found: Diagnostic) -> tuple[Span, Severity, str, str]:

@@ -97,6 +97,7 @@ DEFINITION_RULES: Final[tuple[DefinitionRule, ...]] = (
 DOMAIN_RULES: Final[tuple[tuple[str, DefinitionRule], ...]] = (
     ("functions", unused_function),
     ("objects", unused_constant),
+    ("predicates", malformed_section),
     ("predicates", unused_predicate),
     ("tasks", unused_task),
     ("types", cyclic_types),
@@ -148,7 +149,6 @@ FILE_RULES: Final[tuple[FileRule, ...]] = (
 RECORDED: Final[tuple[Rule, ...]] = (
     duplicate_slot,
     invalid_probability,
-    malformed_section,
     misplaced_operator,
     misplaced_section,
     missing_and,

@@ -10,8 +10,10 @@ Forms, in the order in which they are tried in each state; everything else is `S
     text    = (gap form)*                       gap     = (blank | ";" ... end of line)*
     TOP     = define | section | lost | prose   define  = "(" "define" | "(" word gap &("(" kind)
     DEFINE  = ")" | bare | words | define | header | list | fence, which ends the definition
-    INIT    = ")" | fact{1,256} | list | words  OBJECTS = ")" | (word | list){1,512} | list | words
-    header  = "(" (":init" | ":objects")        section = list that begins with a keyword
+    INIT    = ")" | fact{1,256} | list | (name fact){1,256} | words
+    OBJECTS = ")" | (word | list){1,512} | list | words
+    header  = "(" (":init" | ":objects"), also without `:`
+    section = list that begins with a keyword
     lost    = "(" kind word ")"                 kind    = "domain" | "problem"
     bare    = ":predicates" (word | list)*, or another section that lacks its parentheses
     list    = "(" (list | word | string)* ")"   string  = '"' [^"] on one line '"'
@@ -56,6 +58,10 @@ _OPENING: Final = re.compile(
     rf"\([{BLANK}]*+:[^{BLANK}();]++[{BLANK}]*+(?:\([{BLANK}]*+)?[^{BLANK}();]*+"
 )
 _SECTION: Final = re.compile(rf"\([{BLANK}]*+(:?[a-z][\w-]*+)?")
+_WITHOUT_COLON: Final = re.compile(
+    rf"\([{BLANK}]*+(?:(?:init|goal):?[{BLANK}]*+\("
+    rf"|(?:objects|domain|metric|requirements|constraints):?[{BLANK}])"
+)
 _ALONE: Final = re.compile(rf"^[ \t]*+\([{BLANK}]*+:[a-z]", re.MULTILINE)
 _TOP_ANCHOR: Final = re.compile(rf";[^\n\r]*+|{_DEFINE.pattern}|{_ALONE.pattern}", re.MULTILINE)
 _BARE_KEYWORD: Final = (
@@ -76,6 +82,7 @@ _BETWEEN: Final = 256
 _FLAT: Final = r"[^();\"]*+"
 _OPEN: Final = rf"\((?![{BLANK}]*+(?::|define[{BLANK}()]))"
 _FACT: Final = rf"{_OPEN}{_FLAT}(?:{_OPEN}{_FLAT}\){_FLAT})*\)"
+_CALL: Final = rf"[^{BLANK}();:?\"]++{_FACT}"
 _NAME_OR_TYPE: Final = rf"(?:[^{BLANK}();\"]++|{_OPEN}{_FLAT}\))"
 
 
@@ -84,6 +91,7 @@ def _run(item: str, most: int) -> re.Pattern[str]:
 
 
 _RUN: Final = {":init": _run(_FACT, 256), ":objects": _run(_NAME_OR_TYPE, 512)}
+_CALLS: Final = _run(_CALL, 256)
 # Typing may grow a piece to three times its first size before it is split.
 _LONG_RUN: Final = {":init": _run(_FACT, 768), ":objects": _run(_NAME_OR_TYPE, 1536)}
 
@@ -252,13 +260,17 @@ class _Reader:
         define = _DEFINE.match(low, at) if keyword == "define" else None
         if define:
             return Form(FormRole.DEFINE, DEFINE), define.end(), DEFINE
-        if head and keyword in BULK_SECTIONS:
+        if head and (keyword in BULK_SECTIONS or keyword in ("init", "objects")):
+            end = head.end()
+            end += keyword[0] != ":" and low.startswith(":", end)
+            name = low[head.start(1) : end]
+            keyword = f":{name.strip(':')}"
             form = Form(FormRole.HEADER, DEFINE, keyword)
             root = List(form, 0)
-            root.end = head.end() - at
-            root.items.append(Atom(form, head.start(1) - at, keyword))
+            root.end = end - at
+            root.items.append(Atom(form, head.start(1) - at, name))
             form.nodes = [root]
-            return form, head.end(), keyword
+            return form, end, keyword
         form, end = self._section(at, DEFINE)
         return form, end, DEFINE
 
@@ -332,8 +344,15 @@ class _Reader:
             return form, match.end(), keyword
         if low[at] == "(":
             return form, build_list(form, low, at, slots=False), keyword
+        if keyword == ":init" and (calls := _CALLS.match(low, at)):
+            return form, calls.end(), keyword
         words = _BARE_WORDS.match(low, at)
-        return form, words.end() if words else at + 1, keyword
+        end = words.end() if words else at + 1
+        if keyword == ":init" and low.startswith("(", end):
+            # The last word begins a call, unless it is the only one.
+            last = max(low.rfind(blank, at, end) for blank in " \t\r\n")
+            end = len(low[:last].rstrip()) if last > at else end
+        return form, end, keyword
 
 
 def _moved(root: List, by: int) -> None:
@@ -354,7 +373,9 @@ def _opens_member(low: str, paren: int) -> bool:
 
 def _opens_fact(low: str, at: int) -> bool:
     head = _SECTION.match(low, at)
-    return bool(head and head.group(1)) and not opens_section(low, at)
+    if not head or not head.group(1) or _WITHOUT_COLON.match(low, at):
+        return False
+    return not opens_section(low, at)
 
 
 def _surplus(form: Form, length: int, message: str) -> SyntaxProblem:

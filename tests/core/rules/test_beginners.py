@@ -343,7 +343,7 @@ def test_many_predicates_that_are_missing_are_one_mistake(count: int) -> None:
         ("(read ?b - book)", "read(?b - book)", "expected the name inside the parentheses; "
          "write `(read ?b - book)`"),
         ("(on ?b - book ?s - shelf) (read ?b - book)", "on ?b ?s (read ?b - book)",
-         "expected a predicate such as `(on ?x)`"),
+         "expected predicates in parentheses; write `(on ?b ?s)`"),
         (":typing :neg", "typing neg", "missing `:` before requirement `typing`; write `:typing`"),
         ("book shelf)", "(book) (shelf))", "expected a type, found a list"),
         ("(on ?b - book ?s - shelf) (read ?b - book) (free ?s - shelf)",

@@ -32,6 +32,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.section import SectionModel
+from plancore.lower.typed_list import lost_dashes
 from plancore.model.domain import Predicate
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.model.formula import TypedName
@@ -56,9 +57,13 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     remove_name = NameRemover(n for model in models for n in (*model.types, *model.names))
     cyclic = frozenset(context.environment.hierarchy.cycle)
     first: dict[tuple[str, str], Declaration] = {}
+    types = context.environment.hierarchy.names
     for model in models:
         yield from _requirements(model, first)
+        read_as_types = {of.name for of in lost_dashes(model.names, types).values()}
         for declaration in declarations(model):
+            if model.names and declaration.key in read_as_types:
+                continue
             kind = "object" if declaration.kind == "constant" else declaration.kind
             before = first.setdefault((kind, declaration.key), declaration)
             if before is not declaration and (kind != "type" or declaration.key not in cyclic):

@@ -2,10 +2,10 @@
 
 ## What it does
 Reports a dash without a type, a variable in place of a type, a list among the names, a parameter
-or quantified variable without `?`, types of objects without their dashes, and `:parameters` without
-parentheses. A type without a name before it is a warning, because many planners ignore it. A dash
-without a blank next to it is a hint; so is a parent in `:types` that also applies to short lines
-above it.
+or quantified variable without `?`, types of objects without their dashes, types before their names
+or after a colon, and `:parameters` without parentheses. A type without a name before it is a
+warning, because many planners ignore it. A dash without a blank next to it is a hint; so is a
+parent in `:types` that also applies to short lines above it.
 
 ## Why it matters
 Planners reject the list or read a type as a name.
@@ -25,7 +25,7 @@ Planners reject the list or read a type as a name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from plancore.diagnostic import Severity
@@ -54,13 +54,34 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             yield from _swept_in(model.types)
         if not model.names:
             continue  # the usual case; the rest would be noticeable during typing
-        lost = (of.node for of in lost_dashes(model.names, types).values())
+        of_names = lost_dashes(model.names, types)
+        if of_names and model.names[-1].name in of_names:
+            yield from _leading(model.names, of_names)
+            continue
+        lost = (of.node for of in of_names.values())
         for node in {id(node): node for node in lost if node is not None}.values():
             message = f"`{node.text}` is a type: missing `-`; write `- {node.text}`"
             edit = PlaceEdit(Place(node.form, node.start, node.start), "- ")
             fix = PlaceFix("Insert the missing `-`", (edit,))
             mistake = f"dash {id(model)}"
             yield Finding(CODE, SEVERITY, node.place, message, (), (fix,), mistake=mistake)
+
+
+def _leading(names: tuple[TypedName, ...], of_names: Mapping[str, TypedName]) -> Iterator[Finding]:
+    """The one finding about types before the names of objects."""
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        of = of_names.get(name.name)
+        if of is not None and of.node is not None and name.node is not None:
+            groups.setdefault(of.node.text, []).append(name.node.text)
+    texts = [f"{' '.join(group)} - {of}" for of, group in groups.items()]
+    first, last = names[0].node, names[-1].node
+    if first is None or last is None or first.form is not last.form:
+        return
+    message = f"expected the type after its names; write `{texts[0]}`"
+    edit = PlaceEdit(Place(first.form, first.start, last.end), " ".join(texts))
+    fix = PlaceFix("Write types after their names", (edit,))
+    yield Finding(CODE, SEVERITY, first.place, message, (), (fix,), mistake="types first")
 
 
 def _swept_in(types: tuple[TypedName, ...]) -> Iterator[Finding]:

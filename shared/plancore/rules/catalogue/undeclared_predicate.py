@@ -4,7 +4,8 @@
 Reports a predicate in a condition, an effect, a goal or the initial state that is missing from
 `(:predicates …)`. Names are compared without regard to case. The fixes change it to a declared
 predicate with a similar name, or declare it with the types of its arguments. Four predicates or
-more that resemble no declared one are one finding.
+more that resemble no declared one are one finding. If the predicate is among the arguments, as in
+`(?x on ?y)`, the fix writes it first.
 
 ## Why it matters
 Planners reject the file or treat the condition as one that never holds.
@@ -28,12 +29,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
+from plancore.lower.environment import Environment, predicate_inside
+from plancore.lower.section import AtomUse
 from plancore.model.domain import Function
 from plancore.model.finding import Finding, PlaceEdit, PlaceFix
+from plancore.model.formula import AtomicFormula
 from plancore.patch.declare import declare_list
 from plancore.phrases import listed
+from plancore.rules.analysis import fits
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes import NameUse, signature, undeclared
+from plancore.rules.fixes import NameUse, declaration, undeclared
 from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "undeclared-predicate"
@@ -56,13 +61,13 @@ _EQUALITY: Final = {
 def check(context: DefinitionContext) -> Iterator[Finding]:
     """Each use of an undeclared predicate."""
     uses = []
-    by_name: dict[int, List] = {}
+    atoms: dict[int, AtomUse] = {}
     for form in context.faulty:
         for use in form.resolution.predicates:
             node = use.atom.node
             if type(node) is List and node.items and type(node.items[0]) is Atom:
                 uses.append(NameUse(node.items[0], use.atom.args, use.scope))
-                by_name[id(node.items[0])] = node
+                atoms[id(node.items[0])] = use
     if not uses:
         return
     environment = context.environment
@@ -78,10 +83,17 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     for name, meant, message, fixes in undeclared(
         "predicate", uses, environment.predicates, environment, declare
     ):
+        order = _order(atoms[id(name)], environment)
+        if order is not None:
+            message, fixes = order
+            yield Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake="order")
+            continue
         if name.key in environment.functions:
-            message, fixes = _function(name, by_name[id(name)], environment.functions[name.key])
+            message, fixes = _function(atoms[id(name)].atom, environment.functions[name.key])
         elif name.key in environment.hierarchy.names:
             message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is a type", ()
+        elif name.key in environment.actions:
+            message, fixes = f"undeclared predicate `{name.text}`: `{name.text}` is an action", ()
         elif meant is None and name.key in _EQUALITY:
             message += f"; {_EQUALITY[name.key]}"
         found = Finding(CODE, SEVERITY, name.place, message, (), fixes, mistake=name.key)
@@ -118,9 +130,11 @@ def _joined(
         yield found._replace(message=message, fixes=fixes, mistake="several")
 
 
-def _function(name: Atom, node: List, declared: Function) -> tuple[str, tuple[PlaceFix, ...]]:
+def _function(atom: AtomicFormula, declared: Function) -> tuple[str, tuple[PlaceFix, ...]]:
     """The message about a function in place of a predicate, and a fix if it has a value."""
-    message = f"`{name.text}` is a function, not a predicate"
+    node = atom.node
+    assert type(node) is List
+    message = f"`{node.items[0].text}` is a function, not a predicate"
     value = node.items[-1]
     if type(value) is not Atom or len(node.items) != len(declared.parameters) + 2:
         return message, ()
@@ -128,6 +142,29 @@ def _function(name: Atom, node: List, declared: Function) -> tuple[str, tuple[Pl
     text = f"(= ({call}) {value.text})"
     fix = PlaceFix(f"Write `{text}`", (PlaceEdit(node.place, text),))
     return f"{message}; write `{text}`", (fix,)
+
+
+def _order(use: AtomUse, environment: Environment) -> tuple[str, tuple[PlaceFix, ...]] | None:
+    """The message and the fix for an atom whose predicate is among its arguments; None for any
+    other atom."""
+    atom, node = use.atom, use.atom.node
+    name = predicate_inside(atom, environment)
+    if name is None or type(node) is not List:
+        return None
+    at = atom.args.index(name)
+    word = node.items[at + 1].text
+    if name in environment.actions and name not in environment.predicates:
+        return f"expected a predicate first; `{word}` is an action", ()
+    declared = environment.predicates.get(name)
+    message = f"expected the predicate `{word}` first"
+    around = node.items[:1] + node.items[1 : at + 1] + node.items[at + 2 :]
+    for items in (around, node.items[at + 2 :]):
+        args = tuple([item.key for item in items if type(item) is Atom])
+        if declared is None or fits(args, use.scope, declared, environment):
+            text = f"({' '.join([word, *(item.text for item in items)])})"
+            fix = PlaceFix("Write the predicate first", (PlaceEdit(node.place, text),))
+            return f"{message}; write `{text}`", (fix,)
+    return message, ()
 
 
 def _sizes_in_domain(context: DefinitionContext) -> dict[str, set[int]]:

@@ -4,7 +4,7 @@
 Reports operators of other languages, such as `implies`, `iff`, `xor`, `if` or `!=`, misspelt
 operators, and any other word applied to formulas. The message gives the equivalent in PDDL. The
 operands are checked, but the formula is not evaluated: comparisons and plans that depend on it
-remain undecided.
+remain undecided. If there is one operand, the fix removes the word.
 
 ## Why it matters
 Planners reject it or read it as a predicate whose arguments are functions.
@@ -31,7 +31,7 @@ from typing import Final
 
 from plancore.diagnostic import Severity
 from plancore.lower.section import AtomUse, Use
-from plancore.model.finding import Finding
+from plancore.model.finding import Finding, PlaceEdit, PlaceFix
 from plancore.rules.analysis import undeclared_severity
 from plancore.rules.base import DefinitionContext
 from plancore.syntax.nodes import Atom, List
@@ -40,9 +40,10 @@ CODE: Final = "unknown-operator"
 SEVERITY: Final = Severity.ERROR
 DEFAULT: Final = True
 
+_DELETE: Final = "`(not …)`"
 _CHANGES: Final = {
     "add": "the atom alone",
-    **dict.fromkeys(("del", "delete", "remove", "retract"), "`(not …)`"),
+    **dict.fromkeys(("del", "delete", "remove", "retract"), _DELETE),
     **dict.fromkeys(("set", "assert"), "the atom alone to add it, `(not …)` to delete it"),
 }
 
@@ -56,7 +57,22 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
             if type(head) is Atom:
                 severity = undeclared_severity(form.environment)
                 message = _message(head, use)
-                yield Finding(CODE, severity, head.place, message, mistake=message)
+                assert type(node) is List
+                fixes = _fixes(head, node, use)
+                yield Finding(CODE, severity, head.place, message, (), fixes, mistake=message)
+
+
+def _fixes(head: Atom, node: List, use: AtomUse) -> tuple[PlaceFix, ...]:
+    """The fix that leaves the one formula after an unknown word, or deletes it in an effect."""
+    formula = node.items[-1]
+    if len(node.items) != 2 or type(formula) is not List or not formula.head:
+        return ()
+    is_change = use.use in (Use.ADD, Use.DELETE) and head.key in _CHANGES
+    if is_change and _CHANGES[head.key] == _DELETE:
+        edit = PlaceEdit(head.place, "not")
+        return (PlaceFix("Change to `not`", (edit,)),)
+    edit = PlaceEdit(node.place, formula.text)
+    return (PlaceFix(f"Remove `{head.text}`", (edit,)),)
 
 
 def _message(head: Atom, use: AtomUse) -> str:

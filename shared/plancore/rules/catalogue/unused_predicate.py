@@ -35,7 +35,7 @@ from plancore.diagnostic import Severity
 from plancore.model.finding import Finding
 from plancore.rules.base import DefinitionContext
 from plancore.rules.fixes import fix_unused, unused
-from plancore.syntax.nodes import Atom
+from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "unused-predicate"
 SEVERITY: Final = Severity.HINT
@@ -47,12 +47,15 @@ def check(context: DefinitionContext) -> Iterator[Finding]:
     if not context.has_operators:
         return
     used = context.mentions.predicates | context.mentions.functions
+    if "predicates" in context.unresolved:
+        # A predicate may be among the arguments of an atom that lacks one.
+        used |= context.mentions.objects
     times = Counter(p.name for model in context.definition.models for p in model.predicates)
     for predicate in context.environment.predicates.values():
         if predicate.name in used:
             continue
         name = predicate.name_node
-        if type(name) is not Atom or predicate.node is None:
+        if type(name) is not Atom or type(predicate.node) is not List:
             continue
         fixes = fix_unused(context, predicate.node) if times[predicate.name] == 1 else ()
         yield unused(CODE, name, "predicate", fixes)

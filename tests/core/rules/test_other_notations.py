@@ -1,0 +1,381 @@
+"""PDDL as it is written by people who know another notation: one finding for each mistake, at its
+place, and a fix after which nothing is left of it.
+
+Each kind is put into texts that are right: a domain and a problem with drawn names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from plancore.diagnostic import Diagnostic, apply_edits
+from support.findings import findings
+
+DOMAIN: Final = """\
+(define (domain {domain})
+  (:requirements :strips :typing :adl)
+  (:types {agent} {place} - object)
+  (:predicates
+    ({at} ?x - {agent} ?y - {place})
+    ({road} ?x ?y - {place})
+    ({wet} ?y - {place})
+    ({late}))
+  (:action {go}
+    :parameters (?a - {agent} ?from ?to - {place})
+    :precondition (and ({at} ?a ?from) ({road} ?from ?to) ({wet} ?to))
+    :effect (and ({at} ?a ?to) (not ({at} ?a ?from)) ({late})))
+  (:action {rain}
+    :parameters (?a - {agent} ?from - {place})
+    :precondition ({at} ?a ?from)
+    :effect ({wet} ?from)))
+"""
+PROBLEM: Final = """\
+(define (problem {domain}-1)
+  (:domain {domain})
+  (:objects {ann} - {agent} {hall} {yard} - {place})
+  (:init ({at} {ann} {hall}) ({road} {hall} {yard}) ({wet} {yard}))
+  (:goal (and ({at} {ann} {yard}) ({late}))))
+"""
+ROLES: Final = (
+    *("domain", "agent", "place", "at", "road", "wet", "late", "go", "rain", "ann", "hall", "yard"),
+)
+NAMES: Final = (
+    *("walk", "w1", "robot", "spot", "at", "near", "path", "clear", "done", "p", "q2", "free"),
+    *("moves", "in-room", "has_key", "goals", "init-state", "state", "objects1", "set", "before"),
+    *("holds", "x", "t", "room", "truck-1", "is", "typed", "start", "end", "not-wet"),
+)
+USUAL: Final = dict(zip(ROLES, (
+    *("ferry", "boat", "quay", "at", "road", "wet", "late", "go", "rain", "ann", "hall", "yard"),
+), strict=True))  # fmt: skip
+
+
+class Kind(NamedTuple):
+    """A mistake: the text that it changes in a domain and a problem, what it becomes, and the
+    finding. Words in braces are roles of names; `many` is how many places have the mistake."""
+
+    code: str
+    message: str
+    old: str
+    new: str
+    many: int = 1
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "an unknown word before a formula of a precondition": Kind(
+        "unknown-operator",
+        "unknown operator `zap` applied to formulas",
+        "({road} ?from ?to)",
+        "(zap ({road} ?from ?to))",
+    ),
+    "an unknown word before a precondition": Kind(
+        "unknown-operator",
+        "unknown operator `zap` applied to formulas",
+        ":precondition ({at} ?a ?from)",
+        ":precondition (zap ({at} ?a ?from))",
+    ),
+    "an unknown word before formulas of a goal": Kind(
+        "unknown-operator",
+        "unknown operator `zap` applied to formulas",
+        "(and ({at} {ann} {yard}) ({late}))",
+        "(and (zap ({at} {ann} {yard})) (zap ({late})))",
+        2,
+    ),
+    "an operator between formulas": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(and …)`",
+        "(and ({at} ?a ?from) ({road} ?from ?to) ({wet} ?to))",
+        "(({at} ?a ?from) and ({road} ?from ?to) AND ({wet} ?to))",
+    ),
+    "an operator between effects": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(and …)`",
+        "(and ({at} ?a ?to) (not ({at} ?a ?from)) ({late}))",
+        "(({at} ?a ?to) & not ({at} ?a ?from) & ({late}))",
+    ),
+    "an operator between goals": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(or …)`",
+        "(and ({at} {ann} {yard}) ({late}))",
+        "(({at} {ann} {yard}) || ({late}))",
+    ),
+    "an operator between goals without parentheses": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(and …)`",
+        "(and ({at} {ann} {yard}) ({late}))",
+        "({at} {ann} {yard}) and ({late})",
+    ),
+    "an operator between calls": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(and …)`",
+        "(and ({at} ?a ?from) ({road} ?from ?to) ({wet} ?to))",
+        "({at}(?a, ?from) and {road}(?from, ?to) and not {wet}(?to))",
+    ),
+    "an operator between calls without parentheses": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(and …)`",
+        "(and ({at} {ann} {yard}) ({late}))",
+        "{at}({ann}, {yard}) and {late}()",
+    ),
+    "an operator between conditions without parentheses": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(or …)`",
+        "(and ({at} ?a ?from) ({road} ?from ?to) ({wet} ?to))",
+        "{at}(?a, ?from) or ({road} ?from ?to) or {wet}(?to)",
+    ),
+    "an implication between formulas": Kind(
+        "unknown-operator",
+        "expected the operator first; write `(imply A B)`",
+        ":precondition ({at} ?a ?from)",
+        ":precondition (({late}) => ({at} ?a ?from))",
+    ),
+    "operators between facts": Kind(
+        "misplaced-operator",
+        "operators are not allowed in `:init`; list the facts one after another",
+        "({at} {ann} {hall}) ({road} {hall} {yard})",
+        "(({at} {ann} {hall}) and ({road} {hall} {yard}))",
+    ),
+    "a predicate between variables": Kind(
+        "undeclared-predicate",
+        "expected the predicate `{road}` first; write `({road} ?from ?to)`",
+        "({road} ?from ?to)",
+        "(?from {road} ?to)",
+    ),
+    "a predicate after its argument": Kind(
+        "undeclared-predicate",
+        "expected the predicate `{wet}` first; write `({wet} ?from)`",
+        ":effect ({wet} ?from)",
+        ":effect (?from {wet})",
+    ),
+    "predicates between objects of facts": Kind(
+        "undeclared-predicate",
+        "expected the predicate `{at}` first; write `({at} {ann} {hall})`",
+        "({at} {ann} {hall}) ({road} {hall} {yard})",
+        "({ann} {at} {hall}) ({hall} {road} {yard})",
+        2,
+    ),
+    "a predicate between objects of a goal": Kind(
+        "undeclared-predicate",
+        "expected the predicate `{at}` first; write `({at} {ann} {yard})`",
+        "({at} {ann} {yard}) ({late})",
+        "({ann} {at} {yard}) ({late})",
+    ),
+    "a state before a predicate": Kind(
+        "undeclared-predicate",
+        "expected the predicate `{at}` first; write `({at} {ann} {yard})`",
+        "({at} {ann} {yard}) ({late})",
+        "(s2 {at} {ann} {yard}) ({late})",
+    ),
+    "calls in a precondition": Kind(
+        "malformed-formula",
+        "expected the name inside the parentheses; write `({at} ?a ?from)`",
+        "({at} ?a ?from) ({road} ?from ?to)",
+        "{at}(?a, ?from) {road}(?from, ?to)",
+        2,
+    ),
+    "a call as effect, negated": Kind(
+        "malformed-formula",
+        "expected the name inside the parentheses; write `(not ({at} ?a ?from))`",
+        "(not ({at} ?a ?from))",
+        "not({at}(?a, ?from))",
+    ),
+    "calls as facts": Kind(
+        "malformed-formula",
+        "expected the name inside the parentheses; write `({at} {ann} {hall})`",
+        "({at} {ann} {hall}) ({road} {hall} {yard}) ({wet} {yard})",
+        "{at}({ann}, {hall}), {road}({hall}, {yard})\n    {wet}({yard})",
+        3,
+    ),
+    "a call after facts": Kind(
+        "malformed-formula",
+        "expected the name inside the parentheses; write `({wet} {yard})`",
+        "({wet} {yard})",
+        "{wet}({yard})",
+    ),
+    "a call as goal": Kind(
+        "malformed-formula",
+        "expected the name inside the parentheses; write `({at} {ann} {yard})`",
+        "(and ({at} {ann} {yard}) ({late}))",
+        "{at}({ann}, {yard})",
+    ),
+    "a call between parentheses": Kind(
+        "malformed-formula",
+        "expected one pair of parentheses; write `({road} ?from ?to)`",
+        "({road} ?from ?to)",
+        "({road}(?from, ?to))",
+    ),
+    "a call between parentheses as fact": Kind(
+        "malformed-formula",
+        "expected one pair of parentheses; write `({at} {ann} {hall})`",
+        "({at} {ann} {hall})",
+        "({at}({ann}, {hall}))",
+    ),
+    **{
+        f"colons before types: {new}": Kind(
+            "malformed-typed-list",
+            f"expected `-` before a type; write `{meant}`",
+            "?a - {agent} ?from ?to - {place})\n    :precondition (and",
+            f"{new})\n    :precondition (and",
+            many,
+        )
+        for new, meant, many in (
+            ("?a: {agent}, ?from: {place}, ?to: {place}", "?a -", 3),
+            ("?a:{agent},?from:{place},?to:{place}", "?a - {agent}", 3),
+            ("?a : {agent} ?from , ?to : {place}", "- {agent}", 2),
+            ("?a - {agent} ?from ?to:{place}", "?to - {place}", 1),
+        )
+    },
+    **{
+        f"colons before types of objects: {new}": Kind(
+            "malformed-typed-list",
+            f"expected `-` before a type; write `{meant}`",
+            "{ann} - {agent} {hall} {yard} - {place}",
+            new,
+            many,
+        )
+        for new, meant, many in (
+            ("{ann}: {agent}, {hall}: {place}, {yard}: {place}", "{ann} -", 3),
+            ("{ann}:{agent} {hall}:{place} {yard}:{place}", "{ann} - {agent}", 3),
+            ("{ann} : {agent}\n {hall} {yard} : {place}", "- {agent}", 2),
+        )
+    },
+    "colons before types of a predicate": Kind(
+        "malformed-typed-list",
+        "expected `-` before a type; write `?x - {agent}`",
+        "?x - {agent} ?y - {place}",
+        "?x:{agent}, ?y:{place}",
+        2,
+    ),
+    "colons before parents": Kind(
+        "malformed-typed-list",
+        "expected `-` before a type; write `{place} -`",
+        "{agent} {place} - object",
+        "{agent}, {place}: object",
+    ),
+    **{
+        f"semicolons between names: {new}": Kind(
+            "missing-parenthesis",
+            "missing `)`: it is in a comment, as `;` does not separate names",
+            old,
+            new,
+        )
+        for old, new in (
+            ("{agent} {place} - object)", "{agent} - object; {place} - object)"),
+            ("{agent} {place} - object)", "{agent} - object ; {place} - object ;)"),
+            ("{agent} {place} - object)", "{agent};\n {place};)"),
+            ("?x - {agent} ?y - {place})", "?x - {agent}; ?y - {place})"),
+            ("?a - {agent} ?from ?to - {place})", "?a - {agent}; ?from - {place}; ?to - {place})"),
+            ("{ann} - {agent} {hall} {yard} - {place}", "{ann} - {agent}; {hall} {yard} - {place}"),
+        )
+    },
+    "predicates as words": Kind(
+        "malformed-section",
+        "expected predicates in parentheses; write `({at} ?a - {agent} ?from - {place})`",
+        """({at} ?x - {agent} ?y - {place})
+    ({road} ?x ?y - {place})
+    ({wet} ?y - {place})
+    ({late})""",
+        "{at} {road} {wet} {late}",
+        4,
+    ),
+    "a predicate as word": Kind(
+        "malformed-section",
+        "expected predicates in parentheses; write `({late})`",
+        "({late}))\n  (:action",
+        "{late})\n  (:action",
+    ),
+    "predicates without parentheses": Kind(
+        "malformed-section",
+        "expected predicates in parentheses; write `({road} ?x ?y - {place})`",
+        "({road} ?x ?y - {place})\n    ({wet} ?y - {place})\n    ({late})",
+        "{road} ?x ?y - {place}, {wet} ?y - {place}, {late}",
+        3,
+    ),
+    "types before parameters": Kind(
+        "malformed-typed-list",
+        "expected the type after its variables; write `?a - {agent}`",
+        "?a - {agent} ?from ?to - {place}",
+        "{agent} ?a, {place} ?from, {place} ?to",
+    ),
+    "types before variables of a predicate": Kind(
+        "malformed-typed-list",
+        "expected the type after its variables; write `?x - {agent}`",
+        "?x - {agent} ?y - {place}",
+        "{agent} ?x {place} ?y",
+    ),
+    "a type before the variable of a predicate": Kind(
+        "malformed-typed-list",
+        "expected the type after its variables; write `?y - {place}`",
+        "({wet} ?y - {place})",
+        "({wet} {place} ?y)",
+    ),
+    "types before objects": Kind(
+        "malformed-typed-list",
+        "expected the type after its names; write `{ann} - {agent}`",
+        "{ann} - {agent} {hall} {yard} - {place}",
+        "{agent} {ann}, {place} {hall}, {place} {yard}",
+    ),
+    **{
+        f"`{section}` as a section": Kind(
+            "unknown-section",
+            f"unknown section `{section}`; did you mean `:{section}`?",
+            f"(:{section}",
+            f"({section}",
+        )
+        for section in ("requirements", "types", "predicates", "domain", "objects", "init", "goal")
+    },
+    "`init:` as a section": Kind(
+        "unknown-section",
+        "unknown section `init:`; did you mean `:init`?",
+        "(:init",
+        "(init:",
+    ),
+    "`action` as a section": Kind(
+        "unknown-section",
+        "unknown section `action`; did you mean `:action`?",
+        "(:action",
+        "(action",
+        2,
+    ),
+}  # fmt: skip
+
+
+def checked(texts: list[str]) -> list[tuple[int, Diagnostic]]:
+    """The findings in a domain and a problem, each with the number of its text."""
+    domain, problem = texts
+    in_domain, in_problem = findings(domain), findings(problem, domain)
+    return [*((0, found) for found in in_domain), *((1, found) for found in in_problem)]
+
+
+def assert_told_once(kind: Kind, names: Mapping[str, str]) -> None:
+    """Assert that a mistake is one finding at its place, and none after its fix."""
+    old, new = kind.old.format(**names), kind.new.format(**names)
+    right = [text.format(**names) for text in (DOMAIN, PROBLEM)]
+    assert checked(right) == []
+    made = [text.replace(old, new) for text in right]
+    assert made != right
+    told = checked(made)
+    if kind.code == "missing-parenthesis" and made[0] != right[0]:
+        # The problem is checked with the domain as it can be read.
+        told = [each for each in told if each[0] == 0]
+    ((number, found),) = told
+    assert (found.code, found.message) == (kind.code, kind.message.format(**names))
+    assert len(found.spans) == kind.many
+    start = right[number].index(old)
+    assert start <= found.span.start < found.span.end <= start + len(new)
+    made[number] = apply_edits(made[number], found.fixes[0].edits)
+    assert checked(made) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_mistake_is_told_once_and_its_fix_leaves_nothing(kind: str) -> None:
+    assert_told_once(KINDS[kind], USUAL)
+
+
+@given(st.sampled_from(sorted(KINDS)), st.permutations(NAMES))
+def test_names_do_not_matter(kind: str, names: list[str]) -> None:
+    assert_told_once(KINDS[kind], dict(zip(ROLES, names, strict=False)))
