@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
 from plancore.lower.numbers import number
@@ -111,11 +112,11 @@ class Foreign(NamedTuple):
     parts: Parts = Parts.FORMULAS
 
 
-def is_plain(node: List) -> bool:
-    """Whether `node` consists of words and its head is neither an operator nor a sign. Such a list
-    is an atom, as most formulas are."""
-    words = node.words
-    return bool(words) and words[0] not in _COMPOUND and _is_word(words[0])
+@lru_cache(maxsize=4_096)
+def is_name(head: str) -> bool:
+    """Whether a word is neither an operator nor a sign. Lists of words after it are atoms, as most
+    formulas are."""
+    return head not in _COMPOUND and _is_word(head)
 
 
 def _is_word(head: str) -> bool:
@@ -130,7 +131,8 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     lists, as otherwise only a predicate of object fluents has, or if one is a number, which no
     predicate takes.
     """
-    if is_plain(node):
+    words = node.words
+    if words and is_name(words[0]):
         return None
     infix = infix_operator(node)
     if infix is not None:
