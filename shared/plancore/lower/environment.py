@@ -50,6 +50,7 @@ class Environment:
         self.objects = _by_name(objects)
         self.predicates = _by_name(predicates)
         self.functions = _by_name(functions)
+        self.has_object_fluents = any(f.returns != NUMBER for f in self.functions.values())
         self.actions = _by_name(actions)
         self.tasks = _by_name(tasks)
         self.complete = complete
@@ -66,6 +67,7 @@ class Environment:
         inner.requirements = self.requirements | frozenset(requirements)
         inner.types, inner.hierarchy = self.types, self.hierarchy
         inner.predicates, inner.functions = self.predicates, self.functions
+        inner.has_object_fluents = self.has_object_fluents
         inner.actions, inner.tasks = self.actions, self.tasks
         inner.objects = dict(self.objects)
         for declared in objects:
@@ -229,10 +231,19 @@ class _Resolver:
                 resolution.types.extend([node for node in uses.types if node.key not in types])
             for constant in uses.constants:
                 key = constant.key
-                if key not in objects and key not in functions and not self._is_undefined(key):
+                if (
+                    key not in objects
+                    and key not in functions
+                    and not (
+                        # The value of object fluents without a value (PDDL 3.1).
+                        key == UNDEFINED and environment.has_object_fluents
+                    )
+                ):
                     resolution.objects.append(constant)
         for value in uses.values:
-            self._value(value)
+            # If all functions are numeric, only objects can be of a wrong type.
+            if environment.has_object_fluents or str in (type(value.term), type(value.value)):
+                self._value(value)
         for task, scope in uses.tasks:
             node = task.node
             head = node.items[0] if type(node) is List else None
@@ -252,11 +263,6 @@ class _Resolver:
             is_formula = use.use is Use.CONDITION and self._is_formula(term)
             (self.resolution.formulas if is_formula else self.resolution.functions).append(use)
         self._objects(term.args, term.node)
-
-    def _is_undefined(self, name: str) -> bool:
-        """Whether a name is the value of object fluents without a value (PDDL 3.1)."""
-        functions = self.environment.functions
-        return name == UNDEFINED and any(each.returns != NUMBER for each in functions.values())
 
     def _value(self, use: ValueUse) -> None:
         """Check the type of a value that a fluent is assigned or compared with."""

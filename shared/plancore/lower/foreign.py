@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeVar
 
@@ -114,11 +115,11 @@ class Foreign(NamedTuple):
     """The position of the operator among the items of the list."""
 
 
-def is_plain(node: List) -> bool:
-    """Whether `node` consists of words and its head is neither an operator nor a sign. Such a list
-    is an atom, as most formulas are."""
-    words = node.words
-    return bool(words) and words[0] not in _COMPOUND and _is_word(words[0])
+@lru_cache(maxsize=4_096)
+def is_name(head: str) -> bool:
+    """Whether a word is neither an operator nor a sign. Lists of words after it are atoms, as most
+    formulas are."""
+    return head not in _COMPOUND and _is_word(head)
 
 
 def _is_word(head: str) -> bool:
@@ -133,7 +134,8 @@ def foreign_operator(node: List, *, effect: bool) -> Foreign | None:
     lists, as otherwise only a predicate of object fluents has, or if one is a number, which no
     predicate takes.
     """
-    if is_plain(node):
+    words = node.words
+    if words and is_name(words[0]):
         return None
     head, items = node.head, node.items
     infix = infix_operator(node)

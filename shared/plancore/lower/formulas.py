@@ -45,7 +45,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.foreign import is_plain
+from plancore.lower.foreign import is_name
 from plancore.lower.numbers import number, ratio
 from plancore.lower.section import FunctionUse, Scope, Use
 from plancore.lower.terms import (
@@ -95,9 +95,10 @@ class ConditionReader(TermReader):
             return self._bare_atom(node)
         assert type(node) is List
         use = self.condition_use if positive else Use.NEGATIVE_CONDITION
-        if is_plain(node):
-            timed = self._word_at_a_time(node) if node.words[0] in _AT_OR_OVER else None
-            return timed or self.atom(node, scope, use)
+        words = node.words
+        if words and is_name(words[0]):
+            timed = self._word_at_a_time(node) if words[0] in _AT_OR_OVER else None
+            return timed or self.atom(node, scope, use, words)
         head = node.head
         if not head and not node.items:
             return And((), node)
@@ -135,11 +136,13 @@ class ConditionReader(TermReader):
         return Or(tuple(parts), node)
 
     def _not(self, node: List, scope: Scope, positive: bool) -> Formula:
-        if len(node.items) == 3:
-            node = List(node.form, node.start, node.end, [node.items[0], *self._parts(node)])
-        if len(node.items) != 2:
+        items = node.items
+        if len(items) == 3:
+            items = [items[0], *self._parts(node)]
+            node = List(node.form, node.start, node.end, items)
+        if len(items) != 2:
             return self._wrong_parts(node, "one formula")
-        inner = node.items[1]
+        inner = items[1]
         head = inner.head if type(inner) is List else ""
         if head in ("and", "or", "imply", "forall", "exists"):
             self.uses.feature(":disjunctive-preconditions", node)
@@ -293,9 +296,10 @@ class FormulaReader(ConditionReader):
         if type(node) is Atom:
             return self._bare_atom(node)
         assert type(node) is List
-        if is_plain(node):
-            timed = self._word_at_a_time(node) if node.words[0] in _AT_OR_OVER else None
-            return timed or self.atom(node, scope, Use.ADD)
+        words = node.words
+        if words and is_name(words[0]):
+            timed = self._word_at_a_time(node) if words[0] in _AT_OR_OVER else None
+            return timed or self.atom(node, scope, Use.ADD, words)
         head = node.head
         if not head and not node.items:
             return And((), node)
@@ -316,11 +320,14 @@ class FormulaReader(ConditionReader):
         return And(tuple([self.effect(item, scope) for item in self._parts(node)]), node)
 
     def _effect_not(self, node: List, scope: Scope) -> Formula:
-        if len(node.items) == 3:
-            node = List(node.form, node.start, node.end, [node.items[0], *self._parts(node)])
-        inner = node.items[1] if len(node.items) == 2 else None
-        if type(inner) is List and is_plain(inner):
-            return Not(self.atom(inner, scope, Use.DELETE), node)
+        items = node.items
+        if len(items) == 3:
+            items = [items[0], *self._parts(node)]
+            node = List(node.form, node.start, node.end, items)
+        inner = items[1] if len(items) == 2 else None
+        words = inner.words if type(inner) is List else ()
+        if type(inner) is List and words and is_name(words[0]):
+            return Not(self.atom(inner, scope, Use.DELETE, words), node)
         if type(inner) is not List or not inner.head or inner.head in CONDITIONS:
             when = self._time_specifier(inner) if type(inner) is List and inner.head else ""
             if type(inner) is List and inner.head in (*_AT_OR_OVER, *MISSPELT_TIMES) and not when:

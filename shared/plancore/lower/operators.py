@@ -106,15 +106,15 @@ def action(model: SectionModel, root: List) -> None:
         fix = PlaceFix(f"Change to `{meant}`", (PlaceEdit(keyword.place, meant),), safe=True)
         uses.report("unknown-keyword", keyword.place, message, fix)
     parameters, scope = _parameters(slots, uses)
-    found = _agents(root, uses) if ":agent" in slots else ()
-    agents = tuple(each for each in found if each.name not in scope)
-    if agents:
-        del slots[":agent"]
-        # Agents come before the parameters, as in plans.
-        parameters = (*agents, *parameters)
-        scope.update((each.name, each) for each in agents)
-        uses.lists.append(agents)
-        uses.binders.append((agents, "parameter"))
+    if ":agent" in slots:
+        agents = tuple(each for each in _agents(root, uses) if each.name not in scope)
+        if agents:
+            del slots[":agent"]
+            # Agents come before the parameters, as in plans.
+            parameters = (*agents, *parameters)
+            scope.update((each.name, each) for each in agents)
+            uses.lists.append(agents)
+            uses.binders.append((agents, "parameter"))
     if not slots.keys().isdisjoint(_NOT_COMPARED):
         _tell_what_is_not_compared(root, uses)
         model.kept = tuple(
@@ -129,7 +129,8 @@ def action(model: SectionModel, root: List) -> None:
     read = FormulaReader(uses)
     read.kind = kind
     durative = kind is ActionKind.DURATIVE
-    _check_slots(kind, root, slots, uses)
+    if not slots.keys().isdisjoint(_CONDITIONS[:1] if durative else (":condition", ":duration")):
+        _check_slots(kind, root, slots, uses)
     condition = slots.get(":condition") or slots.get(":precondition")
     effect = slots.get(":effect")
     duration = slots.get(":duration")
@@ -167,8 +168,6 @@ def _check_slots(kind: ActionKind, root: List, slots: dict[str, Node], uses: Use
     """Report slots that belong to another kind of action."""
     durative = kind is ActionKind.DURATIVE
     wrong, right = _CONDITIONS if durative else _CONDITIONS[::-1]
-    if wrong not in slots and (durative or ":duration" not in slots):
-        return
     of_kind = "a durative action" if durative else f"`:{kind}`"
     for item in root.items:
         if type(item) is not Atom or item.key not in (wrong, ":duration"):
@@ -191,9 +190,8 @@ def axiom(model: SectionModel, root: List) -> None:
     items = root.items
     if len(items) == 3 and type(items[1]) is List and items[1].head:
         head = items[1]
-        if head.head in CONNECTIVES or any(
-            type(item) is List and item.head != "either" for item in head.items[1:]
-        ):
+        lists = () if head.words else [item for item in head.items if type(item) is List]
+        if head.head in CONNECTIVES or any(item.head != "either" for item in lists):
             place = head.items[0].place
             uses.report("malformed-section", place, "expected one atom, such as `(p ?x)`")
             return
@@ -358,11 +356,12 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
         if slot == ":parameters" and type(value) is Atom and value.key[0] == "?":
             end = _end_of_names(items, index)
             value, index = in_parentheses(items[index:end], uses), end - 2
-        infix = infix_formula(items, index) if slot in _FORMULAS else None
-        if infix is not None:
-            value, index = infix, _end_of_names(items, index) - 2
-        elif slot in _FORMULAS:
-            value = called(items, index, uses)
+        if slot in _FORMULAS:
+            infix = infix_formula(items, index)
+            if infix is not None:
+                value, index = infix, _end_of_names(items, index) - 2
+            elif type(value) is Atom:
+                value = called(items, index, uses)
         index += 1 if value is items[index] else 2
         if slot in slots:
             uses.report("duplicate-slot", item.place, f"duplicate `{item.text}`")

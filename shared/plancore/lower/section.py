@@ -313,8 +313,8 @@ _NONE: Final[Any] = ()
 """The value of lists that are empty for most forms."""
 
 
-_VALUES: Final = (str, FunctionTerm, Number, Arithmetic)
-
+_NAMED: Final = (str, FunctionTerm)
+_VALUES: Final = (*_NAMED, Number, Arithmetic)
 
 _SIZES: Final = ("<", ">", "<=", ">=")
 
@@ -442,10 +442,10 @@ class Uses:
         self, node: Node, left: Expression, right: Expression, scope: Scope, *, is_assigned: bool
     ) -> None:
         """Record that a list of three items assigns or compares the fluent `left`."""
-        is_fluent = type(left) is FunctionTerm and type(right) in _VALUES
         assert type(node) is List, "it has items"
-        named = (str, FunctionTerm)
-        if is_fluent or (node.head in _SIZES and (type(left) is str or type(right) in named)):
+        if (type(left) is FunctionTerm and type(right) in _VALUES) or (
+            node.head in _SIZES and (type(left) is str or type(right) in _NAMED)
+        ):
             self.values = self.values or []
             self.values.append(ValueUse(left, right, node, is_assigned, scope))
 

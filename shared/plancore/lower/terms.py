@@ -51,6 +51,7 @@ ASSIGNMENTS: Final = frozenset(
 )
 COMPARISONS: Final = frozenset(("<", ">", "<=", ">=", "="))
 _ARITHMETIC: Final = frozenset("+-*/")
+_AS_WRITTEN: Final = {when: time for time, when in TIMES.items()}
 _NEVER_TERMS: Final = ASSIGNMENTS | {"and", "or", "not", "imply", "forall", "exists", "when"}
 
 MISSPELT_TIMES: Final = tuple(
@@ -92,9 +93,11 @@ class TermReader:
         """Each `?duration` and `#t`."""
         self._depth = 0
 
-    def atom(self, node: List, scope: Scope, use: Use) -> AtomicFormula:
-        """A predicate applied to terms."""
-        words = node.words
+    def atom(
+        self, node: List, scope: Scope, use: Use, words: tuple[str, ...] = ()
+    ) -> AtomicFormula:
+        """A predicate applied to terms; `words` are those of `node`, if known."""
+        words = words or node.words
         formula = self._plain_atom(words, node, scope) if words else self._any_atom(node, scope)
         self.uses.atoms.append(AtomUse(formula, use, scope))
         return formula
@@ -313,34 +316,35 @@ class TermReader:
 
     def _timed_body(self, node: List, when: str, read: Callable[[Node], Formula]) -> Formula:
         """The formula after a time; several are read as a conjunction."""
-        first = 1 if type(node.items[1]) is List else 2
-        parts = [item for item in node.items[first:] if type(item) is List]
-        body = node.items[-1]
-        around, self.time = self.time, "over all" if when == "all" else f"at {when}"
-        if len(parts) > 1 and first + len(parts) == len(node.items):
-            body = conjunction(parts, self.uses, f"one formula after `{self.time}`")
+        items = node.items
+        first = 1 if type(items[1]) is List else 2
+        body = items[-1]
+        around, self.time = self.time, _AS_WRITTEN[when]
+        if first + 1 < len(items):
+            parts = [item for item in items[first:] if type(item) is List]
+            if first + len(parts) == len(items):
+                body = conjunction(parts, self.uses, f"one formula after `{self.time}`")
         formula = read(body)
         self.time = around
         return formula
 
     def _at(self, when: str, body: Formula, node: List) -> Formula:
         """`body` at a time; damage if a time is not allowed here."""
-        time = "over all" if when == "all" else f"at {when}"
+        is_wrong = self.kind != "durative-action" or self.time or self.combining
+        if not self.kind or not is_wrong:
+            return Timed(when, body, node)
+        time = _AS_WRITTEN[when]
         mistake = f"times {self.combining}"
-        if self.kind and self.kind != "durative-action":
+        fixes: tuple[PlaceFix, ...] = ()
+        if self.kind != "durative-action":
             message = f"`{time}` is only allowed in a `:durative-action`"
-            fix = PlaceFix("Remove the time", (PlaceEdit(node.place, node.items[-1].text),))
-        elif self.kind and self.time:
+            fixes = (PlaceFix("Remove the time", (PlaceEdit(node.place, node.items[-1].text),)),)
+        elif self.time:
             message = mistake = f"`{time}` inside `{self.time}`; give each part one time"
-            fix = None
-        elif self.kind and self.combining:
+        else:
             message = (
                 f"`{self.combining}` cannot combine times; write `({time} ({self.combining} …))`"
             )
-            fix = None
-        else:
-            return Timed(when, body, node)
-        fixes = (fix,) if fix else ()
         place = node.word_place(0)
         self.uses.report("misplaced-operator", place, message, *fixes, mistake=mistake)
         head, *times = node.items[:-1]

@@ -25,8 +25,10 @@ from plancore.model.domain import Action, ActionKind
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import (
     And,
+    Arithmetic,
     Assign,
     AtomicFormula,
+    Comparison,
     Damaged,
     Expression,
     Forall,
@@ -44,6 +46,7 @@ from plancore.model.formula import (
 from plancore.syntax.nodes import Atom, List, Node, Place
 
 _CLOCK: Final = "#t"
+_WITH_NUMBERS: Final = (Assign, Comparison, Arithmetic, Probabilistic)
 
 
 def check_times(action: Action, clocks: Sequence[Atom], uses: Uses) -> None:
@@ -56,7 +59,7 @@ def check_times(action: Action, clocks: Sequence[Atom], uses: Uses) -> None:
         uses.report("misplaced-operator", clock.place, message)
     if action.kind is ActionKind.DURATIVE:
         _condition(action.precondition, uses)
-        _effect(action.effect, uses)
+        _effect(action.effect, clocks, uses)
     elif action.kind is ActionKind.PROCESS:
         _process(action.effect, uses)
     for clock in clocks if action.kind is not ActionKind.DURATIVE else ():
@@ -85,35 +88,35 @@ def report_clocks(clocks: Sequence[Atom], uses: Uses) -> None:
 
 def _condition(formula: Formula, uses: Uses) -> None:
     match formula:
+        case Timed() | Damaged():
+            return
         case And(parts):
             for part in parts:
                 _condition(part, uses)
         case Forall(body=body) | Preference(body=body):
             _condition(body, uses)
-        case Timed() | Damaged():
-            return
         case _ if has_damage(formula):
             return
         case _:
             _without_time(formula, "start", "condition", "`at start`, `over all` or `at end`", uses)
 
 
-def _effect(formula: Formula, uses: Uses) -> None:
+def _effect(formula: Formula, clocks: Sequence[Atom], uses: Uses) -> None:
     match formula:
-        case And(parts):
-            for part in parts:
-                _effect(part, uses)
-        case Forall(body=body):
-            _effect(body, uses)
-        case When(condition, effect) if _is_timed(condition) or _is_timed(effect):
-            _condition(condition, uses)
-            _effect(effect, uses)
-        case Timed(_, body):
-            for part in walk(body):
+        case Timed(body=body):
+            for part in walk(body) if clocks else ():
                 clock = _clock(part)
                 if clock is not None:
                     message = "`#t` in an effect at one time; write the effect without its time"
                     uses.report("misplaced-operator", clock.place, message)
+        case And(parts):
+            for part in parts:
+                _effect(part, clocks, uses)
+        case Forall(body=body):
+            _effect(body, clocks, uses)
+        case When(condition, effect) if _is_timed(condition) or _is_timed(effect):
+            _condition(condition, uses)
+            _effect(effect, clocks, uses)
         case Damaged() | OneOf() | Probabilistic():
             return
         case Assign(operator="increase" | "decrease") if _clock(formula):
@@ -151,8 +154,8 @@ def _clock(formula: Formula) -> Atom | None:
         part = stack.pop()
         if type(part) is FunctionTerm and part.name == _CLOCK and type(part.node) is Atom:
             return part.node
-        if not isinstance(part, And | Forall | When | Timed):
-            stack.extend(operands(part))
+        if type(part) in _WITH_NUMBERS:
+            stack += operands(part)
     return None
 
 
@@ -184,14 +187,16 @@ def read_duration(node: Node | None, root: List, scope: Scope, read: FormulaRead
         return Damaged("a missing :duration")
     if type(node) is not List or node.head not in (*_OF_DURATIONS, *_NOT_OF_DURATIONS):
         node = _as_constraint(node, uses)
-    for part in _bounds(node):
+    parts = _bounds(node)
+    for part in parts:
         if part.head in _NOT_OF_DURATIONS:
             message = f"`{part.head}` cannot bound a duration; write `(= ?duration …)`"
             uses.report("malformed-formula", part.word_place(0), message)
             return damage(node)
-    bounds = [part for part in _bounds(node) if part.head in _COMPARISONS and len(part.items) == 3]
     is_strict = False
-    for bound in bounds:
+    for bound in parts:
+        if bound.head not in _COMPARISONS or len(bound.items) != 3:
+            continue
         sides = [side.key for side in bound.items[1:] if type(side) is Atom]
         if _DURATION not in sides and _report_no_duration(bound, uses):
             return damage(node)

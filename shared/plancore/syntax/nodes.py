@@ -259,13 +259,13 @@ _LONGEST_WORD: Final = 100
 _END_OF_WORD: Final = re.compile(r"(?s:.*)[\s();\"]")
 _END_OF_MARK: Final = re.compile(r"\S[ \t]\}\}")
 _QUOTED: Final = re.compile(r"([\"'])[A-Za-z_][\w-]*+\1(?=[\s()\[\]{};]|\Z)")
-_COMMENT_OF_C: Final = re.compile(r"(?<![^\s()])(?://|/\*[^\n\r]*?\*/)")
+# Each alternative begins with a literal character, for which `re` searches fast.
+_COMMENT_OF_C: Final = re.compile(r"/(?<![^\s()]/)(?:/|\*[^\n\r]*?\*/)")
 _BLANKS: Final = "".join(sign for sign, meant in MEANT.items() if meant == " ")
 _ANGLED: Final = re.compile(r"<\?[A-Za-z_][\w-]*+>")
-_GLUED: Final = re.compile(
-    rf"{_ANGLED.pattern}|\?(?<=[^\s\ufeff{_BLANKS}()\[\]{{}};?\"]\?)(?=[A-Za-z_])"
-)
-_FOREIGN: Final = re.compile(rf"{_COMMENT_OF_C.pattern}|[{re.escape(''.join(MEANT))}]")
+_GLUED: Final = re.compile(rf"\?(?<=[^\s\ufeff{_BLANKS}()\[\]{{}};?\"]\?)(?=[A-Za-z_])")
+_GLUED_OR_ANGLED: Final = re.compile(rf"{_ANGLED.pattern}|{_GLUED.pattern}")
+_FOREIGN: Final = re.compile("|".join((_COMMENT_OF_C.pattern, *map(re.escape, MEANT))))
 
 
 def lower(text: str) -> str:
@@ -281,7 +281,7 @@ def lower(text: str) -> str:
         low = _COMMENT_OF_C.sub(lambda sign: ";;" if sign[0] == "//" else " " * len(sign[0]), low)
     if "<?" in low:
         low = _ANGLED.sub(lambda sign: f" {sign[0][1:-1]} ", low)
-    if any(sign in low for sign in _OTHERS):
+    if any(map(low.__contains__, _OTHERS)):
         low = _OTHER.sub(lambda sign: _OTHERS[sign[0]] if _is_foreign(sign) else sign[0], low)
     return low
 
@@ -294,13 +294,14 @@ def meant(sign: str) -> str:
 def foreign_signs(text: str) -> list[re.Match[str]]:
     """The characters outside comments that PDDL does not have, each variable in angle brackets, and
     each `?` without a blank before it, in order. Fast on text without any."""
-    found = list(_GLUED.finditer(text))
-    if not text.isascii() or any(sign in text for sign in (",", "//", "/*")):
+    found = list((_GLUED_OR_ANGLED if "<?" in text else _GLUED).finditer(text))
+    if not text.isascii() or "," in text or "//" in text or "/*" in text:
         found += _FOREIGN.finditer(text)
-    if any(sign in text for sign in _OTHERS):
-        found += filter(_is_foreign, _OTHER.finditer(text))
+    if any(map(text.__contains__, _OTHERS)):
+        found += _OTHER.finditer(text)
     found.sort(key=re.Match.start)
-    return list(outside_comments(found, text))
+    signs = outside_comments(found, text)
+    return [sign for sign in signs if sign.re is not _OTHER or _is_foreign(sign)]
 
 
 def _is_foreign(sign: re.Match[str]) -> bool:
@@ -352,11 +353,12 @@ def outside_comments(found: Iterable[re.Match[str]], text: str) -> Iterator[re.M
     done = 0
     for each in found:
         at = each.start()
-        while 0 <= done <= at:
-            comment = text.find(";", done, at)
-            if comment < 0:
-                done = at
-                yield each
-                break
-            end = _END_OF_LINE.search(text, comment)
-            done = end.end() if end is not None else -1
+        if at < done:
+            continue
+        line = max(done, text.rfind("\n", done, at), text.rfind("\r", done, at))
+        if text.find(";", line, at) < 0:
+            done = at
+            yield each
+        else:
+            end = _END_OF_LINE.search(text, at)
+            done = end.end() if end is not None else len(text)

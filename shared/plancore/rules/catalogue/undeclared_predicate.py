@@ -38,7 +38,7 @@ from plancore.patch.declare import declare_list
 from plancore.phrases import listed
 from plancore.rules.analysis import fits
 from plancore.rules.base import DefinitionContext
-from plancore.rules.fixes import NameUse, declaration, undeclared
+from plancore.rules.fixes import NameUse, signature, undeclared
 from plancore.syntax.nodes import Atom, List
 
 CODE: Final = "undeclared-predicate"
