@@ -58,7 +58,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsRep
     from planfiles.writing import make_folder, write_text
 
     if bool(options.logs) == bool(options.data):
-        raise UserError("expected either LOGS or -d REQUESTS")
+        raise UserError("expected either LOGS or -d REQUESTS (see planeval runs --help)")
     if bool(options.domain) != bool(options.problems):
         raise UserError("--domain and --problems need each other")
     for path in options.logs:
