@@ -110,11 +110,14 @@ def _blocks(experiment: Experiment, *, is_full: bool) -> Iterator[Block]:
         for entry in entries
     ]
     if experiment.n_skipped:
-        rest.append(
-            line(f"skipped: {count_of(experiment.n_skipped, 'file')} with PDDL definitions")
-        )
+        rest.append(line(f"skipped: {skipped_text(experiment.n_skipped)}"))
     if rest:
         yield Paragraph(rest)
+
+
+def skipped_text(count: int) -> str:
+    """The files that are no logs: `2 files with PDDL definitions`."""
+    return f"{count_of(count, 'file')} with PDDL definitions"
 
 
 def _file(run: UnusableRun) -> str:
