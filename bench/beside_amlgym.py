@@ -27,6 +27,7 @@ from plancore.metrics.predictive_power import predictive_power
 from plancore.metrics.support.confusion import Confusion
 from plancore.metrics.support.predictions import PredictivePower
 from plancore.model.domain import Domain
+from plancore.model.trajectory import Observation
 from plancore.snapshot import FileSnapshot
 from plancore.vectors.sample import StateSample
 from planeval.benchmark.task import problem_text
@@ -110,7 +111,10 @@ def _job(pair: Path) -> dict[str, Any]:
         "samples": [
             {
                 "problem": problem_text(
-                    "p", reference, sample.objects[len(reference.constants) :], sample.states[0]
+                    "p",
+                    reference,
+                    sample.objects[len(reference.constants) :],
+                    Observation(sample.states[0]),
                 ),
                 "states": [[f"({' '.join(atom)})" for atom in state] for state in sample.states],
             }

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from plancore.metrics.base import Metric
-from plancore.metrics.registry import domains, literals, plans, runs, solving
+from plancore.metrics.registry import domains, literals, plans, problems, runs, solving
 
 FOLDER: Final = "docs/reference/metrics"
 _TABLES: Final = (
     ("## Domains, literal by literal", literals),
     ("## Domains, with states, plans or problems", domains),
+    ("## Problems", problems),
     ("## Plans", plans),
     ("## Runs of language models", runs),
     ("## Problem solving", solving),

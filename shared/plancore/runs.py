@@ -18,7 +18,7 @@ from plancore.model.run import (
     RunEffort,
     RunOutcome,
 )
-from plancore.notation.runs.sentences import Vocabulary, read_sentences
+from plancore.notation.runs.sentences import Sentence, Vocabulary, read_sentences
 from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute, is_stepwise
 from plancore.simulate.ground import GroundOperator
@@ -309,7 +309,7 @@ def _complete_plans(run: ModelRun, task: Task, checkpoint: Checkpoint) -> Played
     outcome = RunOutcome(False, False, False)
     for number, given in enumerate(run.attempts):
         answer = run.answers[number] if number < len(run.answers) else None
-        read = _read(given, answer, task, is_logged=run.logged is not None)
+        read = _read(given, answer, task, checkpoint, is_logged=run.logged is not None)
         if isinstance(read, str):
             judged, ended = given, RunOutcome(False, reason=read, is_read=False)
         else:
@@ -363,7 +363,9 @@ _LONGEST: Final = 80
 """Characters that are shown of an unreadable line."""
 
 
-def _read(attempt: Attempt, answer: str | None, task: Task, *, is_logged: bool) -> Attempt | str:
+def _read(
+    attempt: Attempt, answer: str | None, task: Task, checkpoint: Checkpoint, *, is_logged: bool
+) -> Attempt | str:
     """The steps of an attempt, or why they are unknown. Without an `answer`, the attempt was
     already translated."""
     if is_logged and _has_other_names(attempt, task):
@@ -371,7 +373,7 @@ def _read(attempt: Attempt, answer: str | None, task: Task, *, is_logged: bool) 
     arities = {action.name: len(action.parameters) for action in task.domain.actions}
     if answer is None or not _is_in_words(attempt, arities, task):
         return tuple(_without_types(prediction, arities, task) for prediction in attempt)
-    read = _from_words(answer, arities, task)
+    read = _from_words(answer, arities, task, checkpoint)
     if not isinstance(read, str):
         return read
     return f"not read: {read if len(read) <= _LONGEST else f'{read[: _LONGEST - 1]}…'}"
@@ -422,7 +424,9 @@ def _has_other_names(attempt: Attempt, task: Task) -> bool:
     return bool(named) and named.isdisjoint(task.objects.types)
 
 
-def _from_words(answer: str, arities: Mapping[str, int], task: Task) -> Attempt | str:
+def _from_words(
+    answer: str, arities: Mapping[str, int], task: Task, checkpoint: Checkpoint
+) -> Attempt | str:
     """The plan in an answer, or its first unreadable line."""
     facts = task.initial.static
     changing = task.changing | task.axioms.predicates
@@ -449,4 +453,19 @@ def _from_words(answer: str, arities: Mapping[str, int], task: Task) -> Attempt 
     read = read_sentences(answer, Vocabulary(arities, task.objects.types.keys(), fits))
     if isinstance(read, str):
         return read
-    return tuple(Prediction(ModelResponse.ACTION, str(each), each) for each in read)
+    doubtful = next((each for each in read if len(each.actions) > 1), None)
+    if doubtful is not None and not _fails_however_read(read, Play(task, checkpoint=checkpoint)):
+        return doubtful.text
+    actions = (each.actions[0] for each in read)
+    return tuple(Prediction(ModelResponse.ACTION, str(action), action) for action in actions)
+
+
+def _fails_however_read(sentences: Sequence[Sentence], game: Play) -> bool:
+    """Whether a plan is not executable up to its first sentence in doubt, whatever that one
+    means."""
+    for sentence in sentences:
+        if not any(map(game.take, sentence.actions)):
+            return True
+        if len(sentence.actions) > 1:
+            return False
+    return False

@@ -77,6 +77,8 @@ _WIDTH: Final = 3.3
 _HEIGHT: Final = 2.4
 _PER_CELL: Final = 0.45
 _PER_ROW: Final = 0.24
+_DARK: Final = 0.71
+"""Above this value black numbers in a heat map would have less contrast than white ones."""
 _NAME: Final = 16
 """Characters of a name on an axis."""
 _LABEL: Final = 36
@@ -311,9 +313,8 @@ def _heat_map(axes: Axes, plot: HeatMap) -> None:
     axes.imshow(shades, vmin=0, vmax=1, cmap="Blues", aspect="auto")
     for down, row in enumerate(values):
         for across, value in enumerate(row):
-            said = "–" if value is None else f"{value:.2f}".removeprefix("0")
-            dark = value is not None and value > 0.6
-            colour = "white" if dark else "black"
+            said = "–" if value is None else f"{_rounded(value):.2f}".removeprefix("0")
+            colour = "white" if value is not None and value > _DARK else "black"
             axes.text(across, down, said, ha="center", va="center", color=colour, fontsize=6.5)
     axes.set_xticks(range(len(plot.columns)), list(map(_short, plot.columns)))
     axes.set_yticks(range(len(plot.rows)), list(map(_short, plot.rows)))
@@ -321,6 +322,11 @@ def _heat_map(axes: Axes, plot: HeatMap) -> None:
     axes.tick_params(length=0)
     for spine in axes.spines.values():
         spine.set_visible(False)
+
+
+def _rounded(value: float) -> float:
+    """The value for two decimals; only exact values become 0 or 1."""
+    return min(max(value, 0.01), 0.99) if 0 < value < 1 else value
 
 
 def _scatter(axes: Axes, plot: Scatter) -> None:

@@ -9,12 +9,13 @@ from typing import Any
 
 import plancore.metrics
 from plancore.metrics.base import Metric
-from plancore.metrics.registry import domains, literals, plans, runs, solving
+from plancore.metrics.registry import domains, literals, plans, problems, runs, solving
 
 ALL: tuple[Metric[Any, Any], ...] = (
     *literals.METRICS,
     *domains.METRICS,
     *plans.METRICS,
+    *problems.METRICS,
     *runs.METRICS,
     *solving.METRICS,
 )

@@ -139,7 +139,13 @@ def test_plans_are_files_folders_or_lists(folder: Path, capsys: pytest.CaptureFi
 
 def test_trouble(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = Run(capsys, "strict.pddl", "reference.pddl")
-    assert (run.status, run.err) == (2, "planeval: error: --plans or --not-plans is required\n")
+    assert (run.status, run.err) == (
+        2,
+        (
+            "planeval: error: expected --plans or --not-plans, such as --plans p01.plan "
+            "(see planeval blame --help)\n"
+        ),
+    )
     run = Run(capsys, "strict.pddl", "--align", "--plans", "good.plan")
     assert run.err == "planeval: error: --align and --mapping need a REFERENCE\n"
     (folder / "lost").mkdir()

@@ -91,7 +91,7 @@ DOCUMENTS: Final = {
     "instances printed": _planeval("instances", "-i", "data", version=2),
     "instances": Shown("planeval-instances-2", planeval.cli.main,
                        ("instances", "-i", "data", "-o", "all.json"), "all.json"),
-    "check": Shown("planlsp-check-1", planlsp.cli.main, ("check", ".", "--format", "json")),
+    "check": Shown("planlsp-check-2", planlsp.cli.main, ("check", ".", "--format", "json")),
     "show": Shown("planlsp-show-1", planlsp.cli.main,
                   ("show", MODELS[1], PROBLEM, "--format", "json")),
     "review of domains": _plandiff("plandiff-2", "--format", "json", *MODELS),

@@ -351,3 +351,22 @@ def test_a_report_is_written_as_the_ending_of_its_file_says(
     assert (
         "cannot infer the output format from out.nope; supported extensions: .txt, " in wrong.stderr
     )
+
+
+def test_amlgyms_value_of_nothing_of_nothing_is_a_switch(tmp_path: Path) -> None:
+    """A model without preconditions and effects has no precision, or one of 1."""
+    (tmp_path / "learned.pddl").write_text(
+        "(define (domain d) (:predicates (p)) (:action a :parameters ()))"
+    )
+    (tmp_path / "reference.pddl").write_text(
+        "(define (domain d) (:predicates (p)) (:action a :parameters () :precondition (p)"
+        " :effect (not (p))))"
+    )
+    (plain, *_) = _rows(planeval(".", "--format", "csv", cwd=tmp_path).stdout)
+    assert not any(value for name, value in plain.items() if name.startswith("amlgym"))
+    assert plain["pre_precision_macro"] == ""
+    assert float(plain["pre_recall_macro"]) == 0
+    (row, *_) = _rows(planeval(".", "--amlgym", "--format", "csv", cwd=tmp_path).stdout)
+    assert (float(row["amlgym_precision"]), float(row["amlgym_recall"])) == (1, 0)
+    others = [name for name in plain if not name.startswith("amlgym")]
+    assert [row[name] for name in others] == [plain[name] for name in others]

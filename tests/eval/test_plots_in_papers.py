@@ -11,6 +11,9 @@ import pytest
 
 from plancore.report.benchmark.columns import COLUMNS
 from plancore.report.benchmark.review import Benchmark, BenchmarkAttempt, LearnerInfo, Value
+from plancore.report.plots import HeatMap
+from plancore.report.runs.document import Experiment, RunsReport
+from plancore.runs import RunFacts
 
 if TYPE_CHECKING:
     from planeval.figures import PlotFigure
@@ -90,3 +93,52 @@ def test_no_two_learners_look_the_same() -> None:
     (axes,) = figure.axes
     lines = [line for line in axes.get_lines() if str(line.get_marker()) in "osD^vPX"]
     assert len({(line.get_color(), line.get_marker()) for line in lines}) == len(lines) == 10
+
+
+def _experiment(name: str, solved: int, failed: int) -> Experiment:
+    def run(number: int, is_success: bool) -> RunFacts:
+        return RunFacts(
+            str(number), True, is_success, is_success, (), True, 1, None, None, None, None
+        )
+
+    runs = [run(number, number < solved) for number in range(solved + failed)]
+    return Experiment(name, tuple(runs))
+
+
+def test_a_class_that_no_run_of_an_experiment_has_is_0_and_not_undefined() -> None:
+    from planeval.figures import figure_of, plots_of
+
+    report = RunsReport((_experiment("all-solved", 3, 0), _experiment("hardly-any", 1, 199)))
+    (plot,) = plots_of(report, "heatmap")
+    assert isinstance(plot, HeatMap)
+    assert list(plot.columns) == ["solved", "not reached goal"]
+    assert plot.values == {
+        ("all-solved", "solved"): 1,
+        ("all-solved", "not reached goal"): 0,
+        ("hardly-any", "solved"): 0.005,
+        ("hardly-any", "not reached goal"): 0.995,
+    }
+    (axes,) = figure_of([plot]).axes
+    assert [text.get_text() for text in axes.texts] == ["1.00", ".00", ".01", ".99"]
+
+
+def test_numbers_in_a_heat_map_can_be_read_on_every_shade() -> None:
+    """On the shade in the middle, black and white both have a contrast of 4.5."""
+    from planeval.figures import figure_of
+
+    columns = [str(number) for number in range(101)]
+    shades = {("row", column): int(column) / 100 for column in columns}
+    (axes,) = figure_of([HeatMap("shades", ["row"], columns, shades)]).axes
+    (image,) = axes.get_images()
+    for column, text in zip(columns, axes.texts, strict=True):
+        behind = _luminance(tuple(image.cmap([shades["row", column]])[0]))
+        number = 1.0 if text.get_color() == "white" else 0.0
+        low, high = sorted((behind, number))
+        assert (high + 0.05) / (low + 0.05) >= 4.4, column
+
+
+def _luminance(colour: tuple[float, ...]) -> float:
+    parts = [
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]
+    ]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]

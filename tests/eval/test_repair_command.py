@@ -92,7 +92,7 @@ def test_costs_and_trouble(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     document = json.loads(capsys.readouterr().out)
     assert [edit["change"] for edit in document["edits"]] == ["remove"]
     assert main(["repair", "domain.pddl"]) == 2
-    assert "--plans or --not-plans is required" in capsys.readouterr().err
+    assert "such as --plans p01.plan (see planeval repair --help)" in capsys.readouterr().err
     assert main([*arguments, "--cost", "love=3"]) == 2
     assert "unknown kind `love`; expected one of add-precondition" in capsys.readouterr().err
     (folder / "odd.plan").write_text("(wash cup cup)\n")

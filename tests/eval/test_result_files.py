@@ -182,7 +182,11 @@ def test_attempts_that_cannot_be_read_are_not_executed(
     ("answer", "ended"),
     [
         ("1. Go from a to b.\n2. Go from b to c.\n\nNow I am at c.", "solved"),
-        ("1. Go from a to b. Now b is empty.\n2. Go from b (the middle) to c: done", "not read"),
+        ("1. Go from a to b. Now b is empty.\n2. Go from b (the middle) to c: done", "solved"),
+        ("1. Go from a to b.\n2. Go from b (or go from a) to c.", "not read"),
+        ("1. Go from a to b.\n2. Go from a to b on the way to c.", "not read"),
+        ("1. Go from a to b.\n2. Go from b to b near b.", "not executable"),
+        ("1. Go from b to c.\n2. Go from a to b on the way to c.", "not executable"),
         ("1. Go from a to b. Now b is empty.\n2. Go from b to c (the end): done", "solved"),
         ("1. Go from a to b; go from b to c.", "not read"),
         ("Step 1: GO a -> b\nStep 2: go b, c", "solved"),

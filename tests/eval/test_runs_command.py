@@ -12,7 +12,7 @@ import pytest
 
 from planeval.cli import main
 from support.command import run_command
-from support.ring import PROBLEM, TASK, figures_of
+from support.ring import DOMAIN, PROBLEM, TASK, figures_of
 from support.run_logs import complete_plans, incremental
 
 
@@ -339,3 +339,38 @@ def test_a_compressed_log_is_called_like_the_log() -> None:
     Path("logs/m_instance-1.jsonl.gz").write_bytes(gzip.compress(log.read_bytes()))
     log.unlink()
     assert figures_of("logs", "--gold", "gold") == expected
+
+
+@pytest.mark.usefixtures("experiment")
+def test_what_is_in_no_score_is_said_in_every_format() -> None:
+    """Text, CSV and JSON count the same files, and give the same reasons."""
+    Path("logs/p7.pddl").write_text(DOMAIN)
+    Path("logs/p8.pddl").write_text(DOMAIN)
+    Path("logs/notes.txt").write_text("(go a b)")
+    Path("logs/old.txt").write_text(run_command(main, "runs", "logs", *TASK).stdout)
+    text = run_command(main, "runs", "logs", *TASK)
+    (experiment,) = json.loads(run_command(main, "runs", "logs", *TASK, "--format", "json").stdout)[
+        "experiments"
+    ]
+    table = run_command(main, "runs", "logs", *TASK, "--format", "csv").stdout
+    rows = list(csv.DictReader(io.StringIO(table)))
+    left_out = [row for row in rows if row["class"] == "left out"]
+    assert len(left_out) == len(experiment["left_out"]) == 2
+    for row, entry in zip(left_out, experiment["left_out"], strict=True):
+        assert row["reason"] == f"{entry['file']}: {entry['reason']}"
+        assert row["instance"] == str(entry["instance"])
+        assert f"left out: {entry['file']}" in text.words
+        assert entry["reason"] in text.words
+        assert row["is_success"] == row["plan_length"] == ""
+    (skipped,) = (row for row in rows if row["class"] == "skipped")
+    assert skipped["reason"] == "2 files with PDDL definitions"
+    assert experiment["skipped"] == 2
+    assert "skipped: 2 files with PDDL definitions" in text.words
+    scored = [row for row in rows if row not in (*left_out, skipped)]
+    assert len(scored) == experiment["metrics"]["n_instances"] == 2
+    failed = [row for row in scored if row["is_success"] == "false"]
+    assert [row["reason"] for row in failed] == [
+        each["reason"] for each in experiment["instances"] if not each["is_success"]
+    ]
+    assert all(row["reason"] in text.words for row in failed)
+    assert failed

@@ -54,3 +54,19 @@ def test_what_is_no_domain_is_saved_and_not_counted_as_one(tmp_path: Path) -> No
     done = run_command(main, "benchmark", *SMALL, *asked, "--save-learned", tmp_path / "saved")
     assert f"written to {tmp_path / 'saved'}: 2 learned domains, 2 unreadable\n" in done.stderr
     assert len(list((tmp_path / "saved").rglob("learned.pddl"))) == 4
+
+
+def test_amlgyms_value_of_nothing_of_nothing_is_a_switch() -> None:
+    """A learner that learns nothing has no precision, or one of 1."""
+    nothing = "nothing: sh -c 'cp $0 $2' {domain} {trajectories} {output}"
+    asked = ("--domains", "panel", "--learner", nothing)
+    plain, switched = benchmark(*asked), benchmark(*asked, "--amlgym")
+    assert values_of(plain, "nothing", 0, "pre_precision_macro") == []
+    assert values_of(plain, "nothing", 0, "amlgym_precision") == []
+    assert values_of(switched, "nothing", 0, "pre_precision_macro") == []
+    assert values_of(switched, "nothing", 0, "amlgym_precision") == [1, 1]
+    assert values_of(switched, "nothing", 0, "amlgym_recall") == [0, 0]
+    # Every action of the model is applicable, and changes nothing.
+    assert values_of(switched, "nothing", 0, "amlgym_effects_precision") == [1, 1]
+    assert values_of(switched, "nothing", 0, "amlgym_effects_recall") == [0, 0]
+    assert values_of(switched, "nothing", 0, "amlgym_applicability_recall") == [1, 1]

@@ -119,7 +119,7 @@ def test_a_learner_is_told_all_but_preconditions_and_effects(tram: LearningTask)
     trajectory = tram.trajectories[0]
     objects = typed_objects(trajectory, domain)
     problem = FileSnapshot.of(
-        problem_text("p", domain, objects, trajectory.observations[0].true)
+        problem_text("p", domain, objects, trajectory.observations[0])
     ).problem
     assert problem is not None
     assert set(problem.objects) == set(objects)

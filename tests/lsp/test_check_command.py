@@ -44,7 +44,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_json_report_has_findings_and_files() -> None:
     status, report = check_json("--level", "error", "domain.pddl", "p1.pddl")
     assert status == 1
-    assert report["version"] == 1
+    assert report["version"] == 2
     assert report["findings"] == [
         {
             "file": "p1.pddl",

@@ -6,7 +6,7 @@ stay near their start, so their states are not a uniform sample of the reachable
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -214,7 +214,16 @@ _MOST_TRIES: Final = 1_000_000
 
 def goals_agree(task: Task, other: Formula, checkpoint: Checkpoint = NEVER) -> bool | None:
     """Whether the goal of `task` and `other` are equivalent in every reachable state; None if there
-    are too many states to search.
+    are too many states to search. Raises as `goals_agreeing` does."""
+    found = goals_agreeing(task, [other], checkpoint)
+    return None if found is None else bool(found)
+
+
+def goals_agreeing(
+    task: Task, others: Sequence[Formula], checkpoint: Checkpoint = NEVER
+) -> list[int] | None:
+    """The indices of `others` that are equivalent to the goal of `task` in every reachable state;
+    None if there are too many states to search.
 
     These are the states that satisfy the invariants of the domain. Raises UndecidedError for tasks
     with times or numeric conditions and for those that cannot be simulated, and what `checkpoint`
@@ -231,16 +240,20 @@ def goals_agree(task: Task, other: Formula, checkpoint: Checkpoint = NEVER) -> b
         or any(isinstance(each, Comparison) for each in formulas)
     ):
         raise UndecidedError("states are not sets of atoms")
-    goals = [task.goal, Task(task.domain, replace(task.problem, goal=other)).goal]
+    goals = {
+        number: Task(task.domain, replace(task.problem, goal=other)).goal
+        for number, other in enumerate(others)
+    }
     start: StateAtoms = frozenset(task.initial.facts)
     seen, waiting, tries = {start}, [start], 0
     while waiting:
         checkpoint(len(seen), "reachable states")
         state = waiting.pop()
         world = World(task.axioms, state, task.initial.values, Budget(MAX_BINDINGS))
-        first, second = (goal.holds(world) for goal in goals)
-        if first != second:
-            return False
+        holds = task.goal.holds(world)
+        goals = {number: goal for number, goal in goals.items() if goal.holds(world) is holds}
+        if not goals:
+            return []
         tries += len(instant)
         if tries > _MOST_TRIES:
             return None
@@ -254,7 +267,7 @@ def goals_agree(task: Task, other: Formula, checkpoint: Checkpoint = NEVER) -> b
                 if after not in seen:
                     seen.add(after)
                     waiting.append(after)
-    return True
+    return list(goals)
 
 
 def walk_along(task: Task, plan: Plan) -> Walk:

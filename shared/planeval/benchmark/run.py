@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from plancore.jsonable import Json
 from plancore.notation.trajectories.reader import write_trajectory
 from plancore.report.benchmark.review import Benchmark, BenchmarkAttempt, LearnerInfo, Planned
+from plancore.snapshot import FileSnapshot
 from planeval.benchmark import planning
 from planeval.benchmark.observed import Making, length_of, source_of
 from planeval.benchmark.solved import Solvers
@@ -232,7 +233,7 @@ class BenchmarkPlan:
     def report(self, attempts: Iterable[BenchmarkAttempt]) -> Benchmark:
         """The report of all attempts."""
         return Benchmark(
-            tuple(map(_info, self.learners)),
+            tuple(_info(each, self._with_numbers()) for each in self.learners),
             tuple(entry.name for entry in self.entries),
             tuple(self.noises),
             tuple(attempts),
@@ -243,6 +244,15 @@ class BenchmarkPlan:
             __version__,
             self.splitting.sizes,
         )
+
+    def _with_numbers(self) -> list[str]:
+        """The domains that have numeric fluents, other than costs."""
+        domains = [(each.name, FileSnapshot.of(each.domain).domain) for each in self.entries]
+        return [
+            name
+            for name, domain in domains
+            if domain and any(each.name != "total-cost" for each in domain.functions)
+        ]
 
     def _number(self, at: int) -> int:
         """The number, from 1, of the fold of a lesson of `splitting`."""
@@ -270,9 +280,11 @@ def _name(solver: Solver | None) -> str | None:
     return version if version.split()[:1] == [name] else f"{name} {version}".rstrip()
 
 
-def _info(learner: Learner) -> LearnerInfo:
-    remark = _ALIGNED if learner.vocabulary is LearnerVocabulary.OWN else ""
-    return LearnerInfo(learner.name, learner.version, remark)
+def _info(learner: Learner, with_numbers: Sequence[str]) -> LearnerInfo:
+    remarks = [_ALIGNED] if learner.vocabulary is LearnerVocabulary.OWN else []
+    if with_numbers and not learner.takes_numbers:
+        remarks.append(f"learned without the numbers of {', '.join(with_numbers)}")
+    return LearnerInfo(learner.name, learner.version, "; ".join(remarks))
 
 
 _UNFIT: Final = re.compile(r"[^\w.+-]+")

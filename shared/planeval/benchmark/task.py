@@ -15,16 +15,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Final, NamedTuple
 
-from plancore.formula.printing import head_text, type_text, typed_list
+from plancore.formula.printing import head_text, number_text, type_text, typed_list
 from plancore.model.domain import Domain
 from plancore.model.formula import TRUE, TypedName
 from plancore.model.plan import GroundAtom, StateAtoms
-from plancore.model.trajectory import Trajectory, typed_objects
+from plancore.model.trajectory import Observation, Trajectory, typed_objects
 from plancore.model.types import OBJECT
 from plancore.patch.domain_text import domain_text
 from plancore.simulate.atoms import Objects
@@ -62,9 +63,9 @@ class LearningTask(NamedTuple):
         so some may also be held out."""
         return _known(self.exercises[number] for number in fold.train)
 
-    def lesson(self, fold: Fold, noise: float, seed: int) -> Lesson:
-        """The lesson of a fold. The noise in a trajectory is the same in every fold and for every
-        learner."""
+    def lesson(self, fold: Fold, noise: float, seed: int, *, with_numbers: bool = False) -> Lesson:
+        """The lesson of a fold, with or without the values of numeric fluents. The noise in a
+        trajectory is the same in every fold and for every learner; it is in atoms only."""
         seen = [
             noisy(
                 self.trajectories[k],
@@ -74,12 +75,14 @@ class LearningTask(NamedTuple):
             )
             for k in fold.train
         ]
+        if not with_numbers:
+            seen = list(map(_without_numbers, seen))
         problems = [
             problem_text(
                 f"p{number}",
                 self.domain,
                 typed_objects(trajectory, self.domain),
-                trajectory.observations[0].true,
+                trajectory.observations[0],
             )
             for number, trajectory in enumerate(seen)
         ]
@@ -123,14 +126,23 @@ def declarations_text(domain: Domain) -> str:
     return domain_text(replace(domain, actions=tuple(empty)))
 
 
+def _without_numbers(trajectory: Trajectory) -> Trajectory:
+    bare = (replace(each, values=()) for each in trajectory.observations)
+    return replace(trajectory, observations=tuple(bare))
+
+
 def problem_text(
-    name: str, domain: Domain, objects: Sequence[TypedName], initial: StateAtoms
+    name: str, domain: Domain, objects: Sequence[TypedName], initial: Observation
 ) -> str:
     """A problem with the objects and the first state of a trajectory, and an empty goal."""
     lines = [f"(define (problem {name})", f" (:domain {domain.name})", " (:objects"]
     lines += [f"  {_typed(each)}" for each in objects]
     lines += [" )", " (:init"]
-    lines += [f"  ({' '.join(atom)})" for atom in sorted(initial)]
+    lines += [f"  ({' '.join(atom)})" for atom in sorted(initial.true)]
+    lines += [
+        f"  (= ({' '.join(fluent)}) {number_text(Fraction(value))})"
+        for fluent, value in sorted(initial.values)
+    ]
     lines += [" )", " (:goal (and)))"]
     return "\n".join(lines) + "\n"
 

@@ -80,7 +80,8 @@ def measure(unit: Json, checkpoint: Checkpoint = NEVER) -> Json:
     except ValueError as error:
         raise UserError(f"{parts.entry.name}: {error}") from None
     chosen = [folds[number] for number in parts.folds]
-    lessons = [task.lesson(fold, parts.noise, parts.seed) for fold in chosen]
+    numbers = parts.learner.takes_numbers
+    lessons = [task.lesson(fold, parts.noise, parts.seed, with_numbers=numbers) for fold in chosen]
     taught = _taught(parts, lessons, checkpoint)
     attempts = []
     for fold, each in zip(chosen, taught, strict=True):
@@ -174,7 +175,8 @@ def _taught(parts: _Parts, lessons: Sequence[Lesson], checkpoint: Checkpoint) ->
     lacking = missing_script(learner.command)
     if lacking is not None:
         raise MachineError(f"{learner.name}: {lacking}")
-    known = task.signatures if not learner.is_ours else task.declarations
+    has_all = learner.is_ours or learner.takes_numbers
+    known = task.declarations if has_all else task.signatures
     with working_folder("planeval-learner-") as folder:
         return teach(learner, known, lessons, folder, parts.limits, checkpoint)
 

@@ -18,6 +18,9 @@ Merge the parts of a run that --shard divided among machines. Then run the comma
   planeval merge all part1 part2
   planeval solve … --run all
 
+If a task has two results, the first is kept. Planners and learners whose results differ are named:
+they are not deterministic.
+
 exit status: 0 success, 2 error, such as parts of different runs"""
 
 
@@ -38,4 +41,7 @@ def run(options: argparse.Namespace) -> int:
     complain("planeval", *messages)
     if not options.quiet:
         write_out(f"{count_of(merged.new, 'result')} added, {merged.known} already present\n")
+        for name, (count, total) in merged.differing.items():
+            of = f"{count} of {count_of(total, 'repeated result')}"
+            write_out(f"{f'{name} is not deterministic: ' if name else ''}{of} differ\n")
     return Exit.TROUBLE if messages else Exit.SAME

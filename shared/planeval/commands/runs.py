@@ -51,14 +51,14 @@ def run(options: argparse.Namespace) -> int:
 
 def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsReport]:
     """Report the metrics of the runs, and write the requested results files. Raises UserError."""
-    from plancore.report.runs.data import rows
+    from plancore.report.runs.data import records
     from plancore.report.runs.document import RunsReport, results_text, rows_text
     from planeval.runs.measuring import measure
     from planeval.runs.request import RunsRequest, read_requests
     from planfiles.writing import make_folder, write_text
 
     if bool(options.logs) == bool(options.data):
-        raise UserError("expected either LOGS or -d REQUESTS")
+        raise UserError("expected either LOGS or -d REQUESTS (see planeval runs --help)")
     if bool(options.domain) != bool(options.problems):
         raise UserError("--domain and --problems need each other")
     for path in options.logs:
@@ -76,7 +76,7 @@ def evaluate(options: argparse.Namespace, progress: Progress) -> Outcome[RunsRep
         if request.results_file is not None and experiment.runs:
             make_folder(os.path.dirname(request.results_file) or os.curdir)
             one = RunsReport((experiment,))
-            text = results_text(experiment) if request.is_summary else rows_text(rows(one))
+            text = results_text(experiment) if request.is_summary else rows_text(records(one))
             write_text(request.results_file, text)
     report = RunsReport(experiments)
     problems = tuple(line for entry in experiments for line in entry.problems)

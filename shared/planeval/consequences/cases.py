@@ -15,10 +15,14 @@ from planfiles.models import Tell, load_domain, read_file
 from planfiles.plans import read_cases
 
 
-def read_all_cases(options: argparse.Namespace, tell: Tell) -> list[Case]:
-    """The plans of `--plans` and `--not-plans`. Raises UserError if neither is given."""
+def read_all_cases(options: argparse.Namespace, tell: Tell, command: str) -> list[Case]:
+    """The plans of `--plans` and `--not-plans` of a command. Raises UserError if neither is
+    given."""
     if not options.plans and not options.not_plans:
-        raise UserError("--plans or --not-plans is required")
+        raise UserError(
+            "expected --plans or --not-plans, such as --plans p01.plan "
+            f"(see planeval {command} --help)"
+        )
     return [
         *read_cases(options.plans, options.problem, None, tell),
         *read_cases(options.not_plans, options.problem, False, tell),

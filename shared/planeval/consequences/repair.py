@@ -34,7 +34,7 @@ def report_of(
     domain = load_domain(options.domain, errors.append, file)
     beside = compared(options, options.domain, domain, checkpoint, errors.append)
     reference, diff = (None, None) if beside is None else beside
-    cases = read_all_cases(options, errors.append)
+    cases = read_all_cases(options, errors.append, "repair")
     wanted = RepairOptions(
         costs=Costs(**dict(options.cost)),
         types=options.types,

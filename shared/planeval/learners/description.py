@@ -61,6 +61,8 @@ class Learner:
     asks_version: tuple[str, ...] = ()
     version: str = ""
     note: str = ""
+    takes_numbers: bool = False
+    """Whether it gets functions and the values of numeric fluents."""
 
     @property
     def is_ours(self) -> bool:
@@ -83,6 +85,7 @@ class Learner:
             "command": list(self.command),
             "words": self.vocabulary.value,
             "notation": self.notation.value,
+            "numbers": self.takes_numbers,
             "environment": self.environment,
             "version": self.version,
         }
@@ -97,6 +100,7 @@ class Learner:
             TrajectoryFormat(data["notation"]),
             data["environment"],
             version=data["version"],
+            takes_numbers=data["numbers"],
         )
 
 

@@ -8,6 +8,7 @@ more settings::
     version_command = "python learn.py --version"                 # or version = "1.2"
     words = "same"
     notation = "amlgym"
+    numbers = false
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ class LearnerTable(ProgramTable, kw_only=True):
 
     vocabulary: LearnerVocabulary = field(default=LearnerVocabulary.SAME, name="words")
     notation: TrajectoryFormat = TrajectoryFormat.AMLGYM
+    takes_numbers: bool = field(default=False, name="numbers")
 
 
 def from_line(text: str) -> Learner | None:
@@ -68,6 +70,7 @@ def from_file(path: str) -> list[Learner]:
             program.table.notation,
             version=program.version,
             asks_version=program.asks_version,
+            takes_numbers=program.table.takes_numbers,
         )
         for program in programs_in(path, "learners", LearnerTable, _PLACES)
     ]
@@ -193,6 +196,7 @@ def _facts(learner: Learner) -> list[tuple[str, str]]:
         ("calls", "one process for all folds" if learner.takes_jobs else "one process per fold"),
         ("words", _WORDS[learner.vocabulary]),
         ("notation", learner.notation.value),
+        ("numbers", "yes" if learner.takes_numbers else "no"),
         ("environment", "" if where is None else f"{where.name} ({where.size:,} MB)"),
         ("note", learner.note),
     ]

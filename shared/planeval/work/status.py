@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -194,16 +196,18 @@ def _failures(base: sqlite3.Connection) -> Iterator[FailedUnit]:
 
 
 class MergedRun(NamedTuple):
-    """The number of rows added to the merged run, and of those that it already had."""
+    """The number of rows added to the merged run, and of those that it already had; for each
+    program with results that differ between the runs, how many of its repeated results do."""
 
     new: int
     known: int
+    differing: Mapping[str, tuple[int, int]]
 
 
 def merge(into: str, runs: Sequence[str], warn: Warn) -> MergedRun:
     """Copy the rows of `runs` to the run `into`, which may exist. A result replaces a failure; of
-    two results the first is kept. Damaged rows are skipped, with a message to `warn`. Raises
-    UserError if the runs are not parts of one run."""
+    two results the first is kept, and they are compared. Damaged rows are skipped, with a message
+    to `warn`. Raises UserError if the runs are not parts of one run."""
     target = RunFolder(into)
     parts = [RunFolder(run) for run in runs]
     manifests = [read_manifest(part.manifest) for part in parts]
@@ -215,14 +219,17 @@ def merge(into: str, runs: Sequence[str], warn: Warn) -> MergedRun:
             raise UserError(f"these are runs of different commands: {', '.join(sorted(commands))}")
         repaired(target.store, warn)
         new = known = 0
+        repeated, differing = Counter[str](), Counter[str]()
         with closing(Store(str(target.store))) as store:
             for part in parts:
-                added, had = _take(part, store, warn)
+                added, had = _take(part, store, warn, repeated, differing)
                 new, known = new + added, known + had
             store.finish()
         sessions = [session for manifest in manifests for session in _sessions(manifest)]
         write_manifest(target.manifest, {"command": commands.pop(), "sessions": sessions})
-    return MergedRun(new, known)
+    return MergedRun(
+        new, known, {name: (differing[name], repeated[name]) for name in sorted(+differing)}
+    )
 
 
 def _sessions(manifest: dict[str, object]) -> list[object]:
@@ -230,7 +237,9 @@ def _sessions(manifest: dict[str, object]) -> list[object]:
     return sessions if isinstance(sessions, list) else []
 
 
-def _take(part: RunFolder, store: Store, warn: Warn) -> tuple[int, int]:
+def _take(
+    part: RunFolder, store: Store, warn: Warn, repeated: Counter[str], differing: Counter[str]
+) -> tuple[int, int]:
     new = known = damaged = 0
     try:
         with closing(read_only(part.store)) as base:
@@ -239,13 +248,19 @@ def _take(part: RunFolder, store: Store, warn: Warn) -> tuple[int, int]:
                 store.take_over(stage, base.execute(units, (stage,)))
             for values in base.execute(f"SELECT {COLUMNS} FROM rows ORDER BY id"):
                 kept = StoredRow(*values)
+                there = store.kept(kept.key) if kept.is_sound else None
                 if not kept.is_sound:
                     damaged += 1
-                elif _is_better(kept, store.kept(kept.key)):
+                elif _is_better(kept, there):
                     store.put(kept)
                     new += 1
                 else:
                     known += 1
+                    if there is not None and there.state == kept.state == UnitState.DONE:
+                        one, other = json.loads(there.text), json.loads(kept.text)
+                        program = _program_of(one)
+                        repeated[program] += 1
+                        differing[program] += _without_costs(one) != _without_costs(other)
     except sqlite3.Error as error:
         raise UserError(
             f"cannot read {part.store}: {why(error)}; run that command again first"
@@ -255,6 +270,32 @@ def _take(part: RunFolder, store: Store, warn: Warn) -> tuple[int, int]:
         what = f"{count_of(damaged, 'result')} of {part} {are} damaged and left out"
         warn(f"{what}: run that command again")
     return new, known
+
+
+_COSTS: Final = frozenset(
+    (
+        *("wall", "cpu", "memory", "output"),
+        *("call_wall", "call_cpu", "call_memory", "learn_wall", "learn_cpu"),
+    )
+)
+"""What differs each time, also if a program is deterministic."""
+
+
+def _without_costs(value: object) -> object:
+    match value:
+        case dict():
+            return {key: _without_costs(each) for key, each in value.items() if key not in _COSTS}
+        case list():
+            return list(map(_without_costs, value))
+    return value
+
+
+def _program_of(value: object) -> str:
+    """The planner or learner of a result; empty for work of another kind."""
+    match value:
+        case {"planner": str(name)} | {"attempts": [{"learner": str(name)}, *_]}:
+            return name
+    return ""
 
 
 def _is_better(kept: StoredRow, than: StoredRow | None) -> bool:

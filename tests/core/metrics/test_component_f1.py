@@ -94,9 +94,10 @@ def test_nothing_and_nothing_agree() -> None:
     assert scores(REFERENCE, empty).predicates.f1 == 0
 
 
-def test_recount_from_the_texts() -> None:
-    random = Random(3)
-    for _ in range(300):
+@pytest.mark.parametrize("count", [100, pytest.param(1_000, marks=pytest.mark.slow)])
+def test_recount_from_the_texts(count: int) -> None:
+    random = Random(count)
+    for _ in range(count):
         learned, reference = (_domain(random) for _ in range(2))
         found = scores(learned, reference)
         predicates = [_predicates(text) for text in (learned, reference)]

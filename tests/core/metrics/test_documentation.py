@@ -6,11 +6,13 @@ import re
 
 import pytest
 
-from plancore.metrics.registry import domains, literals, plans
+from plancore.metrics.registry import domains, literals, plans, problems
 
 LABELS = {"Input", "Formula", "Range", "Edge cases", "Source"}
 BY_NAME = {
-    metric.name: metric for registry in (literals, domains, plans) for metric in registry.METRICS
+    metric.name: metric
+    for registry in (literals, domains, plans, problems)
+    for metric in registry.METRICS
 }
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from plancore.model.trajectory import (
@@ -93,22 +94,71 @@ names = st.sampled_from(("on", "clear", "b1", "b2", "truck-1"))
 atoms = st.lists(names, min_size=1, max_size=3).map(tuple)
 
 
+fluents = st.lists(st.sampled_from(("fuel", "b1", "truck-1")), min_size=1, max_size=3).map(
+    lambda names: ("level", *names)
+)
+numbers = st.one_of(
+    st.integers(-(10**30), 10**30),
+    st.fractions(),
+    st.decimals(allow_nan=False, allow_infinity=False, places=6).map(Fraction),
+    st.floats(allow_nan=False, allow_infinity=False, width=32).map(Fraction),
+)
+
+
 @given(
-    st.lists(st.frozensets(atoms, max_size=5), min_size=1, max_size=4),
+    st.lists(
+        st.tuples(st.frozensets(atoms, max_size=5), st.dictionaries(fluents, numbers, max_size=3)),
+        min_size=1,
+        max_size=4,
+    ),
     atoms,
     st.sampled_from(TrajectoryFormat),
 )
+@example([(frozenset(), {("level",): Fraction(-1, 3)})], ("go",), TrajectoryFormat.JSON)
+@example([(frozenset(), {("level",): Fraction(10**200, 3)})], ("go",), TrajectoryFormat.JSON)
 def test_what_is_written_reads_back(
-    states: list[frozenset[tuple[str, ...]]], action: tuple[str, ...], kind: TrajectoryFormat
+    states: list[tuple[frozenset[tuple[str, ...]], dict[tuple[str, ...], int | Fraction]]],
+    action: tuple[str, ...],
+    kind: TrajectoryFormat,
 ) -> None:
-    trajectory = Trajectory(
-        tuple(Observation(state) for state in states), (action,) * (len(states) - 1), (), kind
-    )
+    """The numbers as they are: no digit is lost."""
+    seen = tuple(Observation(state, values=tuple(values.items())) for state, values in states)
+    trajectory = Trajectory(seen, (action,) * (len(states) - 1), (), kind)
     (found,), findings = read_trajectories(write_trajectory(trajectory))
     assert findings == ()
-    assert [o.true for o in found.observations] == states
+    assert [(o.true, dict(o.values)) for o in found.observations] == states
     assert found.actions == trajectory.actions
     assert found.format is kind
+
+
+@pytest.mark.parametrize("kind", TrajectoryFormat)
+def test_a_number_of_too_many_digits_is_left_out(kind: TrajectoryFormat) -> None:
+    for number in (10**400, Fraction(1, 3**5000), -Fraction(1, 2**1300)):
+        seen = Observation(frozenset({("p",)}), values=((("level",), number), (("fuel",), 2)))
+        (found,), findings = read_trajectories(write_trajectory(Trajectory((seen,), (), (), kind)))
+        assert findings == ()
+        assert found.observations[0].true == {("p",)}
+        assert found.observations[0].values == ((("fuel",), 2),)
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [("-3", -3), ("+2.50", Fraction(5, 2)), (".5", Fraction(1, 2)), ("5.", 5), ("1e3", 1000)],
+)
+def test_the_sign_of_a_number_is_read(written: str, value: Fraction) -> None:
+    for text in (
+        f"((:init (p) (= (level) {written})))",
+        f'[{{"state": {{"level": "{written}"}}}}]',
+    ):
+        (found,), findings = read_trajectories(text)
+        assert findings == ()
+        assert found.observations[0].values == ((("level",), value),)
+
+
+def test_what_is_no_number_is_false_and_has_no_value() -> None:
+    (found,), _ = read_trajectories('[{"state": {"p": true, "q": "x", "r": 1e999, "s": "1/0"}}]')
+    assert found.observations[0].true == {("p",)}
+    assert found.observations[0].values == ()
 
 
 def test_objects_take_the_most_specific_type_that_is_asked_for() -> None:

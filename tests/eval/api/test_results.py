@@ -104,11 +104,14 @@ def test_a_frame_has_the_rows_of_the_csv_but_sums_and_actions(
     called: tuple[str, api.Result[Any]],
 ) -> None:
     pytest.importorskip("pandas", reason="data frames need pandas")
-    _, result = called
+    name, result = called
     frame = result.frame()
     head, *rows = csv.reader(io.StringIO(result.render("csv")))
     if "row" in head:
         rows = [row for row in rows if row[head.index("row")] == "pair"]
+    if name == "runs":
+        at = head.index("class")
+        rows = [row for row in rows if row[at] not in ("left out", "skipped")]
     if "fold" in head:
         rows = [row for row in rows if row[head.index("fold")].isdigit()]
     if "action" in head and result.report.kind in ("domains", "benchmark"):
@@ -127,6 +130,34 @@ def test_a_frame_has_the_rows_of_the_csv_but_sums_and_actions(
                 assert written == str(value).lower()
             else:
                 assert float(written) == float(value)
+
+
+def test_a_file_for_latex_has_a_table_with_the_names_that_the_csv_has(
+    called: tuple[str, api.Result[Any]], tmp_path: Path
+) -> None:
+    name, result = called
+    path = tmp_path / "table.tex"
+    if name == "problem":
+        with pytest.raises(api.Trouble, match="cannot infer the output format"):
+            result.save(path)
+        return
+    result.save(path)
+    text = path.read_text(encoding="utf-8")
+    assert text.count(r"\toprule") == text.count(r"\bottomrule") > 0
+    for tabular in re.findall(r"\\begin\{tabular\}\{(.*?)\}(.*?)\\end", text, re.DOTALL):
+        for row in re.findall(r".+(?= \\\\)", tabular[1]):
+            assert row.replace(r"\&", "").count("&") == len(tabular[0]) - 1
+
+
+def test_the_table_of_a_validation_has_a_row_for_each_plan(tmp_path: Path) -> None:
+    path = tmp_path / "table.tex"
+    api.validate("reference.pddl", "p01.pddl", "p01.plan", "wrong/p01.plan").save(path)
+    rows = [line for line in path.read_text("utf-8").splitlines() if line.endswith(r"\\")]
+    assert rows[0].split(" & ")[:3] == ["plan", "verdict", "steps"]
+    assert [row.split(" & ")[:2] for row in rows[1:]] == [
+        ["p01.plan", "valid"],
+        ["wrong/p01.plan", "invalid"],
+    ]
 
 
 def test_undefined_figures_are_nan_in_columns_of_numbers() -> None:

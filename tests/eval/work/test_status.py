@@ -216,6 +216,33 @@ def test_parts_put_together_are_the_run(tmp_path: Path) -> None:
     assert again.out == "0 results added, 30 already present\n"
 
 
+def test_two_runs_of_the_same_differ_in_what_draws_at_random(tmp_path: Path) -> None:
+    """Times differ each time, and do not count."""
+    table = tmp_path / "planners.toml"
+    steady = "printf '(tap a)' > \"$1\""
+    random = f'{steady}; printf "(tap $(od -An -N4 -tu4 /dev/urandom | tr -d \' \'))" >> "$1"'
+    for name, script in (("steady", steady), ("random", random)):
+        command = json.dumps(["sh", "-c", script, "sh", "{plan}", "{domain}", "{problem}"])
+        with table.open("a") as file:
+            file.write(f"[planners.{name}]\ncommand = {command}\n")
+    (tmp_path / "d.pddl").write_text(
+        "(define (domain d) (:predicates (wet ?x)) (:action tap :parameters (?x) :effect (wet ?x)))"
+    )
+    for name in "pq":
+        (tmp_path / f"{name}.pddl").write_text(
+            f"(define (problem {name}) (:domain d) (:objects a) (:init) (:goal (wet a)))"
+        )
+    for run in ("first", "second"):
+        asked = ("solve", "d.pddl", "d.pddl", "p.pddl", "q.pddl", "--planner", table, "--run", run)
+        done = run_command(planeval.cli.main, *asked, "--only-learned", cwd=tmp_path)
+        assert done.returncode == 1, done.stderr
+    merged = run_command(planeval.cli.main, "merge", "both", "first", "second", cwd=tmp_path)
+    assert merged.stdout == (
+        "4 results added, 4 already present\n"
+        "random is not deterministic: 2 of 2 repeated results differ\n"
+    )
+
+
 def test_a_merged_run_knows_what_is_left(tmp_path: Path) -> None:
     parts = parts_of(tmp_path, units(30), 3)
     planeval_("merge", tmp_path / "all", *parts[:2])

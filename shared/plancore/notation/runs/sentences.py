@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from plancore.model.plan import GroundAction
@@ -14,6 +15,7 @@ _ITEM: Final = re.compile(
 )
 _SENTENCE: Final = re.compile(r"(?<=[.;!])\s+|\n")
 _CLAUSE: Final = re.compile(r"(?<=\w)[.:;](?=\s)|\s\(")
+_PARENTHESIS: Final = re.compile(r"\s*\([^()]*\)")
 _WORDS: Final = re.compile(r"[^\W_]+")
 _ARTICLES: Final = frozenset(("a", "an", "the", "i"))
 _AFTER_NAMES: Final = re.compile(
@@ -28,6 +30,8 @@ _NOTHING: Final = re.compile(
     re.IGNORECASE,
 )
 """Statements that the plan is empty, in a text without actions."""
+_MOST_OBJECTS: Final = 8
+"""Objects of a sentence that names more than its action takes."""
 
 
 class Vocabulary(NamedTuple):
@@ -39,9 +43,16 @@ class Vocabulary(NamedTuple):
     fits: Callable[[GroundAction], bool]
 
 
-def read_sentences(text: str, known: Vocabulary) -> list[GroundAction] | str:
-    """The actions of a plan in words, such as `1. Unstack b1 from b3.`; or the first unreadable
-    line.
+class Sentence(NamedTuple):
+    """A step in words, and the actions that it may mean: several if it names more objects than its
+    action takes."""
+
+    text: str
+    actions: tuple[GroundAction, ...]
+
+
+def read_sentences(text: str, known: Vocabulary) -> list[Sentence] | str:
+    """The steps of a plan in words, such as `1. Unstack b1 from b3.`; or the first unreadable line.
 
     ::
 
@@ -50,10 +61,10 @@ def read_sentences(text: str, known: Vocabulary) -> list[GroundAction] | str:
         sentence = words ACTION words (OBJECT words)*
 
     A sentence names one action, by its name or the words of its name, and then as many objects as
-    it has parameters, in order and of the right types. A list has an action in each item, and none
-    after the last item. Without a list, every sentence that names an action or an object is a step.
-    A text without a list and without an action is the empty plan if it states that no action is
-    required.
+    it has parameters, in order and of the right types. If it names more, it may mean each choice of
+    them. A list has an action in each item, and none after the last item. Without a list, every
+    sentence that names an action or an object is a step. A text without a list and without an
+    action is the empty plan if it states that no action is required.
     """
     reader = _Sentences(known)
     marks = list(_MARKS.finditer(text))
@@ -65,20 +76,18 @@ def read_sentences(text: str, known: Vocabulary) -> list[GroundAction] | str:
     items = [at for at, line in enumerate(lines) if _ITEM.match(line)]
     if items:
         for line in lines[items[-1] + 1 :]:
-            if reader.action(line) is not None:
+            if reader.actions(line):
                 return line.strip()
         steps = [reader.without_remarks(_ITEM.sub("", lines[at], count=1)) for at in items]
     elif _NOTHING.search(text) and not reader.names_action(text):
         return []
     else:
         steps = [each for each in _SENTENCE.split(text) if reader.is_about_it(each)]
-    actions: list[GroundAction] = []
-    for step in steps:
-        action = reader.action(step)
-        if action is None:
-            return step.strip()
-        actions.append(action)
-    return actions or next(iter(lines), "").strip()
+    read = [Sentence(step.strip(), reader.actions(step)) for step in steps]
+    unread = [each.text for each in read if not each.actions]
+    if read and not unread:
+        return read
+    return unread[0] if unread else next(iter(lines), "").strip()
 
 
 class _Mention(NamedTuple):
@@ -107,17 +116,23 @@ class _Sentences:
 
     def without_remarks(self, item: str) -> str:
         """The first clause of an item if the rest does not name an action: `Unstack b3 from b1. Now
-        b3 is in the arm.`"""
+        b3 is in the arm.` Parentheses within it are removed if there are too few objects before
+        them: `Stack b2 (with b1 on it) on b3.`"""
         first, *rest = _CLAUSE.split(item, maxsplit=1)
-        is_remark = not any(list(_mentions(_tokens(each), self._actions)) for each in rest)
-        return first if is_remark else item
+        if any(map(self.names_action, rest)):
+            return item
+        if not self.actions(first):
+            bare = _CLAUSE.split(_PARENTHESIS.sub("", item), maxsplit=1)[0]
+            return bare if self.actions(bare) else first
+        return first
 
-    def action(self, sentence: str) -> GroundAction | None:
-        """The ground action that a sentence names; None unless there is one that fits."""
+    def actions(self, sentence: str) -> tuple[GroundAction, ...]:
+        """The ground actions that a sentence may mean: those that fit, of the action that it
+        names. None if it names none or several, or too few objects."""
         tokens = _tokens(sentence)
         objects = self._named(sentence)
         if objects is None:
-            return None
+            return ()
         inside = {at for each in objects for at in range(each.start, each.end)}
         rest = [
             (at, word)
@@ -125,16 +140,14 @@ class _Sentences:
             if at not in inside and word not in _ARTICLES
         ]
         found = list(_mentions([word for _, word in rest], self._actions))
-        if len(found) != 1:
-            return None
+        if len(found) != 1 or len(objects) > _MOST_OBJECTS:
+            return ()
         (name, first, _) = found[0]
-        named = tuple(each.name for each in objects)
-        if len(named) != self._known.actions[name]:
-            return None
         if any(each.start < rest[first][0] for each in objects):
-            return None
-        action = GroundAction((name, *named))
-        return action if self._known.fits(action) else None
+            return ()
+        named = [each.name for each in objects]
+        choices = dict.fromkeys(combinations(named, self._known.actions[name]))
+        return tuple(filter(self._known.fits, (GroundAction((name, *each)) for each in choices)))
 
     def _named(self, sentence: str) -> list[_Mention] | None:
         """The objects in a sentence; None if a word may be an article or an object."""

@@ -5,12 +5,13 @@
     text   = steps | [steps+] | {KEY: text}      KEY = traces, trace, trajectory, steps
     steps  = [step+]                             step = {"state": state, "action": action}
     state  = atoms | {"fluents": atoms}          atoms  = [atom*] | {text: value}
-    value  = true | "true" | null | "unknown" | "?" | "none" | anything else, which is false
+    value  = true | "true" | null | "unknown" | "?" | "none" | NUMBER | anything else
     action = atom | null | {"name": text, ("args" | "parameters" | "objects"): [text*]}
     atom   = text | [text*]
 
 The text of an atom consists of words, separated by blanks, commas or parentheses; of an argument of
-an action the last word counts. `null`, `unknown`, `?` and `none` are unknown values. All steps
+an action the last word counts. `null`, `unknown`, `?` and `none` are unknown values. A number, also
+as a text such as `"1/3"`, is the value of a numeric fluent; anything else is false. All steps
 except the last have an action; one in the last is ignored.
 
 Also states of problems without actions, as in the test states of AMLGym.
@@ -29,6 +30,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from plancore.diagnostic import Diagnostic, Severity
@@ -41,6 +43,13 @@ MALFORMED: Final = "malformed-json"
 """The code of the finding that a text is not JSON."""
 _WORD: Final = re.compile(r"[^\s(),]+")
 _DEEPEST: Final = 100
+MOST_DIGITS: Final = 400
+"""Longer numbers are neither read nor written, because they are slow to process."""
+_DIGITS: Final = rf"\d{{1,{MOST_DIGITS}}}"
+_NUMBER: Final = re.compile(
+    rf"[+-]?(?:{_DIGITS}/0*[1-9]\d{{0,{MOST_DIGITS}}}"
+    rf"|(?:{_DIGITS}(?:\.\d{{0,{MOST_DIGITS}}})?|\.{_DIGITS})(?:[eE][+-]?\d{{1,2}})?)"
+)
 
 
 def read_json(text: str) -> tuple[tuple[Trajectory, ...], tuple[Diagnostic, ...]]:
@@ -124,7 +133,9 @@ class _Reader:
             if None not in named:
                 true = frozenset(a for a, v in named.items() if a is not None and _is_true(v))
                 unknown = frozenset(a for a, v in named.items() if a is not None and _unknown(v))
-                return Observation(true, unknown, span)
+                numbers = ((a, _number(v)) for a, v in named.items() if a is not None)
+                values = tuple((atom, value) for atom, value in numbers if value is not None)
+                return Observation(true, unknown, span, values)
         self._report(
             "malformed-state", span, f"step {number}: expected a list or table of atoms as state"
         )
@@ -153,6 +164,11 @@ def _action(value: object) -> GroundAtom | None:
     return atom_of(value)
 
 
+def number_in(text: str) -> Fraction | None:
+    """The exact value of `1`, `-1.50`, `1e-3` or `3/2`; None for anything else."""
+    return Fraction(text) if _NUMBER.fullmatch(text) else None
+
+
 def atom_of(value: object) -> GroundAtom | None:
     """The atom `(on a b)`, `on(a, b)`, `on a b`, or a list of names; None for anything else."""
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
@@ -165,6 +181,11 @@ def atom_of(value: object) -> GroundAtom | None:
 
 def _is_true(value: object) -> bool:
     return value is True or (isinstance(value, str) and value.lower() == "true")
+
+
+def _number(value: object) -> Fraction | None:
+    is_one = isinstance(value, int | float | str) and not isinstance(value, bool)
+    return number_in(str(value)) if is_one else None
 
 
 def _unknown(value: object) -> bool:

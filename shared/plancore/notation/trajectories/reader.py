@@ -16,15 +16,16 @@ of nested lists, as in AMLGym, FAMA and pddl-plus-parser. The grammar of nested 
 
 States and actions alternate, beginning with a state; an action after the last state is ignored.
 
-Atoms are written in alphabetical order, so that equal states have equal texts. Values of fluents
-and objects are not written, nor unknown atoms in the notations of AMLGym and pddl-plus-parser.
+Atoms are written in alphabetical order, and after them the values of numeric fluents, so that equal
+states have equal texts. Objects are not written, nor unknown atoms in the notations of AMLGym and
+pddl-plus-parser.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
@@ -34,8 +35,8 @@ from plancore.lower.typed_list import typed_list
 from plancore.model.formula import TypedName
 from plancore.model.plan import GroundAtom
 from plancore.model.trajectory import Observation, Trajectory, TrajectoryFormat
-from plancore.notation.plans.items import number
-from plancore.notation.trajectories.json_reader import read_json
+from plancore.notation.plans.writer import decimal
+from plancore.notation.trajectories.json_reader import MOST_DIGITS, number_in, read_json
 from plancore.source import Span
 from plancore.syntax.builder import TOKEN
 from plancore.syntax.nodes import Atom, Form, FormRole, List, Node, lower
@@ -91,7 +92,9 @@ def write_trajectory(trajectory: Trajectory, format: TrajectoryFormat | None = N
 def _turns(trajectory: Trajectory, first: str, action: str) -> Iterator[str]:
     """The alternating states and actions; `first` is the keyword of the first state."""
     for index, observation in enumerate(trajectory.observations):
-        yield f"({':state' if index else first} {_atoms(observation.true)})"
+        facts = [_text(atom) for atom in sorted(observation.true)]
+        facts += [f"(= {_text(name)} {decimal(value)})" for name, value in _values(observation)]
+        yield f"({':state' if index else first} {' '.join(facts)})"
         if index < len(trajectory.actions):
             yield f"({action} {_text(trajectory.actions[index])})"
 
@@ -99,15 +102,34 @@ def _turns(trajectory: Trajectory, first: str, action: str) -> Iterator[str]:
 def _json(trajectory: Trajectory) -> str:
     steps = []
     for index, observation in enumerate(trajectory.observations):
-        state: dict[str, bool | None] = {_text(atom): True for atom in sorted(observation.true)}
+        state: dict[str, bool | float | str | None] = {
+            _text(atom): True for atom in sorted(observation.true)
+        }
         state |= {_text(atom): None for atom in sorted(observation.unknown)}
+        state |= {_text(name): _json_number(value) for name, value in _values(observation)}
         action = trajectory.actions[index] if index < len(trajectory.actions) else None
         steps.append({"state": state, "action": _text(action) if action else None})
     return json.dumps(steps, indent=1, ensure_ascii=False) + "\n"
 
 
-def _atoms(atoms: Iterable[GroundAtom]) -> str:
-    return " ".join(_text(atom) for atom in sorted(atoms))
+def _json_number(value: Fraction) -> float | str:
+    """The value as a number of JSON, or as a text if that would round it."""
+    if value.denominator == 1:
+        return value.numerator
+    is_exact = abs(value) < 2**53 and number_in(repr(float(value))) == value
+    return float(value) if is_exact else decimal(value)
+
+
+def _values(observation: Observation) -> list[tuple[GroundAtom, Fraction]]:
+    """The values of numeric fluents, sorted, without those that cannot be read back."""
+    exact = [(name, Fraction(value)) for name, value in sorted(observation.values)]
+    most = 10**MOST_DIGITS
+    return [
+        (name, value)
+        for name, value in exact
+        if max(abs(value.numerator), value.denominator) < most
+        and number_in(decimal(value)) is not None
+    ]
 
 
 def _text(atom: GroundAtom) -> str:
@@ -255,7 +277,7 @@ def _value(item: List) -> Iterator[tuple[GroundAtom, int | Fraction]]:
     fluent, value = item.items[1:]
     if type(value) is not Atom or not (type(fluent) is List and fluent.items):
         return
-    exact = number(value.text)
+    exact = number_in(value.text)
     names = tuple(each.key for each in fluent.items if type(each) is Atom)
     if exact is not None and len(names) == len(fluent.items):
         yield names, exact

@@ -9,7 +9,7 @@ from plancore.report.records import Amount, Count, Record
 from plancore.report.registry import FormatVersion
 from plancore.source import Position
 
-DOCUMENT: Final = FormatVersion("planlsp check", 1)
+DOCUMENT: Final = FormatVersion("planlsp check", 2)
 
 
 class PositionRecord(Record):
@@ -40,12 +40,12 @@ class CheckedFileRecord(Record):
 
 
 class CheckRecord(Record):
-    """Diagnostics, the checked files, and what could not be read (`trouble`);
+    """Diagnostics, the checked files, and what could not be read (`errors`);
     `docs/reference/check.md` describes the fields."""
 
     findings: list[CheckFindingRecord]
     files: list[CheckedFileRecord]
-    trouble: list[str]
+    errors: list[str]
 
 
 def data(report: FindingsReport) -> CheckRecord:

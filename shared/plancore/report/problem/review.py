@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from plancore.compare.changes import Part
-from plancore.compare.problems import (
-    ProblemDiff,
-    ProblemEquivalence,
-    compare_problems,
-    problem_equivalence,
-    stated_facts,
-)
+from plancore.compare.problems import ProblemDiff, ProblemEquivalence, compare_problems
 from plancore.correspondence.names import SAME_NAMES, Correspondence, names_of
-from plancore.correspondence.objects import match_objects
 from plancore.formula.elements import Element
-from plancore.formula.translating import NameTranslator, UntranslatableError
+from plancore.metrics.problem_equivalence import ProblemPair, answer, used_names
 from plancore.metrics.support.confusion import Confusion
-from plancore.model.formula import AtomicFormula, Comparison, FunctionTerm, walk
 from plancore.model.problem import Problem
 from plancore.report.heading import Note, notes_on
 from plancore.report.places import where
@@ -34,8 +26,6 @@ if TYPE_CHECKING:
 
 Domains: TypeAlias = "tuple[Domain, Domain]"
 """The domains of a learned problem and of its reference."""
-_MOST_FACTS = 5_000
-"""Larger problems are not tested for equivalence up to renaming of objects."""
 _MOST_DENIALS = 3
 
 
@@ -111,24 +101,17 @@ def review_problems(
     domains = None if diff.is_same else find_domains()
     if domains and mapping.is_identity and align is not False:
         names = _names(domains, first, second, align, checkpoint)
-    is_aligned = not names.is_identity
-    if is_aligned:
+    if not names.is_identity:
         diff = compare_problems(first, second, names, domains_match=True)
-    equivalence = _equivalence(diff, names)
-    renamed = equivalence.objects or {}
-    if not equivalence.holds and mapping.is_identity:
-        renamed = match_objects(first, second, checkpoint, names.to_reference).constants
-    if renamed:
-        both = replace(names, constants={**names.constants, **renamed})
-        diff = compare_problems(first, second, both, domains_match=is_aligned)
-        if is_aligned and equivalence.holds is None and diff.is_same and _is_exact(names):
-            equivalence = ProblemEquivalence(True, renamed)
-    agree = None
-    if domains and not equivalence.holds and _only_goals_differ(diff) and _is_exact(names):
-        both = replace(names, constants={**names.constants, **renamed})
-        agree = _agree(domains[1], first, second, both, checkpoint)
-        holds = ProblemEquivalence(agree, renamed if agree else None)
-        equivalence = holds if agree is not None else ProblemEquivalence(None)
+    found = answer(
+        ProblemPair(
+            diff=diff,
+            names=names,
+            domain=domains[1] if domains else None,
+            renames=mapping.is_identity,
+            checkpoint=checkpoint,
+        )
+    )
     return ProblemReview(
         learned,
         reference,
@@ -138,12 +121,12 @@ def review_problems(
             *notes_on(reference, theirs),
             *_denials(reference, diff.denied.missing),
         ),
-        diff,
-        equivalence,
-        renamed,
+        found.diff,
+        found.equivalence,
+        found.renamed,
         by_name,
         names,
-        agree,
+        found.goals_agree,
     )
 
 
@@ -161,7 +144,7 @@ def _names(
     from plancore.simulate.atoms import Objects
 
     ours, theirs = domains
-    used = _used(learned)
+    used = used_names(learned)
     known = {*names_of(theirs, "predicates"), *names_of(theirs, "functions")}
     if ours == theirs or (align is None and used <= known):
         return SAME_NAMES
@@ -201,51 +184,6 @@ def _kept(names: Mapping[str, str], used: Collection[str]) -> dict[str, str]:
     return {ours: theirs for ours, theirs in names.items() if ours in used and ours != theirs}
 
 
-def _used(problem: Problem) -> set[str]:
-    """The predicates and functions in the facts and the goal of a problem."""
-    used = set()
-    for part in (part for each in (*problem.init, problem.goal) for part in walk(each)):
-        if type(part) is AtomicFormula:
-            used.add(part.predicate)
-        elif type(part) is Comparison and type(part.left) is FunctionTerm:
-            used.add(part.left.name)
-    return used
-
-
-def _is_exact(names: Correspondence) -> bool:
-    """Whether every argument has a counterpart, so that no information is lost under `names`."""
-    return all(s.is_exact for s in (*names.shapes.values(), *names.function_shapes.values()))
-
-
-def _only_goals_differ(diff: ProblemDiff) -> bool:
-    if diff.objects or diff.is_other_domain or not diff.goal.changes:
-        return False
-    return not any(part.changes for part in diff.parts if part is not diff.goal)
-
-
-def _agree(
-    domain: Domain,
-    learned: Problem,
-    reference: Problem,
-    names: Correspondence,
-    checkpoint: Checkpoint,
-) -> bool | None:
-    """Whether both goals hold in the same reachable states; None if undecided."""
-    # Imported late: only if nothing but the goals differs.
-    from plancore.simulate.atoms import UndecidedError
-    from plancore.simulate.successor import goals_agree
-    from plancore.simulate.task import Task
-
-    declared = {*names_of(domain, "predicates"), *names_of(domain, "functions")}
-    try:
-        goal = NameTranslator(names.to_reference).formula(learned.goal)
-        if not declared.issuperset(_used(reference) | _used(replace(reference, goal=goal))):
-            return None  # it is another domain
-        return goals_agree(Task(domain, reference), goal, checkpoint)
-    except (UntranslatableError, UndecidedError):
-        return None
-
-
 def _denials(file: FileSnapshot, denied: tuple[Element, ...]) -> Iterator[Note]:
     """Notes on the negative facts in `:init` that only one file has."""
     for element in denied[:_MOST_DENIALS]:
@@ -254,21 +192,6 @@ def _denials(file: FileSnapshot, denied: tuple[Element, ...]) -> Iterator[Note]:
     if len(denied) > _MOST_DENIALS:
         more = len(denied) - _MOST_DENIALS
         yield Note(None, f"{file.name}: {more} more facts in :init that are false anyway")
-
-
-def _equivalence(diff: ProblemDiff, names: Correspondence) -> ProblemEquivalence:
-    if diff.is_same:
-        return ProblemEquivalence(True if _is_exact(names) else None, {})
-    ours, theirs = diff.learned, diff.reference
-    if len(ours.objects) != len(theirs.objects):
-        return ProblemEquivalence(False)
-    if len(stated_facts(ours.init)[0]) != len(stated_facts(theirs.init)[0]):
-        return ProblemEquivalence(False)
-    if len(ours.init) > _MOST_FACTS:
-        return ProblemEquivalence(None)
-    if not names.is_renaming:
-        return ProblemEquivalence(None)
-    return problem_equivalence(ours, theirs, names)
 
 
 def _problem(definition: DefinitionSnapshot | None) -> Problem:

@@ -1,6 +1,7 @@
 r"""The tables of a report in LaTeX with booktabs rules, for a paper: `\input` the file.
 
-Each table is a `tabular` after a comment with its title. Everything else that a text report has
+Each table is a `tabular` after a comment with its title. A report without tables, such as that of
+`planeval validate`, has the rows of its CSV in one. Everything else that a text report has
 (sentences, errors, lists, code) is in comments. The packages booktabs and inputenc (UTF-8) suffice.
 """
 
@@ -10,10 +11,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from plancore.report.document import Block, Document, Section, Table, heading_line
+from plancore.report.document import Block, Document, Section, Table, columns, heading_line
 from plancore.report.layout import block_lines, cell_line
 from plancore.report.lines import Line, visible
-from plancore.report.registry import Report, Style, document_of
+from plancore.report.registry import Report, Style, document_of, part
 
 _WRITTEN: Final = {
     "\\": r"\textbackslash{}",
@@ -48,6 +49,7 @@ _WRITTEN: Final = {
 }
 """Signs of reports that LaTeX cannot print as they are, with their commands."""
 
+_BEGIN: Final = r"\begin{tabular}"
 _ESCAPED: Final = "{}$&#_%"
 _OPTION: Final = r"\A[*\[]"
 """What LaTeX takes for an option of the end of the line before."""
@@ -63,11 +65,13 @@ _LATIN: Final = re.compile(r"[\x00-\u017f‘’“”„‚†‡•€™]*")
 def render(report: Report, style: Style) -> str:
     """The report as LaTeX."""
     document = document_of(report, style.detail)
-    return "\n".join(_document(document)) + "\n"
+    return "\n".join(_document(document, report)) + "\n"
 
 
-def _document(document: Document) -> Iterator[str]:
+def _document(document: Document, report: Report) -> Iterator[str]:
     blocks = [line for block in document.blocks for line in _block(block)]
+    if not any(line.startswith(_BEGIN) for line in blocks):
+        blocks += ["", *_table(_of_rows(report))]
     yield f"% {_text(document.title) if document.title else document.name}"
     yield r"% needs \usepackage{booktabs}"
     if not all(_LATIN.fullmatch(line) for line in blocks if not line.startswith("%")):
@@ -82,12 +86,35 @@ def _block(block: Block) -> Iterator[str]:
             if title and lines:
                 yield ""
                 yield f"% {_text(heading_line(block))}"
-            for each in blocks:
-                yield from _block(each)
+            yield from lines
         case Table():
             yield from _table(block)
         case _:
             yield from (f"% {_text(line)}" for line in block_lines(block) if _text(line))
+
+
+def _of_rows(report: Report) -> Table:
+    """The rows of a report's CSV as a table, without columns that have no value."""
+    head, *rows = part(report, "data").rows(report)
+    filled = [
+        (str(name).replace("_", " "), values)
+        for name, values in zip(head, zip(*rows, strict=True), strict=bool(rows))
+        if any(value is not None for value in values)
+    ]
+    numbers = (
+        number
+        for number, (_, values) in enumerate(filled)
+        if all(value is None or type(value) in (int, float) for value in values)
+    )
+    cells = ([_cell(value) for value in values] for _, values in filled)
+    return Table(
+        columns(*(name for name, _ in filled), numbers=numbers),
+        [list(row) for row in zip(*cells, strict=True)],
+    )
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value)
 
 
 def _table(table: Table) -> Iterator[str]:
@@ -99,7 +126,7 @@ def _table(table: Table) -> Iterator[str]:
     if not rows or not shown:
         return
     kinds = "".join("r" if table.columns[k].is_number else "l" for k in shown)
-    yield rf"\begin{{tabular}}{{{kinds}}}"
+    yield rf"{_BEGIN}{{{kinds}}}"
     yield r"\toprule"
     if any(names):
         yield rf"{' & '.join(_escaped(names[k]) for k in shown)} \\"

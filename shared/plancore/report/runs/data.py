@@ -12,7 +12,7 @@ from plancore.metrics.run_plan_length import factor
 from plancore.metrics.support.confusion import as_float
 from plancore.report.records import Amount, Count, Name, Ordinal, Record, Share
 from plancore.report.registry import FormatVersion
-from plancore.report.runs.document import Experiment, RunsReport, UnusableRun
+from plancore.report.runs.document import Experiment, RunsReport, UnusableRun, skipped_text
 from plancore.runs import Mistake, RunClass, RunFacts
 
 DOCUMENT: Final = FormatVersion("planeval runs", 2)
@@ -151,13 +151,32 @@ def data(report: RunsReport) -> RunsRecord:
     return RunsRecord(counts, list(map(_experiment, report.experiments)))
 
 
-def rows(report: RunsReport) -> Iterator[Sequence[object]]:
+def records(report: RunsReport) -> Iterator[Sequence[object]]:
     """A row for each run."""
     yield "experiment", *_COLUMNS
     for experiment in report.experiments:
         for run in experiment.runs:
             told = to_builtins(_run(run)) | {"mistakes": len(run.mistakes)}
             yield experiment.name, *(told[column] for column in _COLUMNS)
+
+
+def rows(report: RunsReport) -> Iterator[Sequence[object]]:
+    """The same, and below them a row with the reason for each run that is left out, and for the
+    files that are skipped."""
+    yield from records(report)
+    for experiment in report.experiments:
+        for entry in experiment.left_out:
+            instance, reason = number_or_name(entry.instance), f"{entry.file}: {entry.reason}"
+            yield _unscored(experiment, instance, "left out", reason)
+        if experiment.n_skipped:
+            yield _unscored(experiment, None, "skipped", skipped_text(experiment.n_skipped))
+
+
+def _unscored(
+    experiment: Experiment, instance: object, run_class: str, reason: str
+) -> Sequence[object]:
+    told = {"instance": instance, "class": run_class, "reason": reason}
+    return experiment.name, *(told.get(column) for column in _COLUMNS)
 
 
 def _experiment(experiment: Experiment) -> ExperimentRecord:

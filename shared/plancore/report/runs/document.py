@@ -67,16 +67,16 @@ def headline(report: RunsReport) -> str:
 
 
 def _plots(report: RunsReport) -> Iterator[Section]:
-    shares: dict[tuple[str, str], float | None] = {}
-    classes: dict[str, None] = {}
-    names = [experiment.name for experiment in report.experiments if experiment.runs][:_MOST]
-    for experiment in report.experiments:
-        counts = Counter(run.run_class.value for run in experiment.runs)
-        classes.update(dict.fromkeys(counts))
-        for name, count in counts.items():
-            shares[experiment.name, name] = count / len(experiment.runs)
-    if names:
-        plot = HeatMap("classes", names, list(classes), shares)
+    drawn = [experiment for experiment in report.experiments if experiment.runs][:_MOST]
+    counts = {each.name: Counter(run.run_class for run in each.runs) for each in drawn}
+    classes = [each for each in RunClass if any(each in counted for counted in counts.values())]
+    shares: dict[tuple[str, str], float | None] = {
+        (name, each.value): counted[each] / counted.total()
+        for name, counted in counts.items()
+        for each in classes
+    }
+    if drawn:
+        plot = HeatMap("Share of runs", list(counts), [each.value for each in classes], shares)
         note = "the share of the runs of each class"
         yield Section("How runs end", [Plots([plot])], note, "plots")
 
@@ -110,11 +110,14 @@ def _blocks(experiment: Experiment, *, is_full: bool) -> Iterator[Block]:
         for entry in entries
     ]
     if experiment.n_skipped:
-        rest.append(
-            line(f"skipped: {count_of(experiment.n_skipped, 'file')} with PDDL definitions")
-        )
+        rest.append(line(f"skipped: {skipped_text(experiment.n_skipped)}"))
     if rest:
         yield Paragraph(rest)
+
+
+def skipped_text(count: int) -> str:
+    """The files that are no logs: `2 files with PDDL definitions`."""
+    return f"{count_of(count, 'file')} with PDDL definitions"
 
 
 def _file(run: UnusableRun) -> str:
