@@ -9,14 +9,19 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from plancore.compare.actions import ActionDiff
-from plancore.compare.changes import ACTION, ACTION_PARTS, PARAMETERS, Change, ChangeKind, Part
-from plancore.compare.declarations import DeclarationChange, Declared
-from plancore.compare.parameters import ParameterChange
-from plancore.compare.places import (
+from plancore.compare.changes import (
+    ACTION,
+    ACTION_PARTS,
+    PARAMETERS,
+    Change,
+    ChangeKind,
+    Part,
     domain_place,
     requirement_place,
     section_place,
 )
+from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.compare.parameters import ParameterChange
 from plancore.correspondence.names import KINDS
 from plancore.diagnostic import Severity
 from plancore.model.record import record

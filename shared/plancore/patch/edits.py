@@ -12,9 +12,9 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.compare.actions import ActionDiff, Presence
+from plancore.compare.causes import ExtraPredicate
 from plancore.compare.changes import Change, Part, PartDiff
 from plancore.compare.domains import DomainDiff
-from plancore.compare.extra_predicates import ExtraPredicate
 from plancore.diagnostic import Edit
 from plancore.formula.elements import Element
 from plancore.formula.naming import has_blank

@@ -125,7 +125,7 @@ class Result(Generic[R]):
 
     def _repr_html_(self) -> str:
         # Imported late: only notebooks use it.
-        from plancore.report.render.html.fragment import fragment
+        from plancore.report.render.html.page import fragment
 
         return fragment(self.report)
 

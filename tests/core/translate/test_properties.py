@@ -18,7 +18,7 @@ from plancore.correspondence.names import KINDS, SAME_NAMES, renaming
 from plancore.correspondence.pairs import Pairs, Side, SymbolPair
 from plancore.correspondence.stated.applied import pairs_of
 from plancore.correspondence.stated.document import read_mapping
-from plancore.formula.translating import NameTranslator
+from plancore.formula.naming import NameTranslator
 from plancore.model.domain import Domain
 from plancore.model.formula import And, AtomicFormula, TypedName, conjuncts
 from plancore.model.plan import GroundAction, GroundAtom, Plan, Step
@@ -26,8 +26,12 @@ from plancore.model.problem import Case, Problem
 from plancore.simulate.execute import execute
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
-from plancore.translate.execution import PlanToExecute, execute_translated, translated_plan
-from plancore.translate.problems import translated
+from plancore.translate.execution import (
+    PlanToExecute,
+    execute_translated,
+    translated,
+    translated_plan,
+)
 from plancore.translate.translation import Translation
 from support import kitchen
 from support.examples import DELIVERY

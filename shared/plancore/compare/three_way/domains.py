@@ -18,11 +18,17 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 
 from plancore.compare.actions import ActionDiff, Presence
-from plancore.compare.changes import ACTION, PARAMETERS, ChangeKind
+from plancore.compare.changes import (
+    ACTION,
+    PARAMETERS,
+    ChangeKind,
+    declared_place,
+    name_place,
+    parameters_place,
+)
 from plancore.compare.declarations import DeclarationChange, Declared, DeclaredItem, declared
 from plancore.compare.domains import DomainDiff
 from plancore.compare.parameters import ParameterChange
-from plancore.compare.places import declared_place, name_place, parameters_place
 from plancore.compare.three_way.items import (
     DECLARATIONS,
     Group,
