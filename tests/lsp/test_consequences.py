@@ -105,6 +105,11 @@ class Session:
         self.editor.open(uri, (self.folder / name).read_text())
         return uri
 
+    def changed(self, path: Path, kind: int) -> None:
+        """Tell of a file that was made (1), changed (2) or deleted (3)."""
+        changes = [{"uri": path.as_uri(), "type": kind}]
+        self.server.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+
     def findings(self, uri: str, wanted: str) -> list[Message]:
         """The findings in a document as soon as one of them says this."""
 
@@ -163,8 +168,7 @@ def test_what_was_told_changes_with_the_plans(start: Callable[..., Editor], fold
     session.editor.replace(plan, "(go a b)\n", STOPPED)
     session.findings(session.uri, "rejects 2 of 2 valid plans")
     (folder / "fourth.plan").write_text(STOPPED)
-    event = {"uri": (folder / "fourth.plan").as_uri(), "type": 1}
-    session.server.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
+    session.changed(folder / "fourth.plan", 1)
     session.findings(session.uri, "rejects 3 of 3 valid plans")
 
 
@@ -260,9 +264,8 @@ def test_a_repair_is_offered_at_the_step_that_fails(
     (folder / "through.plan").unlink()
     session = Session(start, folder)
     session.editor.close(session.uri)
-    plan = session.show("stopped.plan")
+    plan, other = session.show("stopped.plan"), session.show("valid.plan")
     assert offers(session.editor, plan, "(look a)") == []
-    other = session.show("valid.plan")
     session.editor.replace(other, "(go a b)", "(fly a b)")
     assert offers(session.editor, other, "(fly a b)") == []
     session.editor.replace(other, "(fly a b)", "(go a b)")
@@ -272,9 +275,7 @@ def test_a_repair_is_offered_at_the_step_that_fails(
     edit = session.server.request("codeAction/resolve", repairs[0])["edit"]
     session.editor.apply(edit)
     assert (folder / "domain.pddl").read_text() != LEARNED
-    session.server.notify(
-        "workspace/didChangeWatchedFiles", {"changes": [{"uri": session.uri, "type": 2}]}
-    )
+    session.changed(folder / "domain.pddl", 2)
     assert [d["code"] for d in session.editor.diagnostics(plan) if d["severity"] == 1] == []
 
 
@@ -323,15 +324,13 @@ def test_it_can_be_switched_off(start: Callable[..., Editor], folder: Path) -> N
 def test_plans_of_other_folders_count_where_they_belong_to_the_domain(
     start: Callable[..., Editor], folder: Path
 ) -> None:
-    (folder / "more").mkdir()
-    (folder / "more" / "q.pddl").write_text(PROBLEM.replace("problem p", "problem q"))
-    (folder / "more" / "q.plan").write_text(STOPPED)
-    (folder / "gold" / "r.pddl").write_text(PROBLEM.replace("problem p", "problem r"))
-    (folder / "gold" / "r.plan").write_text(STOPPED)
-    (folder / "other").mkdir()
+    for place, name in (("more", "q"), ("gold", "r"), ("other", "p")):
+        (folder / place).mkdir(exist_ok=True)
+        (folder / place / f"{name}.pddl").write_text(
+            PROBLEM.replace("problem p", f"problem {name}")
+        )
+        (folder / place / f"{name}.plan").write_text(STOPPED)
     (folder / "other" / "domain.pddl").write_text(REFERENCE)
-    (folder / "other" / "p.pddl").write_text(PROBLEM)
-    (folder / "other" / "p.plan").write_text(STOPPED)
     session = Session(start, folder)
     session.findings(session.uri, "rejects 3 of 4 valid plans")
     (best, *_) = offers(session.editor, session.uri, "town")
@@ -347,8 +346,7 @@ def test_without_a_workspace_the_folder_is_looked_at(
         session.show("stopped.plan")
     session.findings(session.uri, "rejects 1 of 2 valid plans")
     (folder / "fourth.plan").write_text(STOPPED)
-    event = {"uri": (folder / "fourth.plan").as_uri(), "type": 1}
-    session.server.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
+    session.changed(folder / "fourth.plan", 1)
     session.findings(session.uri, "rejects 2 of 3 valid plans")
 
 
@@ -408,10 +406,11 @@ def test_of_long_plans_few_are_executed(
 
 
 def test_names_that_differ_are_known(start: Callable[..., Editor], tmp_path: Path) -> None:
-    (tmp_path / "gold").mkdir()
-    (tmp_path / "gold" / "domain.pddl").write_text(kitchen.REFERENCE)
-    (tmp_path / "gold" / "p.pddl").write_text(KITCHEN_PROBLEM)
-    (tmp_path / "gold" / "p.plan").write_text("(walk hall pantry)\n(take pot pantry)\n(wash pot)\n")
+    gold = tmp_path / "gold"
+    gold.mkdir()
+    (gold / "domain.pddl").write_text(kitchen.REFERENCE)
+    (gold / "p.pddl").write_text(KITCHEN_PROBLEM)
+    (gold / "p.plan").write_text("(walk hall pantry)\n(take pot pantry)\n(wash pot)\n")
     (tmp_path / "m.json").write_text(kitchen.MAPPING)
     learned = kitchen.LEARNED.replace("(not (clean ?d)))", "(clean ?d))", 1)
     head = ";;!reference: gold/domain.pddl\n;;!mapping: m.json\n"
@@ -435,11 +434,8 @@ def test_typing_is_answered_while_plans_are_executed(
     session.findings(session.uri, "rejects 41 of 42 valid plans")
     with session.server.busy(Priority.CONSEQUENCES):
         for number, character in enumerate("(ticket) "):
-            session.editor.replace(
-                session.uri,
-                f"(and {'(ticket) '[:number]}(seen",
-                f"(and {'(ticket) '[:number]}{character}(seen",
-            )
+            old = f"(and {'(ticket) '[:number]}"
+            session.editor.replace(session.uri, f"{old}(seen", f"{old}{character}(seen")
             found = session.editor.diagnostics(session.uri)
             assert not any("plans" in finding["message"] for finding in found)
         hover = {"textDocument": {"uri": session.uri}, "position": {"line": 5, "character": 12}}
@@ -481,9 +477,7 @@ def test_repairs_have_their_edits_one_by_one_or_say_why_there_are_none(
     assert answer["reason"] == "all 3 plans have the expected result"
     for plan in folder.glob("*.plan"):
         plan.unlink()
-        session.server.notify(
-            "workspace/didChangeWatchedFiles", {"changes": [{"uri": plan.as_uri(), "type": 3}]}
-        )
+        session.changed(plan, 3)
     while (reason := repairs()["reason"]) != "it has no plans that can be executed":
         assert reason is not None
     session.server.close((folder / "domain.pddl").as_uri())
