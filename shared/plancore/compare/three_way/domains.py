@@ -36,9 +36,9 @@ from plancore.compare.three_way.items import (
     Outcome,
     SideText,
     ThreeWay,
+    literal_items,
     outcome_of,
 )
-from plancore.compare.three_way.joined import literal_items
 from plancore.formula.printing import typed_list
 from plancore.model.domain import Action
 from plancore.model.formula import TypedName
