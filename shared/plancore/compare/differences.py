@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.compare.actions import ActionDiff, Presence
-from plancore.compare.causes import extra_predicates
 from plancore.compare.changes import (
     ACTION,
     PARAMETERS,
@@ -24,7 +23,14 @@ from plancore.compare.changes import (
     slot_place,
 )
 from plancore.compare.declarations import DeclarationChange, Declared
-from plancore.compare.difference import DOMAIN, RENAMED, Difference, code_of, message_of
+from plancore.compare.difference import (
+    DOMAIN,
+    RENAMED,
+    Difference,
+    code_of,
+    extra_predicates,
+    message_of,
+)
 from plancore.compare.domains import DomainDiff
 from plancore.compare.parameters import ParameterChange
 from plancore.compare.problems import ProblemDiff

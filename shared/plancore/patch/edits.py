@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.compare.actions import ActionDiff, Presence
-from plancore.compare.causes import ExtraPredicate
 from plancore.compare.changes import Change, Part, PartDiff
+from plancore.compare.difference import ExtraPredicate
 from plancore.compare.domains import DomainDiff
 from plancore.diagnostic import Edit
 from plancore.formula.elements import Element

@@ -13,10 +13,9 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.compare.actions import ActionDiff, Presence
-from plancore.compare.causes import ExtraPredicate
 from plancore.compare.changes import ACTION, PARAMETERS, Change, ChangeKind
 from plancore.compare.declarations import KEPT, DeclarationChange, Declared
-from plancore.compare.difference import RENAMED, Difference
+from plancore.compare.difference import RENAMED, Difference, ExtraPredicate
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.search.reasons import STATED
 from plancore.diagnostic import Fix
