@@ -269,8 +269,8 @@ Evaluate: TypeAlias = Callable[[argparse.Namespace, Progress], Outcome[R]]
 def evaluated(
     command: Declares, evaluate: Evaluate[R], given: Mapping[str, object], watch: bool | Watch
 ) -> Result[R]:
-    """The result of `evaluate` of a `command` with the `given` options. Raises Trouble, and the
-    exceptions of `watch`."""
+    """The result of `evaluate` of a `command` with the `given` options: the `locals()` of a
+    function with such parameters. Raises Trouble, and the exceptions of `watch`."""
     return Result.of(outcome_of(command, evaluate, given, watch))
 
 
