@@ -47,7 +47,7 @@ FAULTY: Final = Mark(Tone.FAILING, "!")
 _BARS: Final = "▁▂▃▄▅▆▇█"
 
 _IN_ASCII: Final = {
-    # The marks of differences, as in `marks`.
+    # The marks of differences.
     "≈": "%",
     "»": ">",
     "↕": "^",

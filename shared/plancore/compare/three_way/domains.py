@@ -7,7 +7,7 @@ parameters, a literal, a declaration. It is wrong if it differs from the referen
     repaired + still wrong + otherwise wrong = wrong before
     broken   + still wrong + otherwise wrong = wrong now
 
-Items are identified by their meaning in the reference's names, literals as in `three_way.joined`.
+Items are identified by their meaning in the reference's names, literals as in `three_way.items`.
 An action that one side lacked and still lacks is one item; if it was added or removed, each of its
 literals is one.
 """
