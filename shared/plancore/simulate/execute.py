@@ -12,8 +12,7 @@ from plancore.model.domain import ActionKind
 from plancore.model.plan import DEFAULT_TOLERANCES, Plan, PlanFormat, Step, Tolerances
 from plancore.simulate.atoms import MAX_BINDINGS, UndecidedError
 from plancore.simulate.ground import GroundOperator, Misuse, MisuseKind
-from plancore.simulate.happen import ActionInstant, advance, happen
-from plancore.simulate.outcome import finish
+from plancore.simulate.happen import ActionInstant, advance, finish, happen
 from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.state import Delta, Mark, State, StateSequence, World
 from plancore.simulate.task import Task
