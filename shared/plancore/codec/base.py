@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
 from plancore.correspondence.names import Correspondence
-from plancore.formula.naming import NameTranslator
+from plancore.formula.translating import NameTranslator
 from plancore.jsonable import fields_of
 from plancore.model.formula import Formula, TypedName
 from plancore.model.plan import GroundAtom, StateAtoms

@@ -34,7 +34,7 @@ from plancore.model.formula import (
 )
 from plancore.model.problem import PlanMetric, Problem
 from plancore.model.record import record
-from plancore.stop import SpentError
+from plancore.stop import NEVER, Checkpoint, SpentError
 
 
 @record
@@ -156,6 +156,7 @@ def problem_equivalence(
     names: Correspondence = SAME_NAMES,
     *,
     budget: int = DEFAULT_BUDGET,
+    checkpoint: Checkpoint = NEVER,
 ) -> ProblemEquivalence:
     """Decide whether the objects can be renamed so that the problems are the same.
 
@@ -173,7 +174,7 @@ def problem_equivalence(
     domain_name = learned.domain_name if names.is_identity else reference.domain_name
     ours, theirs = _ProblemGraph(learned, names, domain_name), _ProblemGraph(reference)
     try:
-        mapping = isomorphism(ours, theirs, budget=budget)
+        mapping = isomorphism(ours, theirs, budget=budget, checkpoint=checkpoint)
     except SpentError:
         return ProblemEquivalence(None)
     if mapping is None:

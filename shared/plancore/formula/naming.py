@@ -1,5 +1,4 @@
-"""Replacement of one model's names by another's: variables, constants, predicates, types; and of
-conditions, by renaming or by formulas for atoms."""
+"""Replacement of one model's names by another's: variables, constants, predicates, types."""
 
 from __future__ import annotations
 
@@ -8,24 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from plancore.model.formula import (
-    And,
-    AtomicFormula,
-    Comparison,
-    Exists,
-    Forall,
-    Formula,
-    Imply,
-    Not,
-    Or,
-    Term,
-    TypedName,
-)
+from plancore.model.formula import TypedName
 from plancore.model.record import record
 
 if TYPE_CHECKING:
     from plancore.model.plan import GroundAtom, StateAtoms
-
 
 _Term = TypeVar("_Term")
 
@@ -165,87 +151,3 @@ class Naming:
 
 
 AS_WRITTEN = Naming()
-
-
-class UntranslatableError(ValueError):
-    """A part of a formula cannot be expressed in the other vocabulary; the message names it."""
-
-
-class Translator:
-    """Translates conditions part by part; subclasses override the methods for parts with names.
-
-    Raises UntranslatableError for parts that it cannot translate, and for formulas that are not
-    conditions.
-    """
-
-    def formula(self, formula: Formula) -> Formula:
-        """Translate a condition."""
-        match formula:
-            case AtomicFormula(predicate, args):
-                return self.atom(predicate, tuple(map(self.term, args)))
-            case Not(body):
-                return Not(self.formula(body))
-            case And(parts):
-                return And(tuple(map(self.formula, parts)))
-            case Or(parts):
-                return Or(tuple(map(self.formula, parts)))
-            case Imply(condition, conclusion):
-                return Imply(self.formula(condition), self.formula(conclusion))
-            case Forall(variables, body) | Exists(variables, body):
-                return self.quantified(type(formula), variables, body)
-            case Comparison():
-                return self.comparison(formula)
-        raise _no_words(formula)
-
-    def atom(self, predicate: str, args: tuple[Term, ...]) -> Formula:
-        """Translate an atom; its arguments are already translated."""
-        return AtomicFormula(predicate, args)
-
-    def term(self, term: Term) -> Term:
-        """Translate an argument."""
-        return term
-
-    def quantified(
-        self, quantifier: type[Forall | Exists], variables: tuple[TypedName, ...], body: Formula
-    ) -> Formula:
-        """Translate a quantified condition."""
-        return quantifier(variables, self.formula(body))
-
-    def comparison(self, comparison: Comparison) -> Formula:
-        """Translate a comparison of numbers."""
-        raise _no_words(comparison)
-
-
-class NameTranslator(Translator):
-    """Renames conditions; names that the naming does not list stay.
-
-    Bound variables that would capture a new name are renamed.
-    """
-
-    def __init__(self, naming: Naming) -> None:
-        self._naming = naming
-
-    def atom(self, predicate: str, args: tuple[Term, ...]) -> Formula:
-        """The renamed literal."""
-        name, *words = self._naming.atom(predicate, args)
-        if BLANK in words:
-            raise UntranslatableError(f"`{predicate}` leaves an argument of `{name}` undefined")
-        atom = AtomicFormula(str(name), tuple(words))
-        return Not(atom) if self._naming.denies(predicate) else atom
-
-    def term(self, term: Term) -> Term:
-        """The renamed term."""
-        return self._naming.terms.get(term, term) if isinstance(term, str) else term
-
-    def quantified(
-        self, quantifier: type[Forall | Exists], variables: tuple[TypedName, ...], body: Formula
-    ) -> Formula:
-        """The condition with renamed types and, if necessary, renamed variables."""
-        inner = self._naming.with_terms(self._naming.fresh(variables))
-        typed = tuple(map(inner.typed_name, variables))
-        return quantifier(typed, NameTranslator(inner).formula(body))
-
-
-def _no_words(formula: Formula) -> UntranslatableError:
-    kind = type(formula).__name__.lower()
-    return UntranslatableError(f"a {kind} cannot be translated")

@@ -9,7 +9,7 @@ from itertools import islice, product
 from typing import Final
 
 from plancore.correspondence.pairs import Pairs, Side
-from plancore.formula.naming import UntranslatableError
+from plancore.formula.translating import UntranslatableError
 from plancore.model.domain import ActionKind, Domain
 from plancore.model.formula import And, Formula, conjuncts
 from plancore.model.plan import GroundAction, Plan, Step

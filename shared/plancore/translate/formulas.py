@@ -10,7 +10,8 @@ from math import prod
 from typing import Final
 
 from plancore.correspondence.roles import Types
-from plancore.formula.naming import BLANK, Shape, Translator, UntranslatableError
+from plancore.formula.naming import BLANK, Shape
+from plancore.formula.translating import Translator, UntranslatableError
 from plancore.model.formula import (
     TRUE,
     And,

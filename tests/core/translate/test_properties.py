@@ -18,7 +18,7 @@ from plancore.correspondence.names import KINDS, SAME_NAMES, renaming
 from plancore.correspondence.pairs import Pairs, Side, SymbolPair
 from plancore.correspondence.stated.applied import pairs_of
 from plancore.correspondence.stated.document import read_mapping
-from plancore.formula.naming import NameTranslator
+from plancore.formula.translating import NameTranslator
 from plancore.model.domain import Domain
 from plancore.model.formula import And, AtomicFormula, TypedName, conjuncts
 from plancore.model.plan import GroundAction, GroundAtom, Plan, Step

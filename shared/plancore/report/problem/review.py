@@ -17,7 +17,7 @@ from plancore.compare.problems import (
 from plancore.correspondence.names import SAME_NAMES, Correspondence, names_of
 from plancore.correspondence.objects import match_objects
 from plancore.formula.elements import Element
-from plancore.formula.naming import NameTranslator, UntranslatableError
+from plancore.formula.translating import NameTranslator, UntranslatableError
 from plancore.metrics.support.confusion import Confusion
 from plancore.model.formula import AtomicFormula, Comparison, FunctionTerm, walk
 from plancore.model.problem import Problem
