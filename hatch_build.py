@@ -36,7 +36,7 @@ class BuildHook(BuildHookInterface[Any]):
         if version == "editable":
             return
         sys.path[:0] = PACKAGES
-        from planfiles.commit import STATED
+        from planfiles.version import STATED
 
         made = Path(tempfile.mkdtemp(prefix="planlsp-build-"))
         included: dict[str, str] = build_data["force_include"]
@@ -77,7 +77,7 @@ def _completion(program: str, shell: str) -> bytes:
 def _commit() -> str | None:
     """The commit that is checked out, and whether files that git knows are not as they are there;
     None outside of a checkout."""
-    from planfiles.commit import DIGITS, head
+    from planfiles.version import DIGITS, head
 
     commit = head(ROOT)
     return commit and commit[:DIGITS] + (", modified" if _is_modified() else "")

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
-from planfiles.commit import described
-from planfiles.version import __version__
+from planfiles.version import __version__, described
 from planfiles.workers import cores
 
 _PEERS: Final = (

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from plancore.phrases import count_of
-from plancore.report.benchmark.columns import COLUMNS, COSTS, SOLVING, FigureColumn
 from plancore.report.benchmark.document import cell, failure_rows, learned_text, noise_text
+from plancore.report.benchmark.plots import COLUMNS, COSTS, SOLVING, FigureColumn
 from plancore.report.benchmark.review import Benchmark, spread
 from plancore.report.document import Table, columns
 from plancore.report.render.markdown import block_markdown

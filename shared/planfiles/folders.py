@@ -166,7 +166,7 @@ class SeenFile(NamedTuple):
 
 
 def planning_files_below(
-    folder: str, checkpoint: Checkpoint = NEVER, most: int = limits.FOLDER
+    folder: str, checkpoint: Checkpoint = NEVER
 ) -> tuple[list[SeenFile], bool]:
     """The planning files below `folder`, nearest the root first, and whether the list is complete.
 
@@ -180,7 +180,7 @@ def planning_files_below(
         checkpoint()
         for entry in _entries(folders.popleft()):
             n_entries += 1
-            if len(seen) >= most or n_entries > limits.ENTRIES:
+            if len(seen) >= limits.FOLDER or n_entries > limits.ENTRIES:
                 return seen, False
             try:
                 if entry.is_dir(follow_symlinks=False):

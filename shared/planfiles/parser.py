@@ -161,8 +161,7 @@ class _Version(argparse.Action):
     """Looks up the version only when it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> NoReturn:
-        from planfiles.commit import described
-        from planfiles.version import __version__
+        from planfiles.version import __version__, described
 
         commit = described()
         write_out(f"{parser.prog} {__version__}{f' ({commit})' if commit else ''}\n")

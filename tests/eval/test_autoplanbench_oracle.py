@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from plancore.metrics.base import measure_all
+from plancore.metrics.cases import RunSet
 from plancore.metrics.registry.runs import METRICS
-from plancore.metrics.run_sets import RunSet
 from plancore.notation.runs.autoplanbench import read_log
 from plancore.notation.runs.values import actions_of
 from plancore.runs import RunClass, RunFacts, facts_of

@@ -28,11 +28,10 @@ from planeval.suite.folder import own_entry
 from planfiles.errors import MachineError
 from planfiles.version import __version__
 from support.command import run_command
+from support.examples import DELIVERY
 from support.plandiff_run import plain_environment
 from support.programs import wait_until
 from support.small_benchmark import SMALL, TINY, benchmark, command, values_of
-
-DELIVERY = Path(__file__).parents[2] / "examples" / "delivery"
 
 
 @pytest.fixture(scope="module")
@@ -79,12 +78,10 @@ def test_means_and_deviations_are_those_of_the_rows(report: Any) -> None:
         if not values:
             assert row["mean"] is row["deviation"] is row["min"] is None
             continue
-        assert row["mean"] == pytest.approx(statistics.fmean(values))
+        assert row["mean"] == pytest.approx(fmean(values))
         assert (row["min"], row["max"]) == (min(values), max(values))
-        if len(values) > 1:
-            assert row["deviation"] == pytest.approx(statistics.stdev(values), abs=1e-12)
-        else:
-            assert row["deviation"] is None
+        deviation = statistics.stdev(values) if len(values) > 1 else None
+        assert row["deviation"] == pytest.approx(deviation, abs=1e-12)
 
 
 def test_shares_are_their_counts(report: Any) -> None:
@@ -97,17 +94,9 @@ def test_shares_are_their_counts(report: Any) -> None:
 
 
 def test_without_noise_sam_is_safe_and_with_noise_nobody_is_perfect(report: Any) -> None:
-    for noise, is_perfect in ((0, True), (0.1, False)):
-        for metric in ("applicability_precision_macro", "effects_precision_macro"):
-            values = [
-                row["value"]
-                for row in report["rows"]
-                if (row["learner"], row["noise"], row["metric"]) == ("sam", noise, metric)
-                and row["value"] is not None
-            ]
-            if is_perfect:
-                assert values
-                assert set(values) == {1.0}, "what SAM allows, the reference allows"
+    for metric in ("applicability_precision_macro", "effects_precision_macro"):
+        values = values_of(report, "sam", 0, metric)
+        assert set(values) == {1.0}, "what SAM allows, the reference allows"
     seen = values_of(report, "learn", 0, "trace_consistency")
     assert min(seen) > 0.5, "the learner of the user was given what it needs"
     assert min(values_of(report, "sam", 0.1, "similarity")) < min(
@@ -210,10 +199,7 @@ def test_paths_in_a_file_of_learners_are_relative_to_it(
         (("--learner", "smm"), "did you mean `sam`"),
         (("--learner", "amlgym-sam"), "is not installed: planeval learners install amlgym"),
         (("--learner", "x: ./learn {domain}"), "lacks {trajectories}"),
-        (
-            ("--learner", "x: ./learn {trajectory} {output}"),
-            "{trajectory} is unknown; expected one of {domain}, ",
-        ),
+        (("--learner", "x: ./a {trajectory} {output}"), "{trajectory} is unknown; expected one of"),
         (("--learner", "x: 'open"), "x: no closing quotation"),
         (("--learner", "sam", "--learner", "sam"), "duplicate learner name 'sam'"),
         pytest.param(("--folds", "20"), "cannot be split into 20 folds", marks=pytest.mark.slow),
@@ -221,15 +207,8 @@ def test_paths_in_a_file_of_learners_are_relative_to_it(
         (("--noise", "2"), "not a list of rates from 0 to 1"),
         (("--split", "80"), "is not a split"),
         (("--split", "80/30"), "'80/30' is not a split: the sum must be 100, as in 80/20"),
-        pytest.param(
-            ("--source", "given"),
-            "canal: no trajectories: none in the suite; put them ",
-            marks=pytest.mark.slow,
-        ),
-        (
-            ("--lerner", "sam"),
-            "unknown option `--lerner`; did you mean `--learner`?",
-        ),
+        pytest.param(("--source", "given"), "canal: no trajectories: ", marks=pytest.mark.slow),
+        (("--lerner", "sam"), "unknown option `--lerner`; did you mean `--learner`?"),
         (("--domains", "trem"), "did you mean `tram`"),
         (("--suite", "nowhere"), "no such directory"),
         (("--suite", "nowhere", "--learner", "smm"), "did you mean `sam`"),
@@ -386,9 +365,8 @@ def test_what_a_codec_does_not_carry_is_no_figure() -> None:
     for name, share in (("codec_states", 0), ("codec_atoms", 0), ("codec_actions", 1)):
         assert [value for value, _ in found[name]] == [share, share], name
         assert all(counts["denominator"] > 0 for _, counts in found[name]), name
-    text = run_command(
-        main, "benchmark", *SMALL, "--domains", "library", "--learner", command("silent")
-    ).stdout
+    asked = ("benchmark", *SMALL, "--domains", "library", "--learner", command("silent"))
+    text = run_command(main, *asked).stdout
     assert "its codec round-trips 0.000 of the atoms of states" in text
 
 
@@ -399,19 +377,17 @@ def test_random_splits() -> None:
 
 
 def test_a_run_is_continued_and_every_format_is_written(tmp_path: Path) -> None:
-    arguments = (*SMALL, "--domains", "library", "--learner", "sam", "--learner", command("fail"))
+    learners = ("--learner", "sam", "--learner", command("fail"))
+    arguments = ("benchmark", *SMALL, "--domains", "library", *learners, "--run", tmp_path / "run")
     for name in ("b.html", "b.csv", "b.tsv", "b.md", "b.txt"):
-        done = run_command(
-            main, "benchmark", *arguments, "--run", tmp_path / "run", "-o", tmp_path / name
-        )
+        done = run_command(main, *arguments, "-o", tmp_path / name)
         assert (done.returncode, done.stdout) == (1, "")
     page = (tmp_path / "b.html").read_text()
     assert page.count('class="plot heat"') == 3
     assert "Not learned" in page
     assert "this learner does not like its input" in page
-    mean, deviation = re.findall(r"\| sam \| ([\d.]+) (±[\d.]+) ", (tmp_path / "b.md").read_text())[
-        0
-    ]
+    markdown = (tmp_path / "b.md").read_text()
+    mean, deviation = re.findall(r"\| sam \| ([\d.]+) (±[\d.]+) ", markdown)[0]
     assert re.search(rf">{mean} (<[^>]*>)?{re.escape(deviation)}", page)
     rows = list(csv.DictReader(io.StringIO((tmp_path / "b.csv").read_text())))
     classes = [row["class"] for row in rows if row["class"]]
@@ -419,7 +395,6 @@ def test_a_run_is_continued_and_every_format_is_written(tmp_path: Path) -> None:
     assert {row["fold"] for row in rows if not row["class"]} >= {"mean", "at least", "defined"}
     assert [row["readable"] for row in rows if row["class"]] == ["1.0", "1.0", "0.0", "0.0"]
     _check_actions([row for row in rows if row["learner"] == "sam" and row["domain"] == "library"])
-    assert (tmp_path / "b.md").read_text().count("| sam |") >= 1
     assert "planeval benchmark" in (tmp_path / "run" / "manifest.json").read_text()
 
 

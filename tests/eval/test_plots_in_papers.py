@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from plancore.report.benchmark.columns import COLUMNS
+from plancore.report.benchmark.plots import COLUMNS
 from plancore.report.benchmark.review import Benchmark, BenchmarkAttempt, LearnerInfo, Value
 from plancore.report.plots import HeatMap
 from plancore.report.runs.document import Experiment, RunsReport

@@ -107,59 +107,38 @@ def test_json_has_every_field(capsys: pytest.CaptureFixture[str]) -> None:
     plans = ("good.plan", "stuck.plan", "short.plan", "wrong.plan")
     run = Run(capsys, "domain.pddl", "p.pddl", *plans, "--format", "json")
     assert run.status == 1
+    plain: dict[str, Any] = dict.fromkeys(("failing_step", "failing_time", "reason", "cost"))
+    plain |= {"unsatisfied": [], "unreached_goals": [], "steps": 2, "remarks": []}
     assert run.json == {
         "format": "planeval validate",
         "version": 1,
         "counts": {"plans": 4, "valid": 1, "invalid": 2, "malformed": 1, "undecided": 0},
         "plans": [
-            {
-                "plan": "good.plan",
-                "verdict": "valid",
-                "failing_step": None,
-                "failing_time": None,
-                "reason": None,
-                "unsatisfied": [],
-                "unreached_goals": [],
-                "cost": 2,
-                "steps": 1,
-                "remarks": [],
-            },
-            {
+            plain | {"plan": "good.plan", "verdict": "valid", "cost": 2, "steps": 1},
+            plain
+            | {
                 "plan": "stuck.plan",
                 "verdict": "invalid",
                 "failing_step": 2,
-                "failing_time": None,
                 "reason": "unsatisfied precondition of (go home work): (at home), deleted by"
                 " step 1 (go home work)",
                 "unsatisfied": ["(at home)"],
-                "unreached_goals": [],
-                "cost": None,
-                "steps": 2,
-                "remarks": [],
             },
-            {
+            plain
+            | {
                 "plan": "short.plan",
                 "verdict": "invalid",
-                "failing_step": None,
-                "failing_time": None,
                 "reason": "goal not reached: (at work)",
-                "unsatisfied": [],
                 "unreached_goals": ["(at work)"],
                 "cost": 0,
                 "steps": 0,
-                "remarks": [],
             },
-            {
+            plain
+            | {
                 "plan": "wrong.plan",
                 "verdict": "malformed",
                 "failing_step": 2,
-                "failing_time": None,
                 "reason": "unknown action fly",
-                "unsatisfied": [],
-                "unreached_goals": [],
-                "cost": None,
-                "steps": 2,
-                "remarks": [],
             },
         ],
         "errors": [],

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from planfiles import commit
-from planfiles.commit import described, head
+from planfiles import version
+from planfiles.version import described, head
 from support.repository import Repository
 
 pytestmark = pytest.mark.needs("git")
@@ -74,7 +74,7 @@ def test_no_commit_is_no_trouble(tmp_path: Path, text: str | None) -> None:
 def test_what_was_built_says_what_was_stated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(commit, "__file__", str(tmp_path / "planfiles" / "commit.py"))
+    monkeypatch.setattr(version, "__file__", str(tmp_path / "planfiles" / "version.py"))
     (tmp_path / "planfiles").mkdir()
     assert described() == ""
     (tmp_path / "planfiles/commit.txt").write_text("0123456789, modified\n")
@@ -84,7 +84,7 @@ def test_what_was_built_says_what_was_stated(
 def test_a_checkout_says_that_it_is_one(
     repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place = repository.folder / "shared" / "planfiles" / "commit.py"
-    monkeypatch.setattr(commit, "__file__", str(place))
+    place = repository.folder / "shared" / "planfiles" / "version.py"
+    monkeypatch.setattr(version, "__file__", str(place))
     digits = asked(repository, repository.folder)[:10]
     assert described() == f"checkout at {digits}"

@@ -16,6 +16,8 @@ from support.editor import Editor
 from support.lsp_client import LIMIT, Message
 from support.lsp_memory import LspMemory
 
+Start = Callable[..., Editor]
+
 REFERENCE = """\
 (define (domain town)
   (:requirements :strips :negative-preconditions)
@@ -88,7 +90,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 class Session:
     """An editor that shows the learned domain of a folder that is indexed."""
 
-    def __init__(self, start: Callable[..., Editor], folder: Path, **options: Any) -> None:
+    def __init__(self, start: Start, folder: Path, **options: Any) -> None:
         capabilities = options.pop("capabilities", PUSH)
         folders = options.pop("folders", [{"uri": folder.as_uri(), "name": "w"}])
         self.folder = folder
@@ -104,6 +106,11 @@ class Session:
         uri = (self.folder / name).as_uri()
         self.editor.open(uri, (self.folder / name).read_text())
         return uri
+
+    def changed(self, path: Path, kind: int) -> None:
+        """Tell of a file that was made (1), changed (2) or deleted (3)."""
+        changes = [{"uri": path.as_uri(), "type": kind}]
+        self.server.notify("workspace/didChangeWatchedFiles", {"changes": changes})
 
     def findings(self, uri: str, wanted: str) -> list[Message]:
         """The findings in a document as soon as one of them says this."""
@@ -143,7 +150,7 @@ def texts(finding: Message) -> list[str]:
 @pytest.mark.server_behaviour(33, "with the plans that they stop")
 @pytest.mark.parametrize("capabilities", [PUSH, PULL], ids=["push", "pull"])
 def test_differences_say_which_plans_they_stop(
-    start: Callable[..., Editor], folder: Path, capabilities: Message
+    start: Start, folder: Path, capabilities: Message
 ) -> None:
     session = Session(start, folder, capabilities=capabilities)
     found = session.findings(session.uri, "rejects")
@@ -156,19 +163,18 @@ def test_differences_say_which_plans_they_stop(
 
 
 @pytest.mark.server_behaviour(44)
-def test_what_was_told_changes_with_the_plans(start: Callable[..., Editor], folder: Path) -> None:
+def test_what_was_told_changes_with_the_plans(start: Start, folder: Path) -> None:
     session = Session(start, folder)
     session.findings(session.uri, "rejects 1 of 2 valid plans")
     plan = session.show("valid.plan")
     session.editor.replace(plan, "(go a b)\n", STOPPED)
     session.findings(session.uri, "rejects 2 of 2 valid plans")
     (folder / "fourth.plan").write_text(STOPPED)
-    event = {"uri": (folder / "fourth.plan").as_uri(), "type": 1}
-    session.server.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
+    session.changed(folder / "fourth.plan", 1)
     session.findings(session.uri, "rejects 3 of 3 valid plans")
 
 
-def test_an_edit_of_the_domain_is_followed(start: Callable[..., Editor], folder: Path) -> None:
+def test_an_edit_of_the_domain_is_followed(start: Start, folder: Path) -> None:
     session = Session(start, folder)
     session.findings(session.uri, "rejects 1 of 2 valid plans")
     session.editor.replace(session.uri, "(and (seen ?x) (not (at ?x)))", "(seen ?x)")
@@ -177,9 +183,7 @@ def test_an_edit_of_the_domain_is_followed(start: Callable[..., Editor], folder:
     session.findings(session.uri, "accepts 1 of 1 invalid plan")
 
 
-def test_a_remark_in_the_domain_leaves_what_is_known(
-    start: Callable[..., Editor], folder: Path
-) -> None:
+def test_a_remark_in_the_domain_leaves_what_is_known(start: Start, folder: Path) -> None:
     session = Session(start, folder)
     session.findings(session.uri, "rejects 1 of 2 valid plans")
     with session.server.busy(Priority.CONSEQUENCES):
@@ -191,7 +195,7 @@ def test_a_remark_in_the_domain_leaves_what_is_known(
 @pytest.mark.server_behaviour(13, "and which difference from a reference is to blame")
 @pytest.mark.parametrize("shows_domain", [True, False])
 def test_a_failing_step_leads_to_the_difference_to_blame(
-    start: Callable[..., Editor], folder: Path, shows_domain: bool
+    start: Start, folder: Path, shows_domain: bool
 ) -> None:
     (folder / "p.pddl").write_text(";;!domain: domain.pddl\n" + PROBLEM)
     session = Session(start, folder)
@@ -228,7 +232,7 @@ def offers(editor: Editor, uri: str, place: str, **context: Any) -> list[Message
 
 
 @pytest.mark.server_behaviour(27, "repairs make plans valid")
-def test_a_repair_is_offered_and_made(start: Callable[..., Editor], folder: Path) -> None:
+def test_a_repair_is_offered_and_made(start: Start, folder: Path) -> None:
     session = Session(start, folder)
     editor = session.editor
     (best, *_) = offers(editor, session.uri, "town")
@@ -252,17 +256,14 @@ def differences_left(found: list[Message]) -> list[str]:
     return [d["message"] for d in found if d["code"].startswith(("missing-", "extra-"))]
 
 
-def test_a_repair_is_offered_at_the_step_that_fails(
-    start: Callable[..., Editor], folder: Path
-) -> None:
+def test_a_repair_is_offered_at_the_step_that_fails(start: Start, folder: Path) -> None:
     """The plan is open, its domain is not, and has no reference."""
     (folder / "domain.pddl").write_text(LEARNED.replace(";;!reference", "; no reference"))
     (folder / "through.plan").unlink()
     session = Session(start, folder)
     session.editor.close(session.uri)
-    plan = session.show("stopped.plan")
+    plan, other = session.show("stopped.plan"), session.show("valid.plan")
     assert offers(session.editor, plan, "(look a)") == []
-    other = session.show("valid.plan")
     session.editor.replace(other, "(go a b)", "(fly a b)")
     assert offers(session.editor, other, "(fly a b)") == []
     session.editor.replace(other, "(fly a b)", "(go a b)")
@@ -272,15 +273,11 @@ def test_a_repair_is_offered_at_the_step_that_fails(
     edit = session.server.request("codeAction/resolve", repairs[0])["edit"]
     session.editor.apply(edit)
     assert (folder / "domain.pddl").read_text() != LEARNED
-    session.server.notify(
-        "workspace/didChangeWatchedFiles", {"changes": [{"uri": session.uri, "type": 2}]}
-    )
+    session.changed(folder / "domain.pddl", 2)
     assert [d["code"] for d in session.editor.diagnostics(plan) if d["severity"] == 1] == []
 
 
-def test_a_repair_of_what_was_edited_since_is_refused(
-    start: Callable[..., Editor], folder: Path
-) -> None:
+def test_a_repair_of_what_was_edited_since_is_refused(start: Start, folder: Path) -> None:
     session = Session(start, folder)
     (best, *_) = offers(session.editor, session.uri, "town")
     session.editor.replace(session.uri, "(and (seen ?x) (not (at ?x)))", "(seen ?x)")
@@ -288,15 +285,13 @@ def test_a_repair_of_what_was_edited_since_is_refused(
     assert session.server.answer(asked)["error"]["code"] == -32801
 
 
-def test_other_actions_come_back_as_they_were(start: Callable[..., Editor]) -> None:
+def test_other_actions_come_back_as_they_were(start: Start) -> None:
     server = start(PUSH).server
     action = {"title": "Another", "kind": "quickfix", "data": {"key": 1}}
     assert server.request("codeAction/resolve", action) == action
 
 
-def test_a_client_that_resolves_nothing_gets_the_edits_at_once(
-    start: Callable[..., Editor], folder: Path
-) -> None:
+def test_a_client_that_resolves_nothing_gets_the_edits_at_once(start: Start, folder: Path) -> None:
     literals: Message = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}
     session = Session(start, folder, capabilities={"textDocument": {"codeAction": literals}})
     (best, *_) = offers(session.editor, session.uri, "town")
@@ -304,7 +299,7 @@ def test_a_client_that_resolves_nothing_gets_the_edits_at_once(
     assert "(closed ?y)" in session.editor.texts[session.uri]
 
 
-def test_who_has_not_asked_does_not_wait(start: Callable[..., Editor], folder: Path) -> None:
+def test_who_has_not_asked_does_not_wait(start: Start, folder: Path) -> None:
     session = Session(start, folder)
     with session.server.busy(Priority.CONSEQUENCES):
         assert offers(session.editor, session.uri, "town", triggerKind=2) == []
@@ -313,7 +308,7 @@ def test_who_has_not_asked_does_not_wait(start: Callable[..., Editor], folder: P
     assert offers(session.editor, session.uri, "town", triggerKind=2) != []
 
 
-def test_it_can_be_switched_off(start: Callable[..., Editor], folder: Path) -> None:
+def test_it_can_be_switched_off(start: Start, folder: Path) -> None:
     session = Session(start, folder, initializationOptions={"consequences": False})
     found = session.editor.diagnostics(session.uri)
     assert offers(session.editor, session.uri, "town") == []
@@ -321,17 +316,15 @@ def test_it_can_be_switched_off(start: Callable[..., Editor], folder: Path) -> N
 
 
 def test_plans_of_other_folders_count_where_they_belong_to_the_domain(
-    start: Callable[..., Editor], folder: Path
+    start: Start, folder: Path
 ) -> None:
-    (folder / "more").mkdir()
-    (folder / "more" / "q.pddl").write_text(PROBLEM.replace("problem p", "problem q"))
-    (folder / "more" / "q.plan").write_text(STOPPED)
-    (folder / "gold" / "r.pddl").write_text(PROBLEM.replace("problem p", "problem r"))
-    (folder / "gold" / "r.plan").write_text(STOPPED)
-    (folder / "other").mkdir()
+    for place, name in (("more", "q"), ("gold", "r"), ("other", "p")):
+        (folder / place).mkdir(exist_ok=True)
+        (folder / place / f"{name}.pddl").write_text(
+            PROBLEM.replace("problem p", f"problem {name}")
+        )
+        (folder / place / f"{name}.plan").write_text(STOPPED)
     (folder / "other" / "domain.pddl").write_text(REFERENCE)
-    (folder / "other" / "p.pddl").write_text(PROBLEM)
-    (folder / "other" / "p.plan").write_text(STOPPED)
     session = Session(start, folder)
     session.findings(session.uri, "rejects 3 of 4 valid plans")
     (best, *_) = offers(session.editor, session.uri, "town")
@@ -340,19 +333,18 @@ def test_plans_of_other_folders_count_where_they_belong_to_the_domain(
 
 @pytest.mark.parametrize("is_shown", [True, False])
 def test_without_a_workspace_the_folder_is_looked_at(
-    start: Callable[..., Editor], folder: Path, is_shown: bool
+    start: Start, folder: Path, is_shown: bool
 ) -> None:
     session = Session(start, folder, folders=None)
     if is_shown:
         session.show("stopped.plan")
     session.findings(session.uri, "rejects 1 of 2 valid plans")
     (folder / "fourth.plan").write_text(STOPPED)
-    event = {"uri": (folder / "fourth.plan").as_uri(), "type": 1}
-    session.server.notify("workspace/didChangeWatchedFiles", {"changes": [event]})
+    session.changed(folder / "fourth.plan", 1)
     session.findings(session.uri, "rejects 2 of 3 valid plans")
 
 
-def test_of_what_is_broken_nothing_is_claimed(start: Callable[..., Editor], folder: Path) -> None:
+def test_of_what_is_broken_nothing_is_claimed(start: Start, folder: Path) -> None:
     for name, text in {
         "torn.plan": "(look a\n(go a b",
         "prose.plan": "First look around, then go.",
@@ -374,9 +366,7 @@ def test_of_what_is_broken_nothing_is_claimed(start: Callable[..., Editor], fold
     assert "2 plans in this directory valid and 1 invalid" in best["title"]
 
 
-def test_of_a_domain_with_errors_nothing_is_claimed(
-    start: Callable[..., Editor], folder: Path
-) -> None:
+def test_of_a_domain_with_errors_nothing_is_claimed(start: Start, folder: Path) -> None:
     session = Session(start, folder)
     session.findings(session.uri, "rejects 1 of 2 valid plans")
     session.editor.replace(session.uri, "(and (seen ?x) (not (at ?x)))", "(and (seen ?x) (nat ?x))")
@@ -389,7 +379,7 @@ def test_of_a_domain_with_errors_nothing_is_claimed(
 
 
 def test_of_many_plans_the_first_ones_are_told(
-    start: Callable[..., Editor], folder: Path, monkeypatch: pytest.MonkeyPatch
+    start: Start, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("planfiles.limits.COMPANIONS", 2)
     session = Session(start, folder)
@@ -397,7 +387,7 @@ def test_of_many_plans_the_first_ones_are_told(
 
 
 def test_of_long_plans_few_are_executed(
-    start: Callable[..., Editor], folder: Path, monkeypatch: pytest.MonkeyPatch
+    start: Start, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("planlsp.session.answers.consequences._MOST_STEPS", 2)
     session = Session(start, folder)
@@ -407,11 +397,12 @@ def test_of_long_plans_few_are_executed(
     assert found
 
 
-def test_names_that_differ_are_known(start: Callable[..., Editor], tmp_path: Path) -> None:
-    (tmp_path / "gold").mkdir()
-    (tmp_path / "gold" / "domain.pddl").write_text(kitchen.REFERENCE)
-    (tmp_path / "gold" / "p.pddl").write_text(KITCHEN_PROBLEM)
-    (tmp_path / "gold" / "p.plan").write_text("(walk hall pantry)\n(take pot pantry)\n(wash pot)\n")
+def test_names_that_differ_are_known(start: Start, tmp_path: Path) -> None:
+    gold = tmp_path / "gold"
+    gold.mkdir()
+    (gold / "domain.pddl").write_text(kitchen.REFERENCE)
+    (gold / "p.pddl").write_text(KITCHEN_PROBLEM)
+    (gold / "p.plan").write_text("(walk hall pantry)\n(take pot pantry)\n(wash pot)\n")
     (tmp_path / "m.json").write_text(kitchen.MAPPING)
     learned = kitchen.LEARNED.replace("(not (clean ?d)))", "(clean ?d))", 1)
     head = ";;!reference: gold/domain.pddl\n;;!mapping: m.json\n"
@@ -426,20 +417,15 @@ def test_names_that_differ_are_known(start: Callable[..., Editor], tmp_path: Pat
 
 
 @pytest.mark.server_behaviour(40)
-def test_typing_is_answered_while_plans_are_executed(
-    start: Callable[..., Editor], folder: Path
-) -> None:
+def test_typing_is_answered_while_plans_are_executed(start: Start, folder: Path) -> None:
     for number in range(40):
         (folder / f"{number}.plan").write_text("(go a b)\n(go b a)\n" * 20 + STOPPED)
     session = Session(start, folder)
     session.findings(session.uri, "rejects 41 of 42 valid plans")
     with session.server.busy(Priority.CONSEQUENCES):
         for number, character in enumerate("(ticket) "):
-            session.editor.replace(
-                session.uri,
-                f"(and {'(ticket) '[:number]}(seen",
-                f"(and {'(ticket) '[:number]}{character}(seen",
-            )
+            old = f"(and {'(ticket) '[:number]}"
+            session.editor.replace(session.uri, f"{old}(seen", f"{old}{character}(seen")
             found = session.editor.diagnostics(session.uri)
             assert not any("plans" in finding["message"] for finding in found)
         hover = {"textDocument": {"uri": session.uri}, "position": {"line": 5, "character": 12}}
@@ -448,16 +434,14 @@ def test_typing_is_answered_while_plans_are_executed(
     assert any("(ticket)" in finding["message"] for finding in found)
 
 
-def test_a_domain_may_lack_what_its_problems_mention(
-    start: Callable[..., Editor], folder: Path
-) -> None:
+def test_a_domain_may_lack_what_its_problems_mention(start: Start, folder: Path) -> None:
     (folder / "domain.pddl").write_text(LEARNED.replace(" (closed ?x)", ""))
     session = Session(start, folder)
     session.findings(session.uri, "accepts 1 of 1 invalid plan")
 
 
 def test_repairs_have_their_edits_one_by_one_or_say_why_there_are_none(
-    start: Callable[..., Editor], folder: Path
+    start: Start, folder: Path
 ) -> None:
     session = Session(start, folder)
 
@@ -481,9 +465,7 @@ def test_repairs_have_their_edits_one_by_one_or_say_why_there_are_none(
     assert answer["reason"] == "all 3 plans have the expected result"
     for plan in folder.glob("*.plan"):
         plan.unlink()
-        session.server.notify(
-            "workspace/didChangeWatchedFiles", {"changes": [{"uri": plan.as_uri(), "type": 3}]}
-        )
+        session.changed(plan, 3)
     while (reason := repairs()["reason"]) != "it has no plans that can be executed":
         assert reason is not None
     session.server.close((folder / "domain.pddl").as_uri())
@@ -491,9 +473,7 @@ def test_repairs_have_their_edits_one_by_one_or_say_why_there_are_none(
     assert (answer["reason"], answer["isFinal"]) == ("plans are executed for open files only", True)
 
 
-def test_the_lens_counts_the_plans_that_messages_count(
-    start: Callable[..., Editor], folder: Path
-) -> None:
+def test_the_lens_counts_the_plans_that_messages_count(start: Start, folder: Path) -> None:
     """Also those of other folders."""
     (folder / "more").mkdir()
     (folder / "more" / "stopped.plan").write_text(

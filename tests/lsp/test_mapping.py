@@ -59,6 +59,15 @@ def start(start: Start) -> Start:
     return begin
 
 
+def opened(
+    start: Start, folder: Path, text: str, *capabilities: Message, **options: object
+) -> tuple[Editor, str]:
+    """An editor that shows the learned domain, and the URI of that."""
+    editor, uri = start(*capabilities, **options), (folder / "learned.pddl").as_uri()
+    editor.open(uri, text)
+    return editor, uri
+
+
 def said(editor: Editor, uri: str) -> dict[str, list[str]]:
     """What the server says beside hints, by code."""
     return _by_code(editor.diagnostics(uri))
@@ -101,9 +110,7 @@ def hover_at(editor: Editor, uri: str, name: str) -> str:
 def test_names_that_match_next_to_nothing_are_compared_under_pairs(
     start: Start, folder: Path
 ) -> None:
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + UNLIKE)
+    editor, uri = opened(start, folder, NAMED + UNLIKE)
     messages = said(editor, uri)
     assert messages["aligned"] == [
         "hardly any names match; compared with a name mapping of 7 matches"
@@ -117,9 +124,7 @@ def test_names_that_match_next_to_nothing_are_compared_under_pairs(
 def test_the_setting_says_when_pairs_are_looked_for(
     start: Start, folder: Path, setting: str, code: str
 ) -> None:
-    editor = start(options={"align": setting})
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + UNLIKE)
+    editor, uri = opened(start, folder, NAMED + UNLIKE, options={"align": setting})
     messages = said(editor, uri)
     assert {"names-apart", "aligned"} & messages.keys() == {code}
     assert ("`planlsp.align`" in messages[code][0]) is (setting == "off")
@@ -133,9 +138,7 @@ def test_problems_beside_the_files_speak_for_pairs(
     (folder / "ours.pddl").write_text(LEARNED_PROBLEM)
     (folder / "theirs.pddl").write_text(REFERENCE_PROBLEM)
     (folder / "learned.pddl").write_text(NAMED + LEARNED)
-    editor = start(options={"evidence": setting})
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + LEARNED)
+    editor, uri = opened(start, folder, NAMED + LEARNED, options={"evidence": setting})
     (aligned,) = said(editor, uri)["aligned"]
     assert aligned.endswith("; evidence: ours.pddl, theirs.pddl") is setting
     assert ("initial fact similarity" in hover_at(editor, uri, "is-held")) is False
@@ -147,9 +150,7 @@ def test_a_mapping_says_what_stands_for_what(start: Start, folder: Path) -> None
     (folder / "reference.pddl").write_text(
         REFERENCE.replace("(dish-in ?d ?r))\n", "(dish-in ?d ?r) (dirty ?d))\n")
     )
-    editor = start(options={"align": "off"})
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, MAPPED + LEARNED)
+    editor, uri = opened(start, folder, MAPPED + LEARNED, options={"align": "off"})
     messages = said(editor, uri)
     assert messages["missing-precondition"] == [
         "missing precondition `(not (clean ?d))`, in the reference `(dirty ?d)`"
@@ -169,9 +170,7 @@ def test_a_mapping_says_what_stands_for_what(start: Start, folder: Path) -> None
 def test_a_review_follows_the_mapping(start: Start, folder: Path, is_shown: bool) -> None:
     mapping = folder / "kitchen.json"
     mapping.write_text("{}")
-    editor = start(options={"align": "off"})
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, MAPPED + LEARNED)
+    editor, uri = opened(start, folder, MAPPED + LEARNED, options={"align": "off"})
     if is_shown:
         editor.server.open(mapping.as_uri(), "{}")
     assert len(said(editor, uri)["missing-action"]) == 3
@@ -203,9 +202,7 @@ def test_what_is_wrong_with_a_mapping_is_told_where_it_is_named(
     start: Start, folder: Path, name: str, text: str, expected: str
 ) -> None:
     (folder / "kitchen.json").write_text(text)
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, f"{NAMED};;!mapping: {name}\n{LEARNED}")
+    editor, uri = opened(start, folder, f"{NAMED};;!mapping: {name}\n{LEARNED}")
     (fault,) = [d for d in editor.diagnostics(uri) if d["code"].endswith("-mapping")]
     assert fault["message"].startswith(expected)
     assert fault["severity"] == 2
@@ -213,9 +210,7 @@ def test_what_is_wrong_with_a_mapping_is_told_where_it_is_named(
 
 
 def test_a_decision_makes_a_mapping_and_the_next_one_adds_to_it(start: Start, folder: Path) -> None:
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + UNLIKE)
+    editor, uri = opened(start, folder, NAMED + UNLIKE)
     offered = actions_at(editor, uri, "rinse")
     titles = [title for title in offered if title.startswith(("Match", "Reject"))]
     assert titles == [
@@ -234,9 +229,7 @@ def test_a_decision_makes_a_mapping_and_the_next_one_adds_to_it(start: Start, fo
 def test_where_names_match_no_name_is_offered_that_stands_for_itself(
     start: Start, folder: Path
 ) -> None:
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + REFERENCE.replace("action wash", "action rinse"))
+    editor, uri = opened(start, folder, NAMED + REFERENCE.replace("action wash", "action rinse"))
     titles = [
         title for title in actions_at(editor, uri, "rinse") if title.startswith(("Match", "Reject"))
     ]
@@ -244,9 +237,7 @@ def test_where_names_match_no_name_is_offered_that_stands_for_itself(
 
 
 def test_an_uncertain_pair_can_be_refused(start: Start, folder: Path) -> None:
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + LEARNED.replace("rinse", "wash-up"))
+    editor, uri = opened(start, folder, NAMED + LEARNED.replace("rinse", "wash-up"))
     assert "1 uncertain" in said(editor, uri)["aligned"][0]
     assert not [
         title for title in actions_at(editor, uri, "pick") if title.startswith(("Match", "Reject"))
@@ -262,9 +253,7 @@ def test_an_uncertain_pair_can_be_refused(start: Start, folder: Path) -> None:
 def test_a_name_with_an_uncertain_match_has_the_answers_to_its_question(
     start: Start, folder: Path
 ) -> None:
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + LEARNED.replace("rinse", "wash-up"))
+    editor, uri = opened(start, folder, NAMED + LEARNED.replace("rinse", "wash-up"))
     offered = actions_at(editor, uri, "wash-up")
     titles = [title for title in offered if title.startswith(("Confirm", "Match", "Reject"))]
     assert titles == [
@@ -313,9 +302,7 @@ def names_of(matches: list[Message]) -> list[tuple[str, str]]:
 def test_a_list_of_matches_asks_what_the_command_asks_and_keeps_the_answers(
     start: Start, folder: Path
 ) -> None:
-    editor = start(options={"evidence": False})
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + DOUBTS)
+    editor, uri = opened(start, folder, NAMED + DOUBTS, options={"evidence": False})
     ours, theirs = domain(DOUBTS), domain(REFERENCE)
     stated, listed = Pairs(), execute(editor, "nameMatches", uri)
     saved = folder / "learned.mapping.json"
@@ -349,9 +336,7 @@ def test_a_list_of_matches_asks_what_the_command_asks_and_keeps_the_answers(
 @pytest.mark.slow
 def test_to_confirm_a_match_in_the_list_loses_no_other(start: Start, folder: Path) -> None:
     (folder / "kitchen.json").write_text("{}")
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, MAPPED + LEARNED)
+    editor, uri = opened(start, folder, MAPPED + LEARNED)
     listed = execute(editor, "nameMatches", uri)
     pairs = [each for each in listed["matches"] if each["state"] in ("found", "uncertain")]
     assert len(pairs) > 5
@@ -366,9 +351,7 @@ def test_to_confirm_a_match_in_the_list_loses_no_other(start: Start, folder: Pat
 
 def test_what_is_no_answer_is_refused_and_nothing_is_written(start: Start, folder: Path) -> None:
     (folder / "kitchen.json").write_text("// mine\n{}")
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + DOUBTS)
+    editor, uri = opened(start, folder, NAMED + DOUBTS)
     match = execute(editor, "nameMatches", uri)["matches"][0]
 
     def refusal(*arguments: object) -> str:
@@ -402,9 +385,9 @@ def test_a_client_that_makes_no_files_is_offered_decisions_where_there_is_a_mapp
 ) -> None:
     mapping = folder / "kitchen.json"
     mapping.write_text("")
-    editor = start({"textDocument": CAPABILITIES["textDocument"]})
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + UNLIKE)
+    editor, uri = opened(
+        start, folder, NAMED + UNLIKE, {"textDocument": CAPABILITIES["textDocument"]}
+    )
     assert not [t for t in actions_at(editor, uri, "rinse") if t.startswith(("Match", "Reject"))]
     editor.replace(uri, NAMED, MAPPED)
     offered = actions_at(editor, uri, "rinse")
@@ -414,17 +397,13 @@ def test_a_client_that_makes_no_files_is_offered_decisions_where_there_is_a_mapp
 
 def test_a_mapping_with_faults_is_not_written_anew(start: Start, folder: Path) -> None:
     (folder / "kitchen.json").write_text('{"actions": [{"learned": "go"}]}')
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, MAPPED + LEARNED)
+    editor, uri = opened(start, folder, MAPPED + LEARNED)
     assert not [t for t in actions_at(editor, uri, "rinse") if t.startswith(("Match", "Reject"))]
 
 
 def test_a_hover_says_what_a_name_stands_for_and_why(start: Start, folder: Path) -> None:
     (folder / "kitchen.json").write_text(MAPPING)
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, MAPPED + LEARNED)
+    editor, uri = opened(start, folder, MAPPED + LEARNED)
     for name, expected in (
         ("go ", "matches `walk` in the reference (confidence 1.00; stated)"),
         ("is-in", "matches `(cook-in ?r - room)` in the reference, with its arguments"),
@@ -436,9 +415,7 @@ def test_a_hover_says_what_a_name_stands_for_and_why(start: Start, folder: Path)
 
 
 def test_typing_on_keeps_the_pairs_until_others_are_found(start: Start, folder: Path) -> None:
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + LEARNED)
+    editor, uri = opened(start, folder, NAMED + LEARNED)
     assert "extra-effect" not in said(editor, uri)
     editor.type(uri, "(is-in ?c ?to)", " (is-held ?c)")
     comes_to_say(
@@ -459,9 +436,7 @@ def test_a_long_search_keeps_nobody_waiting(
 
     monkeypatch.setattr("planlsp.session.answers.terms.terms_of", slow)
     monkeypatch.setattr("planlsp.session.background.answer_cache.PATIENCE", 0.0)
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, NAMED + LEARNED)
+    editor, uri = opened(start, folder, NAMED + LEARNED)
     assert said(editor, uri).keys() == {"missing-requirement"}
     assert editor.lenses(uri) == []
     editor.type(uri, "(is-in ?c ?to)", " (is-held ?c)")
@@ -472,9 +447,7 @@ def test_a_long_search_keeps_nobody_waiting(
 
 def test_other_files_of_data_are_not_looked_at(start: Start, folder: Path) -> None:
     (folder / "kitchen.json").write_text(MAPPING)
-    editor = start()
-    uri = (folder / "learned.pddl").as_uri()
-    editor.open(uri, MAPPED + LEARNED)
+    editor, uri = opened(start, folder, MAPPED + LEARNED)
     said(editor, uri)
     assert isinstance(editor.server, LspMemory)
     project = editor.server.server.project

@@ -22,7 +22,7 @@ from textual.theme import BUILTIN_THEMES, Theme
 from textual.widgets import Static
 
 from plancore.report.lines import Link, visible
-from plancore.report.signs import in_ascii
+from plancore.report.marks import in_ascii
 from plandiff.config import Config, read_config, remember
 from plandiff.inputs import Input
 from plandiff.options import Options

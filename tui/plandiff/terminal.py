@@ -155,7 +155,7 @@ def print_review(review: Report, options: Options) -> None:
     write = write_lines if name in _RAW or is_looked_at else write_out
     text = render(review, name, style)
     if name in _FOR_PEOPLE and is_read and shows_only_ascii(os.environ):
-        from plancore.report.signs import in_ascii
+        from plancore.report.marks import in_ascii
 
         text = in_ascii(text)
     write(text)

@@ -116,8 +116,8 @@ class Comparing:
         mapping = wanted_mapping(_document(file), self._roots(file))
         unreadable: dict[str, str] = {}
         read: dict[str, AnySnapshot] = {}
-        for key in _keys(references.values()):
-            if key not in files:
+        for key in (each.key for each in references.values()):
+            if key is not None and key not in files:
                 text = self._text(key, unreadable)
                 if text is not None:
                     read[key] = self._snapshot(key, text)
@@ -163,10 +163,6 @@ def _compared(file: AnySnapshot, files: Iterable[AnySnapshot]) -> Iterator[str]:
         for other in files:
             if isinstance(other, FileSnapshot) and other.first("domain") is not None:
                 yield other.name
-
-
-def _keys(wanted: Iterable[ReferencedFile]) -> Iterator[str]:
-    return (each.key for each in wanted if each.key is not None)
 
 
 def _document(file: AnySnapshot) -> OpenDocument:

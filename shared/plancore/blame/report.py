@@ -413,22 +413,20 @@ def plans_text(blame: Blame, n_stopped: int, n_let_through: int, *, is_brief: bo
     return "; ".join(said)
 
 
-def wrong_plans_text(blame: Blame, *, is_brief: bool = False) -> str:
-    """`14 of 15 valid plans rejected`, or in brief `rejects 14 of 15`, with the number that no
-    difference explains, and the number accepted; empty if every plan is as expected. If the
-    reference accepts no plan at all, that is stated instead."""
+def wrong_plans_text(blame: Blame) -> str:
+    """`14 of 15 valid plans rejected`, with the number that no difference explains, and the number
+    accepted; empty if every plan is as expected. If the reference accepts no plan at all, that is
+    stated instead."""
     if blame.diff is not None and blame.n_judged and not blame.n_meant and not blame.let_through:
         return f"0 of {count_of(blame.n_plans, 'plan')} valid in {SIDES.the_reference}"
-    valid, invalid = _of_plans(blame, is_brief)
+    valid, invalid = _of_plans(blame)
     unexplained = len(blame.stopped_by_none)
     by_none = f" ({unexplained} not explained by any difference)" if unexplained else ""
     said = []
     if blame.stopped:
-        rejected = f"{len(blame.stopped)} of {valid}"
-        said.append(f"{f'rejects {rejected}' if is_brief else f'{rejected} rejected'}{by_none}")
+        said.append(f"{len(blame.stopped)} of {valid} rejected{by_none}")
     if blame.let_through:
-        accepted = f"{len(blame.let_through)} of {invalid}"
-        said.append(f"accepts {accepted}" if is_brief else f"{accepted} accepted")
+        said.append(f"{len(blame.let_through)} of {invalid} accepted")
     return ", ".join(said)
 
 

@@ -27,8 +27,7 @@ from plancore.model.problem import Case, Problem
 from plancore.phrases import SIDES
 from plancore.simulate.task import Task
 from plancore.stop import NEVER, Checkpoint
-from plancore.translate.execution import TranslatedPlan, translated_plan
-from plancore.translate.problems import translated
+from plancore.translate.execution import TranslatedPlan, translated, translated_plan
 from plancore.translate.translation import Translation
 
 _Declared = TypeVar("_Declared", Predicate, Function)

@@ -21,6 +21,7 @@ from typing import NamedTuple, Protocol
 
 from plancore.correspondence.names import Correspondence
 from plancore.formula.translating import NameTranslator
+from plancore.jsonable import fields_of
 from plancore.model.formula import Formula, TypedName
 from plancore.model.plan import GroundAtom, StateAtoms
 from plancore.simulate.atoms import show
@@ -177,14 +178,7 @@ class LawReport:
 
     def to_dict(self) -> dict[str, object]:
         """Convert to JSON data."""
-        return {
-            "states": self.states,
-            "state_errors": self.state_errors,
-            "actions": self.actions,
-            "action_errors": self.action_errors,
-            "empty_encodings": self.empty_encodings,
-            "atoms": self.atoms,
-            "atoms_lost": self.atoms_lost,
+        return fields_of(self) | {
             "state_examples": [[show(a) for a in atoms] for atoms in self.state_examples],
             "action_examples": [[show(a) for a in triple] for triple in self.action_examples],
         }

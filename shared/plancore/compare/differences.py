@@ -11,19 +11,28 @@ from dataclasses import replace
 from typing import Final
 
 from plancore.compare.actions import ActionDiff, Presence
-from plancore.compare.changes import ACTION, PARAMETERS, Change, ChangeKind
-from plancore.compare.declarations import DeclarationChange, Declared
-from plancore.compare.difference import DOMAIN, RENAMED, Difference, code_of, message_of
-from plancore.compare.domains import DomainDiff
-from plancore.compare.extra_predicates import extra_predicates
-from plancore.compare.parameters import ParameterChange
-from plancore.compare.places import (
+from plancore.compare.changes import (
+    ACTION,
+    PARAMETERS,
+    Change,
+    ChangeKind,
     declared_place,
     domain_place,
     name_place,
     parameters_place,
     slot_place,
 )
+from plancore.compare.declarations import DeclarationChange, Declared
+from plancore.compare.difference import (
+    DOMAIN,
+    RENAMED,
+    Difference,
+    code_of,
+    extra_predicates,
+    message_of,
+)
+from plancore.compare.domains import DomainDiff
+from plancore.compare.parameters import ParameterChange
 from plancore.compare.problems import ProblemDiff
 from plancore.correspondence.names import LEARNED_MARK, names_of
 from plancore.correspondence.pairs import Side

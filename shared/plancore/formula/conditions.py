@@ -184,10 +184,10 @@ def comparison_key(comparison: Comparison, naming: Naming, *, positive: bool = T
     return f"({operator} {left} {right})"
 
 
-def condition_key(formula: Formula, naming: Naming, *, positive: bool = True) -> str:
-    """The key of `formula`, or of its negation if `positive` is false."""
+def condition_key(formula: Formula, naming: Naming) -> str:
+    """The key of `formula`."""
     budget = effort()
-    return normal_key(normal_form(formula, positive=positive, budget=budget), naming, budget)
+    return normal_key(normal_form(formula, budget=budget), naming, budget)
 
 
 def normal_key(

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from plancore.compare.domains import DomainDiff
 from plancore.metrics.base import Figure, Metric, Need, Passage
 from plancore.metrics.cases import DomainCase
-from plancore.metrics.support.confusion import mean
+from plancore.metrics.support.confusion import as_float, mean
 from plancore.metrics.support.literal_universe import UniverseScope
 from plancore.metrics.syntactic import CountedPart, syntactic_similarity
 
@@ -105,15 +105,11 @@ def _passages(scores: AmlgymScores) -> Iterator[Passage]:
         yield Passage(
             "AMLGym, predictive power",
             [
-                (ratio, *(printed(_float(scores.mean(part, ratio))) for part in _PARTS))
+                (ratio, *(printed(as_float(scores.mean(part, ratio))) for part in _PARTS))
                 for ratio in scores.view
             ],
             ("", *_PARTS),
         )
-
-
-def _float(value: Fraction | None) -> float | None:
-    return None if value is None else float(value)
 
 
 _PARTS: Final = ("applicability", "effects")

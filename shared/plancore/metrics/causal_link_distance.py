@@ -28,7 +28,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.metrics.base import Figure, Metric, Need
-from plancore.metrics.pairs import PlanPair, Valued
+from plancore.metrics.cases import PlanPair, Valued
 from plancore.metrics.support.confusion import Ratio
 
 

@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from plancore.metrics.base import Figure, Metric
-from plancore.metrics.run_sets import RunSet
+from plancore.metrics.cases import RunSet
 from plancore.runs import Mistake, RunClass, RunFacts
 
 

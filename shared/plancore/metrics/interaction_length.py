@@ -27,7 +27,7 @@ from math import isfinite
 from typing import Final, TypeVar
 
 from plancore.metrics.base import Figure, Metric
-from plancore.metrics.run_sets import RunSet, mean_of
+from plancore.metrics.cases import RunSet, mean_of
 from plancore.metrics.support.confusion import Mean
 
 _Number = TypeVar("_Number", int, Fraction)

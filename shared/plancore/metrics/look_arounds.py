@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from plancore.metrics.base import Figure, Metric
-from plancore.metrics.run_sets import RunSet
+from plancore.metrics.cases import RunSet
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from math import comb
 from typing import Final
 
 from plancore.metrics.base import Figure, Metric
-from plancore.metrics.run_sets import RunSet
+from plancore.metrics.cases import RunSet
 from plancore.metrics.support.confusion import Mean, mean
 
 _SHOWN: Final = (1, 2, 5, 10)

@@ -25,8 +25,8 @@ from typing import Final
 from plancore.codec.plans import UnencodableError, encoded
 from plancore.metrics.base import Metric, Need, Passage, Value
 from plancore.metrics.cases import DomainCase, PlanCase
+from plancore.metrics.plan_recall import ACCEPTED, REJECTED, agreement
 from plancore.metrics.support.confusion import Ratio, as_float
-from plancore.metrics.support.verdicts import ACCEPTED, REJECTED, agreement
 from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute
 from plancore.simulate.task import Task

@@ -23,7 +23,7 @@ from typing import Final
 
 from plancore.bridge.pddl_package import PlanLike, as_plan
 from plancore.metrics.base import Figure, Metric
-from plancore.metrics.pairs import PlanPair, Valued
+from plancore.metrics.cases import PlanPair, Valued
 from plancore.metrics.support.confusion import Ratio
 
 

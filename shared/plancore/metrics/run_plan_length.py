@@ -27,7 +27,7 @@ from fractions import Fraction
 from typing import Final
 
 from plancore.metrics.base import Figure, Metric
-from plancore.metrics.run_sets import RunSet, mean_of
+from plancore.metrics.cases import RunSet, mean_of
 from plancore.metrics.support.confusion import Mean, mean
 from plancore.runs import RunFacts
 

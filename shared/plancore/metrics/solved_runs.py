@@ -33,7 +33,7 @@ from typing import Final
 
 from plancore.jsonable import Json, number_or_name
 from plancore.metrics.base import Figure, Metric
-from plancore.metrics.run_sets import RunSet
+from plancore.metrics.cases import RunSet
 from plancore.metrics.support.confusion import Ratio, as_float
 
 

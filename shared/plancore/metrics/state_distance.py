@@ -26,7 +26,7 @@ from itertools import islice
 from typing import Final, NamedTuple, TypeAlias, overload
 
 from plancore.metrics.base import Figure, Metric, Need
-from plancore.metrics.pairs import PlanPair
+from plancore.metrics.cases import PlanPair
 from plancore.metrics.support.confusion import as_float, as_text
 from plancore.simulate.trace import Trace
 

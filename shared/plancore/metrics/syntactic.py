@@ -181,7 +181,7 @@ def syntactic_similarity(
         actions,
         missing,
         extra,
-        {row: _means(confusions[row]) for row in CountedPart},
+        {row: {name: mean_ratio(confusions[row], name) for name in RATIOS} for row in CountedPart},
         {row: _micro(confusions[row], row, zero_division, bool(extra)) for row in CountedPart},
         Confusion(
             len(actions) - len(missing),
@@ -291,10 +291,6 @@ def _conventions(
     if zero_division is not None:
         return zero_division, zero_division
     return (None if row in SPLIT_ROWS else 1), None
-
-
-def _means(confusions: Counter[Confusion]) -> dict[str, Mean]:
-    return {name: mean_ratio(confusions, name) for name in RATIOS}
 
 
 def _micro(

@@ -31,7 +31,7 @@ from typing import Final
 from plancore.bridge.pddl_package import DomainLike, as_domain
 from plancore.codec.base import Codec, Identity
 from plancore.codec.state_predicates import for_objects
-from plancore.jsonable import Json
+from plancore.jsonable import Json, fields_of
 from plancore.metrics.base import Figure, Group, Metric, Need, Passage, Value
 from plancore.metrics.cases import DomainCase
 from plancore.metrics.support.confusion import Ratio, as_float
@@ -84,18 +84,11 @@ class TraceConsistency:
 
     def to_dict(self) -> dict[str, object]:
         """Counts before the ratio."""
-        return {
-            "transitions": self.transitions,
-            "applicable": self.applicable,
-            "consistent": self.consistent,
-            "undecided": self.undecided,
-            "unseen": self.unseen,
+        return fields_of(self) | {
             "first_inconsistencies": [
-                {
-                    "trajectory": inconsistency.trajectory,
-                    "step": inconsistency.step,
+                fields_of(inconsistency)
+                | {
                     "action": show(inconsistency.action),
-                    "applicable": inconsistency.applicable,
                     "missing": [show(atom) for atom in inconsistency.missing],
                     "unexpected": [show(atom) for atom in inconsistency.unexpected],
                 }

@@ -13,8 +13,8 @@ from typing import Final
 
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.changes import Change, Part, PartDiff
+from plancore.compare.difference import ExtraPredicate
 from plancore.compare.domains import DomainDiff
-from plancore.compare.extra_predicates import ExtraPredicate
 from plancore.diagnostic import Edit
 from plancore.formula.elements import Element
 from plancore.formula.naming import has_blank

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from plancore.compare.changes import Part
-from plancore.compare.places import name_place
+from plancore.compare.changes import Part, name_place
 from plancore.model.domain import Action
 from plancore.phrases import SIDES
 from plancore.report.lines import Line, Piece, Tone, visible

@@ -141,20 +141,17 @@ FORMATS: Final = (
     ),
     Format("tsv", "plancore.report.render.tsv", "tsv", (*_TABLES, "status")),
     Format("latex", "plancore.report.render.latex", "tex", _TABLES),
-    Format("junit", "plancore.report.render.junit", "xml", _ALL_REVIEWS),
+    Format("junit", "plancore.report.render.junit", "xml", (*_ALL_REVIEWS, "batch")),
     Format("sarif", "plancore.report.render.sarif", "sarif", (*_ALL_REVIEWS, "findings")),
-    Format("brief", "plancore.report.render.brief", "brief", _ALL_REVIEWS),
-    Format("stat", "plancore.report.render.stat", "stat", REVIEWS),
-    Format("brief", "plancore.report.evaluation.brief", "brief", ("evaluation",)),
-    Format("github", "plancore.report.render.github", "github", (*_ALL_REVIEWS, "findings")),
-    # For changes this counts the outcomes of differences.
-    Format("stat", "plancore.report.threeway.stat", "stat", ("threeway", "change")),
-    # For batches these have an entry for each pair, not for each finding.
+    Format(
+        "brief", "plancore.report.render.brief", "brief", (*_ALL_REVIEWS, "evaluation", "batch")
+    ),
+    Format("stat", "plancore.report.render.stat", "stat", (*_ALL_REVIEWS, "batch")),
+    Format(
+        "github", "plancore.report.render.github", "github", (*_ALL_REVIEWS, "findings", "batch")
+    ),
+    # For batches this has an entry for each pair, not for each finding.
     Format("ndjson", "plancore.report.batch.ndjson", "ndjson", ("batch",)),
-    Format("junit", "plancore.report.batch.junit", "xml", ("batch",)),
-    Format("brief", "plancore.report.batch.brief", "brief", ("batch",)),
-    Format("stat", "plancore.report.batch.stat", "stat", ("batch",)),
-    Format("github", "plancore.report.batch.github", "github", ("batch",)),
 )
 
 PLOTTED: Final[dict[str, tuple[str, ...]]] = {

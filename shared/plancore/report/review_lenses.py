@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from plancore.compare.actions import ActionDiff
+from plancore.compare.changes import domain_place, name_place, slot_place
 from plancore.compare.domains import alignment_of
-from plancore.compare.places import domain_place, name_place, slot_place
 from plancore.diagnostic import Severity
 from plancore.ide.review.reference_review import ReferenceReview
 from plancore.metrics.action_similarity import OneActionSimilarity, action_similarity

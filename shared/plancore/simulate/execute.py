@@ -12,8 +12,7 @@ from plancore.model.domain import ActionKind
 from plancore.model.plan import DEFAULT_TOLERANCES, Plan, PlanFormat, Step, Tolerances
 from plancore.simulate.atoms import MAX_BINDINGS, UndecidedError
 from plancore.simulate.ground import GroundOperator, Misuse, MisuseKind
-from plancore.simulate.happen import ActionInstant, advance, happen
-from plancore.simulate.outcome import finish
+from plancore.simulate.happen import ActionInstant, advance, finish, happen
 from plancore.simulate.parts import TOTAL_COST
 from plancore.simulate.state import Delta, Mark, State, StateSequence, World
 from plancore.simulate.task import Task
@@ -285,28 +284,19 @@ def is_stepwise(task: Task, plan: Plan) -> bool:
         return False
 
 
-def execute_stepwise(
-    task: Task, plan: Plan, *, checkpoint: Checkpoint = NEVER, limit: int = MAX_BINDINGS
-) -> Trace:
+def execute_stepwise(task: Task, plan: Plan, *, checkpoint: Checkpoint = NEVER) -> Trace:
     """Execute a plan up to the first step that fails or is malformed; a plan with times is executed
     by `execute`.
 
     Raises what `checkpoint` raises.
     """
     if not is_stepwise(task, plan):
-        return execute(task, plan, checkpoint=checkpoint, limit=limit)
+        return execute(task, plan, checkpoint=checkpoint)
     start = Trace(task, plan, StateSequence(task.initial))
-    return resume(start, task, 1, checkpoint=checkpoint, limit=limit)
+    return resume(start, task, 1, checkpoint=checkpoint)
 
 
-def resume(
-    earlier: Trace,
-    task: Task,
-    step: int,
-    *,
-    checkpoint: Checkpoint = NEVER,
-    limit: int = MAX_BINDINGS,
-) -> Trace:
+def resume(earlier: Trace, task: Task, step: int, *, checkpoint: Checkpoint = NEVER) -> Trace:
     """Execute the plan of `earlier` in `task` from `step` on; both must satisfy `is_stepwise`.
 
     All earlier steps were executed in `earlier` and must have the same effect in `task`. Raises
@@ -314,7 +304,7 @@ def resume(
     """
     plan = earlier.plan
     deltas = list(earlier.states.deltas[: step - 1])
-    world = task.world(earlier.state(step - 1), checkpoint, limit)
+    world = task.world(earlier.state(step - 1), checkpoint)
     failure: Failure | None = None
     malformed: tuple[StepMisuse, ...] = ()
     undecided: str | None = None

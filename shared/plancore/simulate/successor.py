@@ -122,11 +122,9 @@ class Play:
     The constructor and all members may raise UndecidedError, and what `checkpoint` raises.
     """
 
-    def __init__(
-        self, task: Task, *, checkpoint: Checkpoint = NEVER, limit: int = MAX_BINDINGS
-    ) -> None:
+    def __init__(self, task: Task, *, checkpoint: Checkpoint = NEVER) -> None:
         self._task = task
-        self._world = task.world(task.initial, checkpoint, limit)
+        self._world = task.world(task.initial, checkpoint)
         self._tried = 0
         self._fault: Failure | StepMisuse | None = None
 

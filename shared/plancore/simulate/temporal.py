@@ -32,6 +32,7 @@ from plancore.simulate.happen import (
     ActionInstant,
     advance,
     enact,
+    finish,
     happen,
     interference,
     merged,
@@ -39,7 +40,6 @@ from plancore.simulate.happen import (
     unsatisfied,
 )
 from plancore.simulate.normal_form import Node, NumberTest, is_true
-from plancore.simulate.outcome import finish
 from plancore.simulate.parts import Changes, InapplicableError, Update
 from plancore.simulate.queries import Test
 from plancore.simulate.render import fluents_in, render, value_text

@@ -1,4 +1,5 @@
-"""Executes plans in their own model and, translated, in the other: which of them stay valid."""
+"""Executes plans in their own model and, with their problems translated, in the other: which of
+them stay valid."""
 
 from __future__ import annotations
 
@@ -8,9 +9,11 @@ from itertools import islice, product
 from typing import Final
 
 from plancore.correspondence.pairs import Pairs, Side
+from plancore.formula.translating import UntranslatableError
 from plancore.model.domain import ActionKind, Domain
+from plancore.model.formula import And, Formula, conjuncts
 from plancore.model.plan import GroundAction, Plan, Step
-from plancore.model.problem import Problem
+from plancore.model.problem import PlanMetric, Problem
 from plancore.model.record import record
 from plancore.simulate.atoms import UndecidedError
 from plancore.simulate.execute import execute
@@ -21,8 +24,65 @@ from plancore.simulate.state import World
 from plancore.simulate.task import Task
 from plancore.simulate.trace import Failure, Trace, Verdict
 from plancore.stop import NEVER, Checkpoint
-from plancore.translate.problems import TranslatedProblem, translated
+from plancore.translate.formulas import (
+    ConditionTranslator,
+    FactTranslator,
+    Remarks,
+    TranslatedObjects,
+)
 from plancore.translate.translation import Counterpart, Translation
+
+
+@record
+class TranslatedProblem:
+    """A problem of the target. `remarks` report what was left out or added.
+
+    `has_whole_goal` is false if part of the goal was left out.
+    """
+
+    problem: Problem
+    has_whole_goal: bool
+    remarks: tuple[str, ...]
+
+
+def translated(problem: Problem, translation: Translation) -> TranslatedProblem:
+    """Translate `problem` from the source of `translation` to its target."""
+    remarks = Remarks()
+    objects = TranslatedObjects(translation, problem, remarks)
+    facts = FactTranslator(translation, objects, remarks).facts(problem)
+    conditions = ConditionTranslator(translation, objects)
+    goals: list[Formula] = []
+    is_whole = problem.constraints is None
+    for part in conjuncts(problem.goal):
+        try:
+            goals.append(conditions.formula(part))
+        except UntranslatableError as error:
+            is_whole = False
+            remarks.add(f"a part of the goal is left out: {error}")
+    if problem.constraints is not None:
+        remarks.add("the trajectory constraints are left out")
+    result = Problem(
+        problem.name,
+        translation.target.name,
+        objects=tuple(objects.added),
+        init=facts,
+        goal=And(tuple(goals)),
+        metric=_metric(problem.metric, conditions, remarks),
+    )
+    return TranslatedProblem(result, is_whole, remarks.texts)
+
+
+def _metric(
+    metric: PlanMetric | None, conditions: ConditionTranslator, remarks: Remarks
+) -> PlanMetric | None:
+    if metric is None:
+        return None
+    try:
+        return replace(metric, expression=conditions.expression(metric.expression))
+    except UntranslatableError as error:
+        remarks.add(f"the metric is left out: {error}")
+        return None
+
 
 _GOAL_IN_PART: Final = "part of the goal cannot be translated"
 

@@ -41,15 +41,7 @@ def validate(
 
     The frame has a row for each plan. The status is 0 if all are valid. Raises Trouble.
     """
-    given = {
-        "files": files,
-        "trace": trace,
-        "jobs": jobs,
-        "tolerance": tolerance,
-        "duration_tolerance": duration_tolerance,
-        "like_val": like_val,
-    }
-    return evaluated(validate_command, validate_command.evaluate, given, progress)
+    return evaluated(validate_command, validate_command.evaluate, locals(), progress)
 
 
 def plans(
@@ -78,13 +70,9 @@ def plans(
     else:
         thresholds = [] if threshold is None else [str(threshold)]
     given = {
-        "plans": plans,
-        "domain": domain,
-        "problem": problem,
-        "reference": reference,
+        **locals(),
         "metric": metric or None,
         "threshold": thresholds,
-        "gaico_compatible": gaico_compatible,
     }
     return evaluated(plans_command, plans_command.evaluate, given, progress)
 
@@ -124,27 +112,7 @@ def solve(
 
     The frame has a row for each attempt. The status is 0 if everything is solved. Raises Trouble.
     """
-    given = {
-        "learned": learned,
-        "reference": reference,
-        "problems": problems,
-        "planner": planner,
-        "time": time,
-        "memory": memory,
-        "plans": plans,
-        "reference_plans": reference_plans,
-        "mapping": mapping,
-        "codec": codec,
-        "only_learned": only_learned,
-        "tolerance": tolerance,
-        "duration_tolerance": duration_tolerance,
-        "run": run,
-        "again": again,
-        "jobs": jobs,
-        "dask": dask,
-        "ray": ray,
-    }
-    return evaluated(solve_command, solve_command.evaluate, given, progress)
+    return evaluated(solve_command, solve_command.evaluate, locals(), progress)
 
 
 # Logs of language models that were asked for plans, and the instances that they were given.
@@ -168,8 +136,7 @@ def runs(
 
     The frame has a row for each run. Raises Trouble.
     """
-    given = {"logs": logs, "data": data, "gold": gold, "domain": domain, "problems": problems}
-    return evaluated(runs_command, runs_command.evaluate, given, progress)
+    return evaluated(runs_command, runs_command.evaluate, locals(), progress)
 
 
 def overview(data: PathLike, *, progress: bool | Watch = False) -> Result[Overview]:
@@ -187,5 +154,4 @@ def instances(
     `few_shot` is the instance in the models' prompt, which is excluded from means. The frame has a
     row for each instance. Raises Trouble.
     """
-    given = {"input": input, "few_shot": few_shot}
-    return evaluated(instances_command, instances_command.evaluate, given, progress)
+    return evaluated(instances_command, instances_command.evaluate, locals(), progress)

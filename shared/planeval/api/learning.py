@@ -47,16 +47,7 @@ def learn(
     The frame has a row for each action. The status is 1 if an action was left out or an example
     contradicts the domain. Raises Trouble.
     """
-    given = {
-        "learner": learner,
-        "files": files,
-        "domain": domain,
-        "problem": problem,
-        "output": output,
-        "codec_output": codec_output,
-        "distinct": distinct,
-    }
-    outcome = outcome_of(learn_command, learn_command.evaluate, given, progress)
+    outcome = outcome_of(learn_command, learn_command.evaluate, locals(), progress)
     return Learned.of(outcome)
 
 
@@ -110,31 +101,10 @@ def benchmark(
     Raises Trouble.
     """
     given = {
-        "suite": suite,
-        "domains": domains,
-        "learner": learner,
+        **locals(),
         "trajectories": (
             str(trajectories) if isinstance(trajectories, int) else ",".join(map(str, trajectories))
         ),
-        "test_states": test_states,
-        "amlgym": amlgym,
-        "length": length,
-        "source": source,
-        "plans_by": plans_by,
-        "folds": folds,
-        "split": split,
         "noise": ",".join(map(str, noise)),
-        "seed": seed,
-        "time": time,
-        "memory": memory,
-        "planner": planner,
-        "planner_time": planner_time,
-        "only_learned": only_learned,
-        "run": run,
-        "again": again,
-        "jobs": jobs,
-        "dask": dask,
-        "ray": ray,
-        "save_learned": save_learned,
     }
     return evaluated(benchmark_command, benchmark_command.evaluate, given, progress)

@@ -68,31 +68,7 @@ def domain(
     The frame has a row for each score: metric, figure, action (none for the whole domain), value,
     counts. The status is 0 if there are no differences. Raises Trouble.
     """
-    given = {
-        "learned": learned,
-        "reference": reference,
-        "plans": plans,
-        "problem": problem,
-        "states": states,
-        "problems": problems,
-        "walks": walks,
-        "walk_length": walk_length,
-        "seed": seed,
-        "planner": planner,
-        "time": time,
-        "memory": memory,
-        "optimal": optimal,
-        "align": align,
-        "mapping": mapping,
-        "save_mapping": save_mapping,
-        "no_evidence": no_evidence,
-        "codec": codec,
-        "ambiguity": ambiguity,
-        "amlgym": amlgym,
-        "no_blame": no_blame,
-        "strict": strict,
-    }
-    return evaluated(domain_command, domain_command.evaluate, given, progress)
+    return evaluated(domain_command, domain_command.evaluate, locals(), progress)
 
 
 def domains(
@@ -119,20 +95,7 @@ def domains(
     The frame has a row for each pair; one that could not be measured has an `error`. Raises
     Trouble.
     """
-    given = {
-        "folders": folders,
-        "pairs": pairs,
-        "sort": sort,
-        "align": align,
-        "mapping": mapping,
-        "no_evidence": no_evidence,
-        "optimal": optimal,
-        "no_states": no_states,
-        "amlgym": amlgym,
-        "strict": strict,
-        "jobs": jobs,
-    }
-    return evaluated(domains_command, domains_command.evaluate, given, progress)
+    return evaluated(domains_command, domains_command.evaluate, locals(), progress)
 
 
 def align(
@@ -155,19 +118,7 @@ def align(
     has a row for each match: its kind, both names, confidence from 0 to 1, evidence. Raises
     Trouble.
     """
-    given = {
-        "learned": learned,
-        "reference": reference,
-        "mapping": mapping,
-        "save_mapping": save_mapping,
-        "plans": plans,
-        "problem": problem,
-        "reference_plans": reference_plans,
-        "reference_problem": reference_problem,
-        "no_evidence": no_evidence,
-        "strict": strict,
-    }
-    return evaluated(align_command, align_command.evaluate, given, progress)
+    return evaluated(align_command, align_command.evaluate, locals(), progress)
 
 
 def problem(
@@ -182,8 +133,7 @@ def problem(
 
     The frame has a row for each difference. Raises Trouble.
     """
-    given = {"learned": learned, "reference": reference, "mapping": mapping, "strict": strict}
-    return evaluated(problem_command, problem_command.evaluate, given, progress)
+    return evaluated(problem_command, problem_command.evaluate, locals(), progress)
 
 
 # Effects of differences on plans, and repairs.
@@ -232,17 +182,7 @@ def blame(
     The frame has a row for each difference, with the number of plans that it affects. The status is
     0 if every plan behaves as expected. Raises Trouble.
     """
-    given = {
-        "learned": learned,
-        "reference": reference,
-        "plans": plans,
-        "not_plans": not_plans,
-        "problem": problem,
-        "align": align,
-        "mapping": mapping,
-        "effort": effort,
-    }
-    return evaluated(blame_command, blame_command.evaluate, given, progress)
+    return evaluated(blame_command, blame_command.evaluate, locals(), progress)
 
 
 def repair(
@@ -272,18 +212,8 @@ def repair(
     Trouble.
     """
     given = {
-        "domain": domain,
-        "plans": plans,
-        "not_plans": not_plans,
-        "problem": problem,
-        "reference": reference,
-        "align": align,
-        "mapping": mapping,
-        "answers": answers,
+        **locals(),
         "cost": [f"{kind}={number}" for kind, number in (cost or {}).items()],
-        "types": types,
-        "effort": effort,
-        "write": write,
     }
     outcome = outcome_of(repair_command, repair_command.evaluate, given, progress)
     return Repaired.of(outcome)

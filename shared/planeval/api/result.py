@@ -125,7 +125,7 @@ class Result(Generic[R]):
 
     def _repr_html_(self) -> str:
         # Imported late: only notebooks use it.
-        from plancore.report.render.html.fragment import fragment
+        from plancore.report.render.html.page import fragment
 
         return fragment(self.report)
 
@@ -269,8 +269,8 @@ Evaluate: TypeAlias = Callable[[argparse.Namespace, Progress], Outcome[R]]
 def evaluated(
     command: Declares, evaluate: Evaluate[R], given: Mapping[str, object], watch: bool | Watch
 ) -> Result[R]:
-    """The result of `evaluate` of a `command` with the `given` options. Raises Trouble, and the
-    exceptions of `watch`."""
+    """The result of `evaluate` of a `command` with the `given` options: the `locals()` of a
+    function with such parameters. Raises Trouble, and the exceptions of `watch`."""
     return Result.of(outcome_of(command, evaluate, given, watch))
 
 

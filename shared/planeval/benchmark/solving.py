@@ -51,7 +51,9 @@ def figures_of_solving(
     """The scores of `planeval solve` for the problems of one learned domain, without those that
     need attempts with the reference unless `with_references`. Without problems all are
     undefined."""
-    metrics = _metrics(with_references=with_references)
+    metrics: Sequence[Metric[SolvingSet, Any]] = METRICS
+    if not with_references:
+        metrics = (problem_solving.METRIC, plan_precision.METRIC)
     if not solvings:
         names = (figure.name for metric in metrics for figure in metric.figures)
         return {name: Value(None) for name in names if name not in _IN_WORDS}
@@ -62,10 +64,6 @@ def figures_of_solving(
         for name, value in metric.values(metric.measure(case)).items()
         if name not in _IN_WORDS
     }
-
-
-def _metrics(*, with_references: bool) -> Sequence[Metric[SolvingSet, Any]]:
-    return METRICS if with_references else (problem_solving.METRIC, plan_precision.METRIC)
 
 
 def tried_with(solving: Solving, *, learned_from: bool = False) -> Tried:

@@ -246,7 +246,8 @@ def _missing(command: Sequence[str], folder: Path) -> str | None:
     elif os.path.isfile(folder / program):
         why = f"no such program: {program}{_meant(f'./{program}')}"
     else:
-        near = nearest(program, _programs((*os.get_exec_path(), _ours())))
+        folders = (*os.get_exec_path(), _ours())
+        near = nearest(program, {name for folder in folders for name in _names(folder)})
         why = f"no such program: {program}{_meant(near)}"
     return why or missing_script(command)
 
@@ -294,10 +295,6 @@ def _names(folder: str) -> list[str]:
         return os.listdir(folder)
     except OSError:
         return []
-
-
-def _programs(folders: Iterable[str]) -> set[str]:
-    return {name for folder in folders for name in _names(folder)}
 
 
 def blocks(programs: Iterable[tuple[str, Sequence[tuple[str, str]]]], limits: str) -> str:

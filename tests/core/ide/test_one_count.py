@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.compare.extra_predicates import extra_predicates
+from plancore.compare.difference import extra_predicates
 from plancore.diagnostic import Severity, apply_edits
 from plancore.ide.review.reference_review import ReferenceReview, review
 from plancore.snapshot import FileSnapshot

@@ -30,10 +30,9 @@ from plancore.metrics.attempts import (
     Solving,
     SolvingSet,
 )
-from plancore.metrics.cases import DomainCase
+from plancore.metrics.cases import DomainCase, RunSet
 from plancore.metrics.exploration_walks import ExplorationWalks
 from plancore.metrics.heuristic_equivalence import EquivalenceClass, HeuristicEquivalence
-from plancore.metrics.run_sets import RunSet
 from plancore.metrics.text_similarity import text_similarity as similarity_of
 from plancore.model.domain import Domain
 from plancore.model.problem import Problem

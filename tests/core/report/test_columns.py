@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report.lines import Line, Piece, Tone, cell_width, folded, line, line_width, render
-from plancore.report.rows.columns import column_lines, fair_widths
+from plancore.report.rows.columns import OneColumn, column_lines, fair_widths
 from plancore.report.rows.folding import Folding, RowFold
-from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import LEARNED, Cell, Role, Rows, ViewRow, marked
 from support.listed_rows import THREE, ListedRows, three_plans
 

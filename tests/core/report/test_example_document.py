@@ -44,7 +44,7 @@ from plancore.report.plots import (
     SolvedCurve,
 )
 from plancore.report.render.html.elements import element
-from plancore.report.render.html.sections import page_of, section
+from plancore.report.render.html.page import page_of, section
 from plancore.report.render.markdown import document_markdown
 from plancore.report.rows.row import LEARNED, REFERENCE
 from plancore.report.rows.texts import Text, TextRows

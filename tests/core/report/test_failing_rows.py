@@ -12,8 +12,8 @@ from plancore.report.marks import FAILING
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.registry import render
+from plancore.report.rows.columns import OneColumn
 from plancore.report.rows.folding import Folding, RowFold
-from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import Rows
 from plancore.simulate.execute import execute
 from support.parcels import PLAN, parcel_review, setting

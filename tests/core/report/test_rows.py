@@ -14,8 +14,8 @@ from plancore.report.plan.review import PlanReview, PlanSide, review_plans
 from plancore.report.plan.rows import PlanRows
 from plancore.report.problem.review import review_problems
 from plancore.report.problem.rows import ProblemRows
+from plancore.report.rows.columns import OneColumn
 from plancore.report.rows.folding import Folding, RowFold, equal_runs
-from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import BOTH, LEARNED, REFERENCE, Role, Rows, Side, ViewRow
 from plancore.report.rows.texts import Text, TextRows
 from plancore.snapshot import FileSnapshot

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plancore.report.lines import cell_width, cut_in_the_middle
+from plancore.report.marks import in_ascii
 from plancore.report.rows.columns import broken, column_widths
-from plancore.report.signs import in_ascii
 
 TEXTS = st.text(alphabet="ab ?-()\n中é…", max_size=80)
 WIDTHS = st.integers(min_value=2, max_value=40)

@@ -26,8 +26,12 @@ from plancore.model.problem import Case, Problem
 from plancore.simulate.execute import execute
 from plancore.simulate.successor import successor
 from plancore.simulate.task import Task
-from plancore.translate.execution import PlanToExecute, execute_translated, translated_plan
-from plancore.translate.problems import translated
+from plancore.translate.execution import (
+    PlanToExecute,
+    execute_translated,
+    translated,
+    translated_plan,
+)
 from plancore.translate.translation import Translation
 from support import kitchen
 from support.examples import DELIVERY

@@ -12,9 +12,10 @@ from plancore.translate.execution import (
     PlanInBothModels,
     PlansInBothModels,
     PlanToExecute,
+    TranslatedProblem,
     execute_translated,
+    translated,
 )
-from plancore.translate.problems import TranslatedProblem, translated
 from plancore.translate.translation import Translation
 from support import kitchen
 from support.kitchen import domain, problem

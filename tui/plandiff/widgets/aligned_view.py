@@ -13,10 +13,9 @@ from textual.reactive import reactive
 
 from plancore.phrases import SIDES
 from plancore.report.lines import Tone, cut_in_the_middle, line
-from plancore.report.rows.columns import column_widths, desired_widths
+from plancore.report.rows.columns import OneColumn, column_widths, desired_widths
 from plancore.report.rows.folding import Folding, RowFold
 from plancore.report.rows.landmark import found_again
-from plancore.report.rows.one_column import OneColumn
 from plancore.report.rows.row import REFERENCE, Role, Rows, Side, ViewRow
 from plandiff.widgets.line_list import LineList
 from plandiff.widgets.lines import Lines

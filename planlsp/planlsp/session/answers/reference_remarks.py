@@ -6,8 +6,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from plancore.compare.changes import domain_place
 from plancore.compare.domains import Alignment, alignment_of, are_names_apart
-from plancore.compare.places import domain_place
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.ide.review.reference_review import ReferenceReview
 from plancore.ide.review.terms import Align, Terms

@@ -172,7 +172,7 @@ class Injections(NamedTuple):
     complete: bool
 
 
-def parameter_orders(ours: Sequence[str], theirs: Sequence[str], most: int = MOST) -> Injections:
+def parameter_orders(ours: Sequence[str], theirs: Sequence[str]) -> Injections:
     """The maps of parameters with these types.
 
     The first is by position, as names are compared. In the others as many parameters as possible
@@ -184,7 +184,7 @@ def parameter_orders(ours: Sequence[str], theirs: Sequence[str], most: int = MOS
         sum(max(0, len(group[side]) - len(group[1 - side])) for group in groups) for side in (0, 1)
     ]
     sizes = [*((len(sources), len(targets)) for sources, targets in groups), tuple(n_left)]
-    if prod(perm(max(pair), min(pair)) for pair in sizes) > most:
+    if prod(perm(max(pair), min(pair)) for pair in sizes) > MOST:
         return Injections((by_position,), False)
     orders = dict.fromkeys([by_position])
     for chosen in product(*(_maps(sources, targets) for sources, targets in groups)):

@@ -11,10 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from plancore.compare.changes import ACTION, PARAMETERS, Part
+from plancore.compare.changes import (
+    ACTION,
+    PARAMETERS,
+    Part,
+    name_place,
+    parameters_place,
+    slot_place,
+)
 from plancore.compare.declarations import Declared
 from plancore.compare.difference import RENAMED, Difference, DifferenceIndex, code_of
-from plancore.compare.places import name_place, parameters_place, slot_place
 from plancore.compare.three_way.items import DECLARATIONS, Group, Item, Outcome, ThreeWay
 from plancore.diagnostic import Severity
 from plancore.model.domain import Action

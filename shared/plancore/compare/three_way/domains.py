@@ -7,7 +7,7 @@ parameters, a literal, a declaration. It is wrong if it differs from the referen
     repaired + still wrong + otherwise wrong = wrong before
     broken   + still wrong + otherwise wrong = wrong now
 
-Items are identified by their meaning in the reference's names, literals as in `three_way.joined`.
+Items are identified by their meaning in the reference's names, literals as in `three_way.items`.
 An action that one side lacked and still lacks is one item; if it was added or removed, each of its
 literals is one.
 """
@@ -18,11 +18,17 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import replace
 
 from plancore.compare.actions import ActionDiff, Presence
-from plancore.compare.changes import ACTION, PARAMETERS, ChangeKind
+from plancore.compare.changes import (
+    ACTION,
+    PARAMETERS,
+    ChangeKind,
+    declared_place,
+    name_place,
+    parameters_place,
+)
 from plancore.compare.declarations import DeclarationChange, Declared, DeclaredItem, declared
 from plancore.compare.domains import DomainDiff
 from plancore.compare.parameters import ParameterChange
-from plancore.compare.places import declared_place, name_place, parameters_place
 from plancore.compare.three_way.items import (
     DECLARATIONS,
     Group,
@@ -30,9 +36,9 @@ from plancore.compare.three_way.items import (
     Outcome,
     SideText,
     ThreeWay,
+    literal_items,
     outcome_of,
 )
-from plancore.compare.three_way.joined import literal_items
 from plancore.formula.printing import typed_list
 from plancore.model.domain import Action
 from plancore.model.formula import TypedName

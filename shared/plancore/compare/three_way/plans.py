@@ -17,8 +17,7 @@ from dataclasses import replace
 
 from plancore.compare.difference import STEP
 from plancore.compare.plans import PlanDiff, RowKind
-from plancore.compare.three_way.items import Item, SideText
-from plancore.compare.three_way.joined import Side, joined
+from plancore.compare.three_way.items import Item, Side, SideText, joined
 from plancore.model.plan import Plan, Step
 
 

@@ -10,8 +10,7 @@ from collections.abc import Hashable, Iterator
 from plancore.compare.declarations import DeclarationChange, Declared
 from plancore.compare.difference import DOMAIN
 from plancore.compare.problems import ProblemDiff
-from plancore.compare.three_way.items import Item, Outcome, SideText, outcome_of
-from plancore.compare.three_way.joined import literal_items
+from plancore.compare.three_way.items import Item, Outcome, SideText, literal_items, outcome_of
 from plancore.stop import NEVER, Checkpoint
 
 

@@ -216,7 +216,7 @@ def section_breaks(stream: TokenStream, style: type[ListStyle]) -> bool:
     if style is SlotStyle:
         return stream.head(0) not in _FLAT_SLOTS
     if style is LineStyle:
-        return _list_count(stream) > 1
+        return sum(stream.kinds[index] == OPEN for index in _items(stream, 0)) > 1
     if style is TypedStyle:
         return any(_is_dash(stream, index) for index in _items(stream, 0))
     if stream.head(0) in _WHOLE:
@@ -264,10 +264,6 @@ def _slot_count(stream: TokenStream) -> int:
         stream.kinds[index] == ATOM and stream.text[stream.starts[index]] == ":"
         for index in _items(stream, 0)[1:]
     )
-
-
-def _list_count(stream: TokenStream) -> int:
-    return sum(stream.kinds[index] == OPEN for index in _items(stream, 0))
 
 
 def _leading_atoms(stream: TokenStream, index: int) -> int:

@@ -220,7 +220,7 @@ def _signature(symbol: Symbol) -> str:
         case Predicate() | Function() | Action() | AbstractTask() | Method():
             head = f":{declared.kind.value} " if isinstance(declared, Action) else ""
             text = " ".join(filter(None, (head + declared.name, typed_list(declared.parameters))))
-            suffix = _returns(declared) if isinstance(declared, Function) else ""
+            suffix = f" - {type_text(declared.returns)}" if isinstance(declared, Function) else ""
             return f"({text}){suffix}"
         case TypedName():
             return f"{declared.name} - {type_text(declared.types)}"
@@ -228,10 +228,6 @@ def _signature(symbol: Symbol) -> str:
             return f"(define ({declared.kind} {declared.name}) …)"
         case _:
             assert_never(declared)
-
-
-def _returns(function: Function) -> str:
-    return f" - {type_text(function.returns)}"
 
 
 def _facts(project: ProjectSnapshot, symbol: Symbol) -> Iterator[str]:
@@ -382,7 +378,7 @@ def documentation(source: SourceText, whole: Span) -> str:
 
 
 def _above(source: SourceText, line: int) -> list[str]:
-    if not _starts_line(source, line):
+    if not source.line_text(line).lstrip().startswith("("):
         return []
     lines: list[str] = []
     while line > 0:
@@ -392,10 +388,6 @@ def _above(source: SourceText, line: int) -> list[str]:
             break
         lines.append(_comment(text))
     return lines[::-1]
-
-
-def _starts_line(source: SourceText, line: int) -> bool:
-    return source.line_text(line).lstrip().startswith("(")
 
 
 def _behind(source: SourceText, whole: Span) -> str:

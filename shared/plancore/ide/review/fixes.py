@@ -15,9 +15,8 @@ from typing import Final
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.changes import ACTION, PARAMETERS, Change, ChangeKind
 from plancore.compare.declarations import KEPT, DeclarationChange, Declared
-from plancore.compare.difference import RENAMED, Difference
+from plancore.compare.difference import RENAMED, Difference, ExtraPredicate
 from plancore.compare.domains import DomainDiff
-from plancore.compare.extra_predicates import ExtraPredicate
 from plancore.correspondence.search.reasons import STATED
 from plancore.diagnostic import Fix
 from plancore.memo import Key, lazy

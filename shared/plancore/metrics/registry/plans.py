@@ -14,7 +14,7 @@ from plancore.metrics import (
     uniqueness,
 )
 from plancore.metrics.base import Metric
-from plancore.metrics.pairs import PlanPair
+from plancore.metrics.cases import PlanPair
 
 METRICS: Final[tuple[Metric[PlanPair, Any], ...]] = (
     planning_lcs.METRIC,

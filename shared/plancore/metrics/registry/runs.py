@@ -13,7 +13,7 @@ from plancore.metrics import (
     solved_runs,
 )
 from plancore.metrics.base import Metric
-from plancore.metrics.run_sets import RunSet
+from plancore.metrics.cases import RunSet
 
 METRICS: Final[tuple[Metric[RunSet, Any], ...]] = (
     solved_runs.METRIC,

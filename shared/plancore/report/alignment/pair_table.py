@@ -243,7 +243,7 @@ def _row(title: str, pair: NamePair | TypePredicate, sides: tuple[str, str]) -> 
 def stands_for_sections(diff: DomainDiff) -> Iterator[Section]:
     """The pairs with different names or arguments, and the implicit arguments; nothing if there are
     none."""
-    rows = [row for row in _rows(diff) if not row.is_plain]
+    rows = [row for row in pair_rows(diff.pairs, diff.learned, diff.reference) if not row.is_plain]
     cells: list[Sequence[Cell]] = []
     for title, of_kind in _by_kind(rows):
         cells.append(["", Piece(title, Tone.DIM)])
@@ -255,10 +255,6 @@ def stands_for_sections(diff: DomainDiff) -> Iterator[Section]:
         is_any_uncertain = any(row.is_uncertain for row in rows)
         note = "? marks an uncertain match" if is_any_uncertain else ""
         yield Section("Name mapping", blocks, (Piece(note, Tone.DIM),) if note else "")
-
-
-def _rows(diff: DomainDiff) -> Iterator[PairRow]:
-    return pair_rows(diff.pairs, diff.learned, diff.reference)
 
 
 def _by_kind(rows: Iterable[PairRow]) -> Iterator[tuple[str, Iterator[PairRow]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import fsum
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple
 
 from plancore.memo import lazy
 from plancore.phrases import SIDES
@@ -36,7 +36,7 @@ class Batch:
     the other options that rows depend on; None for saved runs that lack them.
     """
 
-    kind: ClassVar[str] = "batch"
+    kind: ClassVar[Literal["batch"]] = "batch"
 
     learned: str
     reference: str | None

@@ -139,11 +139,11 @@ def count_of_change(row: BatchRow, name: str) -> int | None:
     return None if row.earlier is None else COUNTS[name](row.earlier)
 
 
-def figure_before(row: BatchRow, name: str = "") -> float | None:
-    """The earlier value of a score, by default the first of its kind; None if there is none."""
+def figure_before(row: BatchRow) -> float | None:
+    """The earlier value of the first score of its kind; None if there is none."""
     if row.earlier is None or row.kind not in HEADLINES:
         return None
-    return row.earlier.figures.get(name or HEADLINES[row.kind][0].name)
+    return row.earlier.figures.get(HEADLINES[row.kind][0].name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,18 @@ from itertools import chain, product
 from plancore.metrics.attempts import GIVEN, AttemptClass
 from plancore.metrics.planning_time import LEAST
 from plancore.phrases import count_of
-from plancore.report.benchmark.columns import (
+from plancore.report.benchmark.plots import (
     COLUMNS,
     LITERALS,
+    MAPPED,
     SOLVING,
     STATES,
     FigureColumn,
     columns_named,
     groups,
     legend,
+    plots_of,
 )
-from plancore.report.benchmark.plots import MAPPED, plots_of
 from plancore.report.benchmark.review import (
     ERRORS,
     Benchmark,

@@ -10,10 +10,9 @@ from typing import Final, TypeVar
 
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCause
-from plancore.compare.changes import PARAMETERS, Change, PartDiff
+from plancore.compare.changes import PARAMETERS, Change, PartDiff, name_place
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
-from plancore.compare.places import name_place
 from plancore.metrics.action_similarity import OneActionSimilarity
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import SIDES, count_of

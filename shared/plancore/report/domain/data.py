@@ -9,10 +9,9 @@ from msgspec import UNSET, Meta, UnsetType, field
 
 from plancore.compare.actions import ActionDiff, Presence
 from plancore.compare.causes import CommonCauseKind
-from plancore.compare.changes import Aspect, Change, ChangeKind, Part
+from plancore.compare.changes import Aspect, Change, ChangeKind, Part, name_place
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.parameters import ParameterChange
-from plancore.compare.places import name_place
 from plancore.correspondence.pairs import NOTHING_STATED, Side
 from plancore.correspondence.stated.document import pairs_data
 from plancore.formula.elements import Element

@@ -10,11 +10,10 @@ from itertools import accumulate
 from typing import Final, NamedTuple, TypeAlias
 
 from plancore.compare.actions import ActionDiff
-from plancore.compare.changes import Change, PartDiff
+from plancore.compare.changes import Change, PartDiff, name_place
 from plancore.compare.declarations import DeclarationChange
 from plancore.compare.difference import RENAMED, Difference, message_of
 from plancore.compare.parameters import ParameterChange
-from plancore.compare.places import name_place
 from plancore.formula.printing import typed_list
 from plancore.memo import lazy
 from plancore.metrics.action_similarity import OneActionSimilarity

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from plancore.jsonable import Json
 from plancore.metrics.base import Measurements, Value, measure_all
@@ -19,7 +19,7 @@ from plancore.rules.errors import errors_in
 class Evaluation:
     """The literal-by-literal comparison, further measurements, and results on plans."""
 
-    kind: ClassVar[str] = "evaluation"
+    kind: ClassVar[Literal["evaluation"]] = "evaluation"
 
     review: DomainReview
     measured: Measurements

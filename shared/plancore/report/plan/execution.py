@@ -133,7 +133,7 @@ def outcome_text(trace: Trace) -> str:
     reason = why(trace)
     match trace.verdict:
         case Verdict.VALID:
-            return f"valid, cost {_number(trace)}"
+            return f"valid, cost {'unknown' if trace.cost is None else f'{float(trace.cost):g}'}"
         case Verdict.INVALID if trace.failing_step is not None:
             return f"fails at step {trace.failing_step}: {reason}"
         case Verdict.MALFORMED:
@@ -175,10 +175,6 @@ def trace_data(trace: Trace) -> Json:
 
 def _condition(report: ConditionReport) -> Json:
     return {"text": report.text, "holds": report.holds, "cause": report.told}
-
-
-def _number(trace: Trace) -> str:
-    return "unknown" if trace.cost is None else f"{float(trace.cost):g}"
 
 
 class Commutation:

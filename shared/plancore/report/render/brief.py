@@ -1,9 +1,15 @@
-"""A review in one line: same or different, the files, the verdict, and the worst difference."""
+"""A review in one line: same or different, the files, the verdict, and the worst difference.
+
+A batch is a line for each pair; with a baseline the last line counts the pairs that are worse. An
+evaluation is its headline.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from plancore.phrases import SIDES
 from plancore.report import lines
 from plancore.report.figures import UNDEFINED
 from plancore.report.heading import doubt
@@ -12,12 +18,24 @@ from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.registry import Style, builder
 
 if TYPE_CHECKING:
+    from plancore.report.batch.review import Batch
+    from plancore.report.batch.row import BatchRow
+    from plancore.report.evaluation.review import Evaluation
     from plancore.report.review import Review
 
 
-def render(review: Review, style: Style) -> str:
-    """The line, never wrapped: output for many pairs needs one line for each."""
-    return lines.render([brief_line(review)], colour=style.colour)
+def render(report: Review | Batch | Evaluation, style: Style) -> str:
+    """The lines, never wrapped: output for many pairs needs one line for each. Only the headline of
+    an evaluation is wrapped, at the style's width."""
+    if report.kind == "batch":
+        return lines.render(_batch_lines(report), colour=style.colour)
+    if report.kind == "evaluation":
+        from plancore.report.evaluation.document import headline_lines
+        from plancore.report.layout import WIDTH
+
+        width = style.width or WIDTH
+        return lines.render(headline_lines(report, width), colour=style.colour, width=width)
+    return lines.render([brief_line(report)], colour=style.colour)
 
 
 def brief_line(review: Review) -> Line:
@@ -58,3 +76,28 @@ def _headline(review: Review) -> list[str]:
 def _errors(review: Review) -> list[str]:
     first = next((note for note in review.notes if note.is_error), None)
     return [] if first is None else [visible(str(first))]
+
+
+def _batch_lines(batch: Batch) -> Iterator[Line]:
+    """The shown pairs in order, then the number of those that are worse."""
+    from plancore.report.batch.document import worse_text
+
+    yield from (_pair_line(row, batch.regressions(row)) for row in batch.shown)
+    if worse := worse_text(batch):
+        yield line(visible(worse))
+
+
+def _pair_line(row: BatchRow, regressions: Sequence[str]) -> Line:
+    """`different  d.pddl  pick-up: extra (not (has ?a ?p)), 1 more; F1 0.848`."""
+    said = [row.note] if row.note else []
+    headline = next(iter(HEADLINES.get(row.kind, ())), None)
+    value = None if headline is None else row.figures.get(headline.name, 1.0)
+    if headline is not None and value is None and row.status == "different":
+        said.append(f"{headline.title} {UNDEFINED}")
+    if headline is not None and value is not None and value < 1:
+        said.append(f"{headline.title} {value:.3f}")
+    said += [f"worse: {', '.join(regressions)}"] if regressions else []
+    tail = f"  {'; '.join(said)}" if said else ""
+    return line(
+        Piece(f"{SIDES.of_kind(row.status):<9}", row.mark.tone), visible(f"  {row.name}{tail}")
+    )

@@ -5,23 +5,48 @@ its cases. A case that fails has one `failure`, a file that cannot be read in fu
 Repaired differences are not failures, but output of their case. Nothing fails if the files are the
 same, even if both plans are inapplicable. With limits on scores each limit is a case, and
 differences are only output.
+
+In a batch each pair is a test. A pair that makes the run fail (`Batch.failures`) is a failure, as
+is one that is gone; an inconclusive pair is an error.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from plancore.report.differences import BELOW, Entry, entries_of, subjects_of
 from plancore.report.kept import LimitCheck, judged
 from plancore.report.lines import visible
 from plancore.report.registry import Style
-from plancore.report.review import Review
+
+if TYPE_CHECKING:
+    from plancore.report.batch.review import Batch
+    from plancore.report.batch.row import BatchRow
+    from plancore.report.review import Review
 
 
-def render(review: Review, _: Style) -> str:
-    """One suite, named after both files, with cases in the order of the review."""
+def render(report: Review | Batch, _: Style) -> str:
+    """One suite, named after both files or directories, with cases in the order of the report."""
+    return _of_batch(report) if report.kind == "batch" else _of_review(report)
+
+
+def _suite(name: str, cases: Iterable[str], n_tests: int, n_failures: int, n_errors: int) -> str:
+    counts = f'tests="{n_tests}" failures="{n_failures}" errors="{n_errors}"'
+    lines = (
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f"<testsuites {counts}>",
+        f"<testsuite name={_attribute(name)} {counts}>",
+        *cases,
+        "</testsuite>",
+        "</testsuites>",
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _of_review(review: Review) -> str:
     limits = judged(review)
     findings: dict[str, list[Entry]] = {subject: [] for subject in subjects_of(review)}
     entries = entries_of(review)
@@ -37,18 +62,9 @@ def render(review: Review, _: Style) -> str:
     n_failures = sum(limit.is_below for limit in limits)
     if may_fail:
         n_failures = sum(any(map(_fails, entries)) for entries in findings.values())
-    name = quoteattr(visible(f"{review.learned.name} vs. {review.reference.name}"))
+    name = f"{review.learned.name} vs. {review.reference.name}"
     n_tests = len(limits) + len(findings) + bool(errors)
-    counts = f'tests="{n_tests}" failures="{n_failures}" errors="{int(bool(errors))}"'
-    lines = (
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f"<testsuites {counts}>",
-        f"<testsuite name={name} {counts}>",
-        *cases,
-        "</testsuite>",
-        "</testsuites>",
-    )
-    return "".join(f"{line}\n" for line in lines)
+    return _suite(name, cases, n_tests, n_failures, int(bool(errors)))
 
 
 def _limit_case(limit: LimitCheck) -> Iterator[str]:
@@ -114,6 +130,37 @@ def _literals(findings: Iterable[Entry]) -> Iterator[str]:
                 yield f"  - {difference.reference}{tail}{at}"
             if difference.learned:
                 yield f"  + {difference.learned}{tail}  {entry.where}"
+
+
+def _of_batch(batch: Batch) -> str:
+    """The suite of the shown pairs and those that are gone."""
+    rows = batch.shown
+    n_errors = sum(row.is_trouble for row in rows)
+    n_failures = sum(bool(batch.failures(row)) and not row.is_trouble for row in rows)
+    against = "" if batch.reference is None else f" against {batch.reference}"
+    cases = [line for row in rows for line in _pair(row, _outcome(batch, row))]
+    gone = '<failure message="gone" type="gone"/>'
+    cases += [line for row in batch.lost for line in _pair(row, gone)]
+    n_tests, n_failures = len(rows) + len(batch.lost), n_failures + len(batch.lost)
+    return _suite(f"{batch.learned}{against}", cases, n_tests, n_failures, n_errors)
+
+
+def _pair(row: BatchRow, outcome: str) -> Iterator[str]:
+    group = _attribute(f"plandiff.{row.kind or 'pair'}")
+    start = f"<testcase name={_attribute(row.name)} classname={group}"
+    if outcome:
+        yield from (f"{start}>", outcome, "</testcase>")
+    else:
+        yield f"{start}/>"
+
+
+def _outcome(batch: Batch, row: BatchRow) -> str:
+    """The element for a pair that fails; empty for any other."""
+    status = _attribute(row.status.value)
+    if row.is_trouble:
+        return f"<error message={_attribute(row.note)} type={status}/>"
+    failures = _attribute("; ".join(batch.failures(row)))
+    return f"<failure message={failures} type={status}/>" if batch.failures(row) else ""
 
 
 def _attribute(text: str) -> str:

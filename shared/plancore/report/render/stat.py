@@ -1,5 +1,7 @@
-"""A review as a line for each action that differs, with counts and a bar, as in `git diff
---stat`."""
+"""A review as a line for each action that differs, with counts and a bar, as in `git diff --stat`.
+
+A line of a change counts its outcomes; a batch has a line for each pair that differs.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +11,37 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from plancore.compare.difference import STEP
+from plancore.phrases import count_of
 from plancore.report import lines
-from plancore.report.differences import Entry, entries_of
-from plancore.report.lines import line
+from plancore.report.differences import Entry, differences_of, entries_of
+from plancore.report.lines import Piece, line, visible
 from plancore.report.registry import Style
 from plancore.report.tallies import MARKS, Tally, sum_text, tally_lines
 
 if TYPE_CHECKING:
+    from plancore.report.batch.review import Batch
+    from plancore.report.batch.row import BatchRow
+    from plancore.report.lines import Line
     from plancore.report.review import Review
+    from plancore.report.threeway.review import AnyReview
 
+_BY_SIGN: Final = {mark.sign: mark for mark in MARKS.values()}
 _NAME: Final = re.compile(r"\(([^\s()]+)")
 
 
-def render(review: Review, style: Style) -> str:
-    """The lines, then the total. A difference in several actions, such as an extra predicate, has a
+def render(report: Review | Batch, style: Style) -> str:
+    """The lines, then the total."""
+    if report.kind == "batch":
+        made = _of_batch(report, style)
+    elif report.kind == "threeway" or report.kind == "change":
+        made = _of_change(report, style)
+    else:
+        made = _of_review(report, style)
+    return lines.render(made, colour=style.colour)
+
+
+def _of_review(review: Review, style: Style) -> list[Line]:
+    """The lines of a review. A difference in several actions, such as an extra predicate, has a
     sign in each of their lines, but counts once in the total."""
     tallies: dict[str, Tally] = {}
     entries = entries_of(review)
@@ -32,8 +51,7 @@ def render(review: Review, style: Style) -> str:
     whole = sum_text(tallies.values(), Counter(MARKS[each.difference.kind] for each in entries))
     if review.kind == "plan" and review.alignment_text:
         whole += f"; {review.alignment_text}"
-    made = [*tally_lines(tallies, style), line(whole)]
-    return lines.render(made, colour=style.colour)
+    return [*tally_lines(tallies, style), line(whole)]
 
 
 def _names(entry: Entry) -> Iterator[str]:
@@ -45,3 +63,48 @@ def _names(entry: Entry) -> Iterator[str]:
         return
     for single in difference.singles:
         yield single.subject or entry.learned.name
+
+
+def _of_change(review: AnyReview, style: Style) -> list[Line]:
+    """The lines of a change, with the signs of the text format: `✓` repaired, `✗` broken, `!` still
+    wrong, `?` otherwise wrong."""
+    from plancore.compare.three_way.items import Outcome
+    from plancore.report.threeway import messages
+
+    tallies: dict[str, Tally] = {}
+    for each in differences_of(review):
+        if each.item is not None:
+            name = each.part if review.kind == "change" else each.subject
+            tallies.setdefault(name, Counter())[messages.MARKS[each.item.outcome]] += 1
+    order = [mark for outcome, mark in messages.MARKS.items() if outcome is not Outcome.UNCHANGED]
+    return [*tally_lines(tallies, style, order, order[:2]), *messages.summary_lines(review)]
+
+
+def _of_batch(batch: Batch, style: Style) -> list[Line]:
+    """The shown pairs that differ, those that were not compared, then the total."""
+    from plancore.report.batch.document import worse_text
+    from plancore.report.batch.row import PairStatus
+
+    rows = [row for row in batch.shown if row.status is not PairStatus.FAILED]
+    tallies = {row.name: tally for row in rows if (tally := _tally(row))}
+    failed = [row for row in batch.shown if row.status is PairStatus.FAILED]
+    # Runs saved by an earlier version have no counts.
+    n_uncounted = sum(row.status is PairStatus.DIFFERENT and not row.signs for row in rows)
+    uncounted = (
+        f"; {count_of(n_uncounted, 'pair')} not counted, but different" if n_uncounted else ""
+    )
+    not_compared = f"; {count_of(len(failed), 'pair')} not compared" if failed else ""
+    worse = "" if batch.baseline is None else f"; {worse_text(batch)}"
+    return [
+        *tally_lines(tallies, style),
+        *map(_failed, failed),
+        line(f"{sum_text(tallies.values())}{uncounted}{not_compared}{visible(worse)}"),
+    ]
+
+
+def _tally(row: BatchRow) -> Tally:
+    return Counter({_BY_SIGN[sign]: count for sign, count in row.signs.items() if sign in _BY_SIGN})
+
+
+def _failed(row: BatchRow) -> Line:
+    return line(f" {visible(row.name)}  ", Piece(row.mark.sign, row.mark.tone), f" {row.note}")

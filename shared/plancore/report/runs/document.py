@@ -17,9 +17,9 @@ from itertools import chain
 from typing import ClassVar, Final, NamedTuple
 
 from plancore.metrics.base import Measurements, measure_all, number
+from plancore.metrics.cases import RunSet, in_order
 from plancore.metrics.registry import runs as registry
 from plancore.metrics.run_plan_length import factor
-from plancore.metrics.run_sets import RunSet, in_order
 from plancore.phrases import count_of
 from plancore.report.document import (
     Block,

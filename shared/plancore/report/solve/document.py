@@ -154,7 +154,7 @@ def _row(solving: Solving, attempt: Attempt) -> list[Cell]:
         _decimal(memory, 0),
         UNDEFINED if attempt.plan is None else str(len(attempt.plan)),
         UNDEFINED if attempt.cost is None else f"{float(attempt.cost):g}",
-        Piece(WORDS[attempt.attempt_class], _tone(attempt)),
+        Piece(WORDS[attempt.attempt_class], Tone.PLAIN if attempt.is_solved else Tone.MISSING),
         _beside(solving.reference),
     ]
 
@@ -167,10 +167,6 @@ def _beside(reference: Attempt | None) -> str:
     if reference.plan is None or reference.cpu is None:
         return words
     return f"{words}, {count_of(len(reference.plan), 'step')}, {reference.cpu:.2f} CPU s"
-
-
-def _tone(attempt: Attempt) -> Tone:
-    return Tone.PLAIN if attempt.is_solved else Tone.MISSING
 
 
 def _decimal(value: float | None, digits: int) -> str:

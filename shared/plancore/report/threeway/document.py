@@ -7,7 +7,7 @@ from typing import Final
 
 from plancore.compare.difference import STEPS
 from plancore.compare.domains import alignment_of
-from plancore.compare.three_way.items import DECLARATIONS, Group, Item, Outcome
+from plancore.compare.three_way.items import DECLARATIONS, Item, Outcome
 from plancore.phrases import count_of
 from plancore.report.document import (
     Block,
@@ -134,11 +134,7 @@ def change_sections(review: AnyReview) -> Iterator[Section]:
             if not any(row[2] for row in rows):
                 rows = [[*row[:2], *row[3:]] for row in rows]
             table = Table(columns(*[""] * len(rows[0])), rows, indent=2)
-        yield Section(_title(group), [table])
-
-
-def _title(group: Group) -> str:
-    return "Declarations" if group.name == DECLARATIONS else group.name
+        yield Section("Declarations" if group.name == DECLARATIONS else group.name, [table])
 
 
 def worst(review: AnyReview) -> list[str]:

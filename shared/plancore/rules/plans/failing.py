@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from plancore.diagnostic import Related
@@ -66,7 +66,7 @@ def failure_places(context: PlanContext, trace: Trace) -> tuple[Related, ...]:
     schema = trace.task.action(failure.action.name)
     if schema is None:
         return ()
-    names = _bindings([parameter.name for parameter in schema.parameters], failure.action)
+    names = dict(zip((p.name for p in schema.parameters), failure.action.args, strict=False))
     places: list[Related] = []
     for condition in false_conditions(trace)[:_MOST_PLACES]:
         places += _culprits(context, trace, condition)
@@ -120,10 +120,6 @@ def _effect_on(
         if element.positive is positive and (element.predicate, *args) == atom:
             return element.node
     return None
-
-
-def _bindings(parameters: Iterable[str], action: GroundAction) -> dict[str, str]:
-    return dict(zip(parameters, action.args, strict=False))
 
 
 def _node_of(literal: Literal | None, formula: Formula, names: Mapping[str, str]) -> Node | None:
