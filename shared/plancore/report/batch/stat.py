@@ -29,10 +29,11 @@ def render(batch: Batch, style: Style) -> str:
     )
     not_compared = f"; {count_of(len(failed), 'pair')} not compared" if failed else ""
     worse = "" if batch.baseline is None else f"; {worse_text(batch)}"
+    total = sum_text(tallies.values(), of="pair")
     made = [
         *tally_lines(tallies, style),
         *map(_failed, failed),
-        line(f"{sum_text(tallies.values())}{uncounted}{not_compared}{visible(worse)}"),
+        line(f"{total}{uncounted}{not_compared}{visible(worse)}"),
     ]
     return lines.render(made, colour=style.colour)
 
