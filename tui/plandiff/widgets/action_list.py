@@ -129,7 +129,7 @@ class ActionList(LineList):
         # Most entries differ only in name and rows.
         self._longest = {}
         for entry in entries:
-            alike = entry._replace(name="", start=0, rows=())
+            alike = entry._replace(name="", start=0, rows=(), covers=())
             self._longest[alike] = max(self._longest.get(alike, 0), cell_len(entry.name))
         cells = (_cells(column, self._longest) for column in ListColumn)
         self._columns = [found for found in cells if found is not None]
