@@ -25,6 +25,7 @@ from plancore.model.finding import PlaceEdit
 from plancore.model.requirements import MEANING
 from plancore.occurrences import NameRole, SymbolKind, occurrences_in
 from plancore.patch.edits import (
+    can_be_edited,
     edits_for,
     edits_for_all,
     edits_for_changes,
@@ -88,13 +89,12 @@ class Fixes:
         others: list[Fix] = []
         n_taken = 0
         for each in differences:
-            fix, action, change = self.of(each), each.diff, each.change
-            if fix is None:
-                continue
-            if action is not None and isinstance(change, Change) and len(each.singles) == 1:
-                n_taken += 1
-                literals.setdefault(id(action), (action, []))[1].append(change)
-            else:
+            action, change = each.diff, each.change
+            if action is not None and isinstance(change, Change):
+                if self._can_take_literal(action, change):
+                    n_taken += 1
+                    literals.setdefault(id(action), (action, []))[1].append(change)
+            elif (fix := self.of(each)) is not None:
                 others.append(fix)
         tree = self._learned.tree
         edits = list(file_edits(edits_for_changes([*literals.values()], self._diff, tree), tree))
@@ -156,9 +156,13 @@ class Fixes:
             ChangeKind.EXTRA: f"Remove {part} `{change.learned_text}`",
             ChangeKind.CHANGED: f"Change to `{change.wanted}`",
         }[change.kind]
-        if not self._is_sound(action) or not _can_be_said(change, action, self._diff):
+        if not self._can_take_literal(action, change):
             return None
         return self._fix(title, edits_for(change, action, self._diff, self._learned.tree))
+
+    def _can_take_literal(self, action: ActionDiff, change: Change) -> bool:
+        is_clear = _can_be_said(change, action, self._diff) and can_be_edited(change, action)
+        return is_clear and self._is_sound(action)
 
     def _of_parameters(self, action: ActionDiff) -> Fix | None:
         if not self._is_sound(action):
