@@ -69,9 +69,7 @@ class DomainModel(ReviewModel[DomainReview]):
         # Only the text report has this detail.
         verdict = re.sub(r" \([^)]*count once[^)]*\)", "", verdict)
         first, comma, rest = verdict.partition(",")
-        is_told = alignment is not None or have_names_apart(
-            review.diff.learned, review.diff.reference
-        )
+        is_told = alignment is not None or self._has_names_apart
         reviewed = review.reviewed
         return line(
             *self._files,
@@ -83,6 +81,10 @@ class DomainModel(ReviewModel[DomainReview]):
             *(() if self.consequences is None else self.consequences.counts),
             "" if alignment is None else Piece(f"  {pairs_text(alignment)}", Tone.DIM),
         )
+
+    @cached_property
+    def _has_names_apart(self) -> bool:
+        return have_names_apart(self.review.diff.learned, self.review.diff.reference)
 
     @property
     def _score(self) -> str:
@@ -240,7 +242,7 @@ class DomainModel(ReviewModel[DomainReview]):
             for note in self.review.notes
             if note.message not in by_option
         ]
-        if have_names_apart(diff.learned, diff.reference):
+        if self._has_names_apart:
             text = _ALIGNED_FIRST if self.review.is_aligned else _SUGGESTION
             notes.insert(0, Note(None, text))
         elif shares_no_literal(diff):
