@@ -51,7 +51,7 @@ async def test_a_cause_is_marked_as_a_whole_by_keys(tmp_path: Path) -> None:
         assert list_cursor(view) == "4 extra negative preconditions"
         await view.press("M", "M")
         assert states_of(tmp_path) == 4 * ["accepted"]
-        assert "5 differences: 4 left as is, 1 open" in view.text
+        assert "5 differences in 4 of 4 actions  4 left as is, 1 open" in view.text
         assert list_cursor(view) == "4 extra negative preconditions"
         await view.press("M")
         assert states_of(tmp_path) == 4 * ["reported"]

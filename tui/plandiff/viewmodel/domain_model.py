@@ -70,12 +70,13 @@ class DomainModel(ReviewModel[DomainReview]):
         verdict = re.sub(r" \([^)]*count once[^)]*\)", "", verdict)
         first, comma, rest = verdict.partition(",")
         is_told = alignment is not None or self._has_names_apart
-        reviewed = review.reviewed
+        marked = "" if review.reviewed is None else review.reviewed.text
+        marked = re.sub(r"^\d+ differences?[:;] ", "", marked)  # the verdict has their number
         return line(
             *self._files,
-            "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
             f"  {first}",
             Piece(f"{comma}{rest}", Tone.DIM),  # left out first
+            f"  {marked}" if marked else "",
             f"  {self._score}",
             Piece(f" {basis(alignment)}", Tone.DIM) if is_told else "",
             *(() if self.consequences is None else self.consequences.counts),
