@@ -68,8 +68,8 @@ class ListCells(NamedTuple):
 
     def text(self, entry: OutlineEntry) -> str:
         """The text of an entry in this column."""
-        text = f"{_text(entry, self.column):>{self.width}}"
-        return text[self.start : self.end] if self.is_narrow else text
+        text = f"{_text(entry, self.column):>{self.width}}"[self.start : self.end]
+        return text if self.is_narrow else text.rjust(self.width)
 
 
 class ActionList(LineList):
