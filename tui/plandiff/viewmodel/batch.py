@@ -164,8 +164,8 @@ def _last(path: str) -> str:
 def summary_lines(batch: Batch, n_shown: int, width: int, height: int) -> list[Line]:
     """Counts of the shown rows, and means over them, in `width` columns of a window with `height`
     lines. If they do not fit into one line, each kind begins a new one, except the first if it fits
-    next to the counts. If there are too many lines, the last parts are left out; a low window has one
-    line of each kind."""
+    next to the counts. If there are too many lines, the last parts are left out; a low window has
+    one line of each kind."""
     said = [f"{n_shown} shown of {len(batch.rows)}"] if n_shown < len(batch.rows) else []
     n_plans = sum(
         row.figures.get("valid") is not None and row.status is not PairStatus.MISSING
