@@ -55,14 +55,14 @@ class Terminal:
         """Send keys."""
         os.write(self._terminal, keys)
 
-    def cpu_until(self, text: str) -> float:
-        """The CPU seconds, user and system, of the process when it has painted `text`; it is
-        stopped while they are read."""
+    def cpu_until(self, pattern: str) -> float:
+        """The CPU seconds, user and system, of the process when it has painted text that matches
+        `pattern`; it is stopped while they are read."""
         end = time.monotonic() + _PATIENCE
         painted = b""
-        while text.encode() not in _ESCAPES.sub(b"", painted):
+        while not re.search(pattern.encode(), _ESCAPES.sub(b"", painted)):
             if time.monotonic() > end:
-                raise TimeoutError(f"{text!r} is never painted")
+                raise TimeoutError(f"{pattern!r} is never painted")
             painted = painted[-100_000:] + self._read(1)
         os.kill(self._pid, signal.SIGSTOP)
         seconds = self.cpu

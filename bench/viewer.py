@@ -3,9 +3,10 @@
 `python -m bench viewer` writes domains and plans to a temporary folder. Text: whole processes, the
 minimum of five runs, for large files of two. Viewer: a whole process in a pseudo-terminal of 120
 columns and 40 lines, with all rows unfolded. The first paint shows the compared files, the review
-is complete when its first change is shown: both are minima of three starts, for the largest plans
-of one. A page is the mean of 20, each painted; there are three such means. Times are CPU, user and
-system. A page in process is the same without a terminal, the mean of 40. MiB are the peak.
+is complete when the change that it opens at is shown: both are minima of three starts, for the
+largest plans of one. A page is the mean of 20, each painted; there are three such means. Times are
+CPU, user and system. A page in process is the same without a terminal, the mean of 40. MiB are the
+peak.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ STARTS: Final = 3
 PAGES: Final = 20
 ROUNDS: Final = 3
 
+_COMPLETE: Final = r"change \d+/\d"
+"""The number of the change at the cursor, which is not always the first of all."""
+
 Pair: TypeAlias = tuple[Path, Path]
 
 
@@ -45,7 +49,7 @@ def main() -> None:
         pairs = dict(write_pairs(folder))
         for title in ("3 actions", "1,000 steps"):  # compile all modules first
             with Terminal([*map(str, pairs[title])], environment) as warming:
-                warming.cpu_until("change 1/")
+                warming.cpu_until(_COMPLETE)
         print("| text of | plandiff | plandiff side-by-side | git diff | icdiff | MiB |")
         print("|---|--:|--:|--:|--:|--:|")
         for title, pair in pairs.items():
@@ -131,7 +135,7 @@ def _viewer_costs(pair: Pair, environment: dict[str, str]) -> Iterator[str]:
 
 def _start(terminal: Terminal) -> tuple[float, float]:
     """Seconds to the first paint, and to the review."""
-    return terminal.cpu_until("comparing"), terminal.cpu_until("change 1/")
+    return terminal.cpu_until("comparing"), terminal.cpu_until(_COMPLETE)
 
 
 async def _page_costs(folder: Path, count: int) -> list[float]:

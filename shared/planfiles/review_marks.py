@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from plancore.report.domain.review import DomainReview
@@ -26,16 +26,17 @@ def with_marks(review: DomainReview, path: str) -> DomainReview:
     return review.with_marks(marks)
 
 
-def write_mark(
-    path: str, name: DifferenceName, change: Callable[[ReviewMark], ReviewMark]
+def write_marks(
+    path: str, names: Iterable[DifferenceName], change: Callable[[ReviewMark], ReviewMark]
 ) -> ReviewMarks:
-    """Change the mark of a difference in the current file and return all marks. A file without
+    """Change the marks of differences in the current file and return all marks. A file without
     marks is removed. Raises UserError, and leaves the file unchanged then."""
     marks, state = _read(path)
-    mark = change(marks.get(name, ReviewMark()))
-    changed = {key: value for key, value in marks.items() if key != name}
-    if not mark.is_none:
-        changed[name] = mark
+    changed = dict(marks)
+    for name in names:
+        mark = change(changed.pop(name, ReviewMark()))
+        if not mark.is_none:
+            changed[name] = mark
     if changed:
         from plancore.report.reviewed.document import marks_text
 

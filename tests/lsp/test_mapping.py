@@ -113,7 +113,7 @@ def test_names_that_match_next_to_nothing_are_compared_under_pairs(
     editor, uri = opened(start, folder, NAMED + UNLIKE)
     messages = said(editor, uri)
     assert messages["aligned"] == [
-        "hardly any names match; compared with a name mapping of 7 matches"
+        "the domains share almost no names; compared with a name mapping of 7 matches"
     ]
     assert messages["missing-action"] == ["missing action `wash`"]
     assert "missing-precondition" not in messages

@@ -67,7 +67,7 @@ def test_stat_is_a_line_for_each_pair_that_differs(tmp_path: Path) -> None:
     assert any(line.startswith(" new.pddl") and line.endswith("+++") for line in lines)
     assert not any("d0000" in line for line in lines)
     assert any(line.startswith(" broken.pddl  ! l/broken.pddl:1:1: ") for line in lines)
-    assert lines[-1] == "4 differ: 5 -, 7 +; 1 pair not compared"
+    assert lines[-1] == "12 differences in 4 pairs: 5 missing, 7 extra; 1 pair not compared"
     plandiff("l", "r", "--save", "run.json", folder=tmp_path)
     assert plandiff("run.json", "--stat", folder=tmp_path).out == run.out
 

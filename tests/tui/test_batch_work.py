@@ -162,3 +162,16 @@ async def test_the_pair_gone_back_to_stays_though_it_came_first(folders: Path) -
         assert (pairs.cursor, pairs.cursor_name) == (0, "x/00012")
         pairs.show(known, known.rows, (), are_coming=True)
         assert (pairs.cursor, pairs.cursor_name) == (12, "x/00012")
+
+
+async def test_before_pairs_without_rows_there_is_no_failing_one(folders: Path) -> None:
+    async with batch_viewer(saved_run(folders, 3)) as view:
+        table, known = view.table, view.table.session.batch
+        table.rows = ()
+        names = "new", "newer"
+        at_work = [
+            AtWork(BatchPair(name, name, name), ProgressReport(1, "plans", 1.0)) for name in names
+        ]
+        table.pairs.show(known, (), (), at_work)
+        await view.press("G", "N")
+        assert "no more failing pairs" in view.text

@@ -25,7 +25,7 @@ async def test_a_difference_is_accepted_reported_and_open_again(tmp_path: Path) 
     async with viewer(*write_kitchen(tmp_path, where="elsewhere")) as view:
         await view.press("M", "M")
         assert "left as is" in view.text
-        assert "3 differences: 1 left as is, 2 open" in view.text
+        assert "3 differences in 3 of 4 actions  1 left as is, 2 open" in view.text
         assert [mark["state"] for mark in marks_of(tmp_path)] == ["accepted"]
         await view.press("M")
         assert marks_of(tmp_path) == [

@@ -147,6 +147,15 @@ def test_every_tone_can_be_read_on_every_background_of_every_theme(depth: Depth)
                 assert contrast(one, other) >= LEAST_CONTRAST, (theme.name, name, ground)
 
 
+def test_the_cursor_of_dark_themes_stays_apart_among_256_colours() -> None:
+    for theme in (*THEMES, *BUILTIN_THEMES.values()):
+        if theme.ansi or not theme.dark:
+            continue
+        shades = variables_of(in_palette(theme), Depth.PALETTE)
+        others = {shades[f"diff-{tone}-band"] for tone in ("missing", "extra", "changed")}
+        assert shades["diff-cursor"] not in others
+
+
 def test_tints_of_light_themes_stay_apart_among_256_colours() -> None:
     for theme in (*THEMES, *BUILTIN_THEMES.values()):
         if theme.ansi or theme.dark:

@@ -30,7 +30,7 @@ def test_a_failure_is_explained_with_the_place_of_the_action() -> None:
     sides = plan_side("l", learned), plan_side("r", PLAN)
     review = review_plans(*sides, setting=known)
     lines = panel(review, review.failing_rows[0])
-    at = lines.index("learned, step 8 fails because")
+    at = lines.index("learned, step 8 needs")
     assert lines[at + 1 : at + 4] == [
         "(drop ?x ?t ?p)  domain.pddl:14",
         "✗ (in y t1)  never true",
@@ -138,4 +138,4 @@ async def test_which_condition_of_a_durative_action_is_false_is_said(
     setting = ("--domain", _KITCHEN / "domain.pddl", "--problem", _KITCHEN / "problem.pddl")
     async with viewer(*files, *map(str, setting), size=(200, 40)) as view:
         await view.press("f")
-        assert f"learned, step {step} fails {moment} because" in view.text
+        assert f"learned, step {step} needs {moment}" in view.text

@@ -246,7 +246,7 @@ async def test_executed_plans_show_states_and_why_a_step_fails() -> None:
     async with viewer(*files) as view:
         assert "fails at step 3" in view.text
         await go_to_first(view)
-        assert "2 of 2 goals reached" in view.text
+        assert "reference 2/2" in view.text or "ref. 2/2" in view.text
         await view.press("f")
         assert "(drop-off ann parcel square)" in cursor_line(view)
         assert "✗ (requested parcel square)" in view.text

@@ -85,6 +85,40 @@ def test_no_line_of_a_heading_begins_within_a_sentence() -> None:
     ]
 
 
+def test_what_goes_on_is_left_out_if_the_line_before_has_no_room() -> None:
+    names = Piece("reference.pddl", Tone.TITLE), Piece(" ▸ "), Piece("learned.pddl", Tone.TITLE)
+    told = (
+        Piece("  18 differences: 5 in 5 of 5 actions (4 extra)"),
+        Piece(", 13 in the declarations", Tone.DIM),
+    )
+    lines = fitted((*names, *told, Piece("  F1 0.000")), 78)
+    assert ["".join(piece.text for piece in line) for line in lines] == [
+        "reference.pddl ▸ learned.pddl  18 differences: 5 in 5 of 5 actions (4 extra)",
+        "F1 0.000",
+    ]
+
+
+@pytest.mark.parametrize("is_small", [True, False])
+async def test_domains_without_a_literal_in_common_say_so_first(
+    tmp_path: Path, *, is_small: bool
+) -> None:
+    """Unless they have so few literals that all may differ although their names match."""
+    learned = """\
+(define (domain d)
+  (:predicates (p ?x ?y) (q ?x ?y))
+  (:action go :parameters (?v ?w)
+    :precondition (and (p ?v ?w) (p ?w ?v) (q ?v ?w)) :effect (and (q ?w ?v) (not (p ?v ?w)))))
+"""
+    files = domains(tmp_path, learned)
+    if not is_small:
+        unary = learned.replace("?x ?y", "?x").replace(" ?w)", ")").replace(" ?v)", ")")
+        files[1].write_text(unary.replace("(?v)", "(?v ?w)"))
+    async with viewer(*files, size=SMALL) as view:
+        said = "the domains share no literal: press a to match by structure"
+        assert (said in view.text) != is_small
+        assert is_small or any(said in line for line in view.lines()[:4])
+
+
 async def test_a_folder_says_which_pairs_break_plans(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

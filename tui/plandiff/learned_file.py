@@ -4,7 +4,7 @@ difference, and find minimum repairs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -96,15 +96,18 @@ class Take(NamedTuple):
         return self.learned.write(self.fix.edits)
 
 
-def offer(review: DomainReview, difference: Difference, path: str) -> Take:
-    """The edit that applies the reference's side of a difference to the learned file at `path`.
+def offer(review: DomainReview, differences: Sequence[Difference], path: str) -> Take:
+    """The edit that applies the reference's side of differences to the learned file at `path`.
     Raises UserError if there is none, or the file has changed since it was compared."""
     learned = read_learned(review, path)
     if learned.file is not review.learned:
         raise UserError(f"{path} has changed on disk; press R to reload")
-    fix = Fixes(review.learned, review.reference, review.diff).of(difference)
+    fixes = Fixes(review.learned, review.reference, review.diff)
+    is_one = len(differences) == 1
+    fix = fixes.of(differences[0]) if is_one else fixes.of_several(differences)
     if fix is None:
-        raise UserError("no automatic edit for this difference; press e to edit the file")
+        which = "this difference" if is_one else "these differences"
+        raise UserError(f"no automatic edit for {which}; press e to edit the file")
     return Take(learned, fix)
 
 

@@ -61,6 +61,8 @@ _LIGHT: Final = {
     "diff-match": "#7a5900",
 }
 
+_DARK_CURSOR: Final = "#00005f"
+"""For 256 colours: the nearest of other colours would be the grey of differences."""
 _LIGHT_TINTS: Final = {
     "missing": "#ffd7d7",
     "extra": "#d7ffd7",
@@ -213,6 +215,8 @@ def variables_of(theme: Theme, depth: str = Depth.TRUE) -> dict[str, str]:
         fit(Color.parse(colours[name])) for name in ("background", "foreground")
     )
     cursor = fit(background.blend(Color.parse(colours["primary"]), _CURSOR))
+    if theme.dark and not has_all:
+        cursor = Color.parse(_DARK_CURSOR)
     named = _DARK if theme.dark else _LIGHT
     if has_all:
         bands = {t: background.blend(Color.parse(named[f"diff-{t}"]), _BAND) for t in _TONES}

@@ -161,7 +161,7 @@ async def _marked(server: PlanServer, uri: object, name: Any, state: object) -> 
     from plancore.report.reviewed.marks import DifferenceName, ReviewState
     from planfiles.errors import UserError
     from planfiles.files import REVIEW_MARKS
-    from planfiles.review_marks import write_mark
+    from planfiles.review_marks import write_marks
 
     if state not in [*ReviewState]:
         raise refusal(f"expected one of {', '.join(ReviewState)}")
@@ -171,9 +171,8 @@ async def _marked(server: PlanServer, uri: object, name: Any, state: object) -> 
         raise refusal(f"{name_of(key)} is not a file, so review marks cannot be saved")
     new = ReviewState(str(state))
     try:
-        write_mark(
-            path + REVIEW_MARKS, DifferenceName(*name), lambda mark: mark._replace(state=new)
-        )
+        names = [DifferenceName(*name)]
+        write_marks(path + REVIEW_MARKS, names, lambda mark: mark._replace(state=new))
     except UserError as error:
         raise refusal(error.message) from None
 

@@ -335,6 +335,22 @@ def have_names_apart(learned: Domain, reference: Domain) -> bool:
     return has_no_literal or len(ours.keys() & theirs.keys()) < _SHARED_AT_LEAST * len(theirs)
 
 
+_FEWEST: Final = 5
+"""Fewer literals on a side may all differ although the names match."""
+
+
+def shares_no_literal(diff: DomainDiff) -> bool:
+    """Whether no literal is the same by name, of at least `_FEWEST` on each side: predicates of one
+    name have other arguments, or literals are in actions with other names."""
+    if diff.pairs != NOTHING_STATED or not diff.correspondence.is_identity:
+        return False
+    parts = [part for action in diff.actions for part in action.shown.parts]
+    if any(part.n_equal for part in parts):
+        return False
+    n_extra, n_missing = sum(len(p.extra) for p in parts), sum(len(p.missing) for p in parts)
+    return min(n_extra, n_missing) >= _FEWEST
+
+
 # A quick test for domains that may differ in names only.
 
 _MOST_ACTIONS: Final = 200

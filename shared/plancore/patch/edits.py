@@ -34,25 +34,39 @@ _VARIABLE: Final = re.compile(r"\?[^\s()]+")
 def edits_for(
     change: Change, action: ActionDiff, diff: DomainDiff, tree: SyntaxTree
 ) -> tuple[PlaceEdit, ...]:
-    """The edits that remove `change`, one of `action`. `tree` is that of the learned file.
+    """The edits that remove `change`, one of `action`; empty unless it `can_be_edited`. `tree` is
+    that of the learned file.
 
     They include the declarations that the reference's literal needs: parameters, predicates, types,
-    constants. Empty if the parameters are unclear, so that the meaning of variables is unknown, and
-    if the learned literal has an argument without a counterpart in the reference.
+    constants.
     """
-    if _has_unclear_parameters(action) or has_blank(change.wanted or ""):
-        return ()
-    layout = FileLayout(tree)
-    needs = Needs(diff.reference)
-    lacking = action.lacking_parameters
-    used = set(_VARIABLE.findall(change.wanted or ""))
-    parameters = any(action.to_learned.terms[p.name] in used for p in lacking)
-    if change.reference is not None:
-        needs.formula(change.reference.formula)
-    if parameters:
-        needs.typed(lacking)
-    edits = _parameter_edits(action, retype=False) if parameters else []
-    edits += _slot_edits(action, (change,), layout)
+    return edits_for_changes([(action, [change])], diff, tree)
+
+
+def can_be_edited(change: Change, action: ActionDiff) -> bool:
+    """Whether there are edits for a change: not if the parameters are unclear, so that the meaning
+    of variables is unknown, nor if the learned literal has an argument without a counterpart in the
+    reference."""
+    return not (_has_unclear_parameters(action) or has_blank(change.wanted or ""))
+
+
+def edits_for_changes(
+    found: Sequence[tuple[ActionDiff, Sequence[Change]]], diff: DomainDiff, tree: SyntaxTree
+) -> tuple[PlaceEdit, ...]:
+    """As `edits_for`, for several changes of each action at once."""
+    layout, needs = FileLayout(tree), Needs(diff.reference)
+    edits: list[PlaceEdit] = []
+    for action, every in found:
+        changes = [change for change in every if can_be_edited(change, action)]
+        lacking = action.lacking_parameters
+        used = {word for change in changes for word in _VARIABLE.findall(change.wanted or "")}
+        for change in changes:
+            if change.reference is not None:
+                needs.formula(change.reference.formula)
+        if any(action.to_learned.terms[p.name] in used for p in lacking):
+            needs.typed(lacking)
+            edits += _parameter_edits(action, retype=False)
+        edits += _slot_edits(action, changes, layout)
     to_learned = diff.correspondence.to_learned
     return (*declaration_edits(needs, diff.learned, layout, to_learned), *edits)
 

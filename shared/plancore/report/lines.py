@@ -118,7 +118,7 @@ def folded(
                 word = word[len(head) :]
             elif not breaks_words and not any(part.text.strip() for part in row):
                 break
-            yield tuple(row)
+            yield trimmed(row) if used > width else tuple(row)
             needed -= len(word) - len(word := word.lstrip())
             # An unbreakable word is moved to the left if it fits only there.
             used = indent if breaks_words else max(min(indent, width - needed), 0)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from plancore.phrases import count_of
+from plancore.phrases import SIDES, count_of
 from plancore.report import lines, marks
 from plancore.report.lines import Line, Piece, Tone, line, visible
 from plancore.report.marks import Mark
@@ -55,17 +55,32 @@ def tally_lines(
     ]
 
 
-def sum_text(tallies: Iterable[Tally], whole: Tally | None = None) -> str:
-    """`4 differ: 2 -, 4 +`; errors are counted separately. `whole` has the differences, if some of
-    them are in several tallies."""
+def sum_text(tallies: Iterable[Tally], whole: Tally | None = None, *, of: str = "") -> str:
+    """`6 differences: 2 missing, 4 extra`; errors are counted separately. `whole` has the
+    differences, if some of them are in several tallies. With a noun `of`, also the number of
+    tallies: `6 differences in 2 pairs: …`."""
     counted = list(tallies)
     total = sum(counted, Counter[Mark]()) if whole is None else Counter(whole)
     n_errors = total.pop(marks.FAULTY, 0)
     n_differing = sum(any(mark != marks.FAULTY for mark in tally) for tally in counted)
-    kinds = ", ".join(f"{total[mark]} {mark.sign}" for mark in _ORDER if total[mark])
-    differ = "differs" if n_differing == 1 else "differ"
+    where = f" in {count_of(n_differing, of)}" if of else ""
+    kinds = ", ".join(f"{total[mark]} {_word(mark)}" for mark in _ORDER if total[mark])
     errors = f"; {count_of(n_errors, 'error')} in the files" if n_errors else ""
-    return f"{f'{n_differing} {differ}: {kinds}' if kinds else 'no difference'}{errors}"
+    if not kinds:
+        return f"no difference{errors}"
+    return f"{count_of(total.total(), 'difference')}{where}: {kinds}{errors}"
+
+
+def _word(mark: Mark) -> str:
+    words = {
+        marks.MISSING: SIDES.missing,
+        marks.EXTRA: SIDES.extra,
+        marks.CHANGED: "changed",
+        marks.MOVED: "moved or renamed",
+        marks.COMMUTES: "moved independently",
+        marks.FAILING: "failing",
+    }
+    return words[mark]
 
 
 def _blanks(entry: Line, width: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plancore.compare.changes import Change
 from plancore.compare.difference import Difference
 from plancore.compare.differences import differences, single_differences
 from plancore.compare.domains import BY_NAME, CompareOptions, DomainDiff, compare_domains
@@ -91,6 +92,20 @@ def test_names_of_the_learned_domain_stay() -> None:
     fixes, diff = taking(learned, reference, CompareOptions(given=names))
     missing = the(diff, "missing precondition `(at ?a ?b)`, in the reference `(q ?a ?b)`")
     assert "(and (r) (at ?a ?b))" in applied(learned, fixes.of(missing))
+
+
+@given(domains(), domains(), st.sampled_from(["", PROBLEM]))
+def test_literals_taken_together_differ_no_more(learned: str, reference: str, before: str) -> None:
+    """As if they were taken one by one."""
+    fixes, diff = taking(before + learned, reference)
+    literals = [each for each in differences(diff) if isinstance(each.change, Change)]
+    alone = [each.identity for each in literals if fixes.of(each) is not None]
+    fix = fixes.of_several(literals)
+    if fix is None:
+        assert not alone
+        return
+    _, now = taking(applied(before + learned, fix), reference)
+    assert not {*alone} & {each.identity for each in differences(now)}
 
 
 @given(domains(), domains(), st.sampled_from(["", PROBLEM]))

@@ -305,7 +305,8 @@ def test_pairs_whose_differences_were_not_counted_are_told_of() -> None:
     counted = row("d.pddl", f1=0.5, signs={"-": 2, "!": 1})
     assert render(batch(counted, row("e.pddl"), row("f.pddl", "same")), "stat").splitlines() == [
         " d.pddl  2-  0+  0~  1! | --!",
-        "1 differs: 2 -; 1 error in the files; 1 pair not counted, but different",
+        "2 differences in 1 pair: 2 missing; 1 error in the files; "
+        "1 pair not counted, but different",
     ]
 
 

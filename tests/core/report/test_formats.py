@@ -384,19 +384,21 @@ def test_a_line_for_each_action_with_counts_and_a_bar() -> None:
         " move           1-  0+  0~ | -\n"
         " drop-off       1-  1+  0~ | -+\n"
         " :requirements  0-  1+  0~ | +\n"
-        "4 differ: 2 -, 4 +\n"
+        "6 differences: 2 missing, 4 extra\n"
     )
     assert render(executed(), "stat") == (
         " drop-off  1-  1+  0~  1✗ | -+✗\n"
         " move      1-  2+  0~  0✗ | -++\n"
-        "2 differ: 2 -, 3 +, 1 ✗\n"
+        "6 differences: 2 missing, 3 extra, 1 failing\n"
     )
     assert render(plans("(a)", "(a)"), "stat") == "no difference\n"
 
 
 def test_a_step_that_might_as_well_stand_elsewhere_has_its_own_sign_and_kind() -> None:
     commuting = parcel_review((PLAN[2], *PLAN[:2], *PLAN[3:]))
-    assert render(commuting, "stat") == " load  0-  0+  0~  1↕ | ↕\n1 differs: 1 ↕\n"
+    assert render(commuting, "stat") == (
+        " load  0-  0+  0~  1↕ | ↕\n1 difference: 1 moved independently\n"
+    )
     assert "; 8 identical, 1 moved independently\n" in render(commuting, "text")
     assert "title=commuting-steps::step 1 moved: " in render(commuting, "github")
     assert " (equivalent order: the steps commute)" in render(commuting, "github")
@@ -407,7 +409,7 @@ def test_an_error_is_counted_as_one_and_not_as_a_difference() -> None:
     assert torn == [" l.pddl  0-  0+  0~  1! | !", "no difference; 1 error in the files"]
     more = "(define (domain d) (:predicates (p))"
     assert render(domains(more, "(define (domain d))"), "stat").splitlines()[-1] == (
-        "1 differs: 1 +; 1 error in the files"
+        "1 difference: 1 extra; 1 error in the files"
     )
 
 

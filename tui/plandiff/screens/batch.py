@@ -279,7 +279,9 @@ class BatchScreen(ViewerScreen):
     def action_worse(self, direction: int) -> None:
         """Go to the next or previous row that makes the comparison fail."""
         rows, at = self.rows, self.pairs.cursor
-        beyond = range(at + 1, len(rows)) if direction > 0 else range(at - 1, -1, -1)
+        beyond = (
+            range(at + 1, len(rows)) if direction > 0 else range(min(at, len(rows)) - 1, -1, -1)
+        )
         failing = (n for n in beyond if rows[n].is_trouble or self._batch.failures(rows[n]))
         target = next(failing, None)
         if target is None:

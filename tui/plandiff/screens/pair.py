@@ -41,24 +41,36 @@ class PairScreen(SessionScreen):
 
     def __init__(self, session: Session) -> None:
         self._is_open_only = False
+        self._noted: Sequence[Difference] = ()
+        """The differences that the note to be entered is for."""
         self._is_path_told = False
         """Whether the user was told in which file marks are saved."""
         super().__init__(session)
 
     # Review marks
 
-    def _difference_here(self) -> Difference | None:
-        """The difference at the cursor; if there is none, notifies the user and returns None."""
+    def _differences_here(self) -> Sequence[Difference]:
+        """The difference at the cursor, in the list all of the entry, such as a cause; if there are
+        none, notifies the user."""
         differences = self.model.find(Differences)
         if not self.asks_of_meaning():
-            return None
+            return ()
         if differences is None or not self.model.rows.count:
             self.notify("only available for two domains", timeout=2)
-            return None
-        difference = differences.difference(self.aligned.base_index)
-        if difference is None:
+            return ()
+        found = filter(None, map(differences.difference, self._rows_here))
+        here = list({id(difference): difference for difference in found}.values())
+        if not here:
             self.notify("no difference here", timeout=2)
-        return difference
+        return here
+
+    @property
+    def _rows_here(self) -> Sequence[int]:
+        """The row at the cursor, in the list those of the entry."""
+        actions = self.actions
+        is_in_list = actions is not None and actions.has_focus and actions.line_count > 0
+        covered = actions.entry.covered if actions is not None and is_in_list else ()
+        return covered or (self.aligned.base_index,)
 
     def _learned_path(self) -> str | None:
         """The path of the learned file; if it is not a file, notifies the user and returns
@@ -69,15 +81,18 @@ class PairScreen(SessionScreen):
         return file.path
 
     def action_mark(self) -> None:
-        """Change the mark of the difference at the cursor: accepted, reported, open."""
-        self._mark(lambda mark: mark._replace(state=mark.state.next))
+        """Change the mark of the difference at the cursor: accepted, reported, open. In the list
+        all of the entry get the same one."""
+        here, differences = self._differences_here(), self.model.find(Differences)
+        if here and differences is not None:
+            state = differences.state_of(here).next
+            self._mark(here, lambda mark: mark._replace(state=state))
 
-    def _mark(self, change: Callable[[ReviewMark], ReviewMark]) -> None:
-        difference = self._difference_here()
-        if difference is None or not self._may_save_marks():
+    def _mark(self, here: Sequence[Difference], change: Callable[[ReviewMark], ReviewMark]) -> None:
+        if not here or not self._may_save_marks():
             return
         try:
-            self._show(self.session.mark(name_of(difference), change))
+            self._show(self.session.mark(map(name_of, here), change))
         except UserError as error:
             self._say(error.message, is_error=True)
 
@@ -91,11 +106,13 @@ class PairScreen(SessionScreen):
         return False
 
     def action_note(self) -> None:
-        """Ask for a note to the difference at the cursor."""
-        difference, differences = self._difference_here(), self.model.find(Differences)
-        if difference is not None and differences is not None:
+        """Ask for a note to the difference at the cursor, in the list to all of the entry."""
+        here, differences = self._differences_here(), self.model.find(Differences)
+        if here and differences is not None:
             self._is_path_told = True  # a typed note is meant to be saved
-            self.query_one(Prompt).ask(_NOTE, differences.mark(difference).note)
+            self._noted = here
+            notes = {differences.mark(difference).note for difference in here}
+            self.query_one(Prompt).ask(_NOTE, notes.pop() if len(notes) == 1 else "")
 
     def action_open_only(self) -> None:
         """Toggle whether next and previous change skip marked differences."""
@@ -136,27 +153,29 @@ class PairScreen(SessionScreen):
     # Edits and reports
 
     def action_take(self) -> None:
-        """Offer the edit that applies the reference's side of the difference at the cursor."""
-        difference, differences = self._difference_here(), self.model.find(Differences)
-        path = None if difference is None else self._learned_path()
-        if difference is None or path is None or differences is None:
+        """Offer the edit that applies the reference's side of the difference at the cursor, in the
+        list of all of the entry."""
+        here, differences = self._differences_here(), self.model.find(Differences)
+        path = self._learned_path() if here else None
+        if path is None or differences is None:
             return
+        last = self._rows_here[-1]
         try:
-            take = offer(differences.review, difference, path)
+            take = offer(differences.review, here, path)
         except UserError as error:
             self._say(error.message, is_error=True)
             return
 
         def answered(is_wanted: bool | None) -> None:
             if is_wanted and self.write_learned(take.write):
-                self._go_on()
+                self._go_on(last)
 
         self.app.push_screen(TakeScreen(take), answered)
 
-    def _go_on(self) -> None:
-        """Go to the next difference, or else the previous one, because the one at the cursor is
-        about to disappear. In the order by plans, the next one is not known yet."""
-        at, marks = self.aligned.base_index, self.marks
+    def _go_on(self, at: int) -> None:
+        """Go to the next difference after row `at`, or else the previous one, because the one there
+        is about to disappear. In the order by plans, the next one is not known yet."""
+        marks = self.marks
         after = marks.beyond(at, 1)
         target = marks.beyond(at, -1) if after is None else after
         if target is not None:
@@ -189,7 +208,8 @@ class PairScreen(SessionScreen):
         """Save a note, or write the report to a file."""
         if event.question == _NOTE:
             self.aligned.focus()
-            self._mark(lambda mark: mark._replace(note=clean_note(event.text)))
+            note = clean_note(event.text)
+            self._mark(self._noted, lambda mark: mark._replace(note=note))
         review = self.session.review
         if not event.text or event.question != _WRITE or review is None:
             return

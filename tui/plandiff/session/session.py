@@ -35,7 +35,7 @@ from plandiff.viewmodel.models import make_ready, model_of, ready_model_of
 from planfiles.errors import UserError
 from planfiles.garbage import few_collections_in_thread
 from planfiles.mappings import DEFAULT_FILE, MappingFiles, save_mapping
-from planfiles.review_marks import write_mark
+from planfiles.review_marks import write_marks
 from planfiles.reviews import JudgedReview, judge, judge_three_way
 
 
@@ -243,9 +243,9 @@ class Session:
         self._ask(work)
 
     def mark(
-        self, name: DifferenceName, change: Callable[[ReviewMark], ReviewMark]
+        self, names: Iterable[DifferenceName], change: Callable[[ReviewMark], ReviewMark]
     ) -> ReviewModel[Review]:
-        """Change the review mark of a difference of two domains; return the new model. If it raises
+        """Change the review marks of differences of two domains; return the new model. If it raises
         UserError, nothing has changed."""
         review, learned = self.review, self.inputs[0]
         assert isinstance(review, DomainReview | ThreeWayReview), "only domains have review marks"
@@ -254,7 +254,7 @@ class Session:
             raise UserError(f"{learned.label} is not a file, so review marks cannot be saved")
         if not self.options.marks:
             raise UserError("review marks are off (--no-marks)")
-        review = review.with_marks(write_mark(path, name, change))
+        review = review.with_marks(write_marks(path, names, change))
         if self.judged is not None:
             now = review if isinstance(review, DomainReview) else review.now
             self.judged = self.judged._replace(review=now)

@@ -52,6 +52,8 @@ _SHARE: Final = 10
 """One in so many lines of the window is for the name of a file, or for slow pairs."""
 _SHARE_OF_SUMMARY: Final = 6
 """One in so many lines of the window is for counts and means."""
+_HIGH: Final = 34
+"""Lines of a window with room for more than one line of means of a kind."""
 _LONG: Final = 2.0
 """Seconds after which the duration of a comparison is shown."""
 _LEAST: Final = 10
@@ -162,7 +164,8 @@ def _last(path: str) -> str:
 def summary_lines(batch: Batch, n_shown: int, width: int, height: int) -> list[Line]:
     """Counts of the shown rows, and means over them, in `width` columns of a window with `height`
     lines. If they do not fit into one line, each kind begins a new one, except the first if it fits
-    next to the counts. If there are too many lines, the last parts are left out."""
+    next to the counts. If there are too many lines, the last parts are left out; a low window has
+    one line of each kind."""
     said = [f"{n_shown} shown of {len(batch.rows)}"] if n_shown < len(batch.rows) else []
     n_plans = sum(
         row.figures.get("valid") is not None and row.status is not PairStatus.MISSING
@@ -179,6 +182,8 @@ def summary_lines(batch: Batch, n_shown: int, width: int, height: int) -> list[L
     parts = [_filled(texts, width) for texts in groups if texts]
     if said and groups[1:] and len(_filled([*said, *groups[1][:1]], width)) == 1:
         parts[:2] = [_filled([*said, *groups[1]], width)]
+    if height < _HIGH:
+        parts = [part[:1] for part in parts]
     most = max(height // _SHARE_OF_SUMMARY, 1)
     while sum(map(len, parts)) > most and (longest := max(parts, key=len))[1:]:
         longest.pop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Protocol
 
@@ -40,6 +40,11 @@ class Differences:
         """The review mark of a difference."""
         reviewed = self.review.reviewed
         return ReviewMark() if reviewed is None else reviewed.mark(name_of(difference))
+
+    def state_of(self, differences: Iterable[Difference]) -> ReviewState:
+        """The state of several differences: the first in its cycle that any of them has."""
+        states = {self.mark(difference).state for difference in differences}
+        return next(state for state in ReviewState if state in states)
 
     def said_of(self, rows: Sequence[int]) -> str:
         """The sign of the review marks of the differences in some rows: reported if any is, else

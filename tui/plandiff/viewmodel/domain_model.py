@@ -10,7 +10,7 @@ from functools import cached_property
 
 from plancore.compare.causes import CommonCause
 from plancore.compare.changes import ACTION, Change, ChangeKind
-from plancore.compare.domains import alignment_of, have_names_apart
+from plancore.compare.domains import alignment_of, have_names_apart, shares_no_literal
 from plancore.compare.parameters import ParameterChange
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import SIDES, count_of, listed
@@ -21,6 +21,7 @@ from plancore.report.domain.basis import (
     BY_POSITION,
     IN_ORDER,
     NAMES_APART,
+    NO_LITERAL,
     basis,
     pairs_text,
     renamed_text,
@@ -50,6 +51,7 @@ from plandiff.viewmodel.outline import Order, Outlines
 
 _ALIGNS = "press a to match by structure"
 _SUGGESTION = f"the domains share almost no names: {_ALIGNS}"
+_NO_LITERAL = f"the domains share no literal: {_ALIGNS}"
 _ALIGNED_FIRST = "the domains share almost no names: matched by structure (a: by name)"
 
 
@@ -67,20 +69,23 @@ class DomainModel(ReviewModel[DomainReview]):
         # Only the text report has this detail.
         verdict = re.sub(r" \([^)]*count once[^)]*\)", "", verdict)
         first, comma, rest = verdict.partition(",")
-        is_told = alignment is not None or have_names_apart(
-            review.diff.learned, review.diff.reference
-        )
-        reviewed = review.reviewed
+        is_told = alignment is not None or self._has_names_apart
+        marked = "" if review.reviewed is None else review.reviewed.text
+        marked = re.sub(r"^\d+ differences?[:;] ", "", marked)  # the verdict has their number
         return line(
             *self._files,
-            "" if reviewed is None or not reviewed.marks else f"  {reviewed.text}",
             f"  {first}",
             Piece(f"{comma}{rest}", Tone.DIM),  # left out first
+            f"  {marked}" if marked else "",
             f"  {self._score}",
             Piece(f" {basis(alignment)}", Tone.DIM) if is_told else "",
             *(() if self.consequences is None else self.consequences.counts),
             "" if alignment is None else Piece(f"  {pairs_text(alignment)}", Tone.DIM),
         )
+
+    @cached_property
+    def _has_names_apart(self) -> bool:
+        return have_names_apart(self.review.diff.learned, self.review.diff.reference)
 
     @property
     def _score(self) -> str:
@@ -232,15 +237,17 @@ class DomainModel(ReviewModel[DomainReview]):
         """The notes of the review; advice on names that do not match names a key."""
         diff = self.review.diff
         renamed = renamed_text(diff)
-        by_option = {ALIGNED_FIRST, NAMES_APART, with_advice(renamed, ALIGN)}
+        by_option = {ALIGNED_FIRST, NAMES_APART, NO_LITERAL, with_advice(renamed, ALIGN)}
         notes = [
             note._replace(message=note.message.replace(ALIGN, _ALIGNS))
             for note in self.review.notes
             if note.message not in by_option
         ]
-        if have_names_apart(diff.learned, diff.reference):
+        if self._has_names_apart:
             text = _ALIGNED_FIRST if self.review.is_aligned else _SUGGESTION
             notes.insert(0, Note(None, text))
+        elif shares_no_literal(diff):
+            notes.insert(0, Note(None, _NO_LITERAL))
         elif renamed:
             notes.insert(0, Note(None, with_advice(renamed, _ALIGNS)))
         if not diff.exact:

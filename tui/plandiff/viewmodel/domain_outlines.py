@@ -124,7 +124,7 @@ class _Makers:
         for cause in self._causes:
             rows = [row for row in self._rows_of(cause) if row in left]
             if rows:
-                entries.append(_cause_entry(cause, rows[0], rows))
+                entries.append(_cause_entry(cause, self._rows_of(cause), rows))
             for row in rows:
                 del left[row]
         for number, rest in groupby(left, self._rows.action_at):
@@ -142,7 +142,7 @@ class _Makers:
     @cached_property
     def _causes_to_jump_to(self) -> Sequence[OutlineEntry]:
         """An entry for each cause, without rows, since its differences belong to the actions."""
-        return [_cause_entry(cause, self._rows_of(cause)[0], ()) for cause in self._causes]
+        return [_cause_entry(cause, self._rows_of(cause), ()) for cause in self._causes]
 
     def _rows_of(self, cause: CommonCause) -> list[int]:
         """The rows with the differences of a cause, ascending."""
@@ -196,5 +196,7 @@ def _tally(kinds: Iterable[str]) -> str:
     return " ".join(f"{counts[kind]}{mark.sign}" for kind, mark in MARKS.items() if counts[kind])
 
 
-def _cause_entry(cause: CommonCause, start: int, rows: Sequence[int]) -> OutlineEntry:
-    return OutlineEntry(_CAUSE, visible(f"{cause.count} {cause.label}"), "", start, rows)
+def _cause_entry(cause: CommonCause, covers: Sequence[int], rows: Sequence[int]) -> OutlineEntry:
+    start = rows[0] if rows else covers[0]
+    name = visible(f"{cause.count} {cause.label}")
+    return OutlineEntry(_CAUSE, name, "", start, rows, covers=covers)

@@ -53,6 +53,8 @@ def fitted(heading: Line, width: int, *, max_lines: int = 2) -> list[Line]:
     if line_width(_from_left(second)) > width:
         second = tuple(piece for piece in second if piece.tone is not Tone.DIM)
         first, second, room = _raised(first, second, width, room, least)
+    if second and _goes_on(second[0]) and second[0].tone is Tone.DIM:
+        second = second[1:]
     first = _cut(first, room)
     lines = [first]
     while second:

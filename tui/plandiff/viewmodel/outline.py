@@ -55,6 +55,13 @@ class OutlineEntry(NamedTuple):
     """The sign of the review marks of its differences; empty if any is open."""
     is_harmless: bool = False
     """Whether it is known to have no effect on plans."""
+    covers: Sequence[int] = ()
+    """All its differences, if some belong to other entries, too."""
+
+    @property
+    def covered(self) -> Sequence[int]:
+        """The differences that marks and edits of the entry as a whole apply to."""
+        return self.covers or self.rows
 
     @property
     def n_broken(self) -> int:
@@ -171,7 +178,7 @@ class Outlines:
     def _with_said(self, outline: Outline) -> Outline:
         entries, said_of = outline.entries, self._said_of
         if said_of is not None:
-            entries = [entry._replace(said=said_of(entry.rows)) for entry in entries]
+            entries = [entry._replace(said=said_of(entry.covered)) for entry in entries]
         return Outline(outline.order, entries, outline.entry_of, self._first_of)
 
 

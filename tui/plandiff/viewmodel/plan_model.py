@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from plancore.blame.report import Blame, DifferenceSet
@@ -19,7 +20,9 @@ from plancore.report.plan.execution import Execution, outcome_text
 from plancore.report.plan.review import PlanReview
 from plancore.report.plan.rows import PlanRows
 from plancore.report.plan.state_lines import MOST_OF_PAGE, StateLines
+from plancore.report.plan.steps import difference_text
 from plancore.report.plan.summary import PlanSummary, outcome_tone, summary_of
+from plancore.report.rows.row import ViewRow
 from plancore.report.table import table
 from plancore.simulate.trace import Trace, Verdict
 from plandiff.viewmodel.differences import PlanAt
@@ -71,6 +74,14 @@ class PlanModel(ReviewModel[PlanReview]):
         return list(failure_lines(self.review))
 
     @property
+    def _is_failure_told(self) -> bool:
+        """Whether heading and verdict have the failures: they have room for one plan's."""
+        execution = self.review.execution
+        if execution is None:
+            return False
+        return [trace.verdict is Verdict.VALID for trace in execution.runs].count(True) == 1
+
+    @property
     def failing_rows(self) -> Sequence[int]:
         """The failing rows of either plan."""
         return self.rows.failures
@@ -78,7 +89,7 @@ class PlanModel(ReviewModel[PlanReview]):
     @cached_property
     def rows(self) -> PlanRows:
         """The aligned steps."""
-        return PlanRows(self.review)
+        return _ToldRows(self.review) if self._is_failure_told else PlanRows(self.review)
 
     @property
     def offers(self) -> Sequence[object]:
@@ -91,10 +102,9 @@ class PlanModel(ReviewModel[PlanReview]):
         execution = self.review.execution
         if execution is None:
             return None
-        return SidePanel(
-            StateLines(self.review, execution).lines,
-            StateLines(self.review, execution, most=MOST_OF_PAGE, has_shared=True).lines,
-        )
+        shown = StateLines(self.review, execution, tells_failures=not self._is_failure_told)
+        page = StateLines(self.review, execution, most=MOST_OF_PAGE, has_shared=True)
+        return SidePanel(shown.lines, page.lines)
 
     @property
     def failures(self) -> Sequence[int] | None:
@@ -130,7 +140,8 @@ class PlanModel(ReviewModel[PlanReview]):
 
     @cached_property
     def _summary(self) -> PlanSummary:
-        return summary_of(self.review)
+        summary = summary_of(self.review)
+        return replace(summary, tells_failures=False) if self._is_failure_told else summary
 
     def panel(self, _row: int, /) -> Sequence[Line]:
         """The verdict on both plans, and the files that they are executed in."""
@@ -146,6 +157,15 @@ class PlanModel(ReviewModel[PlanReview]):
             (),
             *formula_lines(metric for metric, _ in self.review.measured),
         ]
+
+
+class _ToldRows(PlanRows):
+    """The steps without the reasons of failures, which the verdict has."""
+
+    def bare_row(self, index: int) -> ViewRow:
+        """The steps of one row, and how they differ."""
+        said = difference_text(self.review, self.review.diff.rows[index])
+        return super().bare_row(index)._replace(remark=said)
 
 
 def _executed_in(execution: Execution) -> str:

@@ -68,8 +68,8 @@ class ListCells(NamedTuple):
 
     def text(self, entry: OutlineEntry) -> str:
         """The text of an entry in this column."""
-        text = f"{_text(entry, self.column):>{self.width}}"
-        return text[self.start : self.end] if self.is_narrow else text
+        text = f"{_text(entry, self.column):>{self.width}}"[self.start : self.end]
+        return text if self.is_narrow else text.rjust(self.width)
 
 
 class ActionList(LineList):
@@ -129,7 +129,7 @@ class ActionList(LineList):
         # Most entries differ only in name and rows.
         self._longest = {}
         for entry in entries:
-            alike = entry._replace(name="", start=0, rows=())
+            alike = entry._replace(name="", start=0, rows=(), covers=())
             self._longest[alike] = max(self._longest.get(alike, 0), cell_len(entry.name))
         cells = (_cells(column, self._longest) for column in ListColumn)
         self._columns = [found for found in cells if found is not None]

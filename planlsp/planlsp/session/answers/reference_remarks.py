@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 
 from plancore.compare.changes import domain_place
-from plancore.compare.domains import Alignment, alignment_of, are_names_apart
+from plancore.compare.domains import Alignment, alignment_of, are_names_apart, shares_no_literal
 from plancore.diagnostic import Diagnostic, Related, Severity
 from plancore.ide.review.reference_review import ReferenceReview
 from plancore.ide.review.terms import Align, Terms
@@ -47,12 +47,12 @@ def mapping_faults(models: AnalysisState, key: str, terms: Terms | None) -> Iter
 
 
 def basis(compared: ReferenceReview, wanted: ReferencedFile, align: Align) -> Iterator[Diagnostic]:
-    """An information that names were matched by structure, or that hardly any names match."""
+    """An information that names were matched by structure, or that they should be."""
     terms = compared.terms
     alignment = alignment_of(compared.diff)
     span = wanted.span or _domain_name_span(compared.learned)
     if terms.is_aligned:
-        apart = "hardly any names match; " if align is Align.AUTO else ""
+        apart = "the domains share almost no names; " if align is Align.AUTO else ""
         pairs = "no matches by structure either"
         if alignment is not None:
             n_uncertain = alignment.n_uncertain
@@ -64,10 +64,12 @@ def basis(compared: ReferenceReview, wanted: ReferencedFile, align: Align) -> It
         asks = f"; is `{wanted.asked}` the right file?" if _is_doubtful(alignment) else ""
         message = f"{apart}{pairs}{evidence}{asks}"
         yield Diagnostic("aligned", Severity.INFORMATION, span, message)
-    elif are_names_apart(compared.diff):
-        message = (
-            "hardly any names match; use the setting `planlsp.align` to match names by structure"
-        )
+        return
+    apart = "almost no names" if are_names_apart(compared.diff) else ""
+    apart = apart or ("no literal" if shares_no_literal(compared.diff) else "")
+    if apart:
+        advice = "use the setting `planlsp.align` to match names by structure"
+        message = f"the domains share {apart}; {advice}"
         yield Diagnostic("names-apart", Severity.INFORMATION, span, message)
 
 

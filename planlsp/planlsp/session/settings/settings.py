@@ -308,7 +308,7 @@ SETTINGS: Final = (
         "align",
         ('"off"', '"auto"', '"on"'),
         '"auto"',
-        "when to match names automatically; `auto`: if hardly any names match",
+        "when to match names automatically; `auto`: if the domains share almost no names",
     ),
     DocumentedSetting(
         "evidence",

@@ -18,14 +18,16 @@ from plancore.compare.declarations import KEPT, DeclarationChange, Declared
 from plancore.compare.difference import RENAMED, Difference, ExtraPredicate
 from plancore.compare.domains import DomainDiff
 from plancore.correspondence.search.reasons import STATED
-from plancore.diagnostic import Fix
+from plancore.diagnostic import Edit, Fix
 from plancore.memo import Key, lazy
 from plancore.model.finding import PlaceEdit
 from plancore.model.requirements import MEANING
 from plancore.occurrences import NameRole, SymbolKind, occurrences_in
 from plancore.patch.edits import (
+    can_be_edited,
     edits_for,
     edits_for_all,
+    edits_for_changes,
     edits_for_domain,
     edits_for_order,
     edits_without,
@@ -79,6 +81,32 @@ class Fixes:
             return self._of_parameters(action)
         return self._of_action(action, difference)
 
+    def of_several(self, differences: Sequence[Difference]) -> Fix | None:
+        """The fix for several differences, literals or others, without those that have none and
+        those whose text another one of them edits; None if all are without."""
+        literals: dict[int, tuple[ActionDiff, list[Change]]] = {}
+        others: list[Fix] = []
+        n_taken = 0
+        for each in differences:
+            action, change = each.diff, each.change
+            if action is not None and isinstance(change, Change):
+                if self._can_take_literal(action, change):
+                    n_taken += 1
+                    literals.setdefault(id(action), (action, []))[1].append(change)
+            elif (fix := self.of(each)) is not None:
+                others.append(fix)
+        tree = self._learned.tree
+        edits = list(file_edits(edits_for_changes([*literals.values()], self._diff, tree), tree))
+        for fix in others:
+            new = [edit for edit in fix.edits if edit not in edits]
+            if not any(_overlap(edit, taken) for edit in new for taken in edits):
+                edits += new
+                n_taken += 1
+        what = count_of(n_taken, "difference")
+        if n_taken < len(differences):
+            what = f"{n_taken} of {count_of(len(differences), 'difference')}"
+        return Fix(f"Take {what} from the reference", tuple(edits)) if edits else None
+
     def of_action(self, action: ActionDiff) -> Fix | None:
         """The fix for a whole action that both domains have."""
         action = action.shown
@@ -127,9 +155,13 @@ class Fixes:
             ChangeKind.EXTRA: f"Remove {part} `{change.learned_text}`",
             ChangeKind.CHANGED: f"Change to `{change.wanted}`",
         }[change.kind]
-        if not self._is_sound(action) or not _can_be_said(change, action, self._diff):
+        if not self._can_take_literal(action, change):
             return None
         return self._fix(title, edits_for(change, action, self._diff, self._learned.tree))
+
+    def _can_take_literal(self, action: ActionDiff, change: Change) -> bool:
+        is_clear = _can_be_said(change, action, self._diff) and can_be_edited(change, action)
+        return is_clear and self._is_sound(action)
 
     def _of_parameters(self, action: ActionDiff) -> Fix | None:
         if not self._is_sound(action):
@@ -209,6 +241,11 @@ class Fixes:
         if definition is None:
             return frozenset()
         return definition.memo.get(_USED, (), lambda: _used(self._learned, definition))
+
+
+def _overlap(one: Edit, other: Edit) -> bool:
+    """Whether two edits touch: their order would matter."""
+    return one.span.start <= other.span.end and other.span.start <= one.span.end
 
 
 def can_take_all(action: ActionDiff, diff: DomainDiff) -> bool:

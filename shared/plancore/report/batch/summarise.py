@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from plancore.compare.actions import ActionDiff
 from plancore.compare.actions import Presence as ActionStatus
 from plancore.compare.changes import Change
+from plancore.compare.domains import shares_no_literal
 from plancore.compare.three_way.items import Outcome
 from plancore.metrics.syntactic import CountedPart
 from plancore.phrases import SIDES
@@ -173,6 +174,8 @@ def _worst_of_domains(review: DomainReview, n_differences: int) -> str:
         return f"{said}; scored {scored_by(review.renaming)}" if review.has_counted else said
     if review.names_are_apart:
         return "almost no names in common (--align)"
+    if shares_no_literal(review.diff):
+        return "no literal in common (--align)"
     told = "" if review.blame is None else _of_plans_judged(review.blame.blame)
     if told:
         return told

@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from plancore.compare.causes import same_but_for_names
-from plancore.compare.domains import Alignment, DomainDiff, alignment_of, are_names_apart
+from plancore.compare.domains import (
+    Alignment,
+    DomainDiff,
+    alignment_of,
+    are_names_apart,
+    shares_no_literal,
+)
 from plancore.correspondence.names import KINDS, Correspondence, names_of
 from plancore.jsonable import Json
 from plancore.model.domain import Action
@@ -23,6 +29,9 @@ ALIGN: Final = "use --align to match names"
 NAMES_APART: Final = (
     "the domains share almost no names, so the scores by name mean little; use --align to match "
     "names"
+)
+NO_LITERAL: Final = (
+    "the domains share no literal, so the scores by name mean little; use --align to match names"
 )
 
 ALIGNED_FIRST: Final = (
@@ -70,7 +79,9 @@ def _bare(name: str) -> str:
 def advice_text(diff: DomainDiff) -> str:
     """Advice to align, if actions are not compared with their counterparts because of their names;
     otherwise empty."""
-    return NAMES_APART if are_names_apart(diff) else with_advice(renamed_text(diff), ALIGN)
+    if are_names_apart(diff):
+        return NAMES_APART
+    return NO_LITERAL if shares_no_literal(diff) else with_advice(renamed_text(diff), ALIGN)
 
 
 def with_advice(text: str, advice: str) -> str:

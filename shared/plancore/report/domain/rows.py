@@ -419,7 +419,7 @@ def _about_parameters(action: ActionDiff, *, has_lists: bool) -> Iterator[str]:
         yield from map(parameter_text, action.parameters)
     yield from filter(None, (mapping_text(action),))
     yield from (argument.text for argument in implicit_arguments([action]))
-    yield from remarks(action, has_lists=True)
+    yield from remarks(action, has_lists=True, has_figures=has_lists)
 
 
 def _part_size(part: PartDiff) -> int:

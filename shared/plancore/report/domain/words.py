@@ -58,26 +58,29 @@ def parts_to_show(action: ActionDiff) -> tuple[PartDiff, ...]:
     )
 
 
-def remarks(action: ActionDiff, *, has_lists: bool = False) -> list[str]:
+def remarks(action: ActionDiff, *, has_lists: bool = False, has_figures: bool = True) -> list[str]:
     """Remarks on an action as a whole. With `has_lists` the order of parameters is brief, as their
-    lists are shown next to it."""
+    lists are shown next to it; without `has_figures` an action on one side only has none on its
+    score."""
     sentences = []
     if action.status is Presence.MISSING:
         what = _covers(action, SIDES.missing + "; covered by {0}, the match of {1}")
-        sentences.append(
+        score = (
             f"{what or f'the whole action is {SIDES.missing}'}: similarity 0, counted in the mean"
         )
+        sentences.append(score if has_figures else what)
     if action.status is Presence.EXTRA:
         what = _covers(action, SIDES.extra + "; part of {0}, the match of {1}")
-        what = what or f"{SIDES.the_reference} has no such action"
-        sentences.append(f"{what}: similarity 0, not counted in the mean")
+        alone = f"{SIDES.the_reference} has no such action"
+        score = f"{what or alone}: similarity 0, not counted in the mean"
+        sentences.append(score if has_figures else what)
     if action.is_other_kind and action.learned and action.reference:
         sentences.append(in_reference(action.learned.kind.value, action.reference.kind.value))
     if action.is_reordered:
         sentences.append(visible(action.order_in_short if has_lists else action.order_text))
     elif action.is_scored_by_position and action.parameters:
         sentences.append("scored by position")
-    return sentences
+    return [*filter(None, sentences)]
 
 
 def _covers(action: ActionDiff, sentence: str) -> str:

@@ -45,15 +45,18 @@ class StateLines:
         most: int = MOST,
         *,
         has_shared: bool = False,
+        tells_failures: bool = True,
     ) -> None:
         """`names` are the names of the two plans, by default those of the sides. Up to `most` facts
         of a kind are listed, the rest is counted. Facts true on both sides are only counted unless
-        `has_shared`."""
+        `has_shared`. Without `tells_failures` it is not said again that a plan fails, only what its
+        failing step needs."""
         self.review = review
         self._execution = execution
         self._names = names or (SIDES.learned, SIDES.reference)
         self._most = most
         self._has_shared = has_shared
+        self._tells_failures = tells_failures
         self._states = RowStates(review, execution)
 
     def lines(self, index: int, /) -> Sequence[Line]:
@@ -75,16 +78,19 @@ class StateLines:
         """The outcomes of the plans, or of the first `n_plans` of them."""
         outcomes = zip(self._names[:n_plans], self._traces, self._execution.outcomes, strict=False)
         for name, trace, outcome in outcomes:
-            yield line(
-                Piece(f"{name}  ", Tone.DIM),
-                Piece(visible(_verdict_only(outcome)), outcome_tone(trace)),
-            )
+            if self._tells_failures or trace.verdict is not Verdict.INVALID:
+                yield line(
+                    Piece(f"{name}  ", Tone.DIM),
+                    Piece(visible(_verdict_only(outcome)), outcome_tone(trace)),
+                )
             if trace.executable:
                 yield from self._goals(trace)
 
     def _goals(self, trace: Trace) -> Iterator[Line]:
         """The unreached goals, and the number of reached ones; with `has_shared` these are also
         listed."""
+        if not self._tells_failures and not self._has_shared:
+            return
         goals = explain_goal(trace)
         missed = [goal.text for goal in goals if not goal.holds]
         yield from _listed("  goal ✗ ", Tone.FAILING, missed, self._most)
@@ -108,11 +114,12 @@ class StateLines:
             is_first = step + 1 == trace.failing_step
             moment = trace.failure.moment if trace.failure is not None and is_first else ""
             where = _MOMENTS.get(moment, "")
-            yield line(Piece(f"{name}, step {step + 1} fails{where} because", Tone.TITLE))
-            yield from self._definitions(trace, step)
             # False conditions come first, so that they are visible in a small window.
             told = failing_conditions(trace) if is_first else ()
             conditions = sorted(told, key=lambda condition: condition.holds)
+            says = f"fails{where} because" if self._tells_failures or not told else f"needs{where}"
+            yield line(Piece(f"{name}, step {step + 1} {says}", Tone.TITLE))
+            yield from self._definitions(trace, step)
             for condition in conditions:
                 yield line(*condition_pieces(condition))
             if all(condition.holds for condition in conditions):

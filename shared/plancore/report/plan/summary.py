@@ -68,6 +68,8 @@ class PlanSummary:
     """None for plans that were not executed."""
     mark: Mark = FAILING
     """The mark of a failing step in the rows."""
+    tells_failures: bool = True
+    """Whether it has the first failure, which other lines may have as well."""
 
     def line(self, width: int | None = None) -> Line:
         """The summary in one line, as verbose as fits in `width` columns. Naming unreached goals
@@ -93,8 +95,9 @@ class PlanSummary:
                 (" · not executed: no problem is known", " · not executed")[words > 0], Tone.DIM
             )
             return
-        yield Piece((" · first failure: ", " · failure ", " · fails ", " · ")[words], Tone.DIM)
-        yield _failures(self.ends, words, self.mark)
+        if self.tells_failures:
+            yield Piece((" · first failure: ", " · failure ", " · fails ", " · ")[words], Tone.DIM)
+            yield _failures(self.ends, words, self.mark)
         yield Piece((" · goals: ", *(" · goals ",) * 3)[words], Tone.DIM)
         for at, (name, end) in enumerate(zip(_names(words), self.ends, strict=True)):
             yield Piece(", " if at and words else " · " if at else "")

@@ -95,10 +95,11 @@ def _of_batch(batch: Batch, style: Style) -> list[Line]:
     )
     not_compared = f"; {count_of(len(failed), 'pair')} not compared" if failed else ""
     worse = "" if batch.baseline is None else f"; {worse_text(batch)}"
+    total = sum_text(tallies.values(), of="pair")
     return [
         *tally_lines(tallies, style),
         *map(_failed, failed),
-        line(f"{sum_text(tallies.values())}{uncounted}{not_compared}{visible(worse)}"),
+        line(f"{total}{uncounted}{not_compared}{visible(worse)}"),
     ]
 
 
