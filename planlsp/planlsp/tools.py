@@ -23,6 +23,7 @@ from msgspec.json import schema_components
 from plancore.conflict_markers import is_unsettled
 from plancore.decoding import decode
 from plancore.diagnostic import Diagnostic, apply_edits
+from plancore.directives import without_directives
 from plancore.ide.formatting.edits import format_edits
 from plancore.ide.refactor import fix_all
 from plancore.json_toml import DocumentError, json_value
@@ -71,6 +72,8 @@ _WIDTH: Final = 200
 _OPTIONS: Final = re.compile(r"\n*^Use --.*\Z|(?<=more lines) with --[\w ]+$", re.MULTILINE)
 _LONGEST: Final = 2_000
 """The most characters of a line."""
+_SHOWN: Final = 100
+"""The most characters of a path in a message."""
 _FOLDERS: Final = 5
 """The depth of the folder with a call's texts."""
 
@@ -103,9 +106,11 @@ class Call:
 
     def put(self, name: str, text: str) -> str:
         """Write `text`, or the contents of the file that it names, to a file called `name`; return
-        the path. Raises UserError if the file may not or cannot be read."""
+        the path. No line of it names another file. Raises UserError if the file may not or cannot
+        be read."""
         path = os.path.join(self.folder, name)
-        Path(path).write_text(self.text(name, text), encoding="utf-8", errors="surrogatepass")
+        written = without_directives(self.text(name, text))
+        Path(path).write_text(written, encoding="utf-8", errors="surrogatepass")
         return path
 
     def put_all(self, name: str, texts: Iterable[str]) -> list[str]:
@@ -118,18 +123,29 @@ class Call:
 
     def text(self, name: str, text: str) -> str:
         """`text`, or the contents of the file that it names; raises as `put`."""
-        if "\n" in text or "(" in text or not text.strip():
-            return text
-        root, argument = self.setting.root, name.partition(".")[0]
+        argument = name.partition(".")[0]
+        if not ("\n" in text or "(" in text or not text.strip()):
+            text = self._contents(argument, text)
+        if "\0" in text:
+            raise UserError(f"{argument}: not a text: it has NUL characters")
+        return text
+
+    def _contents(self, argument: str, named: str) -> str:
+        root, shown = self.setting.root, f"`{named[:_SHOWN]}{'…' * (len(named) > _SHOWN)}`"
         if root is None:
-            raise UserError(f"{argument}: `{text}` is not PDDL; files need `planlsp mcp --root`")
-        path = (root / text).resolve()
-        if not path.is_relative_to(root.resolve()):
-            raise UserError(f"{argument}: `{text}` is not below the root of the server")
+            raise UserError(f"{argument}: {shown} is not PDDL; files need `planlsp mcp --root`")
         try:
-            return read_text(path)
+            # `log.txt#2` is a plan of the file `log.txt`.
+            paths = [(root / part).resolve() for part in {named, named.rpartition("#")[0]}]
+        except (OSError, RuntimeError, ValueError):
+            raise UserError(f"{argument}: {shown} is not a path") from None
+        if not all(path.is_relative_to(root.resolve()) for path in paths):
+            raise UserError(f"{argument}: {shown} is not below the root of the server")
+        try:
+            return read_text(root / named)
         except UserError as error:
-            raise UserError(f"{argument}: {self.local(error.message)}") from None
+            message = self.local(error.message).replace(named, shown[1:-1])
+            raise UserError(f"{argument}: {message}") from None
 
     def watch(self, *_: object) -> None:
         """Raise UserError if the call was cancelled, or its time limit has passed."""
@@ -208,7 +224,7 @@ class Check(Tool):
 
     def run(self, call: Call) -> Answer:
         names = {"domain.pddl": self.domain, "problem.pddl": self.problem, "plan.plan": self.plan}
-        paths = [call.put(name, text) for name, text in names.items() if text]
+        paths = [call.put(name, text) for name, text in names.items() if text.strip()]
         if not paths:
             raise UserError("give a domain, a problem or a plan")
         # References are for the tool `compare`.
@@ -216,6 +232,8 @@ class Check(Tool):
         options = CheckOptions(settings, (call.folder,))
         with progress_of(call.watch) as progress:
             report = check_all(Inputs(tuple(paths), ()), options, 1, progress)
+        if not report.files:
+            raise UserError("\n".join(report.trouble))
         text = "\n".join((*report.trouble, _text(report)))
         return call.answer(text, json_value(render(report, "json", Style())), self.limit)
 
@@ -269,6 +287,8 @@ class Validate(Tool):
 
     def run(self, call: Call) -> Answer:
         files = [call.put("domain.pddl", self.domain), call.put("problem.pddl", self.problem)]
+        if not self.plans:
+            raise UserError("plans: give at least one")
         plans = call.put_all("plan", self.plans)
         return call.of_result(api.validate(*files, *plans, jobs=1, progress=call.watch), self.limit)
 
@@ -288,22 +308,37 @@ class Compare(Tool):
     def run(self, call: Call) -> Answer:
         learned = call.file("learned.pddl", self.learned)
         reference = call.file("reference.pddl", self.reference)
+        kind, other = _kind_of("learned", learned), _kind_of("reference", reference)
+        if kind != other:
+            both = f"learned defines a {kind}, reference a {other}"
+            raise UserError(f"{both}: give two of one kind")
+        if self.plans and not self.problem:
+            raise UserError("plans: give their problem as well")
         with progress_of(call.watch) as progress:
             review: DomainReview | ProblemReview
-            if learned.problem and reference.problem and not learned.domain:
+            if kind == "problem":
                 review = review_problems(learned, reference, checkpoint=progress.checkpoint)
             else:
                 review = review_pair(
                     learned, reference, (None, None), Naming(), checkpoint=progress.checkpoint
                 )
                 if self.plans:
-                    problem = call.put("problem.pddl", self.problem) if self.problem else None
+                    problem = call.put("problem.pddl", self.problem)
                     plans = Plans(call.put_all("plan", self.plans), problem, found=False)
                     judged = judge(review, (None, None), plans, progress.checkpoint)
                     review = judged.review if judged else review
         lines = ndjson.render(review, Style()).splitlines()
         head, *findings = map(json_value, lines)
         return call.answer(_text(review), {"head": head, "findings": findings}, self.limit)
+
+
+def _kind_of(argument: str, file: FileSnapshot) -> str:
+    """The kind of definition in `file`; raises UserError if there is none."""
+    if file.domain:
+        return "domain"
+    if file.problem:
+        return "problem"
+    raise UserError(f"{argument}: defines neither a domain nor a problem")
 
 
 class Repair(Tool):
@@ -320,6 +355,8 @@ class Repair(Tool):
     limit: Limit = _DEFAULT_LIMIT
 
     def run(self, call: Call) -> Answer:
+        if not (self.plans or self.invalid_plans):
+            raise UserError("give plans or invalid_plans")
         reference = call.put("reference.pddl", self.reference) if self.reference else None
         result = api.repair(
             call.put("domain.pddl", self.domain),

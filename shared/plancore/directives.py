@@ -45,6 +45,11 @@ def directives(text: str) -> dict[str, Directive]:
     return by_name
 
 
+def without_directives(text: str) -> str:
+    """`text`, of the same length, in which no line is a directive."""
+    return _DIRECTIVE.sub(lambda match: match[0].replace("!", ";", 1), text)
+
+
 def directive_words(text: str, comment: int) -> tuple[Span, Span] | None:
     """The name and the path of the directive at `comment`; None for any other comment."""
     line = max(text.rfind("\n", 0, comment), text.rfind("\r", 0, comment)) + 1

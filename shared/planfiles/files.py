@@ -94,7 +94,8 @@ def read_bytes(path: PathLike, most: int = limits.NAMED) -> bytes:
     with opened(path) as file:
         if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
             _await_writer(file.fileno(), os.fspath(path))
-        os.set_blocking(file.fileno(), True)
+        if sys.platform != "win32":  # which knows this of pipes only, and before 3.12 of nothing
+            os.set_blocking(file.fileno(), True)
         return bounded(file, os.fspath(path), most)
 
 

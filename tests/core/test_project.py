@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from plancore.directives import directives, join
+from plancore.directives import directives, join, without_directives
 from plancore.kind import text_kind
 from plancore.project import PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.snapshot import FileSnapshot
@@ -198,6 +200,16 @@ def test_a_reference_is_set_from_outside_or_by_directive() -> None:
 )
 def test_paths_are_seen_from_the_file_that_names_them(base: str, path: str, name: str) -> None:
     assert join(base, path) == name
+
+
+@given(st.lists(st.sampled_from([";", "!", "domain:", "mapping:", " ", "\t", "\n", "\r", "d"])))
+@example([";", "!", "domain:", "d", "!", "domain:", "d"])
+def test_a_text_without_directives_keeps_its_places(parts: list[str]) -> None:
+    text = "".join(parts)
+    without = without_directives(text)
+    assert directives(without) == {}
+    assert len(without) == len(text)
+    assert without.replace("!", ";") == text.replace("!", ";")
 
 
 def test_a_directive_knows_where_its_path_stands() -> None:

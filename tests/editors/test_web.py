@@ -100,10 +100,30 @@ def test_a_link_carries_the_texts_to_a_second_window(seen: dict[str, Any]) -> No
 
 
 def test_files_are_dropped_and_edits_downloaded(seen: dict[str, Any]) -> None:
-    assert any("undeclared predicate `q`" in each for each in seen["dropped"])
+    assert any("undeclared predicate `q`" in each for each in seen["dropped"]["problem"])
     assert seen["downloaded"]["name"] == "domain.pddl"
     assert "(road ?from" in seen["downloaded"]["text"]
     assert (DELIVERY / "learned.pddl").read_text() != seen["downloaded"]["text"]
+
+
+def test_files_of_ones_own_take_the_place_of_an_example(seen: dict[str, Any]) -> None:
+    assert seen["dropped"]["plan"].startswith("Type or paste a plan")
+    assert seen["dropped"]["chosen"] == "Your texts"
+    assert seen["dropped"]["report"].startswith("Nothing to compare with yet")
+    assert seen["example"] == {"edited": "Your texts", "same": True}
+
+
+def test_fixes_of_declarations_are_offered(seen: dict[str, Any]) -> None:
+    assert seen["dropped"]["offered"] == {
+        "cyclic": "Make `b` a child of `object`",
+        "duplicate": "Join both as `(r ?x - object)`",
+        "`p` takes": "Declare it as `(p ?x - a)`",
+    }
+
+
+def test_texts_are_there_after_a_reload(seen: dict[str, Any]) -> None:
+    assert "(domain tiny)" in seen["reloaded"]["domain"]
+    assert seen["reloaded"]["plan"] == "; mine"
 
 
 def test_what_is_typed_is_checked_after_every_key(seen: dict[str, Any]) -> None:

@@ -25,7 +25,8 @@ LACKED = {
         "mknod", "nice", "openpty", "pread", "register_at_fork", "sched_getaffinity", "setpgid",
         "setsid", "statvfs", "uname", "wait3", "wait4", "waitid", "O_NONBLOCK", "O_NOCTTY",
         "O_DIRECTORY", "O_CLOEXEC", "WNOHANG", "chown", "fchown", "fchmod", "getpriority", "sync",
-        "setpriority", "getloadavg",
+        "setpriority", "getloadavg", "set_blocking", "get_blocking", "listxattr", "getxattr",
+        "setxattr", "removexattr", "sysconf", "confstr", "pathconf", "fchdir", "lchown", "ttyname",
     ),
     signal: (
         "SIGHUP", "SIGALRM", "SIGKILL", "SIGPIPE", "SIGTSTP", "SIGCONT", "SIGUSR1", "SIGUSR2",

@@ -165,6 +165,83 @@ def test_files_are_read_below_the_root_only(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("path", ["d\0.pddl", "loop", "no.pddl#1", "x" * 5_000, "dir.pddl", "."])
+def test_a_path_that_no_file_can_have_is_refused(tmp_path: Path, path: str) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "dir.pddl").mkdir()
+    message = refused("check", Setting(tmp_path), domain=path)
+    assert message.startswith("domain: ")
+    assert len(message) < 200
+
+
+def test_a_numbered_plan_of_a_log_is_below_the_root_too(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / "log.txt").write_text("Plan 1\n(light a)\nPlan 2\n(light b)\n")
+    (tmp_path / "secret.txt").write_text("(light a)\n")
+    (root / "link.txt").symlink_to(tmp_path / "secret.txt")
+    for path in ("link.txt#1", "../secret.txt#1", f"{tmp_path}/secret.txt#1"):
+        assert refused("validate", Setting(root), domain=LAMPS, problem=ROOM, plans=[path]) == (
+            f"plan-1: `{path}` is not below the root of the server"
+        )
+    text, _ = asked("validate", Setting(root), domain=LAMPS, problem=ROOM, plans=["log.txt#1"])
+    assert "plan-1.plan: invalid: goal not reached" in text
+
+
+@pytest.mark.parametrize("name", ["domain", "problem", "reference", "mapping"])
+def test_a_line_in_a_text_names_no_file(tmp_path: Path, name: str) -> None:
+    other = tmp_path / "other.pddl"
+    other.write_text("(define (domain secret) (:predicates (hidden)))")
+    line = f";;!{name}: {other}\n"
+    plan = "(light a)\n(light b)\n"
+    for text, _ in (
+        asked("check", problem=line + ROOM),
+        asked("check", plan=line + plan),
+        asked("check", domain=line + LAMPS, problem=line + ROOM, plan=line + plan),
+        asked("compare", learned=line + LEARNED, reference=line + LAMPS),
+        asked("validate", domain=line + LAMPS, problem=line + ROOM, plans=[line + plan]),
+        asked("repair", domain=line + LEARNED, problem=line + ROOM, plans=[line + plan]),
+    ):
+        assert "other.pddl:" not in text
+        assert "secret" not in text
+        assert "hidden" not in text
+    for tool in ("fix", "format"):
+        assert asked(tool, text=line + ROOM).text.startswith(line)
+
+
+def test_nothing_to_check_is_not_free_of_errors(tmp_path: Path) -> None:
+    (tmp_path / "empty.pddl").write_text("")
+    for nothing in ("", " ", "\n\n"):
+        assert refused("check", domain=nothing) == "give a domain, a problem or a plan"
+    assert "it is empty" in refused("check", Setting(tmp_path), domain="empty.pddl")
+    for tool, argument in (("check", "domain"), ("fix", "text"), ("format", "text")):
+        assert refused(tool, **{argument: LAMPS.replace("lit", "l\0t")}) == (
+            f"{argument}: not a text: it has NUL characters"
+        )
+
+
+def test_compare_refuses_what_it_cannot_compare() -> None:
+    plan = "(light a)\n(light b)\n"
+    assert refused("compare", learned=plan, reference=LAMPS) == (
+        "learned: defines neither a domain nor a problem"
+    )
+    assert refused("compare", learned=LAMPS, reference="") == (
+        "reference: defines neither a domain nor a problem"
+    )
+    assert refused("compare", learned=LAMPS, reference=ROOM) == (
+        "learned defines a domain, reference a problem: give two of one kind"
+    )
+    assert refused("compare", learned=LEARNED, reference=LAMPS, plans=[plan]) == (
+        "plans: give their problem as well"
+    )
+
+
+def test_refusals_speak_of_arguments() -> None:
+    given = {"domain": LAMPS, "problem": ROOM}
+    assert refused("validate", **given, plans=[]) == "plans: give at least one"
+    assert refused("repair", **given) == "give plans or invalid_plans"
+
+
 def test_a_text_reaches_no_file_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "other.pddl").write_text(LAMPS)
     monkeypatch.setenv("TMPDIR", str(tmp_path))

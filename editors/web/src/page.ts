@@ -2,7 +2,7 @@
 
 import { LSPClient } from '@codemirror/lsp-client';
 import { Compartment } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
+import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { editorOf, FEATURES } from './editor.ts';
 import { Files, kindOf, sorted, TABS, type Tab, type Texts, uriOf } from './files.ts';
 import { type Action, actionsAt, apply, type Finding, findings, selected } from './findings.ts';
@@ -22,6 +22,15 @@ function element<K extends keyof HTMLElementTagNameMap>(id: string, _tag?: K): H
   return document.getElementById(id) as HTMLElementTagNameMap[K];
 }
 
+/** What an empty tab says. */
+const WANTED: Record<Tab, string> = {
+  domain: 'Type or paste a domain, or drop files here.',
+  problem: 'Type or paste a problem for the domain.',
+  plan: 'Type or paste a plan, a step each line.',
+  reference: 'Type or paste what to compare yours with.',
+};
+
+const examples = element('examples', 'select');
 const status = element('status', 'output');
 const list = element('findings', 'ul');
 const menu = element('fixes', 'div');
@@ -96,8 +105,10 @@ let later = 0;
 
 function onEdit(): void {
   if (isReady) say('');
+  examples.value = ''; // until an example is chosen again
   window.clearTimeout(later);
   later = window.setTimeout(() => {
+    keep();
     connect();
     void reports.update(addresses(), kindOf(textOf('reference')));
   }, 250);
@@ -214,6 +225,50 @@ function take(texts: Texts, all: boolean): void {
   }
   connect();
   void reports.update(addresses(), kindOf(textOf('reference')));
+  if (all) void reports.show(textOf('plan').trim() && !textOf('reference').trim() ? 'plan' : 'review');
+}
+
+function takeExample(name: string): void {
+  Object.assign(names, FILE_NAMES);
+  take(EXAMPLES[name] ?? {}, true);
+  examples.value = name;
+}
+
+interface Kept {
+  link: string;
+  example: string;
+  names: Record<Tab, string>;
+  texts: Texts;
+}
+
+/** Keeps the texts in this tab of the browser, so that they are here after a reload. */
+function keep(): void {
+  const texts = Object.fromEntries(TABS.map((tab) => [tab, textOf(tab)])) as Texts;
+  try {
+    sessionStorage.setItem('texts', JSON.stringify({ link: location.hash, example: examples.value, names, texts } satisfies Kept));
+  } catch {
+    // Texts of many megabytes, or a browser that keeps nothing.
+  }
+}
+
+/** Takes what was kept under the same link; returns whether there was anything. */
+function takeKept(): boolean {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem('texts') ?? 'null') as Kept | null;
+    if (kept?.link !== location.hash) return false;
+    Object.assign(names, kept.names);
+    take(kept.texts, true);
+    examples.value = kept.example;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes what the tab had before a reload, else the texts of the link, else the first example. */
+async function takeFirst(): Promise<void> {
+  if (takeKept() || (location.hash.startsWith('#t=') && (await takeFragment()))) return;
+  takeExample(Object.keys(EXAMPLES)[0] ?? '');
 }
 
 async function takeFiles(given: Iterable<File>): Promise<void> {
@@ -227,7 +282,8 @@ async function takeFiles(given: Iterable<File>): Promise<void> {
     const file = read.find(({ text }) => text === texts[tab]);
     if (file) names[tab] = file.name;
   }
-  take(texts, false);
+  // The rest of an example does not belong to another domain.
+  take(texts, examples.value !== '' && 'domain' in texts);
   const first = TABS.find((tab) => tab in texts);
   if (first) show(first);
 }
@@ -310,6 +366,7 @@ async function begin(): Promise<void> {
     connections[tab] = new Compartment();
     views[tab] = editorOf(element(`text-${tab}`), NAMES[tab], '', [
       connections[tab].of([]),
+      placeholder(WANTED[tab]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onEdit();
       }),
@@ -322,14 +379,14 @@ async function begin(): Promise<void> {
   for (const button of document.querySelectorAll<HTMLElement>('#report-tabs [role=tab]')) {
     button.onclick = () => void reports.show(button.dataset.name!);
   }
-  const examples = element('examples', 'select');
-  examples.append(...Object.keys(EXAMPLES).map((name) => new Option(name)));
+  const own = Object.assign(new Option('Your texts', ''), { hidden: true });
+  examples.append(own, ...Object.keys(EXAMPLES).map((name) => new Option(name)));
   examples.onchange = () => {
-    Object.assign(names, FILE_NAMES);
     history.replaceState(null, '', location.pathname + location.search);
-    take(EXAMPLES[examples.value] ?? {}, true);
+    takeExample(examples.value);
     show('domain');
   };
+  window.addEventListener('pagehide', keep);
   const chooser = element('files', 'input');
   element('open', 'button').onclick = () => chooser.click();
   chooser.onchange = () => void takeFiles(chooser.files ?? []).then(() => void (chooser.value = ''));
@@ -348,10 +405,9 @@ async function begin(): Promise<void> {
   show('domain');
 
   const why = obstacle();
-  const hasLink = location.hash.startsWith('#t=');
   if (why) {
     onTold({ failed: why });
-    if (!hasLink || !(await takeFragment())) take(Object.values(EXAMPLES)[0] ?? {}, true);
+    await takeFirst();
     return;
   }
   try {
@@ -359,8 +415,7 @@ async function begin(): Promise<void> {
   } catch (problem) {
     onTold({ failed: reason(String(problem)) });
   }
-  if (!hasLink || !(await takeFragment())) take(Object.values(EXAMPLES)[0] ?? {}, true);
-  void reports.show('review');
+  await takeFirst();
 }
 
 void begin();

@@ -68,7 +68,7 @@ export class Reports {
       return { command: 'planlsp.validatePlan', arguments: [plan, 'html'] };
     }
     const learned = this.kind === 'problem' ? problem : this.kind === 'plan' ? plan : domain;
-    if (!reference) return 'Put the reference into its tab to compare: a domain, a problem or a plan.';
+    if (!reference) return 'Nothing to compare with yet: put the domain, problem or plan that yours should be like into the tab Reference.';
     if (!learned) return `The reference is a ${this.kind}: fill in the tab of the ${this.kind} to compare with it.`;
     return { command: 'planlsp.compareFiles', arguments: [learned, reference, 'html'] };
   }

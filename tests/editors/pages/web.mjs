@@ -26,6 +26,9 @@ try {
   await pictures(page, 'plan');
   seen.solve = await solve(page);
   seen.dropped = await dropped(page);
+  await pictures(page, 'dropped');
+  seen.reloaded = await reloaded(page);
+  seen.example = await example(page);
   await page.waitForFunction(() => document.body.dataset.offline === 'ready');
   await page.close();
   const again = await opened(context, address);
@@ -203,7 +206,6 @@ async function link(context, page) {
 
 async function plan(page) {
   await page.selectOption('#examples', { label: 'Delivery: a plan that fails' });
-  await page.click('#tab-execution');
   await page.waitForFunction(() => document.body.dataset.report === 'plan');
   await report(page).locator('h1').waitFor();
   return report(page).locator('main').innerText();
@@ -218,14 +220,52 @@ async function solve(page) {
 async function dropped(page) {
   await page.evaluate(() => {
     const given = new DataTransfer();
-    given.items.add(new File(['(define (domain tiny) (:predicates (p)))'], 'tiny.pddl'));
+    const tiny = '(define (domain tiny)\n (:types a - b b - a)\n (:predicates (p) (r ?x) (r ?x - a))\n (:action go :parameters (?x - a) :effect (and (p ?x) (r ?x))))';
+    given.items.add(new File([tiny], 'tiny.pddl'));
     given.items.add(new File(['(define (problem one) (:domain tiny) (:init (q)) (:goal (p)))'], 'one.pddl'));
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: given, bubbles: true }));
   });
   await page.waitForFunction(() => document.getElementById('text-domain').innerText.includes('tiny'));
   await page.click('#tab-problem');
   await finding(page, '`q`').waitFor();
-  return findings(page);
+  const problem = await findings(page);
+  await page.click('#tab-plan');
+  const plan = await page.locator('#text-plan .cm-content').innerText();
+  const chosen = await page.locator('#examples option:checked').innerText();
+  await page.click('#tab-domain');
+  await finding(page, 'cyclic').waitFor();
+  const offered = {};
+  for (const words of ['cyclic', 'duplicate', '`p` takes']) {
+    await finding(page, words).locator('.fix').click();
+    await page.locator('#fixes [role=menuitem]').first().waitFor();
+    offered[words] = await page.locator('#fixes [role=menuitem]').first().textContent();
+    await page.keyboard.press('Escape');
+  }
+  return { problem, plan, chosen, offered, report: await page.locator('#report-message').innerText() };
+}
+
+/** What is in the tabs after the page is loaded again. */
+async function reloaded(page) {
+  await page.click('#tab-plan');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('; mine');
+  await page.reload();
+  await start(page);
+  const text = (tab) => page.evaluate((name) => document.getElementById(`text-${name}`).querySelector('.cm-content').textContent, tab);
+  return { domain: await text('domain'), plan: await text('plan') };
+}
+
+/** An example, chosen again after an edit. */
+async function example(page) {
+  const choose = async (label) => {
+    await page.selectOption('#examples', { label });
+    return page.locator('#text-domain').evaluate((panel) => panel.querySelector('.cm-content').textContent);
+  };
+  const before = await choose('Bakery: other names');
+  await page.locator('.cm-content:visible').focus();
+  await page.keyboard.type('xyz');
+  const edited = await page.locator('#examples option:checked').innerText();
+  return { edited, same: before === (await choose('Bakery: other names')) };
 }
 
 /** What the page says where the browser cannot. */
