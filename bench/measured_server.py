@@ -77,6 +77,27 @@ def mebibytes(server: LspProcess) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
+def peak_mebibytes(server: LspProcess) -> float:
+    """The most memory that the process has had, in MiB, without its child processes; 0 if the
+    system does not report it."""
+    try:
+        status = Path(f"/proc/{server.process.pid}/status").read_text()
+    except OSError:
+        return 0.0
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def shared_mebibytes(server: LspProcess) -> float:
+    """The memory of the process and its child processes in MiB, where pages that several of them
+    have count once; 0 if the system does not report it."""
+    total = 0
+    for process in (str(server.process.pid), *children(server)):
+        with suppress(OSError):
+            rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
+            total += int(rollup.partition("\nPss:")[2].split()[0])
+    return total / 1024
+
+
 def wait_until_indexed(server: LspProcess) -> None:
     """Wait until the server has started worker processes that read files, and they have ended."""
     started = time.monotonic()

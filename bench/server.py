@@ -6,7 +6,8 @@ after it: wall-clock milliseconds on standard input and output (median, 95th, 99
 CPU milliseconds of the server per keystroke. `blocked` is the longest wait for the answer to an
 empty request, so the server's loop was never blocked longer. `of CPU` is the most CPU time of the
 server during such a wait, which does not depend on the load of the machine. Then start-up, and
-memory once the folder is indexed, during many edits and after closing. With node and the package
+memory once the folder is indexed, during many edits and after closing, and while a text is pasted
+and undone, or a file opened and closed, 60 times without a pause. With node and the package
 pddl-workspace (`PDDL_WORKSPACE`: the folder of its node_modules), that gets the same edits.
 """
 
@@ -18,7 +19,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -29,18 +30,23 @@ from bench.measured_server import (
     cpu,
     mebibytes,
     milliseconds,
+    peak_mebibytes,
     session,
     share,
+    shared_mebibytes,
     wait_until_indexed,
 )
 from bench.tables import print_head, print_row
 from support.lsp_client import LspClient
+from support.lsp_process import LspProcess
 
 FILES = 5_000
 EDITS = 60
 PLANS = 40
 MANY_EDITS = 10_000
-TABLES = ("start", "keystrokes", "memory", "peer")
+TABLES = ("start", "keystrokes", "memory", "repeated", "peer")
+ROUNDS = 60
+PASTED = 200_000
 PEER = Path(__file__).parent / "peers" / "pddl_workspace.mjs"
 _LONG_PAUSE = 15.0
 """Seconds after which the server has collected garbage."""
@@ -73,6 +79,8 @@ def main(files: int = FILES, edits: int = MANY_EDITS, only: Collection[str] = TA
             _print_keystrokes(root, cases)
         if "memory" in only:
             _print_memory(root, cases, edits)
+        if "repeated" in only:
+            _print_repeated(root, cases)
         if "peer" in only:
             _print_peer(cases)
 
@@ -154,16 +162,22 @@ class Document:
     def edit(self) -> None:
         """Type or delete."""
         end = dict(self.position)
-        typed = self._case.typed
-        if self._has_typed:
-            end["character"] += len(typed)
+        first, *others = self._case.typed.split("\n")
+        if self._has_typed and others:
+            end = {"line": end["line"] + len(others), "character": len(others[-1])}
+        elif self._has_typed:
+            end["character"] += len(first)
         change = {
             "range": {"start": self.position, "end": end},
-            "text": "" if self._has_typed else typed,
+            "text": "" if self._has_typed else self._case.typed,
         }
         self._has_typed = not self._has_typed
         self._version += 1
         self.server.change(self.uri, self._version, change)
+
+    def close(self) -> None:
+        """Close the text."""
+        self.server.close(self.uri)
 
     def ask(self, method: str) -> None:
         """Send a request about the place of typing."""
@@ -247,6 +261,54 @@ def _print_memory(root: Path, cases: Sequence[Typing], edits: int) -> None:
     print_row(f"during {edits:,} edits, most", f"{max(during):.0f}")
     print_row("after them", f"{edited:.0f}")
     print_row(f"closed for {_LONG_PAUSE:.0f} s", f"{closed:.0f}")
+
+
+def _print_repeated(root: Path, cases: Sequence[Typing]) -> None:
+    print()
+    once = ("after 1", "peak", f"after {ROUNDS}", "peak / after 1")
+    print_head(f"{ROUNDS} times without a pause, MiB", *once, "with workers", "CPU, s")
+    pairs = (divmod(number, 500) for number in range(PASTED // 32))
+    facts = "".join(f"\n    (road-0 place-{one} place-{other})" for one, other in pairs)
+    pasting = [case._replace(typed=facts) for case in cases if case.name.endswith(":init")]
+    for case in pasting:
+        with session((root / case.file).parent) as server:
+            document = Document(server, (root / case.file).as_uri(), case)
+            words = f"{case.name}: paste and undo {PASTED // 1000} KB"
+            _print_rounds(words, server, partial(_paste_and_undo, document))
+    for case in pasting:
+        with session((root / case.file).parent) as server:
+            uri = (root / case.file).as_uri()
+            words = f"{case.name.partition(',')[0]}: open and close"
+            _print_rounds(words, server, partial(_open_and_close, server, uri, case))
+
+
+def _paste_and_undo(document: Document) -> None:
+    document.keystroke()
+    document.keystroke()
+
+
+def _open_and_close(server: LspProcess, uri: str, case: Typing) -> None:
+    Document(server, uri, case).close()
+
+
+def _print_rounds(words: str, server: LspProcess, work: Callable[[], object]) -> None:
+    """A row with the server's memory while `work` is done again and again."""
+    wait_until_indexed(server)
+    work()
+    after_one, all_after_one, used = mebibytes(server), shared_mebibytes(server), cpu(server)
+    all_after: list[float] = []
+    for _ in range(ROUNDS - 1):
+        work()
+        all_after.append(shared_mebibytes(server))
+    peak = peak_mebibytes(server)
+    figures = [after_one, peak, mebibytes(server)]
+    print_row(
+        words,
+        *(f"{figure:.0f}" for figure in figures),
+        f"{peak / after_one:.2f}",
+        f"{max(all_after) / all_after_one:.2f}",
+        f"{cpu(server) - used:.1f}",
+    )
 
 
 def _print_peer(cases: Sequence[Typing]) -> None:

@@ -84,5 +84,11 @@ def test_a_problem_is_solved_and_its_plan_executed(commands: dict[str, Any]) -> 
     assert ";;!problem: p01.pddl" in commands["plan"]
 
 
+def test_a_domain_is_learned_from_the_plans_that_are_selected(commands: dict[str, Any]) -> None:
+    assert commands["learning"] == "Learn a domain from 2 files"
+    assert [row.split()[0] for row in commands["learners"]] == ["LOCM", "SAM", "ESAM"]
+    assert sorted(commands["learned"]) == ["(:action drop-off", "(:action move", "(:action pick-up"]
+
+
 def test_the_output_is_shown(commands: dict[str, Any]) -> None:
     assert commands["output"] == "planlsp"

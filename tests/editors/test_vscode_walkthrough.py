@@ -14,7 +14,7 @@ pytestmark = pytest.mark.editor
 
 
 @pytest.mark.needs("module:kairos")
-def test_the_walkthrough_leads_from_an_empty_folder_to_the_page_of_a_plan(tmp_path: Path) -> None:
+def test_each_step_of_the_walkthrough_works_from_an_empty_folder_on(tmp_path: Path) -> None:
     workspace = tmp_path / "new"
     workspace.mkdir()
     programs = tmp_path / "bin"
@@ -31,3 +31,5 @@ def test_the_walkthrough_leads_from_an_empty_folder_to_the_page_of_a_plan(tmp_pa
     assert {path.name for path in workspace.rglob("*.pddl")} == {"domain.pddl", "problem.pddl"}
     assert "problem.plan: valid" in seen["page"]
     assert seen["walked"].startswith("after step 10 of 11")
+    assert "(box-at red store)" in seen["reason"]
+    assert "Initial state" in seen["model"]

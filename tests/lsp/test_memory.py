@@ -58,14 +58,17 @@ def test_messages_leave_nothing_behind() -> None:
 
 
 @pytest.mark.server_behaviour(42, "much text that comes and goes")
+@pytest.mark.parametrize("limit", ["_TOO_MUCH_TEXT", "_MUCH_TEXT"])
 def test_what_was_read_of_large_texts_is_looked_for_at_once(
-    monkeypatch: pytest.MonkeyPatch,
+    limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Text that is opened and closed, or pasted and undone, again and again without a pause."""
+    """Text that is opened and closed, or pasted and undone, again and again without a pause. With
+    edits as large as these, less of it is enough."""
     looked: list[int] = []
     facts = "(:init " + "(p)\n" * 500 + ")"
     with LspMemory() as server:
-        monkeypatch.setattr(collector, "_TOO_MUCH_TEXT", 5 * len(facts))
+        monkeypatch.setattr(collector, limit, 5 * len(facts))
+        monkeypatch.setattr(collector, "_LARGE_TEXT", len(facts) // 2)
         monkeypatch.setattr(collector, "collect", lambda: looked.append(len(server.messages)))
         server.initialize({})
         server.open(URI, DOMAIN)

@@ -12,7 +12,7 @@ NAME: Final = "show"
 SUMMARY: Final = "show types, predicates by actions, and the initial state"
 DESCRIPTION: Final = """\
 Show a domain: its types, which action needs, adds or deletes which predicate, and which actions
-make others possible. With a problem also its objects and its initial state, a table for each
+enable others. With a problem also its objects and its initial state, a table for each
 predicate. HTML has them as drawings.
 
 exit status: 0 success, 2 error"""

@@ -84,9 +84,8 @@ class Objects:
         members = self._of.get(types)
         if members is None:
             accepts = self._hierarchy.accepts
-            members = tuple(
-                name for name, declared in self.types.items() if accepts(types, declared)
-            )
+            accepted = {each for each in set(self.types.values()) if accepts(types, each)}
+            members = tuple(name for name, declared in self.types.items() if declared in accepted)
             self._of[types] = members
         return members
 

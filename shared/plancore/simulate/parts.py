@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
+from plancore.memo import lazy
 from plancore.model.domain import UNDEFINED
 from plancore.model.formula import (
     And,
@@ -95,6 +97,7 @@ class SchemaPart:
         self.adds = tuple(t for block in simple for t in block.adds)
         self.dels = tuple(t for block in simple for t in block.dels)
         self.updates = tuple(u for block in simple for u in block.updates)
+        self._objects = objects
         self.guarded = tuple(
             (Query(block.variables, block.conditions, objects), block)
             for block in blocks
@@ -104,6 +107,25 @@ class SchemaPart:
     def ground(self, env: Env) -> GroundPart:
         """This part for the objects in the slots."""
         return GroundPart(self, env)
+
+    @lazy
+    def always(self) -> Delta:
+        """The atoms that guarded effects add and delete in all states, for all ground actions."""
+        blocks = [block for _, block in self.guarded if block.is_constant]
+        adds = (atom for block in blocks for atom in self._of_all(block, block.adds))
+        dels = (atom for block in blocks for atom in self._of_all(block, block.dels))
+        # Objects are often declared in order, which makes sorting quick.
+        return Delta(tuple(sorted(dict.fromkeys(adds))), tuple(sorted(dict.fromkeys(dels))))
+
+    def _of_all(self, block: EffectBlock, templates: Sequence[Template]) -> Iterator[GroundAtom]:
+        """The atoms of `templates` for all objects that the variables of `block` may have."""
+        slots = [variable.slot for variable in block.variables]
+        env = [""] * (max(slots) + 1)
+        for names in product(*(self._objects.of(each.types) for each in block.variables)):
+            for slot, name in zip(slots, names, strict=True):
+                env[slot] = name
+            for template in templates:
+                yield template.ground(env)
 
 
 class GroundPart:
@@ -158,6 +180,9 @@ class GroundPart:
         updates = [_update(u, fluent, self.env, world) for u, fluent in self._updates]
         env = self.env
         for query, block in schema.guarded:
+            if block.is_constant:
+                world.spend(query.n_tried)
+                continue
             for _ in query.solutions(env, world):
                 adds += [template.ground(env) for template in block.adds]
                 dels += [template.ground(env) for template in block.dels]
@@ -165,7 +190,9 @@ class GroundPart:
                     updates.append(_update(update, update.target.ground(env), env, world))
         if schema.guarded:
             # Sorted, because the order of solutions depends on string hashes.
-            adds, dels = sorted(set(adds)), sorted(set(dels))
+            # Those of `always` are sorted, which makes sorting quick.
+            adds = sorted(dict.fromkeys((*schema.always.added, *adds)))
+            dels = sorted(dict.fromkeys((*schema.always.deleted, *dels)))
         return Changes(tuple(adds), tuple(dels), tuple(updates))
 
 
@@ -269,6 +296,14 @@ class EffectBlock(NamedTuple):
     def simple(self) -> bool:
         """Whether the effects are unconditional."""
         return not self.variables and not self.conditions
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether the effects are the same in all states, for all arguments of the action."""
+        bound = {variable.slot for variable in self.variables}
+        terms = (term for template in (*self.adds, *self.dels) for term in template.terms)
+        is_closed = all(term in bound for term in terms if isinstance(term, int))
+        return bool(self.variables) and not self.conditions and not self.updates and is_closed
 
 
 class _Guard(NamedTuple):

@@ -1,4 +1,4 @@
-"""Views of a model: types, predicates by actions, what actions make possible, initial states."""
+"""Views of a model: types, predicates by actions, what actions enable, initial states."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def test_the_text_has_each_view() -> None:
         "(has ?t - tool)                    needs",
         "(heat)             needs     ~",
         "",
-        "Actions  what each makes possible",
-        "action  makes possible  by",
-        "bake    slice           raw, baked",
-        "fire    bake            heat",
+        "Actions  what each enables",
+        "action  enables  by",
+        "bake    slice    raw, baked",
+        "fire    bake     heat",
         "",
         "Initial state  p.pddl",
         "",

@@ -25,6 +25,16 @@ def task(effect: str, init: str = "(p a) (q b)") -> Task:
         ("(and (not (p ?x)) (p ?x))", {"p a", "q b"}),
         ("(forall (?y) (q ?y))", {"p a", "q a", "q b", "q c"}),
         ("(forall (?y) (not (q ?y)))", {"p a"}),
+        ("(forall (?x) (and (q ?x) (not (p ?x)) (r)))", {"q a", "q b", "q c", "r"}),
+        ("(forall (?y) (and (q ?y) (not (q ?x))))", {"p a", "q a", "q b", "q c"}),
+        (
+            "(and (forall (?y) (not (q ?y))) (q ?x) (when (p ?x) (q c)) (forall (?y) (on ?y ?x)))",
+            {"p a", "q a", "q c", "on a a", "on b a", "on c a"},
+        ),
+        (
+            "(forall (?y) (forall (?z) (on b ?z)))",
+            {"p a", "q b", "on b a", "on b b", "on b c"},
+        ),
         ("(when (p ?x) (r))", {"p a", "q b", "r"}),
         ("(when (q ?x) (r))", {"p a", "q b"}),
         ("(when (not (q ?x)) (and (r) (not (p ?x))))", {"q b", "r"}),
@@ -100,3 +110,20 @@ def test_execution_stops_at_the_first_failure() -> None:
     trace = run(stops, "(need b) (need a) (need c)")
     assert (trace.failing_step, len(trace.states), trace.unreached) == (2, 1, ())
     assert verdict(stops, "(need b) (need b)") == "valid"
+
+
+def test_effects_on_all_objects_are_the_same_for_each_action_of_a_schema() -> None:
+    """Also where a type has no object, and after another action of the schema."""
+    domain = """(:requirements :adl :typing) (:types empty) (:predicates (q ?x) (r ?x) (s))
+    (:action act :parameters (?x)
+      :effect (and (r ?x) (forall (?y) (not (q ?y))) (forall (?e - empty) (s))))
+    (:action set :parameters (?x) :effect (forall (?y) (q ?y)))"""
+    task = task_of(domain, "(:objects a b) (:init (q a)) (:goal (and))")
+    trace = run(task, "(act a) (set a) (act b) (set b)")
+    assert [facts(trace, step) for step in range(5)] == [
+        {"q a"},
+        {"r a"},
+        {"r a", "q a", "q b"},
+        {"r a", "r b"},
+        {"r a", "r b", "q a", "q b"},
+    ]

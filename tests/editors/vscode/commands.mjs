@@ -122,6 +122,21 @@ await drive(async (page) => {
   await page.keyboard.press('Alt+P');
   await page.locator('.tab', { hasText: 'p01-2.plan' }).first().waitFor();
 
+  // From the two plans that are selected in the explorer.
+  await file('learned.plan').click();
+  await file('reference.plan').click({ modifiers: ['Control'] });
+  await fromMenu(file('reference.plan'), 'Learn a Domain from These Plans…');
+  await rows.filter({ hasText: 'invents the predicates' }).waitFor();
+  seen.learning = await page.locator('.quick-input-title').innerText();
+  seen.learners = await texts(rows);
+  await picture('learners');
+  await pick('LOCM');
+  await shown('learned-2.pddl').waitFor();
+  const actions = async () => (await texts(lines)).filter((line) => line.startsWith('(:action'));
+  await until('the actions of the learned domain', async () => (await actions()).length > 0);
+  seen.learned = await actions();
+  await picture('learned');
+
   await run('planlsp: Show Output');
   // Its lines are written by a native module, which is not installed.
   const channel = page.locator('.panel .composite.title select');

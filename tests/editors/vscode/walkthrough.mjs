@@ -8,7 +8,7 @@ import { workbench } from './workbench.mjs';
 const [port, workspace] = process.argv.slice(2);
 
 await drive(async (page) => {
-  const { messages, texts, theme, until, walkthrough, webview } = workbench(page);
+  const { messages, problems, texts, theme, until, walkthrough, webview } = workbench(page);
   const picture = picturesOf(page);
   const seen = {};
   const began = Date.now();
@@ -20,6 +20,7 @@ await drive(async (page) => {
   seen.steps = Object.keys(steps);
   await picture('walkthrough-begin');
 
+  const shown = (name) => page.locator(`.tab.active[data-resource-name="${name}"]`);
   const step = (title) =>
     page.locator('.getting-started-step', { has: page.locator('.step-title', { hasText: title }) });
   const ticked = (title) => step(title).locator('.codicon-getting-started-step-checked');
@@ -35,7 +36,7 @@ await drive(async (page) => {
   seen.installed = Math.round((Date.now() - began) / 1000);
 
   await press('Create an example', 'Create the Example');
-  await page.locator('.tab.active[data-resource-name="problem.pddl"]').waitFor();
+  await shown('problem.pddl').waitFor();
   await page.locator('.codelens-decoration a', { hasText: 'Solve' }).first().waitFor();
   await ticked('Create an example').waitFor();
   await picture('walkthrough-example');
@@ -53,6 +54,23 @@ await drive(async (page) => {
   await picture('walkthrough-page');
   await theme('Dark Modern', 'vs-dark');
   await picture('walkthrough-dark');
+
+  // The last step: without a fact there is no plan, and the goal says why.
+  await page.locator('.tab', { hasText: 'problem.pddl' }).first().click();
+  await shown('problem.pddl').waitFor();
+  await page.locator('.view-line', { hasText: '(door corridor store)' }).first().click();
+  await page.keyboard.press('Control+Shift+K');
+  await page.keyboard.press('Alt+P');
+  await page.keyboard.press('Control+Shift+M');
+  const reason = problems.filter({ hasText: 'box-at red store' }).first();
+  await reason.waitFor();
+  seen.reason = await reason.innerText();
+  await picture('walkthrough-reason');
+  await press('Change the model', 'Show Model');
+  await ticked('Change the model').waitFor();
+  const model = await webview('Predicates by actions');
+  seen.model = await model.locator('body').innerText();
+  await picture('walkthrough-model');
   seen.messages = await texts(messages);
   console.log(JSON.stringify(seen));
 });

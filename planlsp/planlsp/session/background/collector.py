@@ -67,6 +67,9 @@ _MUCH_TEXT: Final = 500_000
 _TOO_MUCH_TEXT: Final = 1_500_000
 """Characters of text gone, with about 60 MB of models, after which a full collection happens at
 once."""
+_LARGE_TEXT: Final = 50_000
+"""Characters that a large edit or the end of a large file removes. The user then waits anyway, so a
+full collection happens at once if `_MUCH_TEXT` is gone, also while the user types."""
 
 
 class IdleCollector:
@@ -93,8 +96,9 @@ class IdleCollector:
 
     def texts_gone(self, characters: int) -> None:
         """Note that so many characters of texts have gone since the session began."""
+        is_large = characters - self._characters >= _LARGE_TEXT
         self._characters = characters
-        if characters - self._collected >= _TOO_MUCH_TEXT:
+        if characters - self._collected >= (_MUCH_TEXT if is_large else _TOO_MUCH_TEXT):
             self._collect()
 
     def _pause(self) -> None:

@@ -143,7 +143,7 @@ def _blocks(model: Model, *, is_page: bool) -> Iterator[Block]:
         note = "needs it, makes it true (+) or false (-), changes its value (~)"
         yield Section("Predicates by actions", _matrix(model), note)
     if model.enabled:
-        yield Section("Actions", _graph(model, is_page=is_page), "what each makes possible")
+        yield Section("Actions", _graph(model, is_page=is_page), "what each enables")
     if problem is not None:
         yield Section("Initial state", _init(model, problem), visible(model.problem_name))
 
@@ -240,9 +240,9 @@ def _graph(model: Model, *, is_page: bool) -> Iterator[Block]:
         [Piece(visible(giver), is_code=True), Piece(visible(taker), is_code=True), ", ".join(given)]
         for giver, taker, given in model.enabled
     ]
-    table = Table(columns("action", "makes possible", "by"), rows)
+    table = Table(columns("action", "enables", "by"), rows)
     if is_page:
-        note = "from each action to those that it makes possible, which have the dot"
+        note = "from each action to those that it enables, which have the dot"
         yield Plots([Arcs("Actions", [*map(visible, names)], arcs)], note)
         yield left_out(len(model.uses) - len(names), "actions")
         yield Details(line("as a table"), [table])
