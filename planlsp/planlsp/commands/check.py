@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import Style, formats_of
 from plancore.spelling import hint
-from planfiles.command import Exit, complain, is_terminal, wants_colour, write_report
+from planfiles.command import Exit, complain, is_terminal, remark, wants_colour, write_report
 from planfiles.options import JOBS, PATH, add_format, add_tolerances
 from planfiles.parser import job_count
 
@@ -106,7 +106,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check, print, and return the exit status."""
     from plancore.diagnostic import Severity
-    from planfiles.folders import collect
+    from planfiles.folders import collect_by_content
     from planfiles.progress import Progress
     from planlsp.batch.checking import CheckOptions, check_all, settings_for
 
@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.select:
         select = frozenset(code for group in arguments.select for code in group)
         severities = {**_switched_on(select), **severities}
-    inputs = collect(arguments.paths)
+    inputs, others = collect_by_content(arguments.paths)
     options = CheckOptions(
         settings_for(inputs.paths, severities, arguments.tolerance, arguments.duration_tolerance),
         (os.getcwd(), *map(os.path.abspath, filter(os.path.isdir, arguments.paths))),
@@ -131,6 +131,10 @@ def run(arguments: argparse.Namespace) -> int:
 
         report = replace(report, tool_version=__version__)
     if not arguments.quiet:
+        if others:
+            from planfiles.cases import passed_over
+
+            remark("planlsp", passed_over(others, "no definitions or steps"))
         write_report(report, arguments.format, Style(colour=wants_colour(arguments.color)))
     if report.trouble:
         return Exit.TROUBLE
