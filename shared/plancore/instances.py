@@ -43,6 +43,9 @@ _ROLE: Final = re.compile(
     r"(?<![^\W\d_])(?:plan|solution|soln|sol|output|out|result|problem|prob|instance|inst|pfile|task"
     r"|p(?=[-_.]?[0-9]))(?![^\W\d_])[-_. ]*"
 )
+_OF_PLANS: Final = re.compile(
+    r"(?<![^\W\d_])(?:plan|solution|soln|sol|output|out|result)s?(?![^\W\d_])"
+)
 _N_FOLDERS: Final = 2
 """Number of folders above a file whose names are compared."""
 _FAR: Final = 2
@@ -165,7 +168,8 @@ class Instances:
         home = _home_of(self._place_of(name))
         near = folders.nearest(home)
         if near.place is Place.ELSEWHERE:
-            only = folders.only_around(home)
+            named = map(folders.only_called, _bare_folders(home))
+            only = folders.only_around(home) or next(filter(None, named), None)
             return files if only is None else homes[only]
         found = [file for folder in near.folders for file in homes[folder]]
         if near.place is Place.BELOW:
@@ -339,6 +343,14 @@ def _both(files: Sequence[str]) -> str:
 def _bare(stem: str) -> str:
     """A name without words for the kind of a file."""
     return _ROLE.sub("", stem.casefold()).rstrip("-_. ")
+
+
+def _bare_folders(home: str) -> Iterator[str]:
+    """The names of folders of plans without words for that: `blocks` of `blocks-plans`."""
+    for part in reversed(home.casefold().split("/")):
+        bare = _OF_PLANS.sub("", part).strip("-_. ")
+        if bare and bare != part:
+            yield bare
 
 
 def _home_of(path: str) -> str:

@@ -184,6 +184,11 @@ class Folders:
         is_called_so = is_sibling and _OF_PROBLEMS.search(nearest[0].lower())
         return nearest[0] if self._n_below[around] == 1 or is_called_so else None
 
+    def only_called(self, name: str) -> str | None:
+        """The only folder with a part of that name, in lower case, in its path."""
+        folders = self._called.get(name, ())
+        return folders[0] if len(folders) == 1 else None
+
     def _nearest(self, home: str) -> Nearest:
         if home in self._folders:
             return Nearest(0, Place.SAME, (home,))

@@ -24,7 +24,7 @@ from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from planfiles import limits
 from planfiles.errors import FileError
 from planfiles.files import read_text
-from planfiles.folders import Defined, is_model_name, start_of
+from planfiles.folders import Defined, models_in, start_of
 
 LEARNED: Final = "learned.pddl"
 REFERENCE: Final = "reference.pddl"
@@ -56,9 +56,9 @@ def companions(
     if kind not in ("problem", "plan"):
         return
     home = os.path.dirname(path)
-    beside = [file for file in _models_in(home) if not _is_same_file(file, path)]
+    beside = [file for file in models_in(home) if not _is_same_file(file, path)]
     folder_above = os.path.normpath(os.path.join(home, os.pardir))
-    above = [file for file in _models_in(folder_above) if "domain" in _name(file)]
+    above = [file for file in models_in(folder_above) if "domain" in _name(file)]
     domains = [file for file in (*_likeliest(beside), *_likeliest(above)) if _has_domain(file)]
     yield from domains
     if kind == "plan":
@@ -81,7 +81,7 @@ def _problem_near(
     files = _Starts(_likeliest(beside, plan))
     is_beside = any(start_of(file).problem for file in files.paths)
     if not is_beside:
-        near = (_likeliest(_models_in(folder), plan) for folder in _folders_nearby(plan))
+        near = (_likeliest(models_in(folder), plan) for folder in _folders_nearby(plan))
         files = _Starts([*beside, *chain.from_iterable(near), *farther()])
     chosen, rivals = files.links.problem_choice(name_of(plan))
     problems = [chosen.file] if chosen else rivals[:MOST_CANDIDATES]
@@ -154,7 +154,7 @@ def _models_below(folder: str) -> list[str]:
     files: list[str] = []
     folders = [folder]
     for inside in folders:
-        files += _likeliest(_models_in(inside))
+        files += _likeliest(models_in(inside))
         if len(files) >= _FILES:
             break
         folders += (os.path.join(inside, name) for name in _folders_in(inside))
@@ -169,7 +169,7 @@ def problems_beside(domain: str) -> list[str]:
     links = FileLinks()
     return [
         file
-        for file in _likeliest(_models_in(os.path.dirname(domain)))
+        for file in _likeliest(models_in(os.path.dirname(domain)))
         if not _has_domain(file)
         and (chosen := links.domain_of(file)) is not None
         and _is_same_file(chosen, domain)
@@ -427,7 +427,7 @@ def files_of_names(path: str, text: str) -> Iterator[str]:
             continue
         wanted = kind, said.path.lower()
         for folder in (home, os.path.normpath(os.path.join(home, os.pardir))):
-            models = _likeliest(_models_in(folder))
+            models = _likeliest(models_in(folder))
             yield from (file for file in models if start_of(file).defines(*wanted))
 
 
@@ -446,15 +446,6 @@ def _text_of(path: str) -> str:
         return read_text(path, limits.UNNAMED)
     except FileError:
         return ""
-
-
-def _models_in(folder: str) -> list[str]:
-    try:
-        with os.scandir(folder or os.curdir) as entries:
-            names = [entry.name for entry in entries if is_model_name(entry.name)]
-    except OSError:
-        return []
-    return [os.path.normpath(os.path.join(folder, name)) for name in sorted(names)]
 
 
 def _likeliest(files: Sequence[str], plan: str = "") -> list[str]:

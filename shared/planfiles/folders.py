@@ -31,6 +31,10 @@ _NAMED: Final = re.compile(
     r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s();]+)\s*\)|\(\s*:domain\s+([^\s();]+)\s*\)",
     re.IGNORECASE,
 )
+_TEXT_MODEL: Final = re.compile(
+    r"(?:[^.].*)?(?:domain|problem|instance|pfile|task)[^.]*(?:\.txt)?$", re.IGNORECASE
+)
+"""The name of a text that may be a domain or a problem."""
 _STARTS: Final = 2_000
 """Files whose starts are remembered."""
 _SAYS_PLAN: Final = re.compile(r"(?<![a-z])(?:plan|sol|soln|solution)s?(?![a-z])", re.IGNORECASE)
@@ -110,9 +114,19 @@ def _in_walk(path: str) -> tuple[tuple[int, str], ...]:
 
 
 def planning_files_in(folder: str) -> list[str]:
-    """The planning files below a folder, sorted by name. Raises UserError if a folder below it
-    cannot be read."""
-    return _readable(folder, _is_planning_name)
+    """The planning files below a folder, sorted by name: those of `files_by_content`, without
+    definitions in files whose names do not say so. Raises UserError if a folder below it cannot be
+    read."""
+    trouble: list[str] = []
+    files = files_by_content(folder, trouble.append)
+    if trouble:
+        raise UserError(trouble[0])
+    models = (path for path in files.models if _says_model(os.path.basename(path)))
+    return sorted((*models, *files.plans), key=_in_walk)
+
+
+def _says_model(name: str) -> bool:
+    return is_model_name(name) or _TEXT_MODEL.match(name) is not None
 
 
 def models_below(folder: str) -> list[str]:
@@ -198,11 +212,11 @@ def holds_plan(path: str) -> bool:
 
 
 def holds_model(path: str) -> bool:
-    """Whether a file is named like a model and its start contains a definition or is blank. An
-    unreadable file is judged by its name."""
-    if not is_model_name(os.path.basename(path)):
-        return False
+    """Whether a file is named like a model and its start contains a definition or is blank, or has
+    another name and begins with a definition. An unreadable file is judged by its name."""
     head = _head(path)
+    if not is_model_name(os.path.basename(path)):
+        return head is not None and begins_with_definition(head)
     return head is None or not head.strip() or "(define" in head.casefold() or "(:" in head
 
 
@@ -267,6 +281,26 @@ def _definitions(text: str) -> Iterator[Defined]:
         last = Defined(kind, name, "")
     if last is not None:
         yield last
+
+
+def models_in(folder: str) -> list[str]:
+    """The files of domains and problems directly in a folder, sorted by name: those named so, and
+    texts with a name such as `domain.txt` that begin with a definition."""
+    try:
+        with os.scandir(folder or os.curdir) as entries:
+            names = sorted(entry.name for entry in entries)
+    except OSError:
+        return []
+    return [
+        os.path.normpath(os.path.join(folder, name))
+        for name in names
+        if is_model_name(name) or (_TEXT_MODEL.match(name) and _defines(folder, name))
+    ]
+
+
+def _defines(folder: str, name: str) -> bool:
+    head = _head(os.path.join(folder, name))
+    return head is not None and begins_with_definition(head)
 
 
 def named_plans_in(folder: str) -> list[str]:

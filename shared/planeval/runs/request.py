@@ -201,7 +201,7 @@ class Tasks:
         self._tell = tell
         self._only = None if os.path.isdir(problems) else problems
         files = [problems] if self._only else _models_in(problems)
-        others = [file for file in files if file != domain]
+        others = [file for file in files if file != domain or start_of(file).problem]
         self._files = ProblemFiles(
             [file for file in others if may_be_problem(file)] or others, name_of
         )
