@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import chain
 from typing import Final, TypeAlias
 
@@ -29,7 +28,7 @@ from planfiles.folders import Defined, models_in, start_of
 LEARNED: Final = "learned.pddl"
 REFERENCE: Final = "reference.pddl"
 """File names of a domain and its reference in one folder."""
-_LEVELS: Final = 3
+_LEVELS: Final = 4
 _SIBLINGS: Final = 50
 """Number of folders above, and of folders in each, that are searched for the problem of a plan."""
 _FOLDERS: Final = 500
@@ -38,13 +37,7 @@ _FILES: Final = 1_000
 _Choice: TypeAlias = Callable[[ProjectSnapshot, AnySnapshot], str | None]
 
 
-def _nothing() -> Sequence[str]:
-    return ()
-
-
-def companions(
-    path: str, kind: str, farther: Callable[[], Sequence[str]] = _nothing
-) -> Iterator[str]:
+def companions(path: str, kind: str, farther: _Farther | None = None) -> Iterator[str]:
     """The files that a file of `kind` at `path` may need, spelled as `path` is.
 
     For a problem: the domains next to it, and those in the folder above with `domain` in their
@@ -67,22 +60,21 @@ def companions(
     called = (file for file in (*beside, *above) if "domain" in _name(file))
     if not all(start_of(file).definitions for file in called):
         return  # a damaged file is more likely the domain than one farther away
+    if farther is None:
+        return
     for wanted in {each.domain_name for each in start_of(path).definitions if each.domain_name}:
         if not any(start_of(file).defines("domain", wanted) for file in domains):
-            files = _Starts(farther())
+            files = farther.below_here(path)
             yield from map(files.path, files.links.candidates(name_of(path), wanted))
 
 
-def _problem_near(
-    plan: str, beside: Sequence[str], farther: Callable[[], Sequence[str]]
-) -> Iterator[str]:
+def _problem_near(plan: str, beside: Sequence[str], farther: _Farther | None) -> Iterator[str]:
     """The problem of a plan, and the domains that it may be for. Many folders have a `p01.pddl`, so
     one in another folder must contain the arguments of the plan's first step."""
     files = _Starts(_likeliest(beside, plan))
     is_beside = any(start_of(file).problem for file in files.paths)
     if not is_beside:
-        near = (_likeliest(models_in(folder), plan) for folder in _folders_nearby(plan))
-        files = _Starts([*beside, *chain.from_iterable(near), *farther()])
+        files = (farther or _Farther(is_bounded=True)).around(plan)
     chosen, rivals = files.links.problem_choice(name_of(plan))
     problems = [chosen.file] if chosen else rivals[:MOST_CANDIDATES]
     if rivals or not is_beside:
@@ -115,6 +107,40 @@ class _Starts:
     def path(self, name: str) -> str:
         """The path of the file that links call `name`."""
         return self._paths[name]
+
+
+class _Farther:
+    """The files around plans and below the current folder, each found once."""
+
+    def __init__(self, *, is_bounded: bool = False) -> None:
+        """With `is_bounded`, only nearby folders are searched."""
+        self._is_bounded = is_bounded
+        self._below: dict[str, _Starts] = {}
+        self._around: dict[str, _Starts] = {}
+
+    def below_here(self, path: str) -> _Starts:
+        """The models below the current folder, spelled as `path` is, if that is below it, too."""
+        here = os.getcwd()
+        if self._is_bounded or not os.path.abspath(path).startswith(os.path.join(here, "")):
+            return _Starts(())
+        folder = here if os.path.isabs(path) else ""
+        if folder not in self._below:
+            self._below[folder] = _Starts(_models_below(folder))
+        return self._below[folder]
+
+    def around(self, plan: str) -> _Starts:
+        """The models in the folder of a plan and in nearby ones, and those below the current
+        folder. Of a large folder those that are named like the plan are preferred."""
+        home = os.path.dirname(plan)
+        known = self._around.get(home)
+        if known is not None:
+            return known
+        lists = [models_in(folder) for folder in (home, *_folders_nearby(plan))]
+        near = chain.from_iterable(_likeliest(models, plan) for models in lists)
+        files = _Starts([*near, *self.below_here(plan).paths])
+        if max(map(len, lists)) <= limits.COMPANIONS:
+            self._around[home] = files
+        return files
 
 
 def _folders_nearby(plan: str) -> Iterator[str]:
@@ -190,7 +216,7 @@ class FileLinks:
         (`skeleton_of`); `read` has files that were read whole and need not be read again."""
         self._run = _Files(_unknown)
         self._companions: dict[str, AnySnapshot] = {}
-        self._found_below: dict[str, Sequence[str]] = {}
+        self._farther = _Farther()
         for path, file in (read or {}).items():
             if isinstance(file, FileSnapshot):
                 name = name_of(path)
@@ -270,20 +296,10 @@ class FileLinks:
         """The `file` at `path`, the files that it names, and its companions on disk."""
         files = _Files()
         files.add(path, file)
-        farther = partial(self._below_here, path)
-        for companion in (*_named_files(path, file.text), *companions(path, kind, farther)):
+        around = companions(path, kind, self._farther)
+        for companion in (*_named_files(path, file.text), *around):
             files.add(companion, self._companion(companion))
         return files
-
-    def _below_here(self, path: str) -> Sequence[str]:
-        """The models below the current folder, spelled as `path` is, if that is below it, too."""
-        here = os.getcwd()
-        if not os.path.abspath(path).startswith(os.path.join(here, "")):
-            return ()
-        folder = here if os.path.isabs(path) else ""
-        if folder not in self._found_below:
-            self._found_below[folder] = _models_below(folder)
-        return self._found_below[folder]
 
     def _companion(self, path: str) -> AnySnapshot:
         name = name_of(path)

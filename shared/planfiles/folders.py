@@ -176,9 +176,9 @@ def files_by_content(folder: str, tell: Callable[[str], None] = _ignore) -> Plan
 def _holds_steps(name: str, head: str) -> bool:
     """Whether a text of unknown kind is a plan, by its start and its name."""
     # Imported late: files are mostly known by their names.
-    from plancore.notation.plans.scan import is_surely_plan, looks_like_plan
+    from plancore.notation.plans.scan import is_plan_by_content, looks_like_plan
 
-    return is_surely_plan(head) or (bool(_SAYS_PLAN.search(name)) and looks_like_plan(head))
+    return looks_like_plan(head) if _SAYS_PLAN.search(name) else is_plan_by_content(head)
 
 
 def plans_among(files: PlanningFiles) -> tuple[list[str], list[str]]:

@@ -59,11 +59,12 @@ _LEVELS: Final = ("error", "warning", "information", "hint")
 DESCRIPTION: Final = """\
 Check domains, problems and plans.
 
-A problem is checked with the domain that it names. That is looked for in the same file, then in the
-given files (nearest directory first), then next to the problem and one directory above. A plan is
-checked with its problem and domain, and executed; its problem is also looked for nearby in the
-current directory, as problems/a/p1.pddl for solutions/a/p1.plan. The settings of a file are those
-of the nearest planlsp.toml, in its directory or above.
+In directories the content decides what is a plan, a domain or a problem; other files are passed
+over. A problem is checked with the domain that it names. That is looked for in the same file, then
+in the given files (nearest directory first), then next to the problem, one directory above, and
+below the current directory. A plan is checked with its problem and domain, and executed; its
+problem is looked for in the same places, as problems/a/p1.pddl for solutions/a/p1.plan. The
+settings of a file are those of the nearest planlsp.toml, in its directory or above.
 
 exit status: 0 no errors or warnings, 1 errors or warnings (--fail-on sets the limit), 2 error"""
 
