@@ -43,8 +43,13 @@ _ROLE: Final = re.compile(
     r"(?<![^\W\d_])(?:plan|solution|soln|sol|output|out|result|problem|prob|instance|inst|pfile|task"
     r"|p(?=[-_.]?[0-9]))(?![^\W\d_])[-_. ]*"
 )
+_OF_PLANS: Final = re.compile(
+    r"(?<![^\W\d_])(?:plan|solution|soln|sol|output|out|result)s?(?![^\W\d_])"
+)
 _N_FOLDERS: Final = 2
 """Number of folders above a file whose names are compared."""
+_FAR: Final = 2
+"""Maximum distance of the only problem in a folder from a plan with any name."""
 
 
 class FoundFiles(NamedTuple):
@@ -163,7 +168,8 @@ class Instances:
         home = _home_of(self._place_of(name))
         near = folders.nearest(home)
         if near.place is Place.ELSEWHERE:
-            only = folders.only_around(home)
+            named = map(folders.only_called, _bare_folders(home))
+            only = folders.only_around(home) or next(filter(None, named), None)
             return files if only is None else homes[only]
         found = [file for folder in near.folders for file in homes[folder]]
         if near.place is Place.BELOW:
@@ -188,6 +194,45 @@ class Instances:
             if self._around != place and not self._around.startswith(f"{place}/"):
                 yield _name_of(folder).casefold()
             folder = _home_of(folder)
+
+
+class ProblemFiles:
+    """Finds the problem of a plan among some files, by names and folders: the rule of all commands.
+
+    It is the one that `Instances` finds, unless a mirrored folder should have it and has not. If no
+    name fits, it is the only one in the nearest folder, at most two steps away, or the only one.
+    """
+
+    def __init__(self, files: Iterable[str], place_of: Callable[[str], str] = normpath) -> None:
+        self._place_of = place_of
+        self._names = Instances(files, place_of)
+        self._in_folder = _grouped((self._home(file), file) for file in self._names.names)
+        self._folders = Folders(self._in_folder)
+
+    def problem_of(self, plan: str) -> FoundFiles:
+        """The problem of the file `plan`."""
+        found = self._names.file_of(plan)
+        near = self._folders.nearest(self._home(plan))
+        if found.file is not None:
+            is_away = near.place is Place.MIRRORED and self._home(found.file) not in near.folders
+            reason = f"no problem of its name in {near.folders[0]}" if is_away else ""
+            return FoundFiles(None, reason) if is_away else found
+        n_files = len(self._names.names)
+        if found.rivals or (n_files > 1 and (near.place is Place.ELSEWHERE or near.steps > _FAR)):
+            return found
+        inside = [file for each in near.folders for file in self._in_folder[each]]
+        return FoundFiles(inside[0]) if len(inside) == 1 else found
+
+    def problem_named(self, instance: str) -> FoundFiles:
+        """The problem of an instance that a log names."""
+        return self._names.file_of(instance)
+
+    def name_of(self, problem: str) -> str:
+        """The name of the instance in a file; see `Instances.names`."""
+        return self._names.names[problem]
+
+    def _home(self, file: str) -> str:
+        return _home_of(self._place_of(file))
 
 
 class PlansOf:
@@ -298,6 +343,14 @@ def _both(files: Sequence[str]) -> str:
 def _bare(stem: str) -> str:
     """A name without words for the kind of a file."""
     return _ROLE.sub("", stem.casefold()).rstrip("-_. ")
+
+
+def _bare_folders(home: str) -> Iterator[str]:
+    """The names of folders of plans without words for that: `blocks` of `blocks-plans`."""
+    for part in reversed(home.casefold().split("/")):
+        bare = _OF_PLANS.sub("", part).strip("-_. ")
+        if bare and bare != part:
+            yield bare
 
 
 def _home_of(path: str) -> str:

@@ -20,7 +20,9 @@ _PDDL_NAME: Final = re.compile(r"\.(?:pddl|hddl|ppddl)$")
 _PLAN_NAME: Final = re.compile(r"\.(?:plan|soln|sol|solution)(?:\.\d+)?$|^sas_plan|^plan\.\d+$")
 
 
-_BEGINNING: Final = re.compile(r"\ufeff?(?>(?:\s|;[^\r\n]*)*)(?:\(\s*define\b|\Z)", re.IGNORECASE)
+_START: Final = r"\ufeff?(?>(?:\s|;[^\r\n]*)*)"
+_BEGINNING: Final = re.compile(rf"{_START}(?:\(\s*define\b|\Z)", re.IGNORECASE)
+_DEFINITION: Final = re.compile(rf"{_START}\(\s*define\s*\(\s*(?:domain|problem)\b", re.IGNORECASE)
 _PART: Final = re.compile(
     r"\(\s*(?::|(?:defin\w*|domain|problem)\b|d(?:e(?:fi?)?)?\s*\))", re.IGNORECASE
 )
@@ -67,6 +69,11 @@ def _holds_steps(text: str) -> bool:
 
     is_plan = _STEP.search(text, 0, _HEAD) is not None and is_surely_plan(text)
     return is_plan or _NUMBERED.search(text, 0, _HEAD) is not None
+
+
+def begins_with_definition(text: str) -> bool:
+    """Whether the first form of `text` is a domain or a problem."""
+    return _DEFINITION.match(text) is not None
 
 
 def kind_of_name(name: str) -> TextKind | None:

@@ -23,7 +23,10 @@ from plancore.snapshot import DefinitionSnapshot
 
 _ROLE: Final = re.compile(r"domain|problem|instance|pfile|task|prob|inst|dom")
 _PART: Final = re.compile(r"[0-9]+|[^\W\d_]+")
+_OF_PROBLEMS: Final = re.compile(r"/(?:problem|instance|task|prob|inst|pfile)s?$")
 _ENDING: Final = re.compile(r"\.(?:pddl|hddl|ppddl)$")
+_STEP: Final = re.compile(r"\(([^()]*)\)")
+_WORDS: Final = re.compile(r"[^\s();]+")
 _UNDECLARED: Final = BUILT_IN | {"=", OBJECT}
 """Words that a problem may use without a domain."""
 
@@ -87,6 +90,18 @@ def _names(uses: Uses) -> set[str]:
     names.update(use.term.name for use in uses.functions)
     names.update(uses.type_names())
     return names
+
+
+def first_objects(plan: str) -> set[str]:
+    """The arguments of the first step of a plan that has some; if none has, a set that no problem
+    contains."""
+    steps = (_WORDS.findall(step.lower())[1:] for step in _STEP.findall(plan))
+    return set(next(filter(None, steps), [plan]))
+
+
+def words_in(text: str) -> set[str]:
+    """The names in a text, in lower case."""
+    return set(_WORDS.findall(text.lower()))
 
 
 _EASY: Final = 256
@@ -157,11 +172,22 @@ class Folders:
 
     def only_around(self, home: str) -> str | None:
         """The only one below the nearest folder around `home` that has any below it: the problems
-        of `a/plans` in `a/problems`, and not those in `b`."""
+        of `a/plans` in `a/problems`, and not those in `b`. Of several, the only sibling of `home`
+        if it is called `problems` or the like."""
         around = next((above for above in _above(home) if self._n_below[above]), None)
-        if around is None or self._n_below[around] > 1:
+        if around is None:
             return None
-        return self._below[around][1][0]
+        depth, nearest = self._below[around]
+        if len(nearest) > 1:
+            return None
+        is_sibling = depth == _depth(around) + 1 == _depth(home)
+        is_called_so = is_sibling and _OF_PROBLEMS.search(nearest[0].lower())
+        return nearest[0] if self._n_below[around] == 1 or is_called_so else None
+
+    def only_called(self, name: str) -> str | None:
+        """The only folder with a part of that name, in lower case, in its path."""
+        folders = self._called.get(name, ())
+        return folders[0] if len(folders) == 1 else None
 
     def _nearest(self, home: str) -> Nearest:
         if home in self._folders:

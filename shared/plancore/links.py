@@ -69,8 +69,6 @@ class ProblemChoice(NamedTuple, Generic[D]):
 MOST_CANDIDATES: Final = 32
 """Maximum number of domains with one name, or in one folder, that are compared: there may be
 hundreds."""
-_FAR: Final = 2
-"""Maximum distance of the only problem in a folder from a plan with any name."""
 
 Roots: TypeAlias = tuple[str, ...]
 """The names of folders whose contents are not linked to each other."""
@@ -323,28 +321,16 @@ class _Problems(Generic[D]):
 
     def __init__(self, links: Sequence[Link[D]]) -> None:
         # Imported late: only plans need it.
-        from plancore.instances import Instances
+        from plancore.instances import ProblemFiles
 
         self._in_file = _grouped(links, lambda link: link.file)
-        self._in_folder = _grouped(links, lambda link: folder(link.file))
-        self._names = Instances(self._in_file, str)
-        self._folders = Folders(self._in_folder)
+        self._files = ProblemFiles(self._in_file, str)
 
     def choice(self, plan: str) -> ProblemChoice[D]:
         """The problem by the name of the plan, else by its folder."""
-        found = self._names.file_of(plan)
-        near = self._folders.nearest(folder(plan))
-        if found.file is not None:
-            if near.place is Place.MIRRORED and folder(found.file) not in near.folders:
-                return ProblemChoice()  # the problem of the same name is missing there
-            links = self._in_file[found.file]
-        elif found.rivals:
-            return ProblemChoice(None, found.rivals)
-        elif len(self._in_file) > 1 and (near.place is Place.ELSEWHERE or near.steps > _FAR):
-            return ProblemChoice()
-        else:
-            links = [link for each in near.folders for link in self._in_folder[each]]
-        return ProblemChoice(links[0]) if len(links) == 1 else ProblemChoice()
+        found = self._files.problem_of(plan)
+        links = self._in_file[found.file] if found.file is not None else []
+        return ProblemChoice(links[0]) if len(links) == 1 else ProblemChoice(None, found.rivals)
 
 
 class _Alike(NamedTuple, Generic[D]):

@@ -26,7 +26,7 @@ from planfiles import limits
 from planfiles.companions import FileLinks, skeleton_of
 from planfiles.errors import UserError
 from planfiles.files import STDIN, Once, read_text
-from planfiles.folders import models_below, named_plans_in, plans_below, plans_in
+from planfiles.folders import files_by_content, named_plans_in, plans_among, plans_in
 
 _NAMED: Final = 3
 """The most files without steps that a note names."""
@@ -148,11 +148,11 @@ class GivenPlans:
             yield passed_over(self.no_plans)
 
 
-def passed_over(files: Sequence[str]) -> str:
-    """The note on files of folders that are not plans."""
+def passed_over(files: Sequence[str], lacking: str = "no steps") -> str:
+    """The note on files of folders that are not plans, or `lacking` something else."""
     several = len(files) > 1
     named = [*files[:_NAMED], *([f"{len(files) - _NAMED} more"] if len(files) > _NAMED else [])]
-    return f"passed over, as {'they have' if several else 'it has'} no steps: {listed(named)}"
+    return f"passed over, as {'they have' if several else 'it has'} {lacking}: {listed(named)}"
 
 
 ProblemOf: TypeAlias = Callable[[str], str | None]
@@ -278,14 +278,15 @@ def _of_folder(
 ) -> GivenPlans:
     """Every plan below a folder with its problem and domain, linked as in the editor."""
     batch = GivenPlans()
-    plans = plans_below(folder, batch.no_plans.append)
-    models = sorted({*models_below(folder)}.difference(plans))
-    links = FileLinks(_skeletons(models), _skeletons(plans))
+    files = files_by_content(folder)
+    plans, others = plans_among(files)
+    batch.no_plans += others
+    links = FileLinks(_skeletons(files.models), _skeletons(plans))
     for plan in plans:
         _link(batch, links, plan, problem_of, needs_domain=needs_domain)
     if not batch.cases and not batch.problems:
-        others = f"; {passed_over(batch.no_plans)}" if batch.no_plans else ""
-        raise UserError(f"no plan found in the directory {folder}{others}")
+        rest = f"; {passed_over(batch.no_plans)}" if batch.no_plans else ""
+        raise UserError(f"no plan found in the directory {folder}{rest}")
     return batch
 
 

@@ -2,116 +2,152 @@
 commands.
 
 Candidates are in the same folder or the one above; for a plan also in a folder with the same place
-in a nearby tree. `plancore.project` chooses among them. Paths may be spelled in any way: relative,
+in a nearby tree; for commands, if these have none, anywhere below the current folder.
+`plancore.project` chooses among them. Paths may be spelled in any way: relative,
 absolute or with `.` in them.
 """
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Final, TypeAlias
 
 from plancore.directives import directives, is_path
-from plancore.kinship import SharedVocabulary, vocabulary
-from plancore.links import MOST_CANDIDATES
+from plancore.kinship import SharedVocabulary, first_objects, vocabulary, words_in
+from plancore.links import MOST_CANDIDATES, Links
+from plancore.memo import lazy
 from plancore.project import AnySnapshot, DomainChoice, PlanSnapshot, ProjectSnapshot, snapshot_of
 from plancore.snapshot import DefinitionSnapshot, FileSnapshot
 from planfiles import limits
 from planfiles.errors import FileError
-from planfiles.files import FileState, opened, read_text
-from planfiles.folders import is_model_name
-from planfiles.text import decode
+from planfiles.files import read_text
+from planfiles.folders import Defined, models_in, start_of
 
 LEARNED: Final = "learned.pddl"
 REFERENCE: Final = "reference.pddl"
 """File names of a domain and its reference in one folder."""
-_DOMAIN: Final = re.compile(r"\(\s*define\s*\(\s*domain\b", re.IGNORECASE)
-_PROBLEM: Final = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
-_NAMED: Final = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s();]+)\s*\)", re.IGNORECASE)
-_DIGITS: Final = re.compile(r"\d+")
-_STEP: Final = re.compile(r"\(([^()]*)\)")
-_WORDS: Final = re.compile(r"[^\s();]+")
-_LEVELS: Final = 3
+_LEVELS: Final = 4
 _SIBLINGS: Final = 50
 """Number of folders above, and of folders in each, that are searched for the problem of a plan."""
+_FOLDERS: Final = 500
+_FILES: Final = 1_000
+"""Number of folders and files below the current folder that are searched."""
 _Choice: TypeAlias = Callable[[ProjectSnapshot, AnySnapshot], str | None]
 
 
-class _Begun(NamedTuple):
-    """Whether the start of a file defines a domain or a problem, and their names."""
-
-    domain: bool
-    problem: bool
-    names: frozenset[tuple[str, str]] = frozenset()
-
-
-def companions(path: str, kind: str) -> Iterator[str]:
+def companions(path: str, kind: str, farther: _Farther | None = None) -> Iterator[str]:
     """The files that a file of `kind` at `path` may need, spelled as `path` is.
 
     For a problem: the domains next to it, and those in the folder above with `domain` in their
-    name. For a plan also the problem with the same stem, or the only problem in its folder; if
-    there is none, the problem in a nearby folder: `problems/a/p1.pddl` for `solutions/a/p1.plan`. A
-    domain needs none. Reads at most `limits.COMPANIONS` files of a folder.
+    name; if none has the name that it needs, those of that name among the `farther` files. For a
+    plan also its problem, chosen by `plancore.links` among the problems in its folder; if there are
+    none, among those in nearby folders and the `farther` ones: `problems/a/p1.pddl` for
+    `solutions/a/p1.plan`. A domain needs none. Reads at most `limits.COMPANIONS` files of a folder.
     """
     if kind not in ("problem", "plan"):
         return
     home = os.path.dirname(path)
-    beside = [file for file in _models_in(home) if not _is_same_file(file, path)]
+    beside = [file for file in models_in(home) if not _is_same_file(file, path)]
     folder_above = os.path.normpath(os.path.join(home, os.pardir))
-    above = [file for file in _models_in(folder_above) if "domain" in _name(file)]
+    above = [file for file in models_in(folder_above) if "domain" in _name(file)]
     domains = [file for file in (*_likeliest(beside), *_likeliest(above)) if _has_domain(file)]
     yield from domains
     if kind == "plan":
-        others = [file for file in beside if file not in {*domains}]
-        problems = [file for file in others if _stem(file) == _stem(path)]
-        if not problems:
-            problems = [file for file in others if _begun(file).problem]
-            if not problems:
-                yield from _problem_nearby(path)
-            elif len(problems) > 1:
-                return
-        yield from problems
+        yield from _problem_near(path, beside, farther)
+        return
+    called = (file for file in (*beside, *above) if "domain" in _name(file))
+    if not all(start_of(file).definitions for file in called):
+        return  # a damaged file is more likely the domain than one farther away
+    if farther is None:
+        return
+    for wanted in {each.domain_name for each in start_of(path).definitions if each.domain_name}:
+        if not any(start_of(file).defines("domain", wanted) for file in domains):
+            files = farther.below_here(path)
+            yield from map(files.path, files.links.candidates(name_of(path), wanted))
 
 
-def _problem_nearby(plan: str) -> Iterator[str]:
-    """The problem with the stem or number of a plan in the nearest folder that has one, with the
-    domains next to it. Many folders have a `p01.pddl`, so it must contain the arguments of the
-    plan's first step."""
-    number, objects = _number(plan), _first_objects(_text_of(plan))
-    for folder in _folders_nearby(os.path.dirname(plan)):
-        models = _likeliest(_models_in(folder))
-        for file in models:
-            is_same = _stem(file) == _stem(plan) or (number is not None and _number(file) == number)
-            if is_same and _begun(file).problem and objects <= _words(_text_of(file)):
-                yield from (other for other in models if _has_domain(other))
-                yield file
-                return
+def _problem_near(plan: str, beside: Sequence[str], farther: _Farther | None) -> Iterator[str]:
+    """The problem of a plan, and the domains that it may be for. Many folders have a `p01.pddl`, so
+    one in another folder must contain the arguments of the plan's first step."""
+    files = _Starts(_likeliest(beside, plan))
+    is_beside = any(start_of(file).problem for file in files.paths)
+    if not is_beside:
+        files = (farther or _Farther(is_bounded=True)).around(plan)
+    chosen, rivals = files.links.problem_choice(name_of(plan))
+    problems = [chosen.file] if chosen else rivals[:MOST_CANDIDATES]
+    if rivals or not is_beside:
+        objects = first_objects(_text_of(plan))
+        problems = [each for each in problems if objects <= words_in(_text_of(files.path(each)))]
+    if len(problems) == 1:
+        problem = files.path(problems[0])
+        if not is_beside:
+            yield from companions(problem, "problem", farther)
+        yield problem
 
 
-def _first_objects(plan: str) -> set[str]:
-    """The arguments of the first step that has some; if none has, a set that no problem
-    contains."""
-    steps = (_WORDS.findall(step.lower())[1:] for step in _STEP.findall(plan))
-    return set(next(filter(None, steps), [plan]))
+class _Starts:
+    """The definitions at the start of some files, and the links between them."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._paths = {name_of(path): path for path in reversed([*paths])}
+
+    @property
+    def paths(self) -> Iterable[str]:
+        """The files, each once."""
+        return self._paths.values()
+
+    @lazy
+    def links(self) -> Links[Defined]:
+        """The links between the files, by their names: vocabularies are unknown."""
+        definitions = {name: start_of(path).definitions for name, path in self._paths.items()}
+        return Links(definitions, lambda *_: None, _unknown)
+
+    def path(self, name: str) -> str:
+        """The path of the file that links call `name`."""
+        return self._paths[name]
 
 
-def _words(text: str) -> set[str]:
-    return set(_WORDS.findall(text.lower()))
+class _Farther:
+    """The files around plans and below the current folder, each found once."""
+
+    def __init__(self, *, is_bounded: bool = False) -> None:
+        """With `is_bounded`, only nearby folders are searched."""
+        self._is_bounded = is_bounded
+        self._below: dict[str, _Starts] = {}
+        self._around: dict[str, _Starts] = {}
+
+    def below_here(self, path: str) -> _Starts:
+        """The models below the current folder, spelled as `path` is, if that is below it, too."""
+        here = os.getcwd()
+        if self._is_bounded or not os.path.abspath(path).startswith(os.path.join(here, "")):
+            return _Starts(())
+        folder = here if os.path.isabs(path) else ""
+        if folder not in self._below:
+            self._below[folder] = _Starts(_models_below(folder))
+        return self._below[folder]
+
+    def around(self, plan: str) -> _Starts:
+        """The models in the folder of a plan and in nearby ones, and those below the current
+        folder. Of a large folder those that are named like the plan are preferred."""
+        home = os.path.dirname(plan)
+        known = self._around.get(home)
+        if known is not None:
+            return known
+        lists = [models_in(folder) for folder in (home, *_folders_nearby(plan))]
+        near = chain.from_iterable(_likeliest(models, plan) for models in lists)
+        files = _Starts([*near, *self.below_here(plan).paths])
+        if max(map(len, lists)) <= limits.COMPANIONS:
+            self._around[home] = files
+        return files
 
 
-def _number(path: str) -> int | None:
-    """The number in the stem of a name, if there is exactly one."""
-    numbers = _DIGITS.findall(_stem(path))
-    return int(numbers[0]) if len(numbers) == 1 else None
-
-
-def _folders_nearby(home: str) -> Iterator[str]:
-    """The folder above, those inside `home`, and those at the same place below a sibling of `home`
-    or of a folder above: `problems/a` for `solutions/a`. Nearest first; siblings only within the
+def _folders_nearby(plan: str) -> Iterator[str]:
+    """The folder above that of a plan, those inside, and those at the same place below a sibling of
+    it or of a folder above: `problems/a` for `solutions/a`. Nearest first; siblings only within the
     current folder."""
+    home = os.path.dirname(plan)
     above = os.path.normpath(os.path.join(home, os.pardir))
     yield above
     yield from (os.path.join(home, name) for name in _folders_in(home))
@@ -138,6 +174,20 @@ def _folders_in(folder: str) -> list[str]:
     return sorted(names)[:_SIBLINGS]
 
 
+def _models_below(folder: str) -> list[str]:
+    """The models below a folder, nearest first, of at most `_FOLDERS` folders and at most `_FILES`:
+    a command may run in a home directory."""
+    files: list[str] = []
+    folders = [folder]
+    for inside in folders:
+        files += _likeliest(models_in(inside))
+        if len(files) >= _FILES:
+            break
+        folders += (os.path.join(inside, name) for name in _folders_in(inside))
+        del folders[_FOLDERS:]
+    return files[:_FILES]
+
+
 def problems_beside(domain: str) -> list[str]:
     """The problems next to the domain at `domain` that belong to it, by name."""
     if not os.path.isfile(domain):
@@ -145,7 +195,7 @@ def problems_beside(domain: str) -> list[str]:
     links = FileLinks()
     return [
         file
-        for file in _likeliest(_models_in(os.path.dirname(domain)))
+        for file in _likeliest(models_in(os.path.dirname(domain)))
         if not _has_domain(file)
         and (chosen := links.domain_of(file)) is not None
         and _is_same_file(chosen, domain)
@@ -166,6 +216,7 @@ class FileLinks:
         (`skeleton_of`); `read` has files that were read whole and need not be read again."""
         self._run = _Files(_unknown)
         self._companions: dict[str, AnySnapshot] = {}
+        self._farther = _Farther()
         for path, file in (read or {}).items():
             if isinstance(file, FileSnapshot):
                 name = name_of(path)
@@ -245,7 +296,8 @@ class FileLinks:
         """The `file` at `path`, the files that it names, and its companions on disk."""
         files = _Files()
         files.add(path, file)
-        for companion in (*_named_files(path, file.text), *companions(path, kind)):
+        around = companions(path, kind, self._farther)
+        for companion in (*_named_files(path, file.text), *around):
             files.add(companion, self._companion(companion))
         return files
 
@@ -275,9 +327,11 @@ class _Files:
             self._files[file.name] = file
 
     def file(self, path: str) -> AnySnapshot | None:
+        """The file at `path`, however that is spelled."""
         return self._files.get(name_of(path))
 
     def chosen(self, path: str, choice: _Choice) -> str | None:
+        """The path of the file that `choice` finds for the one at `path`."""
         file = self.file(path)
         name = None if file is None else choice(self._as_project(), file)
         return None if name is None else self._paths[name]
@@ -297,27 +351,31 @@ class _Files:
         return self._project
 
 
-def _unknown(_: DefinitionSnapshot, __: DefinitionSnapshot) -> SharedVocabulary:
+def _unknown(_: object, __: object) -> SharedVocabulary:
     """The shared vocabulary of skeletons, which is unknown."""
     return SharedVocabulary(0, 0)
 
 
 def _problem_of(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:
+    """The file of a plan's problem."""
     link = project.problem_of(plan) if isinstance(plan, PlanSnapshot) else None
     return None if link is None else link.file.name
 
 
 def _domain_of_plan(project: ProjectSnapshot, plan: AnySnapshot) -> str | None:
+    """The file of a plan's domain."""
     link = project.setting_of(plan).domain if isinstance(plan, PlanSnapshot) else None
     return None if link is None else link.file.name
 
 
 def _domain_of(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
+    """The file of the domain of the first problem that has one."""
     links = (choice.link for _, choice in _choices(project, problem))
     return next((link.file.name for link in links if link is not None), None)
 
 
 def _domain_of_that_name(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
+    """The same, if the domain has the name that the problem gives."""
     links = ((choice.link, domain_name) for domain_name, choice in _choices(project, problem))
     return next(
         (
@@ -330,6 +388,7 @@ def _domain_of_that_name(project: ProjectSnapshot, problem: AnySnapshot) -> str 
 
 
 def _domain_or_unrelated(project: ProjectSnapshot, problem: AnySnapshot) -> str | None:
+    """The same, else of the domain that seems unrelated."""
     links = (choice.link or choice.unrelated for _, choice in _choices(project, problem))
     return next((link.file.name for link in links if link is not None), None)
 
@@ -384,8 +443,8 @@ def files_of_names(path: str, text: str) -> Iterator[str]:
             continue
         wanted = kind, said.path.lower()
         for folder in (home, os.path.normpath(os.path.join(home, os.pardir))):
-            models = _likeliest(_models_in(folder))
-            yield from (file for file in models if wanted in _begun(file).names)
+            models = _likeliest(models_in(folder))
+            yield from (file for file in models if start_of(file).defines(*wanted))
 
 
 def _beside(path: str, named: str) -> str:
@@ -405,49 +464,25 @@ def _text_of(path: str) -> str:
         return ""
 
 
-def _models_in(folder: str) -> list[str]:
-    try:
-        with os.scandir(folder or os.curdir) as entries:
-            names = [entry.name for entry in entries if is_model_name(entry.name)]
-    except OSError:
-        return []
-    return [os.path.normpath(os.path.join(folder, name)) for name in sorted(names)]
+def _likeliest(files: Sequence[str], plan: str = "") -> list[str]:
+    """The files to read, in order; if there are too many, preferably those named like the `plan`,
+    then those with `domain` in their name."""
+    if len(files) <= limits.COMPANIONS:
+        return sorted(files)
+    alike: Collection[str] = ()
+    if plan:
+        # Imported late: most folders are small.
+        from plancore.instances import Instances
 
-
-def _likeliest(files: list[str]) -> list[str]:
-    """The files to read, in order; if there are too many, preferably those with `domain` in their
-    name."""
-    return sorted(sorted(files, key=lambda file: "domain" not in _name(file))[: limits.COMPANIONS])
-
-
-def defines_domain(text: str) -> bool:
-    """Whether a domain definition begins in the first 64 KiB of a text, by a quick search."""
-    return bool(_DOMAIN.search(text, 0, limits.HEAD))
+        found = Instances(files, str).file_of(plan)
+        alike = {found.file} if found.file else {*found.rivals[:MOST_CANDIDATES]}
+    first = sorted(files, key=lambda file: (file not in alike, "domain" not in _name(file)))
+    return sorted(first[: limits.COMPANIONS])
 
 
 def _has_domain(path: str) -> bool:
     """Whether the start of the file at `path` defines a domain."""
-    return _begun(path).domain
-
-
-def _begun(path: str) -> _Begun:
-    try:
-        state = FileState.of(os.stat(path))
-    except OSError:
-        return _Begun(False, False)
-    return _begun_in(path, state)
-
-
-@lru_cache(maxsize=4 * limits.COMPANIONS)
-def _begun_in(path: str, _: FileState) -> _Begun:
-    """`_begun` for one state of a file, cached because an editor asks twice a second."""
-    try:
-        with opened(path, regular=True) as file:
-            text = decode(file.read(limits.HEAD), path)
-    except FileError:
-        return _Begun(False, False)
-    names = ((kind.lower(), name.lower()) for kind, name in _NAMED.findall(text))
-    return _Begun(defines_domain(text), bool(_PROBLEM.search(text)), frozenset(names))
+    return start_of(path).domain
 
 
 def _is_same_file(one: str, other: str) -> bool:
@@ -456,7 +491,3 @@ def _is_same_file(one: str, other: str) -> bool:
 
 def _name(path: str) -> str:
     return os.path.basename(path).lower()
-
-
-def _stem(path: str) -> str:
-    return _name(path).partition(".")[0]

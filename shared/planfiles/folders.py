@@ -11,9 +11,10 @@ import re
 import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from plancore.kind import TextKind, kind_of_name, text_kind
+from plancore.kind import TextKind, begins_with_definition, kind_of_name, text_kind
 from plancore.stop import NEVER, Checkpoint
 from planfiles import limits
 from planfiles.errors import FileError, UserError, reason_of
@@ -24,6 +25,20 @@ _NO_MODELS: Final = frozenset(("node_modules", "__pycache__", "site-packages", "
 """Folders of packages, which do not contain models of the user."""
 _NUMBER: Final = re.compile(r"([0-9]{1,40})")
 _NO_PLANS: Final = (".json", ".jsonl", ".md", ".py", ".log", ".sas")
+_DOMAIN: Final = re.compile(r"\(\s*define\s*\(\s*domain\b", re.IGNORECASE)
+_PROBLEM: Final = re.compile(r"\(\s*define\s*\(\s*problem\b", re.IGNORECASE)
+_NAMED: Final = re.compile(
+    r"\(\s*define\s*\(\s*(domain|problem)\s+([^\s();]+)\s*\)|\(\s*:domain\s+([^\s();]+)\s*\)",
+    re.IGNORECASE,
+)
+_TEXT_MODEL: Final = re.compile(
+    r"(?:[^.].*)?(?:domain|problem|instance|pfile|task)[^.]*(?:\.txt)?$", re.IGNORECASE
+)
+"""The name of a text that may be a domain or a problem."""
+_STARTS: Final = 2_000
+"""Files whose starts are remembered."""
+_SAYS_PLAN: Final = re.compile(r"(?<![a-z])(?:plan|sol|soln|solution)s?(?![a-z])", re.IGNORECASE)
+"""A word in the name of a plan, as in `output_plan.txt`."""
 
 
 def is_model_name(name: str) -> bool:
@@ -66,10 +81,52 @@ def collect(paths: Iterable[str]) -> Inputs:
     return Inputs(tuple(collected), tuple(trouble))
 
 
+class Sorted(NamedTuple):
+    """The `inputs` of a command, and files of folders that were `passed_over`."""
+
+    inputs: Inputs
+    passed_over: tuple[str, ...]
+
+
+def collect_by_content(paths: Iterable[str]) -> Sorted:
+    """Each file as named, and the planning files below each folder, chosen by `files_by_content`
+    and sorted by name."""
+    collected: dict[str, None] = {}
+    trouble: list[str] = []
+    passed_over: list[str] = []
+    for path in paths:
+        if not os.path.isdir(path):
+            collected[path] = None
+            continue
+        files = files_by_content(path, trouble.append)
+        inside = sorted((*files.models, *files.plans), key=_in_walk)
+        passed_over += files.others
+        if not inside:
+            trouble.append(f"no planning files in {path}")
+        collected.update(dict.fromkeys(inside))
+    return Sorted(Inputs(tuple(collected), tuple(trouble)), tuple(passed_over))
+
+
+def _in_walk(path: str) -> tuple[tuple[int, str], ...]:
+    """The sort key of a walk: the files of a folder before those in its subfolders."""
+    parts = path.split(os.sep)
+    return (*((1, part) for part in parts[:-1]), (0, parts[-1]))
+
+
 def planning_files_in(folder: str) -> list[str]:
-    """The planning files below a folder, sorted by name. Raises UserError if a folder below it
-    cannot be read."""
-    return _readable(folder, _is_planning_name)
+    """The planning files below a folder, sorted by name: those of `files_by_content`, without
+    definitions in files whose names do not say so. Raises UserError if a folder below it cannot be
+    read."""
+    trouble: list[str] = []
+    files = files_by_content(folder, trouble.append)
+    if trouble:
+        raise UserError(trouble[0])
+    models = (path for path in files.models if _says_model(os.path.basename(path)))
+    return sorted((*models, *files.plans), key=_in_walk)
+
+
+def _says_model(name: str) -> bool:
+    return is_model_name(name) or _TEXT_MODEL.match(name) is not None
 
 
 def models_below(folder: str) -> list[str]:
@@ -81,34 +138,71 @@ def _ignore(_: str) -> None:
     """Do nothing with a file that was passed over."""
 
 
+class PlanningFiles(NamedTuple):
+    """The planning files of a folder by what they hold; `others` are those that may be planning
+    files by their names, but hold neither a definition nor certainly steps."""
+
+    models: list[str]
+    plans: list[str]
+    others: list[str]
+
+
+def files_by_content(folder: str, tell: Callable[[str], None] = _ignore) -> PlanningFiles:
+    """The planning files below a folder, each list in the order of a walk.
+
+    Of a file with the name of a plan nothing is read, of others the start: a file named like a
+    model may contain a plan; one whose name does not show its kind may begin with a definition or
+    contain steps. Lines of words only are steps if the name says so (`my_plan.txt`). `tell` is
+    called with an error message for each folder that cannot be read.
+    """
+    found = PlanningFiles([], [], [])
+    for path in _walk(folder, lambda name: not name.startswith("."), tell):
+        name = os.path.basename(path)
+        if is_plan_name(name) or holds_plan(path):
+            found.plans.append(path)
+        elif is_model_name(name):
+            found.models.append(path)
+        elif not name.lower().endswith(_NO_PLANS):
+            files = found.others
+            head = _head(path)
+            if head is not None and begins_with_definition(head):
+                files = found.models
+            elif head is not None and _holds_steps(name, head):
+                files = found.plans
+            files.append(path)
+    return found
+
+
+def _holds_steps(name: str, head: str) -> bool:
+    """Whether a text of unknown kind is a plan, by its start and its name."""
+    # Imported late: files are mostly known by their names.
+    from plancore.notation.plans.scan import is_plan_by_content, looks_like_plan
+
+    return looks_like_plan(head) if _SAYS_PLAN.search(name) else is_plan_by_content(head)
+
+
+def plans_among(files: PlanningFiles) -> tuple[list[str], list[str]]:
+    """The plans of a folder, and the files that are passed over. If nothing certainly is a plan,
+    files with lines of words that may be steps are plans."""
+    if files.plans:
+        return files.plans, files.others
+    from plancore.notation.plans.scan import looks_like_plan
+
+    heads = {path: _head(path) or "" for path in files.others}
+    plans = [path for path, head in heads.items() if looks_like_plan(head)]
+    return plans, [path for path in files.others if path not in {*plans}]
+
+
 def plans_below(folder: str, pass_over: Callable[[str], None] = _ignore) -> list[str]:
     """The plan files below a folder, sorted by name: those named like plans, and those that contain
     steps. If there are none, files with lines of words that may be steps. `pass_over` is called
     with each other file whose name does not tell what it is."""
-    plans: list[str] = []
-    others: list[str] = []
-    for path in _walk(folder, lambda name: not name.startswith(".")):
-        name = os.path.basename(path)
-        if is_plan_name(name) or holds_plan(path):
-            plans.append(path)
-        elif not is_model_name(name) and not name.lower().endswith(_NO_PLANS):
-            others.append(path)
-    # Imported late: files are mostly known by their names.
-    from plancore.notation.plans.scan import is_surely_plan, looks_like_plan
-
-    heads = {path: head for path in others if (head := _head(path)) is not None}
-    sure = [path for path, head in heads.items() if is_surely_plan(head)]
-    if not plans and not sure:
-        sure = [path for path, head in heads.items() if looks_like_plan(head)]
-    for path in sorted({*others}.difference(sure)):
+    files = files_by_content(folder)
+    plans, others = plans_among(files)
+    defining = (path for path in files.models if not is_model_name(os.path.basename(path)))
+    for path in sorted((*others, *defining)):
         pass_over(path)
-    return sorted((*plans, *sure), key=_in_walk) if sure else plans
-
-
-def _in_walk(path: str) -> tuple[tuple[int, str], ...]:
-    """The sort key of a walk: the files of a folder before those in its subfolders."""
-    parts = path.split(os.sep)
-    return (*((1, part) for part in parts[:-1]), (0, parts[-1]))
+    return plans
 
 
 def holds_plan(path: str) -> bool:
@@ -118,11 +212,11 @@ def holds_plan(path: str) -> bool:
 
 
 def holds_model(path: str) -> bool:
-    """Whether a file is named like a model and its start contains a definition or is blank. An
-    unreadable file is judged by its name."""
-    if not is_model_name(os.path.basename(path)):
-        return False
+    """Whether a file is named like a model and its start contains a definition or is blank, or has
+    another name and begins with a definition. An unreadable file is judged by its name."""
     head = _head(path)
+    if not is_model_name(os.path.basename(path)):
+        return head is not None and begins_with_definition(head)
     return head is None or not head.strip() or "(define" in head.casefold() or "(:" in head
 
 
@@ -132,6 +226,81 @@ def _head(path: str) -> str | None:
             return decode(file.read(limits.HEAD), path)
     except FileError:
         return None
+
+
+class Defined(NamedTuple):
+    """A definition, as far as links depend on it, by the start of its file."""
+
+    kind: str
+    name: str
+    domain_name: str
+
+
+class Start(NamedTuple):
+    """Whether the start of a file defines a domain or a problem, and the definitions in it."""
+
+    domain: bool
+    problem: bool
+    definitions: tuple[Defined, ...] = ()
+
+    def defines(self, kind: str, name: str) -> bool:
+        """Whether there is a definition of that kind and name."""
+        return any(each.kind == kind and each.name == name for each in self.definitions)
+
+
+def defines_domain(text: str) -> bool:
+    """Whether a domain definition begins in the first 64 KiB of a text, by a quick search."""
+    return bool(_DOMAIN.search(text, 0, limits.HEAD))
+
+
+def start_of(path: str) -> Start:
+    """What the start of the file at `path` defines; nothing if it cannot be read."""
+    try:
+        state = FileState.of(os.stat(path))
+    except OSError:
+        return Start(False, False)
+    return _start_in(path, state)
+
+
+@lru_cache(maxsize=_STARTS)
+def _start_in(path: str, _: FileState) -> Start:
+    """`start_of` for one state of a file, cached because an editor asks twice a second."""
+    text = _head(path) or ""
+    return Start(defines_domain(text), bool(_PROBLEM.search(text)), (*_definitions(text),))
+
+
+def _definitions(text: str) -> Iterator[Defined]:
+    """The definitions in a text, by a quick search."""
+    last: Defined | None = None
+    for kind, name, domain in _NAMED.findall(text.lower()):
+        if domain:
+            last = last and last._replace(domain_name=domain)
+            continue
+        if last is not None:
+            yield last
+        last = Defined(kind, name, "")
+    if last is not None:
+        yield last
+
+
+def models_in(folder: str) -> list[str]:
+    """The files of domains and problems directly in a folder, sorted by name: those named so, and
+    texts with a name such as `domain.txt` that begin with a definition."""
+    try:
+        with os.scandir(folder or os.curdir) as entries:
+            names = sorted(entry.name for entry in entries)
+    except OSError:
+        return []
+    return [
+        os.path.normpath(os.path.join(folder, name))
+        for name in names
+        if is_model_name(name) or (_TEXT_MODEL.match(name) and _defines(folder, name))
+    ]
+
+
+def _defines(folder: str, name: str) -> bool:
+    head = _head(os.path.join(folder, name))
+    return head is not None and begins_with_definition(head)
 
 
 def named_plans_in(folder: str) -> list[str]:

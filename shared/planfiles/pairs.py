@@ -32,7 +32,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from plancore.kind import TextKind, kind_of_name
+from plancore.kind import TextKind, kind_of_name, text_kind
 from plancore.report.batch.row import RENAMED, BatchPair
 from plancore.report.lines import visible
 from planfiles import limits
@@ -77,6 +77,8 @@ class File(NamedTuple):
         if kind_of_name(self.path) is TextKind.PLAN:
             return ("plan",)
         kind, _ = self.defined
+        if not kind and text_kind(self._start, self.path) is TextKind.PLAN:
+            return ("plan",)
         return (kind,) if kind else ("domain", "problem")
 
     @property

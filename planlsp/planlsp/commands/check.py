@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from plancore.report.registry import Style, formats_of
 from plancore.spelling import hint
-from planfiles.command import Exit, complain, is_terminal, wants_colour, write_report
+from planfiles.command import Exit, complain, is_terminal, remark, wants_colour, write_report
 from planfiles.options import JOBS, PATH, add_format, add_tolerances
 from planfiles.parser import job_count
 
@@ -59,11 +59,12 @@ _LEVELS: Final = ("error", "warning", "information", "hint")
 DESCRIPTION: Final = """\
 Check domains, problems and plans.
 
-A problem is checked with the domain that it names. That is looked for in the same file, then in the
-given files (nearest directory first), then next to the problem and one directory above. A plan is
-checked with its problem and domain, and executed; its problem is also looked for nearby in the
-current directory, as problems/a/p1.pddl for solutions/a/p1.plan. The settings of a file are those
-of the nearest planlsp.toml, in its directory or above.
+In directories the content decides what is a plan, a domain or a problem; other files are passed
+over. A problem is checked with the domain that it names. That is looked for in the same file, then
+in the given files (nearest directory first), then next to the problem, one directory above, and
+below the current directory. A plan is checked with its problem and domain, and executed; its
+problem is looked for in the same places, as problems/a/p1.pddl for solutions/a/p1.plan. The
+settings of a file are those of the nearest planlsp.toml, in its directory or above.
 
 exit status: 0 no errors or warnings, 1 errors or warnings (--fail-on sets the limit), 2 error"""
 
@@ -106,7 +107,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check, print, and return the exit status."""
     from plancore.diagnostic import Severity
-    from planfiles.folders import collect
+    from planfiles.folders import collect_by_content
     from planfiles.progress import Progress
     from planlsp.batch.checking import CheckOptions, check_all, settings_for
 
@@ -115,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.select:
         select = frozenset(code for group in arguments.select for code in group)
         severities = {**_switched_on(select), **severities}
-    inputs = collect(arguments.paths)
+    inputs, others = collect_by_content(arguments.paths)
     options = CheckOptions(
         settings_for(inputs.paths, severities, arguments.tolerance, arguments.duration_tolerance),
         (os.getcwd(), *map(os.path.abspath, filter(os.path.isdir, arguments.paths))),
@@ -131,6 +132,10 @@ def run(arguments: argparse.Namespace) -> int:
 
         report = replace(report, tool_version=__version__)
     if not arguments.quiet:
+        if others:
+            from planfiles.cases import passed_over
+
+            remark("planlsp", passed_over(others, "no definitions or steps"))
         write_report(report, arguments.format, Style(colour=wants_colour(arguments.color)))
     if report.trouble:
         return Exit.TROUBLE

@@ -103,7 +103,8 @@ class _Evaluation:
         file, reason = None, ""
         if self._tasks is not None:
             name = run.source if is_of_file else run.instance
-            file, reason, _ = self._tasks.problem_of(None if run.is_unnamed else name)
+            named = None if run.is_unnamed else name
+            file, reason, _ = self._tasks.problem_of(named, is_file=is_of_file)
         of_problem = None if self._tasks is None or file is None else self._tasks.instance_of(file)
         name = (of_problem or names[run.instance]) if is_of_file else run.instance
         key = run.instance if of_problem is None or file is None else file

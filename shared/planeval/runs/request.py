@@ -25,7 +25,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 from msgspec import Meta, Struct
 
 from plancore.decoding import decode
-from plancore.instances import FoundFiles, Instances, adapted_versions, stem_of
+from plancore.instances import FoundFiles, ProblemFiles, adapted_versions, stem_of
 from plancore.json_toml import DocumentError
 from plancore.model.run import ModelRun
 from plancore.notation.runs.autoplanbench import is_log, read_log
@@ -38,7 +38,7 @@ from planfiles.companions import name_of
 from planfiles.documents import json_in
 from planfiles.errors import UserError
 from planfiles.files import read_text
-from planfiles.folders import by_numbers, files_in, holds_model, is_model_name
+from planfiles.folders import by_numbers, files_by_content, files_in, holds_model, start_of
 from planfiles.models import load_domain, load_problem
 
 _FLAG: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\bTrue\s*\|\s*False\b|\bTrue\b|\bFalse\b')
@@ -199,28 +199,27 @@ class Tasks:
     def __init__(self, domain: str, problems: str, tell: Callable[[str], None]) -> None:
         self._domain = load_domain(domain, tell)
         self._tell = tell
-        files = adapted_versions(files_in(problems)).files
-        self._only = problems if files == [problems] else None
-        models = [file for file in files if is_model_name(os.path.basename(file))]
-        others = [file for file in models if file != domain]
-        self._files = Instances(
-            [file for file in others if not is_domain_name(file)] or others, name_of
+        self._only = None if os.path.isdir(problems) else problems
+        files = [problems] if self._only else _models_in(problems)
+        others = [file for file in files if file != domain or start_of(file).problem]
+        self._files = ProblemFiles(
+            [file for file in others if may_be_problem(file)] or others, name_of
         )
         self._tasks: dict[str, Task | str] = {}
 
-    def problem_of(self, name: str | None) -> FoundFiles:
-        """The problem of a run: `name` is the instance in its log, or else its file, or None if
-        neither names an instance."""
+    def problem_of(self, name: str | None, *, is_file: bool) -> FoundFiles:
+        """The problem of a run: `name` is the instance in its log, or with `is_file` the path of
+        its file; None if neither names an instance."""
         if self._only is not None:
             return FoundFiles(self._only)
         if name is None:
             return FoundFiles(None, "unknown instance for this plan")
-        return self._files.file_of(name)
+        return self._files.problem_of(name) if is_file else self._files.problem_named(name)
 
     def instance_of(self, problem: str) -> str | None:
         """The name of the instance of a problem; None for a single problem file, which is for all
         instances."""
-        return None if self._only is not None else self._files.names[problem]
+        return None if self._only is not None else self._files.name_of(problem)
 
     def task_of(self, problem: str) -> Task | str:
         """The task of a problem, or the error."""
@@ -235,10 +234,24 @@ class Tasks:
             return error.message
 
 
+def _models_in(folder: str) -> list[str]:
+    """The domains and problems below a folder. Raises UserError if it has no files."""
+    found = files_by_content(folder)
+    if not any(found):
+        raise UserError(f"no file found in the directory {folder}")
+    return adapted_versions(found.models).files
+
+
 def is_domain_name(path: str) -> bool:
     """Whether a file has the name of a domain. If it cannot be read, only the name distinguishes it
     from a problem."""
     return "domain" in os.path.basename(path).lower()
+
+
+def may_be_problem(path: str) -> bool:
+    """Whether a file named like a model may be a problem: by its start, else by its name."""
+    start = start_of(path)
+    return start.problem or not (start.domain or is_domain_name(path))
 
 
 # Read logs of runs: AutoPlanBench's, PlanBench's, or single plans.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from plancore.instances import Instances
+from plancore.instances import ProblemFiles
 from plancore.jsonable import Json
 from plancore.metrics.attempts import GIVEN, Attempt, AttemptClass, Solving
 from plancore.model.plan import DEFAULT_TOLERANCES, Tolerances
@@ -263,10 +263,10 @@ def plans_for(problems: Sequence[str], paths: Iterable[str]) -> Given:
     """
     others: list[str] = []
     files = [file for path in paths for file in plans_in(_existing(path), others.append)]
-    instances = Instances(problems, name_of)
+    known = ProblemFiles(problems, name_of)
     one = problems[0] if len(problems) == 1 else None
     once = Once()
-    named = ((one or _problem_of(plan, instances), plan) for plan in files)
+    named = ((one or _problem_of(plan, known), plan) for plan in files)
     plans = tuple((problem, plan) for problem, plan in named if once.is_new(plan, problem))
     notes = (*once.notes(), *([passed_over(others)] if others else ()))
     return Given(plans, notes)
@@ -277,17 +277,17 @@ def problem_among(problems: Sequence[str]) -> Callable[[str], str | None]:
     a plan that matches none or several."""
     if len(problems) == 1:
         return lambda _: problems[0]
-    instances = Instances(problems, name_of)
-    return lambda plan: instances.file_of(plan).file
+    known = ProblemFiles(problems, name_of)
+    return lambda plan: known.problem_of(plan).file
 
 
 def problem_among_or(problems: Sequence[str], otherwise: str) -> Callable[[str], str]:
     """As `problem_among`, but a plan that matches no problem is for `otherwise`, one of the
     problems. The function raises UserError for a plan that matches several others."""
-    instances = Instances(problems, name_of)
+    known = ProblemFiles(problems, name_of)
 
     def problem_of(plan: str) -> str:
-        found = instances.file_of(plan)
+        found = known.problem_of(plan)
         if found.file is None and found.rivals and otherwise not in found.rivals:
             raise _unsure(plan, found.rivals)
         return found.file or otherwise
@@ -304,8 +304,8 @@ def _existing(path: str) -> str:
     return path
 
 
-def _problem_of(plan: str, problems: Instances) -> str:
-    found = problems.file_of(plan)
+def _problem_of(plan: str, problems: ProblemFiles) -> str:
+    found = problems.problem_of(plan)
     if found.file is not None:
         return found.file
     if found.rivals:

@@ -19,10 +19,15 @@ from plancore.project import AnySnapshot, PlanSnapshot, ProjectSnapshot, snapsho
 from plancore.source import SourceText
 from plancore.stop import Checkpoint
 from planfiles import limits
-from planfiles.companions import defines_domain
 from planfiles.errors import FileError
 from planfiles.files import FileState, read_exactly
-from planfiles.folders import SeenFile, is_model_name, is_plan_name, planning_files_below
+from planfiles.folders import (
+    SeenFile,
+    defines_domain,
+    is_model_name,
+    is_plan_name,
+    planning_files_below,
+)
 from planlsp.session.project import Project
 from planlsp.session.texts.documents import DiskReader, Unreadable, is_inside
 from planlsp.session.uris import key_of, name_of, path_of, uri_of

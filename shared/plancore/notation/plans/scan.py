@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 
 from plancore.model.plan import PlanFormat
@@ -118,6 +119,8 @@ _REFUSAL = re.compile(
 )
 """The beginning of short answers without a plan."""
 _PEEK = 20_000
+_AROUND: Final = 5
+"""The text of a plan of one step is at most so many times as long as the step."""
 _POINTER: Final = "version https://git-lfs."
 
 
@@ -196,7 +199,20 @@ def looks_like_plan(text: str) -> bool:
 def is_surely_plan(text: str) -> bool:
     """Whether `text` is certainly a plan. Lines of words only, as in lists of names and licences,
     items of a list, and JSON are not sufficient."""
-    return any(_SURE.search(text, step.start, step.end) for step in _first_steps(text))
+    return any(_sure_steps(text))
+
+
+def is_plan_by_content(text: str) -> bool:
+    """Whether `text` is a plan although its name does not say so: at least two certain steps, or
+    one with little text around it. Prose may have a word or two in parentheses."""
+    steps = [*islice(_sure_steps(text), 2)]
+    if len(steps) != 1:
+        return bool(steps)
+    return len(text.strip()) <= _AROUND * (steps[0].end - steps[0].start)
+
+
+def _sure_steps(text: str) -> Iterator[StepText]:
+    return (step for step in _first_steps(text) if _SURE.search(text, step.start, step.end))
 
 
 _KINDS: Final = {

@@ -1,0 +1,215 @@
+"""Every command links the same files: the layouts of `support.layouts`, written to disk.
+
+What each command took shows in what it reports. The parameter of the only action has a type that
+names the domain's file, the object of a problem one that names the problem's: `thing` is of type
+`p3`, but `?a` must be of type `d2`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import pytest
+
+from plandiff.cli import main as plandiff
+from planeval.cli import main as planeval
+from planlsp.cli import main as planlsp
+from support.command import run_command
+from support.layouts import LAYOUTS
+from support.lsp_memory import LspMemory
+
+DOMAIN = """\
+(define (domain {name}) (:requirements :typing) (:types {types})
+  (:predicates (base ?a - d{number}) {words})
+  (:action act :parameters (?a - d{number}) :precondition () :effect (base ?a)))
+"""
+PROBLEM = """\
+(define (problem p{number}) (:domain {domain})
+  (:objects thing - p{number}) (:init {words}) (:goal (base thing)))
+"""
+PLAN = "(act thing)\n"
+Linked: TypeAlias = tuple[str | None, str | None]
+"""The files of the domain and the problem of a file."""
+NOTHING = (None, None)
+QUICK = ("a ROS package", "best plans of a language model", "texts")
+NAMED_LIKE_TEXTS = ("texts",)
+"""The server knows of unopened files by their names only."""
+
+
+class Kept(NamedTuple):
+    """A layout on disk: the kind of each file and, by their numbers, what belongs to it."""
+
+    folder: Path
+    kinds: dict[str, str]
+    domains: dict[str, str]
+    """The domain of each problem; none for a problem without one."""
+    problems: dict[str, str]
+    """The problem of each plan; none for a plan without one."""
+    of_number: dict[str, str]
+    """The file of each number: `d2`, `p3`."""
+
+    def named(self, text: str) -> Linked:
+        """The files of the domain and the problem that a report names."""
+        domain, problem = re.search(r"\bd\d+\b", text), re.search(r"\bp\d+\b(?!\.)", text)
+        return (
+            self.of_number[domain[0]] if domain else None,
+            self.of_number[problem[0]] if problem else None,
+        )
+
+    @property
+    def linked(self) -> Iterable[str]:
+        """The files that others belong to, or should."""
+        return [file for file, kind in self.kinds.items() if kind == "plan" or file in self.domains]
+
+    def wanted(self, file: str) -> Linked:
+        """The domain and the problem that a person would take for a plan or a problem."""
+        problem = self.problems.get(file) if self.kinds[file] == "plan" else file
+        domain = self.domains.get(problem) if problem else None
+        return (domain, problem) if domain else (None, None)
+
+
+def keep(layout: str, folder: Path) -> Kept:
+    lines = [line.strip() for line in layout.splitlines() if line.strip()]
+    types = " ".join(f"d{n} p{n}" for n in range(len(lines)))
+    kept = Kept(folder, {}, {}, {}, {})
+    for number, line in enumerate(lines):
+        what, _, of = map(str.strip, line.partition("->"))
+        head, _, words = map(str.strip, what.partition(":"))
+        kind, name, *names = head.split()
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Enough words to outweigh the two that all domains declare.
+        uses = " ".join(f"({word}{end})" for word in words.split() for end in ("", "-x", "-y"))
+        called = names[0] if names else "x"
+        form = DOMAIN if kind == "D" else PROBLEM if kind == "P" else PLAN
+        facts = {"number": number, "types": types, "words": uses}
+        with path.open("a") as file:
+            file.write(form.format(name=called, domain=called, **facts))
+        kept.kinds.setdefault(name, {"D": "domain", "P": "problem", "S": "plan"}[kind])
+        kept.of_number[f"{'d' if kind == 'D' else 'p'}{number}"] = name
+        if of not in ("", "?"):
+            (kept.domains if kind == "P" else kept.problems)[name] = of
+    return kept
+
+
+def checked(kept: Kept, *paths: str) -> tuple[dict[str, str], dict[str, Linked]]:
+    """The kinds of files, and what `planlsp check` took for each."""
+    select = ("--select", "step-type,type-mismatch")
+    done = run_command(planlsp, "check", *paths, *select, "--format", "json", cwd=kept.folder)
+    report = json.loads(done.stdout)
+    kinds = {each["path"].removeprefix("./"): each["kind"] for each in report["files"]}
+    found = {each["file"].removeprefix("./"): each["message"] for each in report["findings"]}
+    return kinds, {file: kept.named(found.get(file, "")) for file in kinds}
+
+
+def validated(kept: Kept, *paths: str) -> dict[str, Linked]:
+    done = run_command(planeval, "validate", *paths, "--format", "json", cwd=kept.folder)
+    plans = json.loads(done.stdout)["plans"] if done.stdout else []
+    return {each["plan"].removeprefix("./"): kept.named(each["reason"] or "") for each in plans}
+
+
+def evaluated(kept: Kept, plan: str, domain: str) -> str | None:
+    """The problem that `planeval runs` took for a plan of a domain."""
+    models = ("--domain", domain, "--problems", ".")
+    done = run_command(planeval, "runs", plan, *models, "--format", "json", cwd=kept.folder)
+    (experiment,) = json.loads(done.stdout)["experiments"]
+    _, problem = kept.named(" ".join(each["reason"] or "" for each in experiment["instances"]))
+    return problem
+
+
+def compared(kept: Kept, plan: str) -> Linked:
+    """What `plandiff` took to execute a plan in."""
+    done = run_command(plandiff, plan, plan, "--format", "json", cwd=kept.folder)
+    executed = json.loads(done.stdout).get("execution") or {}
+    return executed.get("domain"), executed.get("problem")
+
+
+@contextmanager
+def session(folder: Path) -> Iterator[LspMemory]:
+    """A server that has indexed a folder."""
+    with LspMemory() as server:
+        pull = {
+            "textDocument": {"diagnostic": {}},
+            "workspace": {"diagnostics": {"refreshSupport": True}},
+        }
+        server.initialize(pull, workspaceFolders=[{"uri": folder.as_uri(), "name": "w"}])
+        server.wait_until(lambda: server.server.indexer.index.is_complete)
+        yield server
+
+
+def shown(kept: Kept, server: LspMemory, file: str) -> Linked:
+    """What the server takes for an open document."""
+    uri = (kept.folder / file).as_uri()
+    language = "plan" if kept.kinds[file] == "plan" else "pddl"
+    text = (kept.folder / file).read_text()
+    item = {"uri": uri, "languageId": language, "version": 1, "text": text}
+    server.notify("textDocument/didOpen", {"textDocument": item})
+    report = server.request("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+    server.close(uri)
+    codes = ("step-type", "type-mismatch")
+    told = [each["message"] for each in report["items"] if each["code"] in codes]
+    return kept.named(" ".join(told[:1]))
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in LAYOUTS],
+)
+def test_every_command_takes_the_same_files(layout: str, tmp_path: Path) -> None:
+    kept = keep(LAYOUTS[layout], tmp_path)
+    needing = [file for file in kept.kinds if file in kept.linked]
+    plans = [file for file in needing if kept.kinds[file] == "plan"]
+    wanted = {file: kept.wanted(file) for file in needing}
+    kinds, found = checked(kept, ".")
+    assert kinds == kept.kinds
+    assert {file: found[file] for file in needing} == wanted
+    assert {file: checked(kept, file)[1][file] for file in needing} == wanted
+    of_plans = {plan: wanted[plan] for plan in plans if wanted[plan] != NOTHING}
+    assert validated(kept, ".") == of_plans
+    assert {plan: validated(kept, plan)[plan] for plan in of_plans} == of_plans
+    assert {plan: compared(kept, plan) for plan in plans} == {plan: wanted[plan] for plan in plans}
+    for plan, (domain, problem) in of_plans.items():
+        assert domain is not None
+        assert evaluated(kept, plan, domain) == problem
+    with session(tmp_path) as server:
+        if layout not in NAMED_LIKE_TEXTS:
+            assert {file: shown(kept, server, file) for file in needing} == wanted
+        assert server.end() == 0
+
+
+def test_files_that_are_passed_over_are_named_and_not_counted(tmp_path: Path) -> None:
+    keep("D domain.pddl\nP problem.pddl\nS my_plan", tmp_path)
+    texts = {
+        "LICENSE": "Permission is hereby granted, free of charge.\n",
+        "notes.txt": "read the domain first\n",
+        "code.py": "print()\n",
+        "picture": "\x89PNG\x00",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    done = run_command(planlsp, "check", ".", "--level", "error", cwd=tmp_path)
+    assert "3 files checked" in done.stdout
+    note = "passed over, as they have no definitions or steps: ./LICENSE, ./notes.txt and ./picture"
+    assert done.stderr == f"planlsp: {note}\n"
+    assert run_command(planlsp, "check", "-q", ".", cwd=tmp_path).stderr == ""
+
+
+def test_a_folder_is_compared_by_what_its_files_hold(tmp_path: Path) -> None:
+    for folder, plan in (("one", PLAN), ("two", PLAN * 2)):
+        keep("D domain.pddl\nP problem.pddl", tmp_path / folder)
+        for name in ("my_plan.txt", "answer", "lama.pddl"):
+            (tmp_path / folder / name).write_text(plan)
+    done = run_command(plandiff, "one", "two", "--format", "json", cwd=tmp_path)
+    kinds = {each["pair"]: each["kind"] for each in json.loads(done.stdout)["pairs"]}
+    assert kinds == {
+        "domain.pddl": "domain",
+        "problem.pddl": "problem",
+        "my_plan.txt": "plan",
+        "answer": "plan",
+        "lama.pddl": "plan",
+    }
