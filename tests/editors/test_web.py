@@ -135,7 +135,16 @@ def test_the_page_opens_without_a_network_once_it_was_loaded(seen: dict[str, Any
 
 
 def test_where_the_browser_cannot_the_page_says_why(seen: dict[str, Any]) -> None:
-    assert "no WebAssembly" in seen["without"]
+    assert "no WebAssembly" in seen["without"]["text"]
+    assert seen["without"]["report"] == "There are no reports: the server does not run."
+
+
+def test_a_damaged_link_is_told_of(seen: dict[str, Any]) -> None:
+    assert seen["damaged"] == "The link is damaged: its texts cannot be read."
+
+
+def test_the_keyboard_stays_at_the_findings_after_a_fix(seen: dict[str, Any]) -> None:
+    assert {*seen["focused"]} <= {"fix", "tab-domain"}
 
 
 def test_nothing_of_the_page_keeps_anybody_from_using_it(seen: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import tomllib
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,17 @@ def test_recipes_name_the_source_archive_and_need_what_the_package_needs() -> No
     for command, function in project["scripts"].items():
         assert f"      - {command} = {function}\n" in filled["recipe.yaml"]
         assert f'bin/"{command}", "completion"' in filled["homebrew.rb"]
+
+
+def test_the_recipe_for_nix_builds_pddl_as_it_is_built() -> None:
+    text = release.recipes("1.2.3", "0" * 64)["package.nix"]
+    pddl = distribution("pddl")
+    assert f'version = "{pddl.version}";' in text
+    builder = re.search(r"(?m)^Generator: (\S+)", pddl.read_text("WHEEL") or "")
+    assert builder is not None
+    assert f"build-system = [ {builder[1]} ];" in text
+    for needed in pddl.requires or ():
+        name = re.split(r"[^\w-]", needed, maxsplit=1)[0]
+        assert text.count(f"\n  {name},\n") == 1
+        assert f"\n      {name}\n" in text
+    assert "fakeHash" not in text

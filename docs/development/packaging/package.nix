@@ -1,5 +1,5 @@
 # nix-build -E 'with import <nixpkgs> {}; python3Packages.callPackage ./package.nix {}'
-# nixpkgs has no `pddl`, which is packaged here as well; Nix states the hash of its archive at the first build.
+# nixpkgs has no `pddl`, which is packaged here as well.
 {
   lib,
   buildPythonApplication,
@@ -11,9 +11,9 @@
   lark,
   lsprotocol,
   msgspec,
-  poetry-core,
   psutil,
   pygls,
+  setuptools,
   shtab,
   textual,
 }:
@@ -25,13 +25,15 @@ let
     pyproject = true;
     src = fetchPypi {
       inherit pname version;
-      hash = lib.fakeHash;
+      hash = "sha256-LHK3LeS9QpjMoVg/NEiPugnfFbEyrlNG652O77EnYl0=";
     };
-    build-system = [ poetry-core ];
+    build-system = [ setuptools ];
     dependencies = [
       click
       lark
     ];
+    # It asks for lark < 1.2, and works with 1.3.
+    pythonRelaxDeps = [ "lark" ];
   };
 in
 buildPythonApplication rec {

@@ -40,6 +40,8 @@ const found = new Map<string, Finding[]>();
 const names: Record<Tab, string> = { ...FILE_NAMES };
 let open: Tab = 'domain';
 let isReady = false;
+/** What the status says where nothing else is said. */
+let notice = '';
 
 const client = new LSPClient({
   rootUri: 'file:///try',
@@ -104,7 +106,10 @@ function pair(): void {
 let later = 0;
 
 function onEdit(): void {
-  if (isReady) say('');
+  if (isReady) {
+    notice = '';
+    say('');
+  }
   examples.value = ''; // until an example is chosen again
   window.clearTimeout(later);
   later = window.setTimeout(() => {
@@ -139,8 +144,20 @@ function showFindings(): void {
   }
   const uri = addresses()[open];
   const now = uri ? (found.get(uri) ?? []) : [];
+  const row = rowOf(document.activeElement);
   list.replaceChildren(...now.map((finding) => item(uri!, finding)));
+  if (row >= 0) focusRow(row);
   element('no-findings').hidden = !isReady || now.length > 0 || !uri;
+}
+
+function rowOf(element: Element | null): number {
+  return [...list.children].findIndex((row) => row.contains(element));
+}
+
+/** Keeps the focus at the findings when they change: at those of this row, else at the last, else at the tab. */
+function focusRow(row: number): void {
+  const fix = list.children[Math.min(row, list.children.length - 1)]?.querySelector<HTMLElement>('.fix');
+  (fix ?? element(`tab-${open}`)).focus();
 }
 
 function item(uri: string, finding: Finding): HTMLLIElement {
@@ -171,6 +188,7 @@ function select(finding: Finding): void {
 
 /** Lists what can be done at a place; `from` has the focus again afterwards. */
 async function offer(uri: string, range: Finding['range'], from: HTMLElement): Promise<void> {
+  const row = rowOf(from);
   const actions = await actionsAt(client, uri, range).catch((problem: unknown): Action[] => {
     say(String(problem));
     return [];
@@ -179,7 +197,7 @@ async function offer(uri: string, range: Finding['range'], from: HTMLElement): P
     menu.hidden = true;
     menu.replaceChildren();
     if (from.isConnected) from.focus();
-    else views[open].focus();
+    else focusRow(row);
   };
   const choices = actions.map((action) => {
     const button = document.createElement('button');
@@ -213,7 +231,7 @@ async function offer(uri: string, range: Finding['range'], from: HTMLElement): P
 }
 
 function say(message: string): void {
-  status.textContent = message;
+  status.textContent = message || notice;
 }
 
 /** Puts texts into their tabs; what is not among them becomes empty if `all` are given. */
@@ -314,7 +332,8 @@ async function takeFragment(): Promise<boolean> {
     if (texts) take(texts as Texts, true);
     return texts !== null;
   } catch {
-    say('The link is damaged: its texts cannot be read.');
+    notice = 'The link is damaged: its texts cannot be read.';
+    say('');
     return false;
   }
 }
@@ -323,6 +342,7 @@ function onTold(told: Told): void {
   if ('failed' in told) {
     say(told.failed);
     status.className = 'failed';
+    reports.stop();
     document.body.dataset.state = 'failed';
     return;
   }

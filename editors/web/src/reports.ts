@@ -16,6 +16,7 @@ export class Reports {
   private kind: string | null = null;
   private last = '';
   private number = 0;
+  private isStopped = false;
 
   private readonly client: LSPClient;
   private frame: HTMLIFrameElement;
@@ -42,6 +43,12 @@ export class Reports {
     await this.ask();
   }
 
+  /** The server does not run. */
+  stop(): void {
+    this.isStopped = true;
+    void this.ask();
+  }
+
   private async ask(): Promise<void> {
     const number = ++this.number;
     const question = this.question();
@@ -62,6 +69,7 @@ export class Reports {
   private question(): Question | string {
     const { domain, problem, plan, reference } = this.addresses;
     if (this.shown === 'solve') return NO_SOLVING;
+    if (this.isStopped) return 'There are no reports: the server does not run.';
     if (this.shown === 'plan') {
       if (!plan) return 'Write a plan into its tab, or open one, to see it executed.';
       if (!domain || !problem) return 'A plan is executed with its domain and its problem: fill in both tabs.';

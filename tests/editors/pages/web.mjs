@@ -29,6 +29,7 @@ try {
   await pictures(page, 'dropped');
   seen.reloaded = await reloaded(page);
   seen.example = await example(page);
+  seen.focused = await focused(page);
   await page.waitForFunction(() => document.body.dataset.offline === 'ready');
   await page.close();
   const again = await opened(context, address);
@@ -39,6 +40,7 @@ try {
   seen.canPause = await again.evaluate(() => 'Suspending' in WebAssembly);
   await context.close();
   seen.without = await without();
+  seen.damaged = await damaged();
 } catch (problem) {
   console.error(problem, JSON.stringify(seen));
   process.exitCode = 1;
@@ -268,6 +270,30 @@ async function example(page) {
   return { edited, same: before === (await choose('Bakery: other names')) };
 }
 
+/** Where the focus is after a fix, and after one of all differences, with the keyboard alone. */
+async function focused(page) {
+  await page.selectOption('#examples', { index: 1 });
+  const fix = async (words, choice) => {
+    await finding(page, words).locator('.fix').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#fixes [role=menuitem]', { hasText: choice }).first().focus();
+    await page.keyboard.press('Enter');
+    await finding(page, words).waitFor({ state: 'detached' });
+    return page.evaluate(() => document.activeElement.className || document.activeElement.id);
+  };
+  return [await fix('(requested ?p ?l)', 'Add precondition'), await fix('(not (has ?a ?p))', 'Take all')];
+}
+
+/** What the page says of a link that lost its end, once the server runs. */
+async function damaged() {
+  const context = await browser.newContext();
+  const page = await opened(context, `${address}#t=AAAA`);
+  await start(page);
+  const text = await page.locator('#status').innerText();
+  await context.close();
+  return text;
+}
+
 /** What the page says where the browser cannot. */
 async function without() {
   const context = await browser.newContext();
@@ -275,8 +301,9 @@ async function without() {
   const page = await opened(context, address);
   await page.locator('#status.failed').waitFor();
   const text = await page.locator('#status').innerText();
+  const report = await page.locator('#report-message').innerText();
   await context.close();
-  return text;
+  return { text, report };
 }
 
 /** Pictures in both colours and widths, and what axe-core finds in each. */
