@@ -9,9 +9,9 @@ reference satisfies both or neither of them, so facts that others imply may be l
 **Range**: yes, with the renaming as witness; no; or undecided.
 
 **Edge cases**: without a domain, goals that differ as written are different. With it they are
-undecided for numeric conditions or times, too many reachable states, and more than 720 renamings of
-objects that look alike. Problems above 5,000 facts that are not the same by name are undecided, as
-are parts with syntax errors. Both problems empty: yes.
+undecided for numeric conditions or times, for very many reachable states, and for more than 720
+renamings of objects that look alike. Problems above 5,000 facts that are not the same by name are
+undecided, as are parts with syntax errors. Both problems empty: yes.
 
 **Source**: M. Zuo, F. Piedrahita Velez, X. Li, M. L. Littman, S. H. Bach, Planetarium: a rigorous
 benchmark for translating text to structured planning languages, NAACL 2025. It adds all implied
