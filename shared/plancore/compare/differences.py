@@ -48,13 +48,9 @@ _NO_MEANING: Final = frozenset({Declared.TYPE, Declared.PREDICATE, Declared.FUNC
 """Declarations that affect no plan unless they are used."""
 
 
-def _never(_action: ActionDiff, _change: Change) -> bool:
-    return False
-
-
 def differences(
     diff: DomainDiff,
-    changes_nothing: Callable[[ActionDiff, Change], bool] = _never,
+    changes_nothing: Callable[[ActionDiff, Change], bool] | None = None,
     singles: Sequence[Difference] | None = None,
 ) -> tuple[Difference, ...]:
     """All differences of two domains: of actions as shown, of declarations, and of names.
@@ -64,7 +60,8 @@ def differences(
     """
     if singles is None:
         singles = single_differences(diff)
-    singles = [_with_severity(single, changes_nothing) for single in singles]
+    if changes_nothing is not None:
+        singles = [_with_severity(single, changes_nothing) for single in singles]
     parameters: dict[int, list[Difference]] = {}
     for single in singles:
         if single.part == PARAMETERS:
@@ -136,9 +133,9 @@ def problem_differences(diff: ProblemDiff) -> tuple[Difference, ...]:
     found: list[Difference] = []
     if diff.is_other_domain:
         ours, theirs = diff.learned.domain_name, diff.reference.domain_name
-        message = message_of(ChangeKind.CHANGED, DOMAIN, ours or "none", theirs or "none")
-        code = code_of(ChangeKind.CHANGED, DOMAIN)
         kind = ChangeKind.CHANGED
+        message = message_of(kind, DOMAIN, ours or "none", theirs or "none")
+        code = code_of(kind, DOMAIN)
         found.append(
             Difference(0, code, Severity.WARNING, kind, DOMAIN, DOMAIN, ours, theirs, message)
         )
@@ -202,14 +199,12 @@ def _whole_action(action: ActionDiff, names: set[str], diff: DomainDiff) -> Diff
     theirs = None if action.reference is None else action.reference.name
     message = message_of(kind, ACTION, ours, theirs)
     made = _difference(action, ACTION, kind, ours, theirs, message, theirs)
-    is_taken = is_missing and theirs in names
+    taken = f"the {SIDES.learned} domain has another action named `{theirs}`"
     return replace(
         made,
         learned_place=made.learned_place or domain_place(diff.learned),
         reference_place=made.reference_place or domain_place(diff.reference),
-        obstacle=f"the {SIDES.learned} domain has another action named `{theirs}`"
-        if is_taken
-        else None,
+        obstacle=taken if is_missing and theirs in names else None,
     )
 
 
@@ -341,9 +336,9 @@ def _with_severity(
     single: Difference, changes_nothing: Callable[[ActionDiff, Change], bool]
 ) -> Difference:
     action, change = single.diff, single.change
-    if action is None or not isinstance(change, Change) or not changes_nothing(action, change):
-        return single
-    return replace(single, severity=Severity.INFORMATION)
+    if action is not None and isinstance(change, Change) and changes_nothing(action, change):
+        return replace(single, severity=Severity.INFORMATION)
+    return single
 
 
 def _parameter_list(parts: Sequence[Difference]) -> Difference:
@@ -404,15 +399,13 @@ def _renamed_names(diff: DomainDiff, number: int) -> Iterator[Difference]:
         for ours, shape in by_name.items():
             found.setdefault((kind, ours, names.of(kind).get(ours, ours)), _reshaped(shape))
     for several in names.one_to_many:
-        kind = (
-            "predicates" if several.learned in names_of(diff.learned, "predicates") else "functions"
-        )
+        is_predicate = several.learned in names_of(diff.learned, "predicates")
+        kind = "predicates" if is_predicate else "functions"
         found.setdefault((kind, several.learned, several.reference), ", one-to-many match")
     for played in names.type_predicates:
         pair = played.predicate, played.type
-        found.setdefault(
-            ("predicates", *(pair if played.side is Side.LEARNED else pair[::-1])), ", a type"
-        )
+        pair = pair if played.side is Side.LEARNED else pair[::-1]
+        found.setdefault(("predicates", *pair), ", a type")
     for (kind, ours, theirs), more in found.items():
         made = _renamed(diff, number, kind, ours, theirs)
         yield replace(made, message=f"{made.message}{more}")
