@@ -239,8 +239,10 @@ def infix_formula(items: Sequence[Node], at: int) -> List | None:
     if following is None or (type(following) is Atom and following.key[0] == ":"):
         return None  # the usual case
     part = list(takewhile(lambda item: type(item) is List or item.text[0] != ":", items[at:]))
+    if len(part) < 3:
+        return None
     whole = List(part[0].form, part[0].start, part[-1].end, as_meant(part))
-    return whole if len(part) > 2 and infix_connective(whole) else None
+    return whole if infix_connective(whole) else None
 
 
 def _numeric(node: List, parts: Sequence[Node], *, effect: bool) -> Foreign | None:
