@@ -387,3 +387,9 @@ def test_names_do_not_matter(kind: str, names: list[str]) -> None:
 def test_what_is_no_formula_is_no_error_of_ours(goal: str) -> None:
     text = PROBLEM.format(**USUAL).replace("(and (at ann yard) (late))", goal)
     assert findings(text, DOMAIN.format(**USUAL))
+
+
+def test_sections_of_a_problem_without_a_colon_in_a_domain() -> None:
+    text = DOMAIN.format(**USUAL)
+    for section in ("(init)", "(init:(late))", "(objects:)", "(init:late)", "()"):
+        assert findings(text.replace("  (:types", f"  {section}\n  (:types"))
