@@ -202,15 +202,13 @@ _CONNECTIVES: Final = {
 def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
     """The message about `((p) and (q))`, with operators between formulas; None for any other list.
     Several operators are one formula if they are the same; `not` may be before a formula."""
-    operands: list[str] = []
+    operands: list[tuple[List, int]] = []
     templates: list[str] = []
     first = is_negative = 0
     for at, item in enumerate(as_meant(node.items)):
         is_operand_next = len(operands) == len(templates)
         if type(item) is List and is_operand_next:
-            # A call, `p(?x)`, is written as meant.
-            text = item.text if item.text[0] == "(" else _written(item)
-            operands.append(f"(not {text})" if is_negative else text)
+            operands.append((item, is_negative))
             is_negative = 0
         elif type(item) is not Atom:
             return None
@@ -228,7 +226,13 @@ def infix_connective(node: List, *, effect: bool = False) -> Foreign | None:
     if len({*templates}) > 1 or (len(templates) > 1 and "{*}" not in template):
         return Foreign("expected one operator, before its formulas", operator=first)
     shown = _filled(template, ["…"] if "{*}" in template else "AB")
-    text = _filled(template, operands)
+    # A call, `p(?x)`, is written as meant.
+    texts = [part.text if part.text[0] in "([{" else _written(part) for part, _ in operands]
+    negated = [f"(not {text})" for text in texts]
+    chosen = [
+        n if is_not else t for t, n, (_, is_not) in zip(texts, negated, operands, strict=True)
+    ]
+    text = _filled(template, chosen)
     message = f"expected the operator first; write `{shown}`"
     instead = text if len(text) <= _LONGEST_FIX else ""
     return Foreign(message, f"Write `{shown}`", instead, operator=first)
@@ -241,8 +245,10 @@ def infix_formula(items: Sequence[Node], at: int) -> List | None:
     if following is None or (type(following) is Atom and following.key[0] == ":"):
         return None  # the usual case
     part = list(takewhile(lambda item: type(item) is List or item.text[0] != ":", items[at:]))
+    if len(part) < 3:
+        return None
     whole = List(part[0].form, part[0].start, part[-1].end, as_meant(part))
-    return whole if len(part) > 2 and infix_connective(whole) else None
+    return whole if infix_connective(whole) else None
 
 
 def _numeric(node: List, parts: Sequence[Node], *, effect: bool) -> Foreign | None:
@@ -405,38 +411,44 @@ def doubly_enclosed(node: List, uses: Uses) -> List | None:
     return List(node.form, node.start, node.end, meant.items)
 
 
-def _call(items: Sequence[Node], at: int) -> List | None:
+_DEEPEST_CALL: Final = 20
+"""The maximum depth of calls inside each other that are replaced."""
+
+
+def _call(items: Sequence[Node], at: int, depth: int = 0) -> List | None:
     """The list `(p ?x)` for `p(?x)` at `at`; None for anything else. Those in it are replaced, as
     in `not(p(?x))`."""
     name, arguments = items[at], items[at + 1] if at + 1 < len(items) else None
     if type(name) is not Atom or type(arguments) is not List or name.key[0] in "?:":
         return None
-    if name.end != arguments.start or name.form is not arguments.form:
+    if name.end != arguments.start or name.form is not arguments.form or depth > _DEEPEST_CALL:
         return None
-    form, inner = name.form, as_meant(arguments.items)
+    form, inner = name.form, as_meant(arguments.items, depth + 1)
     if name.key in ("not", "!", "~") and (len(inner) != 1 or type(inner[0]) is Atom):
         inner = [List(form, arguments.start, arguments.end, inner)]
     head = Atom(form, name.start, "not") if name.key in ("!", "~") else name
     return List(form, name.start, arguments.end, [head, *inner])
 
 
-def as_meant(items: Sequence[Node]) -> list[Node]:
+def as_meant(items: Sequence[Node], depth: int = 0) -> list[Node]:
     """`items` with `(p ?x)` for each `p(?x)`."""
     meant: list[Node] = []
     at = 0
     while at < len(items):
-        call = _call(items, at)
+        call = _call(items, at, depth)
         meant.append(call or items[at])
         at += 2 if call else 1
     return meant
 
 
-def _written(node: Node) -> str:
+def _written(node: Node, depth: int = 0) -> str:
     """A node without layout, comments and commas."""
     if type(node) is Atom:
         return node.key if node.key == "not" else node.text
     assert type(node) is List
-    return f"({' '.join(map(_written, node.items))})"
+    if depth > _DEEPEST_CALL:
+        return node.text
+    return f"({' '.join([_written(item, depth + 1) for item in node.items])})"
 
 
 def conjunction(formulas: Sequence[List], uses: Uses, wanted: str) -> List:

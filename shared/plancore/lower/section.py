@@ -204,7 +204,7 @@ def report_misplaced(model: SectionModel, form: Form) -> None:
     """Report a section that belongs to the other kind of definition."""
     keyword = form.root.items[0] if form.root else None
     if type(keyword) is Atom:
-        message = f"`{keyword.text}` is only allowed in a {BELONGS[keyword.key]}"
+        message = f"`{keyword.text}` is only allowed in a {BELONGS[form.keyword]}"
         model.uses.report("misplaced-section", keyword.place, message, severity=Severity.WARNING)
 
 

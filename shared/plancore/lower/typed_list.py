@@ -93,6 +93,8 @@ def _types_first(
     word before its variables is a type if it is one elsewhere; a word that is an argument elsewhere
     in an action lacks its `?`."""
     groups: list[tuple[Atom, list[TypedName]]] = []
+    if any(type(item) is List for item in node.items):
+        return None
     for name in names:
         if type(name.node) is not Atom or name.types:
             return None

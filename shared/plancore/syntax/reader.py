@@ -58,6 +58,7 @@ _OPENING: Final = re.compile(
     rf"\([{BLANK}]*+:[^{BLANK}();]++[{BLANK}]*+(?:\([{BLANK}]*+)?[^{BLANK}();]*+"
 )
 _SECTION: Final = re.compile(rf"\([{BLANK}]*+(:?[a-z][\w-]*+)?")
+_BULK_WITHOUT_COLON: Final = re.compile(rf"\([{BLANK}]*+((?:init|objects):?)(?=[{BLANK}();]|$)")
 _WITHOUT_COLON: Final = re.compile(
     rf"\([{BLANK}]*+(?:(?:init|goal):?[{BLANK}]*+\("
     rf"|(?:objects|domain|metric|requirements|constraints):?[{BLANK}])"
@@ -260,9 +261,10 @@ class _Reader:
         define = _DEFINE.match(low, at) if keyword == "define" else None
         if define:
             return Form(FormRole.DEFINE, DEFINE), define.end(), DEFINE
-        if head and (keyword in BULK_SECTIONS or keyword in ("init", "objects")):
+        if keyword in ("init", "objects"):
+            head = _BULK_WITHOUT_COLON.match(low, at)
+        if head and keyword and f":{keyword.strip(':')}" in BULK_SECTIONS:
             end = head.end()
-            end += keyword[0] != ":" and low.startswith(":", end)
             name = low[head.start(1) : end]
             keyword = f":{name.strip(':')}"
             form = Form(FormRole.HEADER, DEFINE, keyword)

@@ -379,3 +379,17 @@ def test_a_mistake_is_told_once_and_its_fix_leaves_nothing(kind: str) -> None:
 @given(st.sampled_from(sorted(KINDS)), st.permutations(NAMES))
 def test_names_do_not_matter(kind: str, names: list[str]) -> None:
     assert_told_once(KINDS[kind], dict(zip(ROLES, names, strict=False)))
+
+
+@pytest.mark.parametrize(
+    "goal", ["", ":init", ":init (p) and (q)", "and", "p(", "(p) and", "and (p)"]
+)
+def test_what_is_no_formula_is_no_error_of_ours(goal: str) -> None:
+    text = PROBLEM.format(**USUAL).replace("(and (at ann yard) (late))", goal)
+    assert findings(text, DOMAIN.format(**USUAL))
+
+
+def test_sections_of_a_problem_without_a_colon_in_a_domain() -> None:
+    text = DOMAIN.format(**USUAL)
+    for section in ("(init)", "(init:(late))", "(objects:)", "(init:late)", "()"):
+        assert findings(text.replace("  (:types", f"  {section}\n  (:types"))
