@@ -87,9 +87,19 @@ PAIR_KEYS: Final = (
     KeyBinding(
         "E", "edit('reference')", "edit {0.the_reference} at this place", "file.edit-reference"
     ),
-    KeyBinding("u", "take", "apply {0.the_reference}'s text to the {0.learned} file", "file.take"),
+    KeyBinding(
+        "u",
+        "take",
+        "apply {0.the_reference}'s text to the {0.learned} file; in the list: all of the entry",
+        "file.take",
+    ),
     KeyBinding("U", "undo", "undo the last u or r", "file.undo"),
-    KeyBinding("M", "mark", "mark the difference: left as is, reported, open", "review.mark"),
+    KeyBinding(
+        "M",
+        "mark",
+        "mark the difference: left as is, reported, open; in the list: all of the entry",
+        "review.mark",
+    ),
     KeyBinding("", "note", "add a note to the difference"),
     KeyBinding("", "open_only", "skip marked differences with n"),
     KeyBinding("R", "reload", "reload the files", "file.reload"),
