@@ -205,6 +205,8 @@ def is_surely_plan(text: str) -> bool:
 def is_plan_by_content(text: str) -> bool:
     """Whether `text` is a plan although its name does not say so: at least two certain steps, or
     one with little text around it. Prose may have a word or two in parentheses."""
+    if _SURE.search(text) is None:  # quick, as most notes have no parentheses
+        return False
     steps = [*islice(_sure_steps(text), 2)]
     if len(steps) != 1:
         return bool(steps)
