@@ -116,7 +116,8 @@ def test_encodings_are_read_or_named(capsys: pytest.CaptureFixture[str]) -> None
     assert read == [path.name for path in sorted(folder.glob("*.pddl")) if path.stem != "nul"]
     assert [found["range"]["start"] for found in data["findings"]] == [{"line": 0, "character": 60}]
     assert said.err.splitlines() == [
-        f"planlsp: error: cannot read {folder / 'nul.pddl'}: not a text file"
+        f"planlsp: error: cannot read {folder / 'nul.pddl'}: not a text file",
+        f"planlsp: passed over, as it has no definitions or steps: {folder / 'EXPECTED.txt'}",
     ]
 
 
