@@ -474,3 +474,18 @@ def in_parentheses(names: Sequence[Node], uses: Uses) -> List:
     fix = PlaceFix(f"Write `({text})`", edits, safe=True)
     uses.report("malformed-typed-list", Place(form, start, end), message, fix)
     return List(form, start, end, [*names])
+
+
+def unwrapped(slot: List, uses: Uses) -> list[Node]:
+    """The items of a slot in parentheses, such as `(:effect …)`, which is reported."""
+    keyword, *values = slot.items
+    form, first, last = slot.form, values[0], values[-1]
+    inner = form.text[slot.start + 1 : slot.end - slot.text.endswith(")")]
+    if all(type(value) is Atom for value in values):  # `(:parameters ?x ?y)`
+        inner = f"{keyword.text} ({form.text[first.start : last.end]})"
+        values = [List(form, first.start, last.end, values)]
+    message = f"`{keyword.text}` is in parentheses; write `{keyword.text} …` without them"
+    fix = PlaceFix("Remove the parentheses", (PlaceEdit(slot.place, inner),), safe=True)
+    place = Place(form, slot.start, keyword.end)
+    uses.report("surplus-parenthesis", place, message, fix, mistake="slots")
+    return [keyword, *values]

@@ -24,7 +24,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from plancore.diagnostic import Severity
-from plancore.lower.foreign import called, conjunction, in_parentheses, infix_formula
+from plancore.lower.foreign import called, conjunction, in_parentheses, infix_formula, unwrapped
 from plancore.lower.formulas import CONNECTIVES, FormulaReader
 from plancore.lower.section import AtomUse, Scope, SectionModel, Use, Uses, report_meant
 from plancore.lower.times import check_times, read_duration
@@ -41,6 +41,7 @@ from plancore.model.domain import (
 from plancore.model.finding import PlaceEdit, PlaceFix
 from plancore.model.formula import TRUE, AtomicFormula, Formula, TypedName
 from plancore.spelling import nearest
+from plancore.syntax.builder import SLOTS_OF_ACTIONS
 from plancore.syntax.nodes import Atom, List, Node, Place
 
 _KINDS: Final = {f":{kind}": kind for kind in ActionKind}
@@ -333,6 +334,11 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
             uses.report("missing-parameters", _start_of(item), message, fix, mistake=message)
             slots[":parameters"] = item
             continue
+        if type(item) is List and item.head in SLOTS_OF_ACTIONS and len(item.items) > 1:
+            index -= 1
+            items = [*items[:index], *unwrapped(item, uses), *items[index + 1 :]]
+            count = len(items)
+            continue
         if type(item) is not Atom or not named:
             if not stray:
                 formulas = _formulas(items, index - 2) if slot in _FORMULAS else []
@@ -372,11 +378,8 @@ def _slots(root: List, uses: Uses, start: int, allowed: Collection[str]) -> dict
 
 def _end_of_names(items: Sequence[Node], start: int) -> int:
     """The index past the names that begin at `start`: that of the next slot keyword."""
-    for index in range(start, len(items)):
-        item = items[index]
-        if type(item) is Atom and item.key[0] == ":":
-            return index
-    return len(items)
+    keywords = (at for at, item in enumerate(items) if at >= start and item.text[0] == ":")
+    return next(keywords, len(items))
 
 
 def _agents(root: List, uses: Uses) -> tuple[TypedName, ...]:

@@ -26,6 +26,10 @@ SLOTS: Final = frozenset(
     """.split()  # noqa: SIM905 - a list of 21 quoted words reads worse
 )
 """Keywords without a parenthesis inside a section."""
+SLOTS_OF_ACTIONS: Final = frozenset(
+    (":parameters", ":precondition", ":preconditions", ":effect", ":effects", ":condition")
+) | {":duration", ":vars", ":observe"}
+"""Slots that are no sections either, so `(:effect …)` is a slot in surplus parentheses."""
 
 NESTED_SECTIONS: Final = frozenset((":private", ":serial", ":parallel"))
 """Keywords that open a parenthesis below depth one in well-formed text: `:private` of multi-agent
@@ -82,6 +86,14 @@ def slot_follows(low: str, at: int) -> bool:
     return word is not None and word.group(1) in SLOTS
 
 
+def _opens_slot(low: str, paren: int, before: Node | None) -> bool:
+    """Whether the `(` at `paren` opens a slot in parentheses, such as `(:effect …)`. A `(` behind a
+    slot keyword opens its value."""
+    match = _KEYWORD.match(low, paren + 1)
+    is_slot = match is not None and match.group(1) in SLOTS_OF_ACTIONS
+    return is_slot and not (type(before) is Atom and before.key in SLOTS)
+
+
 def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
     """Read the list that opens at `start` into `form`; return the offset past it.
 
@@ -92,6 +104,7 @@ def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
     # The open lists, each with the items of its parent.
     stack: list[tuple[List, list[Node]]] = [(root, [])]
     previous = start + 1
+    head_of_slot = -1
     for match in _PART.finditer(low, previous):
         kind = match.lastindex
         if kind == _OTHER:
@@ -101,15 +114,22 @@ def build_list(form: Form, low: str, start: int, *, slots: bool) -> int:
                 at = match.start()
                 # Cheap test first: this runs at every list of every file.
                 if low[at + 1 : at + 2] in ":d \t\r\n" and opens_section(low, at):
-                    _close_early(form, _nodes(stack), previous - start, "the next section")
-                    break
+                    if not slots or not _opens_slot(low, at, items[-1] if items else None):
+                        _close_early(form, _nodes(stack), previous - start, "the next section")
+                        break
+                    if len(stack) > 1:
+                        _close_early(form, _nodes(stack[1:]), previous - start, "the next slot")
+                        del stack[1:]
+                        items = root.items
+                    head_of_slot = match.end()
                 node = List(form, at - start)
                 items.append(node)
                 stack.append((node, items))
                 items = node.items
                 previous = at + 1
             elif first != ";":
-                if first == ":" and len(stack) > 1 and slots and token in SLOTS:
+                is_slot = first == ":" and len(stack) > 1 and slots and token in SLOTS
+                if is_slot and match.start() != head_of_slot:
                     _close_early(form, _nodes(stack[1:]), previous - start, f"`{token}`")
                     del stack[1:]
                     items = root.items

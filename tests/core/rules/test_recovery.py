@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plancore.diagnostic import Severity
+from plancore.diagnostic import Severity, apply_edits
+from plancore.ide.refactor import fix_all
+from plancore.rules.check import check
 from plancore.snapshot import FileSnapshot
 from plancore.source import Span
-from support.findings import findings
+from support.findings import errors, findings
 
 HEAD: Final = """\
 (define (domain many)
@@ -107,3 +110,48 @@ def test_one_fault_makes_few_findings_all_near_it(fault: str) -> None:
     lines = [text.count("\n", 0, d.span.start) for d in errors]
     assert min(abs(at - line) for at in lines) <= 1, [(d.code, d.message) for d in errors]
     assert len(errors) <= 2, [(d.code, d.message) for d in errors]
+
+
+SLOTS = {
+    ":parameters": "(?x - t)",
+    ":precondition": "(and (p ?x) (q ?x))",
+    ":effect": "(not (p ?x))",
+}
+
+
+def _domain(wrapped: Collection[str], blank: str = " ") -> str:
+    slots = [
+        f"({keyword}{blank}{value})" if keyword in wrapped else f"{keyword}{blank}{value}"
+        for keyword, value in SLOTS.items()
+    ]
+    declared = "(:requirements :typing) (:types t) (:predicates (p ?x - t) (q ?x - t))"
+    return f"(define (domain d) {declared} (:action a {' '.join(slots)}))"
+
+
+@given(st.sets(st.sampled_from(sorted(SLOTS)), min_size=1), st.sampled_from((" ", "\n", "")))
+def test_slots_in_parentheses_are_one_mistake(wrapped: set[str], blank: str) -> None:
+    text = _domain(wrapped, blank)
+    (found,) = errors(text)
+    assert found.code == "surplus-parenthesis"
+    assert len(found.spans) == len(wrapped)
+    domains = FileSnapshot.of(text).domain, FileSnapshot.of(_domain(())).domain
+    assert domains[0] == domains[1]
+    fix = fix_all(FileSnapshot.of(text), check)
+    assert fix is not None
+    assert apply_edits(text, fix.edits) == _domain((), blank)
+
+
+@pytest.mark.parametrize(
+    ("action", "codes"),
+    [
+        ("(:parameters ?x ?y) (:effect (p ?x ?y))", ["surplus-parenthesis"]),
+        (
+            "(:parameters (?x ?y)) (:precondition (and (p ?x ?y)) (:effect (p ?y ?x))",
+            ["surplus-parenthesis", "missing-parenthesis"],
+        ),
+        (":parameters (?x ?y) (:effect)", ["stray-text"]),
+    ],
+)
+def test_slots_in_parentheses_with_other_mistakes(action: str, codes: list[str]) -> None:
+    text = f"(define (domain d) (:predicates (p ?x ?y)) (:action a {action}))"
+    assert [found.code for found in errors(text)] == codes
